@@ -1,0 +1,179 @@
+/** A whole declaration, what a plan answers, and what an apply did. */
+import { alertGroupFields, alertGroupRequired } from "./alert-groups.ts";
+import {
+  healthCheckMonitorFields,
+  healthCheckMonitorRequired,
+} from "./health-check-monitors.ts";
+import {
+  createSchema,
+  ExternalId,
+  Title,
+  Type,
+  type Static,
+} from "./schema.ts";
+import { userFields, userRequired } from "./users.ts";
+import {
+  webhookMonitorFields,
+  webhookMonitorRequired,
+} from "./webhook-monitors.ts";
+
+/** A reference to an alert group by its external_id, in place of `alert_group_id`. */
+const GroupReference = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "external_id of the alert group to notify.",
+});
+
+const external_id = ExternalId.anyOf[0];
+const monitor = <T extends { alert_group_id: unknown }>(fields: T) => {
+  const { alert_group_id: _, ...rest } = fields;
+  return { ...rest, alert_group: GroupReference };
+};
+
+export const declaredFields = {
+  users: userFields,
+  alert_groups: {
+    ...alertGroupFields,
+    members: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
+      description:
+        "Emails of the members, all of them. Left out: membership is not managed here.",
+    }),
+  },
+  health_check_monitors: monitor(healthCheckMonitorFields),
+  webhook_monitors: monitor(webhookMonitorFields),
+} as const;
+
+const required = (names: readonly string[]) =>
+  [
+    "external_id",
+    ...names.map((name) => (name === "alert_group_id" ? "alert_group" : name)),
+  ] as const;
+
+/** Fields that a declared resource of each kind must have. */
+export const declaredRequired = {
+  users: required(userRequired),
+  alert_groups: required(alertGroupRequired),
+  health_check_monitors: required(healthCheckMonitorRequired),
+  webhook_monitors: required(webhookMonitorRequired),
+} as const;
+
+export const DeclaredUser = createSchema(
+  { ...declaredFields.users, external_id },
+  ["external_id", "email"],
+  "DeclaredUser",
+);
+export const DeclaredAlertGroup = createSchema(
+  { ...declaredFields.alert_groups, external_id },
+  ["external_id", "title"],
+  "DeclaredAlertGroup",
+);
+export const DeclaredHealthCheckMonitor = createSchema(
+  { ...declaredFields.health_check_monitors, external_id },
+  ["external_id", "title", "url", "alert_group"],
+  "DeclaredHealthCheckMonitor",
+);
+export const DeclaredWebhookMonitor = createSchema(
+  { ...declaredFields.webhook_monitors, external_id },
+  ["external_id", "title", "alert_group"],
+  "DeclaredWebhookMonitor",
+);
+
+const lists = {
+  users: Type.Optional(Type.Array(DeclaredUser)),
+  alert_groups: Type.Optional(Type.Array(DeclaredAlertGroup)),
+  health_check_monitors: Type.Optional(Type.Array(DeclaredHealthCheckMonitor)),
+  webhook_monitors: Type.Optional(Type.Array(DeclaredWebhookMonitor)),
+};
+const project = Title("Who declares it: the owner of everything in it.");
+
+/** A manifest file: the same, with its version. */
+export const ManifestDocument = Type.Object(
+  {
+    version: Type.Literal(1, { description: "Version of the format." }),
+    project,
+    ...lists,
+  },
+  { additionalProperties: false, title: "Manifest" },
+);
+
+export const Declaration = Type.Object(
+  { project, ...lists },
+  { additionalProperties: false, title: "Declaration" },
+);
+export type Declaration = Static<typeof Declaration>;
+
+const options = {
+  adopt: Type.Optional(
+    Type.Boolean({
+      description: "Take over resources that another project declares.",
+    }),
+  ),
+};
+export const PlanRequest = Type.Object(
+  { ...Declaration.properties, ...options },
+  { additionalProperties: false, title: "PlanRequest" },
+);
+export type PlanRequest = Static<typeof PlanRequest>;
+
+export const ApplyRequest = Type.Object(
+  {
+    ...PlanRequest.properties,
+    revision: Type.Optional(
+      Type.Integer({
+        description: "The plan's revision; 409 when something moved since.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "ApplyRequest" },
+);
+export type ApplyRequest = Static<typeof ApplyRequest>;
+
+export const FieldChange = Type.Object(
+  {
+    field: Type.String(),
+    from: Type.Unknown({ description: "null where there was none." }),
+    to: Type.Unknown(),
+  },
+  { additionalProperties: false, title: "FieldChange" },
+);
+
+export const PlannedChange = Type.Object(
+  {
+    kind: Type.Enum([
+      "users",
+      "alert_groups",
+      "health_check_monitors",
+      "webhook_monitors",
+    ]),
+    external_id: Type.String(),
+    id: Type.Union([Type.String(), Type.Null()], {
+      description: "null in a plan that would create it.",
+    }),
+    title: Type.String(),
+    action: Type.Enum(["create", "update", "unchanged"]),
+    fields: Type.Array(FieldChange),
+    webhook_url: Type.Optional(
+      Type.String({ description: "Of a webhook monitor that exists." }),
+    ),
+  },
+  { additionalProperties: false, title: "PlannedChange" },
+);
+export type PlannedChange = Static<typeof PlannedChange>;
+
+export const Plan = Type.Object(
+  {
+    project: Type.String(),
+    revision: Type.Integer({
+      description: "State of the organization that the plan was made from.",
+    }),
+    applied: Type.Boolean(),
+    changes: Type.Array(PlannedChange),
+    warnings: Type.Array(
+      Type.String({
+        description: "What works, but will not do what people expect.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "Plan" },
+);
+export type Plan = Static<typeof Plan>;

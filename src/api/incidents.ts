@@ -1,0 +1,130 @@
+/** Incidents, their timelines, and the notifications sent for them. */
+import { incidentStatuses, notificationStates } from "../core/model.ts";
+import { limits, Timestamp, Type, type Static } from "./schema.ts";
+
+const nullable = (description: string) =>
+  Type.Union([Timestamp(description), Type.Null()]);
+
+const fields = {
+  id: Type.String(),
+  number: Type.Integer({
+    description: "1, 2, 3 … within the organization.",
+  }),
+  source: Type.Enum(["health_check_monitor", "webhook_monitor", "alert_group"]),
+  source_id: Type.String(),
+  alert_group_id: Type.String(),
+  title: Type.String(),
+  summary: Type.String(),
+  status: Type.Enum([...incidentStatuses]),
+  priority_level: Type.Integer(),
+  opened_at: Timestamp("When it opened."),
+  acknowledged_at: nullable("When somebody took it."),
+  acknowledged_by: Type.Union([Type.String(), Type.Null()]),
+  resolved_at: nullable("When it ended."),
+  resolved_reason: Type.Union([Type.String(), Type.Null()]),
+  details: Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      "What the source said; `occurrences` counts the error reports of the incident.",
+  }),
+};
+
+export const Incident = Type.Object(fields, {
+  additionalProperties: false,
+  title: "Incident",
+});
+export type Incident = Static<typeof Incident>;
+
+export const TimelineEntry = Type.Object(
+  {
+    at: Timestamp("When."),
+    kind: Type.String(),
+    text: Type.String(),
+    actor: Type.Union([Type.String(), Type.Null()], {
+      description: "Who did it; null for the service itself.",
+    }),
+  },
+  { additionalProperties: false, title: "TimelineEntry" },
+);
+
+export const Notification = Type.Object(
+  {
+    id: Type.String(),
+    incident_id: Type.String(),
+    user_id: Type.String(),
+    device_id: Type.String(),
+    transition: Type.Enum(["opened", "recovered"]),
+    state: Type.Enum([...notificationStates]),
+    title: Type.String(),
+    message: Type.String(),
+    priority: Type.Integer({ description: "ntfy priority, 1 to 5." }),
+    attempts: Type.Integer(),
+    due_at: nullable("When the next attempt is due."),
+    delivered_at: nullable("When the push server took it."),
+    last_error: Type.Union([Type.String(), Type.Null()]),
+    inserted_at: Timestamp("When it was queued."),
+  },
+  { additionalProperties: false, title: "Notification" },
+);
+export type Notification = Static<typeof Notification>;
+
+export const NotificationAttempt = Type.Object(
+  {
+    attempt: Type.Integer(),
+    started_at: Timestamp("When the attempt began."),
+    finished_at: nullable("When it ended."),
+    outcome: Type.Enum(["delivered", "retry", "refused", "lost"], {
+      description:
+        "lost: the daemon stopped before it knew; it is tried again.",
+    }),
+    http_status: Type.Union([Type.Integer(), Type.Null()]),
+    detail: Type.Union([Type.String(), Type.Null()]),
+  },
+  { additionalProperties: false, title: "NotificationAttempt" },
+);
+
+export const NotificationDetail = Type.Object(
+  {
+    ...Notification.properties,
+    attempts_made: Type.Array(NotificationAttempt),
+  },
+  { additionalProperties: false, title: "NotificationDetail" },
+);
+
+export const IncidentDetail = Type.Object(
+  {
+    ...fields,
+    timeline: Type.Array(TimelineEntry),
+    notifications: Type.Array(Notification),
+  },
+  { additionalProperties: false, title: "IncidentDetail" },
+);
+export type IncidentDetail = Static<typeof IncidentDetail>;
+
+export const Acknowledge = Type.Object(
+  {
+    by: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.title,
+        description: "Who takes it; default: the name of the key.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "Acknowledge" },
+);
+export const Resolve = Type.Object(
+  {
+    by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: limits.message }),
+    ),
+  },
+  { additionalProperties: false, title: "Resolve" },
+);
+export const Note = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: limits.message }),
+    by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+  },
+  { additionalProperties: false, title: "Note" },
+);

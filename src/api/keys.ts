@@ -1,0 +1,93 @@
+/** API keys, sign-in by one-time code, and who the caller is. */
+import { limits, Timestamp, Type, type Static } from "./schema.ts";
+
+const Scopes = Type.Array(Type.Enum(["read", "write", "admin"]), {
+  minItems: 1,
+  uniqueItems: true,
+  description:
+    "read: look. write: change alert groups, monitors and incidents (and read). admin: keys, users, devices, audit (and all else).",
+});
+const nullable = (description: string) =>
+  Type.Union([Timestamp(description), Type.Null()]);
+
+export const ApiKey = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    prefix: Type.String({
+      description: "The key's first characters, to recognise it by.",
+    }),
+    scopes: Scopes,
+    expires_at: nullable("When it stops working."),
+    revoked_at: nullable("When it was revoked."),
+    last_used_at: nullable("Last use, to the minute."),
+    inserted_at: Timestamp("Creation time."),
+  },
+  { additionalProperties: false, title: "ApiKey" },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const ApiKeyCreate = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: limits.title }),
+    scopes: Type.Optional(Scopes),
+    expires_at: Type.Optional(
+      Type.Union([
+        Type.String({ description: "ISO 8601 instant; default: never." }),
+        Type.Null(),
+      ]),
+    ),
+  },
+  { additionalProperties: false, title: "ApiKeyCreate" },
+);
+
+export const ApiKeyCreated = Type.Object(
+  {
+    ...ApiKey.properties,
+    key: Type.String({ description: "The key itself, shown this once." }),
+  },
+  { additionalProperties: false, title: "ApiKeyCreated" },
+);
+export type ApiKeyCreated = Static<typeof ApiKeyCreated>;
+
+export const Login = Type.Object(
+  {
+    code: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "The one-time code that monitord printed.",
+    }),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.title,
+        description: "What to call the key, for instance this machine's name.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "Login" },
+);
+
+export const Me = Type.Object(
+  {
+    organization: Type.Object({ id: Type.String(), name: Type.String() }),
+    key: ApiKey,
+    server: Type.Object({ version: Type.String(), site_url: Type.String() }),
+  },
+  { additionalProperties: false, title: "Me" },
+);
+export type Me = Static<typeof Me>;
+
+export const AuditEvent = Type.Object(
+  {
+    id: Type.String(),
+    at: Timestamp("When."),
+    actor: Type.String(),
+    action: Type.String(),
+    object_kind: Type.String(),
+    object_id: Type.String(),
+    object_title: Type.Union([Type.String(), Type.Null()]),
+    request_id: Type.Union([Type.String(), Type.Null()]),
+  },
+  { additionalProperties: false, title: "AuditEvent" },
+);

@@ -1,0 +1,25 @@
+/** Errors as RFC 9457 `application/problem+json`. */
+import { Type, type Static } from "./schema.ts";
+
+export const FaultSchema = Type.Object(
+  {
+    field: Type.String({ description: 'Path of the field, `""` for all.' }),
+    code: Type.String(),
+    message: Type.String(),
+  },
+  { additionalProperties: false, title: "Fault" },
+);
+
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String(),
+    errors: Type.Optional(Type.Array(FaultSchema)),
+    request_id: Type.Optional(Type.String()),
+  },
+  { title: "Problem" },
+);
+export type Problem = Static<typeof Problem>;

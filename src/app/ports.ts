@@ -1,0 +1,425 @@
+/**
+ * What the service needs from outside, and nothing about how it is done: a store, something that fetches
+ * health endpoints, something that pushes, and a clock. `daemon` picks the adapters.
+ */
+import type { Command, ErrorReport } from "../core/command.ts";
+import type { Fault } from "../core/fault.ts";
+import type {
+  AlertGroup,
+  ApiKey,
+  AuditEvent,
+  Device,
+  HealthCheckMonitor,
+  HistoryEntry,
+  InboundEvent,
+  Incident,
+  Instant,
+  Notification,
+  NotificationAttempt,
+  ResourceKind,
+  Resources,
+  Scope,
+  SourceKind,
+  Spec,
+  Subject,
+  TimelineEntry,
+  User,
+} from "../core/model.ts";
+import type { PlannedChange, WantedResource } from "../core/plan.ts";
+
+/** The time, and waiting: stories move both by hand. */
+export interface Clock {
+  now(): Instant;
+  /** Resolves after `ms`, or at once when `signal` aborts. Never rejects. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Who did something: for the audit log and the timelines. */
+export interface Actor {
+  org_id: string;
+  /** Shown to people: the key's name. */
+  name: string;
+  request_id: string | null;
+}
+
+/** A monitor as it is shown: declared and running state together. */
+export type Shown<K extends ResourceKind> = K extends
+  "health_check_monitors" | "webhook_monitors"
+  ? Resources[K] & { subject: Subject }
+  : Resources[K];
+
+/** What came of a change that somebody asked for. Bugs and lost databases throw instead. */
+export type Outcome<T> =
+  | { ok: true; value: T }
+  | { ok: false; why: "not_found" }
+  | { ok: false; why: "stale"; version: number }
+  | { ok: false; why: "conflict"; message: string; faults?: Fault[] }
+  | { ok: false; why: "invalid"; faults: Fault[] };
+
+/** A due health check, claimed. */
+export interface DueCheck {
+  subject_id: string;
+  org_id: string;
+  lease: string;
+  lease_until: Instant;
+  monitor: HealthCheckMonitor;
+}
+
+/** A due push, claimed: what is needed to send it. `attempts` is the fencing token. */
+export interface DuePush {
+  notification: Notification;
+  device: Device;
+  sequence_id: string;
+}
+
+/** What came of one attempt to push. */
+export type PushOutcome =
+  | { kind: "delivered"; http_status: number; provider_id: string | null }
+  | {
+      kind: "retry";
+      http_status: number | null;
+      detail: string;
+      /** As asked for by `Retry-After`; null when it did not say. */
+      retry_after_ms: number | null;
+      /** The request had been written: the phone may have rung all the same. */
+      perhaps_delivered: boolean;
+    }
+  | { kind: "refused"; http_status: number | null; detail: string };
+
+/**
+ * The verbs that write. Each is one transaction, all or nothing, and resolves only when it is on disk.
+ * Inputs and outputs are plain data; `now` is the caller's clock in every one of them.
+ */
+export interface Verbs {
+  /** Something happened to a subject: load, decide, write. null: there is no such subject. */
+  command: (input: {
+    subject_id: string;
+    command: Command;
+    now: Instant;
+  }) => Subject | null;
+  /** Error reports of one monitor. Calls that wait for the same commit are decided together. */
+  report: (input: {
+    subject_id: string;
+    reports: ErrorReport[];
+    now: Instant;
+  }) => { accepted: number } | null;
+  /** The same for an incident named by id: acknowledge, resolve, note. */
+  incident: (input: {
+    org_id: string;
+    incident_id: string;
+    command: Extract<Command, { kind: "acknowledged" | "resolved" | "noted" }>;
+    now: Instant;
+  }) => Outcome<Incident>;
+
+  /** Create, or update by `id` or by a known `external_id`. */
+  save: <K extends ResourceKind>(
+    input: SaveInput<K>,
+  ) => Outcome<{
+    created: boolean;
+    resource: Shown<K>;
+  }>;
+  remove: (input: {
+    actor: Actor;
+    kind: ResourceKind;
+    id: string;
+    if_version: number | null;
+    now: Instant;
+  }) => Outcome<null>;
+  pause: (input: {
+    actor: Actor;
+    kind: "health_check_monitors" | "webhook_monitors";
+    id: string;
+    /** null with `paused`: until somebody resumes it. */
+    until: Instant | null;
+    paused: boolean;
+    now: Instant;
+  }) => Outcome<Shown<"health_check_monitors" | "webhook_monitors">>;
+  add_member: (input: {
+    actor: Actor;
+    group_id: string;
+    email: string;
+    now: Instant;
+  }) => Outcome<{ created: boolean; member: ShownMember }>;
+  remove_member: (input: {
+    actor: Actor;
+    group_id: string;
+    user_id: string;
+    now: Instant;
+  }) => Outcome<null>;
+  save_device: (input: {
+    actor: Actor;
+    user_id: string;
+    /** null: a new one. */
+    id: string | null;
+    given: Partial<DeviceSpec>;
+    /** Every field, defaults filled in; used when it is new. */
+    complete: DeviceSpec | null;
+    if_version: number | null;
+    now: Instant;
+  }) => Outcome<{ created: boolean; device: Device }>;
+  remove_device: (input: {
+    actor: Actor;
+    user_id: string;
+    id: string;
+    now: Instant;
+  }) => Outcome<null>;
+
+  /** A whole declaration: plan it, and unless `dry`, do it. */
+  apply: (input: {
+    actor: Actor;
+    project: string;
+    wanted: WantedResource[];
+    adopt: boolean;
+    /** Refuse (conflict) when the organization has moved since; null: do not check. */
+    revision: number | null;
+    dry: boolean;
+    now: Instant;
+  }) => Outcome<{
+    revision: number;
+    changes: PlannedChange[];
+    warnings: string[];
+  }>;
+
+  create_key: (input: {
+    actor: Actor;
+    name: string;
+    hash: string;
+    prefix: string;
+    scopes: Scope[];
+    expires_at: Instant | null;
+    now: Instant;
+  }) => ApiKey;
+  revoke_key: (input: {
+    actor: Actor;
+    id: string;
+    now: Instant;
+  }) => Outcome<null>;
+  /** Says that a key was used; written at most once a minute by its caller. */
+  touch_key: (input: { id: string; now: Instant }) => null;
+  create_setup_code: (input: {
+    org_id: string;
+    hash: string;
+    expires_at: Instant;
+    now: Instant;
+  }) => null;
+  /** Uses up a code and stores the key it was exchanged for. */
+  redeem_setup_code: (input: {
+    code_hash: string;
+    name: string;
+    key_hash: string;
+    prefix: string;
+    now: Instant;
+  }) => Outcome<ApiKey>;
+  create_organization: (input: { name: string; now: Instant }) => {
+    id: string;
+    name: string;
+  };
+
+  claim_checks: (input: { limit: number; now: Instant }) => {
+    due: DueCheck[];
+    /** When the next one falls due, or its lease ends; null: none. */
+    next_at: Instant | null;
+  };
+  /** Wakes the subjects whose `wake_at` has passed: each is a `woken` command. */
+  wake_due: (input: { limit: number; now: Instant }) => {
+    woken: number;
+    next_at: Instant | null;
+  };
+  /** Claims due pushes, at most `slots(lane)` for each lane: `per_lane` less what `busy` says. */
+  claim_pushes: (input: {
+    per_lane: number;
+    busy: Record<string, number>;
+    now: Instant;
+  }) => { due: DuePush[]; next_at: Instant | null };
+  /** Records an attempt and what follows from it. `jitter` is in [0, 1). */
+  settle_push: (input: {
+    notification_id: string;
+    attempt: number;
+    started_at: Instant;
+    outcome: PushOutcome;
+    jitter: number;
+    now: Instant;
+  }) => null;
+
+  refuse_delivery: (input: Omit<InboundEvent, "id">) => null;
+  /** Deletes what is older than the retention, a few hundred rows at most; true: there is more. */
+  prune: (input: { now: Instant; retention: Retention }) => { more: boolean };
+}
+
+export type SaveInput<K extends ResourceKind> = {
+  actor: Actor;
+  kind: K;
+  /** The resource to update; null: find it by `external_id`, or create it. */
+  id: string | null;
+  /** The fields that were given; nulls already replaced by defaults. */
+  given: Partial<Spec<K>>;
+  /** Every field, defaults filled in: what a create writes; null: only update. */
+  complete: Spec<K> | null;
+  if_version: number | null;
+  now: Instant;
+};
+
+export type DeviceSpec = Pick<
+  Device,
+  "kind" | "target" | "name" | "server" | "access_token" | "enabled"
+>;
+
+export interface ShownMember {
+  user_id: string;
+  email: string;
+  name: string | null;
+  devices: number;
+  inserted_at: Instant;
+}
+
+/** How long things are kept, ms. */
+export interface Retention {
+  reports: number;
+  incidents: number;
+  inbound_events: number;
+  audit_events: number;
+  history: number;
+}
+
+/** A page of a list: rows after `after`, oldest first. */
+export interface PageQuery {
+  org_id: string;
+  limit: number;
+  after: { inserted_at: Instant; id: string } | null;
+}
+
+/** What can be read; never writes, never waits for a writer. */
+export interface Reads {
+  key_by_hash(
+    hash: string,
+  ): Promise<(ApiKey & { organization: { id: string; name: string } }) | null>;
+  organizations(): Promise<{ id: string; name: string }[]>;
+  /** True as long as no API key was ever made. */
+  no_keys(): Promise<boolean>;
+  /** Whom an inbound URL is about. `limit_of` names the kind. */
+  inbound_target(webhook_id: string): Promise<{
+    kind: SourceKind | "alert_group";
+    id: string;
+    org_id: string;
+  } | null>;
+  resource<K extends ResourceKind>(
+    kind: K,
+    org_id: string,
+    id: string,
+    now: Instant,
+  ): Promise<Shown<K> | null>;
+  resources<K extends ResourceKind>(
+    kind: K,
+    query: PageQuery & {
+      external_id?: string | undefined;
+      alert_group_id?: string | undefined;
+      status?: string | undefined;
+    },
+    now: Instant,
+  ): Promise<Shown<K>[]>;
+  members(org_id: string, group_id: string): Promise<ShownMember[] | null>;
+  devices(org_id: string, user_id: string): Promise<Device[] | null>;
+  history(
+    org_id: string,
+    subject_id: string,
+    query: PageQuery,
+  ): Promise<HistoryEntry[]>;
+  incidents(
+    query: PageQuery & {
+      status?: string | undefined;
+      alert_group_id?: string | undefined;
+      source_id?: string | undefined;
+      /** Opened at or after. */
+      since?: Instant | undefined;
+      /** By number, for people. */
+      number?: number | undefined;
+    },
+  ): Promise<Incident[]>;
+  incident(
+    org_id: string,
+    id: string,
+  ): Promise<{
+    incident: Incident;
+    timeline: TimelineEntry[];
+    notifications: Notification[];
+  } | null>;
+  notifications(
+    query: PageQuery & {
+      state?: string | undefined;
+      incident_id?: string | undefined;
+      user_id?: string | undefined;
+    },
+  ): Promise<Notification[]>;
+  notification(
+    org_id: string,
+    id: string,
+  ): Promise<{
+    notification: Notification;
+    attempts: NotificationAttempt[];
+  } | null>;
+  keys(query: PageQuery): Promise<ApiKey[]>;
+  inbound_events(
+    query: PageQuery & { target_id?: string | undefined },
+  ): Promise<InboundEvent[]>;
+  audit_events(query: PageQuery): Promise<AuditEvent[]>;
+  /** Figures for `/health` and `/metrics`. */
+  vitals(now: Instant): Promise<Vitals>;
+}
+
+export interface Vitals {
+  monitors: { kind: SourceKind; status: string; count: number }[];
+  unresolved_incidents: number;
+  /** How overdue the longest waiting check and push are, ms; 0: none waits. */
+  oldest_due_check_ms: number;
+  oldest_due_push_ms: number;
+  pushes: { state: string; count: number }[];
+  /** Groups that monitors use and that nobody can be reached through. */
+  unreachable_groups: { org_id: string; id: string; title: string }[];
+  broken_devices: {
+    org_id: string;
+    id: string;
+    user_email: string;
+    name: string | null;
+    reason: string;
+  }[];
+}
+
+/** What a commit made worth looking at. A courtesy: every loop also looks by itself. */
+export type Nudge = "checks" | "wakes" | "pushes";
+
+export interface Store {
+  /** Runs one verb in one transaction; resolves after the commit is on disk. */
+  run<V extends keyof Verbs>(
+    verb: V,
+    input: Parameters<Verbs[V]>[0],
+  ): Promise<ReturnType<Verbs[V]>>;
+  read: Reads;
+  /** Calls `listener` after commits that made something due. */
+  onNudge(listener: (nudge: Nudge) => void): void;
+  /** False after an error of the disk or the database, until a write succeeded again. */
+  healthy(): boolean;
+  close(): Promise<void>;
+}
+
+/** Fetches a health endpoint; a bad target is an answer, never an exception. */
+export interface Prober {
+  fetch(
+    monitor: Pick<
+      HealthCheckMonitor,
+      "url" | "request_headers" | "timeout_seconds"
+    >,
+  ): Promise<Fetched>;
+  close(): Promise<void>;
+}
+
+export type Fetched =
+  | { kind: "answer"; http_status: number; body: string }
+  | { kind: "failure"; reason: string };
+
+/** Sends one push; a bad server is an answer, never an exception. */
+export interface Pusher {
+  push(due: DuePush): Promise<PushOutcome>;
+  close(): Promise<void>;
+}
+
+export type { AlertGroup, User };

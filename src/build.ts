@@ -1,0 +1,23 @@
+/**
+ * `npm run build`: compiles `src` to `dist` and puts what is not TypeScript (migrations, assets) beside
+ * it. Run from the sources by Node itself; not part of what is built.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const dist = here("../dist");
+rmSync(dist, { recursive: true, force: true });
+const tsc = spawnSync(
+  process.execPath,
+  [here("../node_modules/typescript/bin/tsc"), "-p", here("./tsconfig.json")],
+  { stdio: "inherit" },
+);
+if (tsc.status !== 0) process.exit(tsc.status ?? 1);
+
+for (const folder of ["store/migrations", "dashboard/assets"]) {
+  if (existsSync(here(`./${folder}`)))
+    cpSync(here(`./${folder}`), `${dist}/${folder}`, { recursive: true });
+}

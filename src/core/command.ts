@@ -1,0 +1,43 @@
+/**
+ * All that can happen to a subject (a monitor, with its unresolved incident). Commands are plain data:
+ * they cross from the main thread into the thread that owns the database.
+ */
+import type { CheckResult, Instant } from "./model.ts";
+
+/** What one fetch of a health endpoint said, after reading (see `health.ts`). */
+export type Reading =
+  | {
+      ok: true;
+      /** From `finishedAt`, already corrected when it lay in the future. */
+      finished_at: Instant;
+      results: CheckResult[];
+      /** What was odd but readable, for people: clock in the future, duplicate names, unknown words. */
+      remarks: string[];
+    }
+  | { ok: false; reason: string };
+
+export interface ErrorReport {
+  /** Arrival at this service. */
+  at: Instant;
+  message: string | null;
+  source: string | null;
+  /** JSON text of the report's other members; null when there are none. */
+  meta: string | null;
+}
+
+export type Command =
+  /** A due check was made; `lease` is the claim it was made under. */
+  | { kind: "checked"; lease: string; reading: Reading }
+  /** Error reports arrived, oldest first. */
+  | { kind: "reported"; reports: ErrorReport[] }
+  /** Its `wake_at` has passed. */
+  | { kind: "woken" }
+  /** Its declared fields changed. */
+  | { kind: "configured" }
+  | { kind: "paused"; by: string; until: Instant | null }
+  | { kind: "resumed"; by: string }
+  | { kind: "acknowledged"; by: string }
+  | { kind: "resolved"; by: string; reason: string | null }
+  | { kind: "noted"; by: string; text: string }
+  /** It is about to be deleted. */
+  | { kind: "deleted"; by: string };

@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: new URL("..", import.meta.url).pathname,
+  test: {
+    include: ["test/**/*.test.ts"],
+    // Stories start daemons and child processes; two cores are what a small machine has.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    coverage: {
+      provider: "v8",
+      include: ["src/core/**"],
+      thresholds: { branches: 100 },
+      reportsDirectory: "coverage",
+    },
+  },
+});
