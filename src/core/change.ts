@@ -27,9 +27,12 @@ export type Snapshot = {
   | {
       kind: "webhook_monitor";
       monitor: WebhookMonitor;
-      /** Reports that were in `subject.window_count` and have left the window by now. */
-      expired: number;
-      /** When the report whose leaving takes the count below the threshold arrived; null if it is below. */
+      /** Stored reports in `(now − window, now]`; those of the command itself are not among them. */
+      in_window: number;
+      /**
+       * When the stored report arrived whose leaving takes the count below the threshold (the reports of
+       * the command counted as staying); null: the stored ones do not decide it.
+       */
       tipping_at: Instant | null;
     }
 );

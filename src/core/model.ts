@@ -138,11 +138,13 @@ export interface Subject {
   paused_until: Instant | null;
   /** The earliest instant at which something could change by itself. */
   wake_at: Instant | null;
-  /** When the next health check is due. */
+  /**
+   * When the next health check is due. While one is under way: when its claim ends, so that a check
+   * whose daemon died is due again by itself.
+   */
   due_at: Instant | null;
-  /** Who is checking or waking it at the moment, and until when that claim holds. */
+  /** The claim under which a check is being made; null: none is. */
   lease_token: string | null;
-  lease_until: Instant | null;
   /** Failed fetches in a row since the last one that counted. */
   fetch_attempts: number;
   checked_at: Instant | null;
@@ -154,6 +156,9 @@ export interface Subject {
   /** Reports that arrived after `window_from`: the count of the window as of then. */
   window_count: number;
   window_from: Instant;
+  /** The second (its first millisecond) of the last report, and how many reports it had. */
+  burst_at: Instant;
+  burst_count: number;
 }
 
 export interface Incident {
@@ -265,10 +270,12 @@ export interface Notification {
   /** Who carries it: pushes of one lane share slots, so that a dead server delays only its own. */
   lane: string;
   state: NotificationState;
+  /** queued: when to try; leased: when the claim ends and it is queued again; else null. */
   due_at: Instant | null;
-  /** Attempts begun; also the fencing token of the lease. */
+  /** Attempts begun; also the fencing token of the claim. */
   attempts: number;
-  lease_until: Instant | null;
+  /** An attempt ended without an answer: the phone may have rung. */
+  perhaps_delivered: boolean;
   expires_at: Instant;
   /** ntfy's 1 to 5. */
   priority: number;

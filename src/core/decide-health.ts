@@ -1,0 +1,292 @@
+/**
+ * What happens to a health check monitor: a check came back, its last report went stale between two
+ * checks, it was paused, resumed or configured.
+ *
+ * Incidents follow transitions, not states: one opens when the monitor becomes `down` or `stale`, a move
+ * between the two is written into it, `up` and `degraded` resolve it. An incident that somebody resolved
+ * by hand while the monitor is still failing stays resolved until it has recovered and fails again.
+ */
+import type { Change, Snapshot } from "./change.ts";
+import type { Reading } from "./command.ts";
+import type { MonitorCommand } from "./decide.ts";
+import { judge, missingChecks, staleAt } from "./health.ts";
+import { open, resolve } from "./incident.ts";
+import type { CheckResult, HealthStatus, Instant, Subject } from "./model.ts";
+import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
+import { nextDue } from "./schedule.ts";
+
+type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
+
+/** Between a failed fetch and the next try of the same check. */
+export const fetchRetryDelay = 5_000;
+
+const failing = (status: string) => status === "down" || status === "stale";
+
+export function decideHealth(
+  snapshot: HealthSnapshot,
+  command: MonitorCommand,
+  now: Instant,
+): Change[] {
+  const { subject } = snapshot;
+  switch (command.kind) {
+    case "checked":
+      // The claim ran out and somebody else is checking: their answer counts.
+      if (subject.lease_token !== command.lease) return [];
+      return checked(snapshot, command.reading, now);
+    case "woken":
+      if (pauseIsOver(subject, now)) return resumed(snapshot, null, now);
+      return woken(snapshot, now);
+    case "configured":
+      // Whatever changed, the next answer tells: check at once.
+      if (subject.paused_at !== null) return [];
+      return [
+        {
+          kind: "subject",
+          set: { due_at: now, lease_token: null, fetch_attempts: 0 },
+        },
+      ];
+    case "paused":
+      return [
+        {
+          kind: "subject",
+          set: {
+            ...pausedFrom(now, command.until),
+            wake_at: command.until,
+          },
+        },
+        ...sayPaused(snapshot, "paused", command.by),
+      ];
+    case "resumed":
+      if (subject.paused_at === null) return [];
+      return resumed(snapshot, command.by, now);
+    case "reported":
+      return [];
+  }
+}
+
+function checked(
+  snapshot: HealthSnapshot,
+  reading: Reading,
+  now: Instant,
+): Change[] {
+  const { subject, monitor } = snapshot;
+  if (!reading.ok && subject.fetch_attempts < monitor.fetch_retries)
+    return [
+      {
+        kind: "subject",
+        set: {
+          lease_token: null,
+          due_at: now + fetchRetryDelay,
+          fetch_attempts: subject.fetch_attempts + 1,
+        },
+      },
+    ];
+
+  const verdict = judge(reading, monitor, now);
+  const gone = reading.ok
+    ? missingChecks(subject.results ?? [], reading.results)
+    : [];
+  const goneText =
+    gone.length === 0 ? null : `No longer reported: ${gone.join(", ")}.`;
+  const reason = join(verdict.reason, goneText);
+  const set: Partial<Subject> = {
+    lease_token: null,
+    fetch_attempts: 0,
+    due_at: nextDue(monitor.id, monitor.interval_seconds * 1000, now),
+    checked_at: now,
+    // A failed fetch keeps what the last report said.
+    ...(reading.ok ? reported(reading, subject) : {}),
+  };
+  return [
+    ...moved(snapshot, { ...verdict, reason }, set, reading, now),
+    ...(goneText !== null && verdict.status === subject.status
+      ? [{ kind: "history" as const, status: verdict.status, reason: goneText }]
+      : []),
+  ];
+}
+
+/** The columns that a report fills. */
+function reported(
+  reading: Extract<Reading, { ok: true }>,
+  subject: Subject,
+): Partial<Subject> {
+  const same =
+    JSON.stringify(subject.results) === JSON.stringify(reading.results);
+  return {
+    finished_at: reading.finished_at,
+    checks_total: reading.results.length,
+    checks_passing: reading.results.filter((r) => r.status === "ok").length,
+    // Results are the bulk of the row: written only when they say something new.
+    ...(same ? {} : { results: reading.results }),
+  };
+}
+
+/** Nothing came, time passed: the last report may have gone stale. */
+function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
+  const { subject, monitor } = snapshot;
+  if (subject.paused_at !== null)
+    return [{ kind: "subject", set: { wake_at: subject.paused_until } }];
+  if (
+    failing(subject.status) ||
+    subject.finished_at === null ||
+    subject.checked_at === null
+  )
+    return [{ kind: "subject", set: { wake_at: null } }];
+  const at = staleAt(subject.finished_at, monitor.staleness_threshold_minutes);
+  if (now < at) return [{ kind: "subject", set: { wake_at: at } }];
+  // When this service itself was away (stopped, suspended), the report is old because nobody fetched a
+  // newer one. The check that is due by now will tell.
+  const timeout = monitor.timeout_seconds * 1000;
+  const patience =
+    monitor.interval_seconds * 1500 +
+    (timeout + fetchRetryDelay) * (monitor.fetch_retries + 1) +
+    30_000;
+  if (now - subject.checked_at > patience)
+    return [
+      { kind: "subject", set: { wake_at: now + timeout + fetchRetryDelay } },
+    ];
+  const reading: Reading = {
+    ok: true,
+    finished_at: subject.finished_at,
+    results: subject.results ?? [],
+    remarks: [],
+  };
+  const verdict = judge(reading, monitor, now);
+  return moved(snapshot, verdict, {}, reading, now);
+}
+
+function resumed(
+  snapshot: HealthSnapshot,
+  by: string | null,
+  now: Instant,
+): Change[] {
+  return [
+    {
+      kind: "subject",
+      set: {
+        paused_at: null,
+        paused_until: null,
+        due_at: now,
+        // Not before the check that is due now: the last report is as old as the pause.
+        wake_at: null,
+      },
+    },
+    ...sayPaused(snapshot, "resumed", by),
+  ];
+}
+
+/** Writes the status and what follows from its change. */
+function moved(
+  snapshot: HealthSnapshot,
+  verdict: { status: HealthStatus; reason: string | null },
+  set: Partial<Subject>,
+  reading: Reading,
+  now: Instant,
+): Change[] {
+  const { subject, monitor } = snapshot;
+  const finished_at = set.finished_at ?? subject.finished_at;
+  const change: Change = {
+    kind: "subject",
+    set: {
+      ...set,
+      ...(verdict.reason === subject.status_reason
+        ? {}
+        : { status_reason: verdict.reason }),
+      wake_at: earliest(
+        failing(verdict.status) || finished_at === null
+          ? null
+          : staleAt(finished_at, monitor.staleness_threshold_minutes),
+      ),
+    },
+  };
+  if (verdict.status === subject.status)
+    return [change, ...stillFailing(snapshot, verdict, reading)];
+
+  change.set.status = verdict.status;
+  change.set.status_since = now;
+  return [
+    change,
+    { kind: "history", status: verdict.status, reason: verdict.reason },
+    ...incidentOf(snapshot, verdict, reading, now),
+  ];
+}
+
+function incidentOf(
+  snapshot: HealthSnapshot,
+  verdict: { status: HealthStatus; reason: string | null },
+  reading: Reading,
+  now: Instant,
+): Change[] {
+  const { subject, monitor, incident } = snapshot;
+  const summary = verdict.reason ?? `The monitor is ${verdict.status}.`;
+  const title = `${monitor.title} is ${verdict.status}`;
+  if (!failing(verdict.status))
+    return resolve(
+      snapshot,
+      {
+        title: `${monitor.title} is ${verdict.status === "up" ? "up again" : `${verdict.status}, no longer ${subject.status}`}`,
+        reason: `The monitor is ${verdict.status}.`,
+        actor: null,
+      },
+      now,
+    );
+  if (!failing(subject.status))
+    return open({
+      title,
+      summary,
+      occurrences: 0,
+      details: { failing: names(reading) },
+    });
+  if (!incident) return [];
+  return [
+    {
+      kind: "incident",
+      set: {
+        title,
+        summary,
+        details: { failing: names(reading) },
+      },
+    },
+    {
+      kind: "timeline",
+      entry: "status_changed",
+      text: `${subject.status} → ${verdict.status}: ${summary}`,
+      actor: null,
+    },
+  ];
+}
+
+/** Same status, but other checks fail than before: the timeline of the incident says so. */
+function stillFailing(
+  snapshot: HealthSnapshot,
+  verdict: { status: HealthStatus; reason: string | null },
+  reading: Reading,
+): Change[] {
+  const { incident } = snapshot;
+  if (!incident || verdict.status !== "down") return [];
+  const failingNow = names(reading);
+  const before = incident.details["failing"];
+  if (JSON.stringify(before) === JSON.stringify(failingNow)) return [];
+  const summary = verdict.reason ?? incident.summary;
+  return [
+    {
+      kind: "incident",
+      set: { summary, details: { ...incident.details, failing: failingNow } },
+    },
+    { kind: "timeline", entry: "status_changed", text: summary, actor: null },
+  ];
+}
+
+/** Names of the sub-checks that make it fail, sorted; none for a fetch that failed. */
+function names(reading: Reading): string[] {
+  if (!reading.ok) return [];
+  return reading.results
+    .filter((r: CheckResult) => r.status === "failed" || r.status === "crashed")
+    .map((r) => r.name)
+    .sort();
+}
+
+function join(...texts: (string | null)[]): string | null {
+  const said = texts.filter((t) => t !== null && t !== "");
+  return said.length === 0 ? null : said.join(" ");
+}

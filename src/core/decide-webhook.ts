@@ -1,0 +1,231 @@
+/**
+ * What happens to a webhook monitor: reports arrive, the window runs dry, it is paused or configured.
+ *
+ *   quiet, resolved ── count ≥ threshold ──▶ firing ── count < threshold ──▶ resolved
+ *   resolved ── a whole window without a report ──▶ quiet
+ *
+ * That whole window counts from the later of the last report and the resolution, so that `resolved` can
+ * be seen also at threshold 1, where the last report leaves the window at the very instant of resolving.
+ * A paused monitor counts on and resolves, but does not fire until it is resumed.
+ */
+import type { Change, Snapshot } from "./change.ts";
+import type { ErrorReport } from "./command.ts";
+import type { MonitorCommand } from "./decide.ts";
+import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
+import { open, resolve } from "./incident.ts";
+import type { Instant, Subject, WebhookStatus } from "./model.ts";
+import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
+
+type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
+
+export function decideWebhook(
+  snapshot: WebhookSnapshot,
+  command: MonitorCommand,
+  now: Instant,
+): Change[] {
+  const { subject } = snapshot;
+  switch (command.kind) {
+    case "reported":
+      return reported(snapshot, command.reports, now);
+    case "woken":
+      if (pauseIsOver(subject, now)) return resumed(snapshot, null, now);
+      return evaluated(snapshot, {}, now);
+    case "configured":
+      return evaluated(snapshot, {}, now);
+    case "paused":
+      return [
+        ...evaluated(snapshot, pausedFrom(now, command.until), now),
+        ...sayPaused(snapshot, "paused", command.by),
+      ];
+    case "resumed":
+      if (subject.paused_at === null) return [];
+      return resumed(snapshot, command.by, now);
+    case "checked":
+      return [];
+  }
+}
+
+function reported(
+  snapshot: WebhookSnapshot,
+  reports: readonly ErrorReport[],
+  now: Instant,
+): Change[] {
+  const { subject, monitor, incident } = snapshot;
+  const last = reports.at(-1);
+  if (!last) return [];
+  const counts = countArrivals(reports);
+  const { kept, burst_at, burst_count } = sampleBodies(reports, subject);
+  const set: Partial<Subject> = {
+    last_received_at: Math.max(last.at, subject.last_received_at ?? 0),
+    burst_at,
+    burst_count,
+  };
+  const arrived = reports.filter(
+    (report) => report.at > now - windowOf(snapshot),
+  ).length;
+  const changes: Change[] = [{ kind: "reports", counts, kept }];
+  if (subject.status === "firing" && incident)
+    changes.push({
+      kind: "incident",
+      set: { occurrences: incident.occurrences + reports.length },
+    });
+  const tipping = tippingOf(counts, monitor.error_rate_threshold);
+  changes.push(
+    ...evaluated(snapshot, set, now, {
+      arrived,
+      last,
+      tipping_at: tipping ?? snapshot.tipping_at,
+    }),
+  );
+  return changes;
+}
+
+/** Where the count puts the status now, and when it could move by itself. */
+function evaluated(
+  snapshot: WebhookSnapshot,
+  set: Partial<Subject>,
+  now: Instant,
+  news: {
+    arrived: number;
+    last: ErrorReport | null;
+    tipping_at: Instant | null;
+  } = { arrived: 0, last: null, tipping_at: snapshot.tipping_at },
+): Change[] {
+  const { monitor } = snapshot;
+  const window = windowOf(snapshot);
+  const count = snapshot.in_window + news.arrived;
+  const after: Subject = {
+    ...snapshot.subject,
+    ...set,
+    window_count: count,
+    window_from: now - window,
+  };
+  const status = nextStatus(after, count, monitor.error_rate_threshold, now, {
+    window,
+  });
+  const moved = status !== after.status;
+  const reason = reasonOf(status, snapshot);
+  const status_since = moved ? now : after.status_since;
+  const change: Change = {
+    kind: "subject",
+    set: {
+      ...set,
+      window_count: count,
+      window_from: now - window,
+      ...(moved ? { status, status_since } : {}),
+      ...(reason === after.status_reason ? {} : { status_reason: reason }),
+      wake_at: earliest(
+        after.paused_until,
+        wakeOf({ ...after, status, status_since }, moved, window, news),
+      ),
+    },
+  };
+  if (!moved) return [change];
+  return [
+    change,
+    { kind: "history", status, reason },
+    ...incidentOf(snapshot, status, count, news.last, now),
+  ];
+}
+
+function nextStatus(
+  subject: Subject,
+  count: number,
+  threshold: number,
+  now: Instant,
+  { window }: { window: number },
+): WebhookStatus {
+  const status = subject.status as WebhookStatus;
+  if (count >= threshold && subject.paused_at === null) return "firing";
+  if (status === "firing") return count < threshold ? "resolved" : "firing";
+  if (status === "resolved" && now >= quietAt(subject, window)) return "quiet";
+  return status;
+}
+
+/** When a resolved monitor has had its whole window without a report. */
+function quietAt(subject: Subject, window: number): Instant {
+  return Math.max(subject.status_since, subject.last_received_at ?? 0) + window;
+}
+
+function wakeOf(
+  subject: Subject,
+  moved: boolean,
+  window: number,
+  news: { tipping_at: Instant | null; last: ErrorReport | null },
+): Instant | null {
+  if (subject.status === "quiet") return null;
+  if (subject.status === "resolved") return quietAt(subject, window);
+  // More reports only put off the end of firing: the wake that stands is early enough, and looking for
+  // a better one at each report would cost as much as counting the whole window.
+  if (!moved && news.last !== null && subject.wake_at !== null)
+    return subject.wake_at;
+  return (news.tipping_at ?? subject.last_received_at ?? 0) + window;
+}
+
+function incidentOf(
+  snapshot: WebhookSnapshot,
+  status: WebhookStatus,
+  count: number,
+  last: ErrorReport | null,
+  now: Instant,
+): Change[] {
+  const { monitor } = snapshot;
+  if (status === "firing") {
+    const said = last?.message ?? last?.source ?? null;
+    const from =
+      last?.message && last.source !== null ? ` (from ${last.source})` : "";
+    return open({
+      title: `${monitor.title}: ${counted(count, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}`,
+      summary:
+        said === null
+          ? `${counted(count, "error")} in the last ${counted(monitor.error_rate_window_minutes, "minute")}.`
+          : `${said}${from}`,
+      occurrences: count,
+      details: {
+        threshold: monitor.error_rate_threshold,
+        window_minutes: monitor.error_rate_window_minutes,
+        last_message: last?.message ?? null,
+        last_source: last?.source ?? null,
+      },
+    });
+  }
+  return resolve(
+    snapshot,
+    {
+      title: `${monitor.title}: errors are back below the threshold`,
+      reason: `Fewer than ${counted(monitor.error_rate_threshold, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}.`,
+      actor: null,
+    },
+    now,
+  );
+}
+
+function resumed(
+  snapshot: WebhookSnapshot,
+  by: string | null,
+  now: Instant,
+): Change[] {
+  return [
+    ...evaluated(snapshot, { paused_at: null, paused_until: null }, now),
+    ...sayPaused(snapshot, "resumed", by),
+  ];
+}
+
+function reasonOf(
+  status: WebhookStatus,
+  { monitor }: WebhookSnapshot,
+): string | null {
+  if (status === "quiet") return null;
+  const limit = `threshold ${monitor.error_rate_threshold} in ${counted(monitor.error_rate_window_minutes, "minute")}`;
+  // A count in here would be written again with every report; `errors_in_window` has it.
+  return status === "firing"
+    ? `At or above the ${limit}.`
+    : `Below the ${limit}.`;
+}
+
+const windowOf = ({ monitor }: WebhookSnapshot) =>
+  monitor.error_rate_window_minutes * 60_000;
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

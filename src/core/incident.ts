@@ -1,0 +1,104 @@
+/**
+ * The life of an incident: open → acknowledged → resolved, as a table and the changes that each step
+ * writes. What opens and resolves one by itself is decided elsewhere (`decide-health`, `decide-webhook`);
+ * here is what is the same for all of them.
+ */
+import type { Change, Snapshot } from "./change.ts";
+import { spoken } from "./duration.ts";
+import type { Incident, IncidentStatus, Instant } from "./model.ts";
+
+export type IncidentEvent = "acknowledge" | "resolve";
+
+/** Where each event leads; absent: nothing happens. */
+export const transitions: Record<
+  IncidentStatus,
+  Partial<Record<IncidentEvent, IncidentStatus>>
+> = {
+  open: { acknowledge: "acknowledged", resolve: "resolved" },
+  acknowledged: { resolve: "resolved" },
+  resolved: {},
+};
+
+/** Opens an incident for the snapshot's subject, which must not have one, and tells the group. */
+export function open(incident: {
+  title: string;
+  summary: string;
+  occurrences: number;
+  details: Record<string, unknown>;
+}): Change[] {
+  return [
+    { kind: "incident-opened", ...incident },
+    {
+      kind: "timeline",
+      entry: "opened",
+      text: `${incident.title}: ${incident.summary}`,
+      actor: null,
+    },
+    {
+      kind: "notify",
+      transition: "opened",
+      title: incident.title,
+      message: incident.summary,
+    },
+  ];
+}
+
+/**
+ * Resolves the snapshot's incident and tells those who were told that it opened. Nothing when there is
+ * none, or when it is over already.
+ */
+export function resolve(
+  snapshot: Snapshot,
+  how: { title: string; reason: string; actor: string | null },
+  now: Instant,
+): Change[] {
+  const incident = snapshot.incident;
+  if (!incident) return [];
+  const status = transitions[incident.status].resolve;
+  if (!status) return [];
+  return [
+    {
+      kind: "incident",
+      set: { status, resolved_at: now, resolved_reason: how.reason },
+    },
+    {
+      kind: "timeline",
+      entry: "resolved",
+      text: how.reason,
+      actor: how.actor,
+    },
+    {
+      kind: "notify",
+      transition: "recovered",
+      title: how.title,
+      message: `${how.reason} ${lasted(incident, now)} Was: ${incident.summary}`,
+    },
+  ];
+}
+
+/** Acknowledges it; a second time changes nothing, and who was first stays. */
+export function acknowledge(
+  snapshot: Snapshot,
+  by: string,
+  now: Instant,
+): Change[] {
+  const incident = snapshot.incident;
+  const status = incident && transitions[incident.status].acknowledge;
+  if (!status) return [];
+  return [
+    {
+      kind: "incident",
+      set: { status, acknowledged_at: now, acknowledged_by: by },
+    },
+    {
+      kind: "timeline",
+      entry: "acknowledged",
+      text: `Acknowledged by ${by}.`,
+      actor: by,
+    },
+  ];
+}
+
+function lasted(incident: Incident, now: Instant): string {
+  return `It lasted ${spoken(now - incident.opened_at)}.`;
+}
