@@ -13,6 +13,8 @@ export type Reading =
       results: CheckResult[];
       /** What was odd but readable, for people: clock in the future, duplicate names, unknown words. */
       remarks: string[];
+      /** As reported, when more sub-checks were reported than are kept in `results`. */
+      counts?: { total: number; passing: number };
     }
   | { ok: false; reason: string };
 

@@ -1,0 +1,26 @@
+/**
+ * Text from outside, made fit to be kept: no U+0000, no lone surrogates (databases and JSON differ about
+ * them), and a bound in bytes. Never splits a character.
+ */
+
+const encoder = new TextEncoder();
+
+/** How many bytes `text` takes as UTF-8. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** The same text with U+0000 and lone surrogates replaced by U+FFFD. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
+}
+
+/** At most `limit` bytes of UTF-8, cut on a character boundary and marked with `…`. */
+export function cutText(text: string, limit: number): string {
+  // A UTF-16 unit takes at most three bytes: short texts need no encoding to know.
+  if (text.length * 3 <= limit || byteLength(text) <= limit) return text;
+  const mark = "…";
+  const room = new Uint8Array(Math.max(0, limit - byteLength(mark)));
+  const { read } = encoder.encodeInto(text, room);
+  return text.slice(0, read) + mark;
+}
