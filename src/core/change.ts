@@ -4,7 +4,6 @@
  */
 import type { ErrorReport } from "./command.ts";
 import type {
-  AlertGroup,
   HealthCheckMonitor,
   HealthStatus,
   Incident,
@@ -19,7 +18,6 @@ import type {
 /** All that `decide` may look at. */
 export type Snapshot = {
   subject: Subject;
-  group: AlertGroup;
   /** The unresolved incident, if there is one. */
   incident: Incident | null;
 } & (

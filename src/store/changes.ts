@@ -1,0 +1,188 @@
+/**
+ * Writes what a decision decided: one writer per kind of change, so that a new kind does not compile
+ * until it can be written. All of them run in the transaction of the command.
+ */
+import type { Change, Snapshot } from "../core/change.ts";
+import type { Incident, Instant, TimelineKind } from "../core/model.ts";
+import {
+  fanOutOpening,
+  fanOutRecovery,
+  type Fanout,
+} from "../core/notification.ts";
+import type { Context } from "./context.ts";
+import { first, rows, write, type Procedure } from "./procedure.ts";
+import { by } from "./statements.ts";
+
+/** The transaction's own view: the incident as the changes so far have left it. */
+interface Progress {
+  snapshot: Snapshot;
+  incident: Incident | null;
+  now: Instant;
+}
+
+type Writer<K extends Change["kind"]> = (
+  c: Context,
+  change: Extract<Change, { kind: K }>,
+  progress: Progress,
+) => Procedure<void>;
+
+const writers: { [K in Change["kind"]]: Writer<K> } = {
+  *subject(c, { set }, { snapshot: { subject }, now }) {
+    yield* write(c.of.subjects.update(["id"], Object.keys(set)), {
+      ...set,
+      by_id: subject.id,
+    });
+    if (set.due_at !== undefined && set.due_at !== null && set.due_at <= now)
+      c.nudge("checks");
+    if (
+      set.wake_at !== undefined &&
+      set.wake_at !== null &&
+      (subject.wake_at === null || set.wake_at < subject.wake_at)
+    )
+      c.nudge("wakes");
+    Object.assign(subject, set);
+  },
+
+  *reports(c, { counts, kept }, { snapshot: { subject }, now }) {
+    for (const { at, count } of counts)
+      yield* write(c.q.addArrivals, { subject_id: subject.id, at, count });
+    for (const report of kept)
+      yield* write(c.of.reports.insert, {
+        ...report,
+        id: c.newId(now),
+        subject_id: subject.id,
+      });
+  },
+
+  *history(c, { status, reason }, { snapshot: { subject }, now }) {
+    yield* write(c.of.history.insert, {
+      id: c.newId(now),
+      org_id: subject.org_id,
+      subject_id: subject.id,
+      at: now,
+      status,
+      reason,
+    });
+  },
+
+  *"incident-opened"(c, change, progress) {
+    const { subject, monitor } = progress.snapshot;
+    const group = yield* first(
+      c.of.alert_groups.find("id"),
+      by({ id: monitor.alert_group_id }),
+    );
+    const next = yield* first(c.q.nextIncidentNumber, { id: subject.org_id });
+    progress.incident = {
+      id: c.newId(progress.now),
+      org_id: subject.org_id,
+      number: next?.number ?? 0,
+      source: subject.kind,
+      source_id: subject.id,
+      key: "",
+      alert_group_id: monitor.alert_group_id,
+      title: change.title,
+      summary: change.summary,
+      status: "open",
+      priority_level: group?.priority_level ?? 2,
+      opened_at: progress.now,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      resolved_at: null,
+      resolved_reason: null,
+      occurrences: change.occurrences,
+      details: change.details,
+    };
+    yield* write(c.of.incidents.insert, { ...progress.incident });
+  },
+
+  *incident(c, { set }, progress) {
+    if (!progress.incident) return;
+    yield* write(c.of.incidents.update(["id"], Object.keys(set)), {
+      ...set,
+      by_id: progress.incident.id,
+    });
+    progress.incident = { ...progress.incident, ...set };
+  },
+
+  *timeline(c, { entry, text, actor }, { incident, now }) {
+    if (incident) yield* writeTimeline(c, incident.id, entry, text, actor, now);
+  },
+
+  *notify(c, { transition, title, message }, { incident, now }) {
+    if (!incident) return;
+    const text = { title, message };
+    const fanout =
+      transition === "opened"
+        ? fanOutOpening(
+            incident,
+            text,
+            yield* rows(c.q.recipients, { group_id: incident.alert_group_id }),
+            now,
+          )
+        : fanOutRecovery(
+            incident,
+            text,
+            yield* rows(c.q.openings, { incident_id: incident.id }),
+            now,
+          );
+    yield* writeFanout(c, incident, fanout, now);
+  },
+};
+
+function* writeFanout(
+  c: Context,
+  incident: Incident,
+  fanout: Fanout,
+  now: Instant,
+): Procedure<void> {
+  for (const { id, reason } of fanout.dropped)
+    yield* write(
+      c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
+      { by_id: id, state: "dropped", due_at: null, last_error: reason },
+    );
+  for (const notification of fanout.queued)
+    // The key is unique: a transition that is decided twice is sent once.
+    yield* write(c.of.notifications.insertNew, {
+      ...notification,
+      id: c.newId(now),
+      org_id: incident.org_id,
+    });
+  for (const { entry, text } of fanout.timeline)
+    yield* writeTimeline(c, incident.id, entry, text, null, now);
+  if (fanout.queued.length > 0) c.nudge("pushes");
+}
+
+export function* writeTimeline(
+  c: Context,
+  incident_id: string,
+  kind: TimelineKind,
+  text: string,
+  actor: string | null,
+  now: Instant,
+): Procedure<void> {
+  yield* write(c.of.timeline.insert, {
+    id: c.newId(now),
+    incident_id,
+    at: now,
+    kind,
+    text,
+    actor,
+  });
+}
+
+/** Writes the changes in their order; answers the incident as they leave it. */
+export function* writeChanges(
+  c: Context,
+  snapshot: Snapshot,
+  changes: readonly Change[],
+  now: Instant,
+): Procedure<Incident | null> {
+  const progress: Progress = { snapshot, incident: snapshot.incident, now };
+  for (const change of changes)
+    yield* (writers[change.kind] as Writer<Change["kind"]>)(
+      c,
+      change,
+      progress,
+    );
+  return progress.incident;
+}

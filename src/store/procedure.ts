@@ -1,0 +1,59 @@
+/**
+ * Colourless storage code: a procedure is a generator that yields statements and is given their rows.
+ *
+ * better-sqlite3 answers on the spot and a database server answers later; a procedure does not know
+ * which, so that each is written once and a small driver runs it. Nothing but statements can be waited
+ * for inside one: there is no way to hold a transaction open over a network call by mistake.
+ */
+
+/** A statement of the query builder; its `_.result` is what running it answers. */
+export interface Statement {
+  prepare(): unknown;
+  readonly _: { readonly result: unknown };
+}
+
+export interface Step {
+  statement: Statement;
+  params: Record<string, unknown>;
+}
+
+export type Procedure<T> = Generator<Step, T, unknown[]>;
+
+type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[]
+  ? R[]
+  : never[];
+
+/** Runs a statement and answers its rows; for a write without `returning`, none. */
+export function* rows<S extends Statement>(
+  statement: S,
+  params: Record<string, unknown> = {},
+): Procedure<RowsOf<S>> {
+  return (yield { statement, params }) as RowsOf<S>;
+}
+
+/** The first row, if there is one. */
+export function* first<S extends Statement>(
+  statement: S,
+  params: Record<string, unknown> = {},
+): Procedure<RowsOf<S>[number] | undefined> {
+  const found = yield* rows(statement, params);
+  return found[0];
+}
+
+/** Runs a write of which nothing needs to be known. */
+export function* write(
+  statement: Statement,
+  params: Record<string, unknown> = {},
+): Procedure<void> {
+  yield { statement, params };
+}
+
+/** Runs a procedure over a driver that answers on the spot. */
+export function runNow<T>(
+  procedure: Procedure<T>,
+  execute: (step: Step) => unknown[],
+): T {
+  let next = procedure.next();
+  while (!next.done) next = procedure.next(execute(next.value));
+  return next.value;
+}

@@ -1,0 +1,108 @@
+/** Loads all that a decision about one subject may look at. */
+import type { Snapshot } from "../core/change.ts";
+import type { Command } from "../core/command.ts";
+import type { Incident, Instant, Subject } from "../core/model.ts";
+import type { Context } from "./context.ts";
+import { first, type Procedure } from "./procedure.ts";
+import { by } from "./statements.ts";
+
+/** Statuses in which an unresolved incident can exist; in the others none is looked for. */
+const troubled = new Set<string>(["down", "stale", "firing"]);
+
+/** null: there is no such subject (any more). */
+export function* loadSnapshot(
+  c: Context,
+  subject_id: string,
+  command: Command,
+  now: Instant,
+): Procedure<Snapshot | null> {
+  const subject = yield* first(
+    c.of.subjects.find("id"),
+    by({ id: subject_id }),
+  );
+  if (!subject) return null;
+  const incident: Incident | null = troubled.has(subject.status)
+    ? ((yield* first(c.q.unresolvedIncident, {
+        source_id: subject.id,
+        key: "",
+      })) ?? null)
+    : null;
+  if (subject.kind === "health_check_monitor") {
+    const monitor = yield* first(
+      c.of.health_check_monitors.find("id"),
+      by({ id: subject.id }),
+    );
+    return monitor ? { kind: subject.kind, subject, monitor, incident } : null;
+  }
+  const monitor = yield* first(
+    c.of.webhook_monitors.find("id"),
+    by({ id: subject.id }),
+  );
+  if (!monitor) return null;
+  const window = monitor.error_rate_window_minutes * 60_000;
+  const in_window = yield* countWindow(c, subject, now - window);
+  const tipping_at = yield* tippingAt(
+    c,
+    subject,
+    command,
+    in_window,
+    monitor.error_rate_threshold,
+    now - window,
+  );
+  return {
+    kind: subject.kind,
+    subject,
+    monitor,
+    incident,
+    in_window,
+    tipping_at,
+  };
+}
+
+/**
+ * Reports after `from`. What the subject carries is right for a window that began at `window_from`:
+ * taking away what has left since costs as much as has left, however many are in the window.
+ */
+export function* countWindow(
+  c: Context,
+  subject: Subject,
+  from: Instant,
+): Procedure<number> {
+  if (from === subject.window_from) return subject.window_count;
+  if (from > subject.window_from) {
+    const expired = yield* first(c.q.arrivalsBetween, {
+      subject_id: subject.id,
+      after: subject.window_from,
+      until: from,
+    });
+    return subject.window_count - (expired?.count ?? 0);
+  }
+  // The window has grown (or the clock was set back): what had left may be in it again.
+  const all = yield* first(c.q.arrivalsBetween, {
+    subject_id: subject.id,
+    after: from,
+    until: Number.MAX_SAFE_INTEGER,
+  });
+  return all?.count ?? 0;
+}
+
+/** See `Snapshot.tipping_at`. Reads the window, so only when the answer will be used. */
+function* tippingAt(
+  c: Context,
+  subject: Subject,
+  command: Command,
+  in_window: number,
+  threshold: number,
+  from: Instant,
+): Procedure<Instant | null> {
+  const arriving = command.kind === "reported" ? command.reports.length : 0;
+  if (arriving > 0 && subject.status === "firing") return null;
+  const rank = threshold - arriving;
+  if (rank <= 0 || in_window < rank) return null;
+  const found = yield* first(c.q.arrivalOfRank, {
+    subject_id: subject.id,
+    after: from,
+    rank,
+  });
+  return found?.at ?? null;
+}

@@ -1,0 +1,95 @@
+/**
+ * Statements that are the same for every table: insert a row, update columns by key, find by columns.
+ *
+ * Built once per shape and kept, because building one costs ten times what running it does. Placeholders
+ * carry the names of the columns; the columns of a `where` are prefixed with `by_`.
+ */
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+
+export type Database = BetterSQLite3Database;
+
+const placeholder = (name: string) => sql.placeholder(name);
+
+/** `column = :by_column` for each of the names. */
+function matching(table: SQLiteTable, names: readonly string[]): SQL {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+  return and(
+    ...names.map((name) => eq(columns[name]!, placeholder(`by_${name}`))),
+  )!;
+}
+
+function remembered<A extends unknown[], R>(
+  make: (...args: A) => R,
+  keyOf: (...args: A) => string,
+): (...args: A) => R {
+  const made = new Map<string, R>();
+  return (...args) => {
+    const key = keyOf(...args);
+    let result = made.get(key);
+    if (result === undefined) made.set(key, (result = make(...args)));
+    return result;
+  };
+}
+
+/** The statements of one table. */
+export function statementsOf<T extends SQLiteTable>(db: Database, table: T) {
+  const all = getTableColumns(table) as Record<string, SQLiteColumn>;
+  const byKeys = (...names: string[]) => names.join();
+
+  const values = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, placeholder(name)]));
+
+  return {
+    /** Inserts a whole row. */
+    insert: db
+      .insert(table)
+      .values(values(Object.keys(all)) as T["$inferInsert"]),
+    /** Inserts a whole row unless its key is there; answers the row when it was new. */
+    insertNew: db
+      .insert(table)
+      .values(values(Object.keys(all)) as T["$inferInsert"])
+      .onConflictDoNothing()
+      .returning(),
+    /** The rows whose columns equal the values. */
+    find: remembered(
+      (...names: (keyof T["$inferSelect"] & string)[]) =>
+        db
+          .select()
+          .from(table as SQLiteTable)
+          .where(matching(table, names)) as unknown as FindStatement<T>,
+      byKeys,
+    ),
+    /** Sets columns of the rows whose `by` columns equal the values. */
+    update: remembered(
+      (
+        by: readonly (keyof T["$inferSelect"] & string)[],
+        names: readonly string[],
+      ) =>
+        db
+          .update(table)
+          .set(values(names) as never)
+          .where(matching(table, by)),
+      (by, names) => `${by.join()}:${names.join()}`,
+    ),
+    /** Deletes the rows whose columns equal the values. */
+    remove: remembered(
+      (...names: (keyof T["$inferSelect"] & string)[]) =>
+        db.delete(table).where(matching(table, names)),
+      byKeys,
+    ),
+  };
+}
+
+interface FindStatement<T extends SQLiteTable> {
+  prepare(): unknown;
+  readonly _: { readonly result: T["$inferSelect"][] };
+}
+
+/** `{id: 1}` → `{by_id: 1}`. */
+export function by(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`by_${name}`, value]),
+  );
+}

@@ -1,0 +1,420 @@
+/**
+ * Every table, once, over a column kit. The row types are the nouns of `core/model.ts`; a test holds the
+ * two together, and another one holds the migrations to these tables.
+ *
+ * There are no foreign keys: what is deleted with what is said in one place (`verbs/remove.ts`), and
+ * writing a report must not look up four parents.
+ */
+import type {
+  AuditEvent,
+  CheckResult,
+  Device,
+  IncidentStatus,
+  InboundEvent,
+  NotificationAttempt,
+  NotificationState,
+  Scope,
+  SourceKind,
+  Subject,
+  TimelineKind,
+  Transition,
+} from "../core/model.ts";
+import type { Kit } from "./columns.ts";
+
+export type Tables = ReturnType<typeof tables>;
+
+export function tables(kit: Kit) {
+  const { table, text, integer, flag, json, index, uniqueIndex } = kit;
+
+  /** What every declared resource carries (`Declared`). */
+  const declared = () => ({
+    id: text().primaryKey(),
+    org_id: text().notNull(),
+    external_id: text(),
+    project: text(),
+    version: integer().notNull(),
+    inserted_at: integer().notNull(),
+    updated_at: integer().notNull(),
+  });
+
+  const organizations = table("organizations", {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** Counts the changes of what is declared: what a plan was made from. */
+    revision: integer().notNull(),
+    last_incident_number: integer().notNull(),
+    inserted_at: integer().notNull(),
+  });
+
+  const users = table(
+    "users",
+    {
+      ...declared(),
+      email: text().notNull(),
+      /** Lower case: two spellings are one address. */
+      email_key: text().notNull(),
+      name: text(),
+    },
+    (t) => [
+      uniqueIndex("users_email").on(t.org_id, t.email_key),
+      uniqueIndex("users_external_id").on(t.org_id, t.external_id),
+      index("users_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const devices = table(
+    "devices",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      kind: text<Device["kind"]>().notNull(),
+      name: text(),
+      target: text().notNull(),
+      server: text(),
+      access_token: text(),
+      enabled: flag().notNull(),
+      verified_at: integer(),
+      broken_at: integer(),
+      broken_reason: text(),
+      version: integer().notNull(),
+      inserted_at: integer().notNull(),
+      updated_at: integer().notNull(),
+    },
+    (t) => [index("devices_user").on(t.user_id, t.inserted_at, t.id)],
+  );
+
+  const api_keys = table(
+    "api_keys",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      name: text().notNull(),
+      hash: text().notNull(),
+      prefix: text().notNull(),
+      scopes: json<Scope[]>().notNull(),
+      expires_at: integer(),
+      revoked_at: integer(),
+      last_used_at: integer(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("api_keys_hash").on(t.hash),
+      index("api_keys_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const setup_codes = table("setup_codes", {
+    hash: text().primaryKey(),
+    org_id: text().notNull(),
+    expires_at: integer().notNull(),
+    used_at: integer(),
+    inserted_at: integer().notNull(),
+  });
+
+  const alert_groups = table(
+    "alert_groups",
+    {
+      ...declared(),
+      title: text().notNull(),
+      priority_level: integer().notNull(),
+      timezone: text().notNull(),
+      contact_hours_all_day: flag().notNull(),
+      contact_hours_from: text(),
+      contact_hours_to: text(),
+      contact_days: json<number[]>().notNull(),
+      webhook_id: text().notNull(),
+    },
+    (t) => [
+      uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
+      uniqueIndex("alert_groups_webhook_id").on(t.webhook_id),
+      index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const members = table(
+    "members",
+    {
+      group_id: text().notNull(),
+      user_id: text().notNull(),
+      org_id: text().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.group_id, t.user_id] }),
+      index("members_user").on(t.user_id),
+    ],
+  );
+
+  const health_check_monitors = table(
+    "health_check_monitors",
+    {
+      ...declared(),
+      title: text().notNull(),
+      url: text().notNull(),
+      alert_group_id: text().notNull(),
+      staleness_threshold_minutes: integer().notNull(),
+      interval_seconds: integer().notNull(),
+      timeout_seconds: integer().notNull(),
+      request_headers: json<Record<string, string>>().notNull(),
+      fetch_retries: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("health_check_monitors_external_id").on(
+        t.org_id,
+        t.external_id,
+      ),
+      index("health_check_monitors_order").on(t.org_id, t.inserted_at, t.id),
+      index("health_check_monitors_group").on(t.alert_group_id),
+    ],
+  );
+
+  const webhook_monitors = table(
+    "webhook_monitors",
+    {
+      ...declared(),
+      title: text().notNull(),
+      alert_group_id: text().notNull(),
+      error_rate_threshold: integer().notNull(),
+      error_rate_window_minutes: integer().notNull(),
+      webhook_id: text().notNull(),
+    },
+    (t) => [
+      uniqueIndex("webhook_monitors_external_id").on(t.org_id, t.external_id),
+      uniqueIndex("webhook_monitors_webhook_id").on(t.webhook_id),
+      index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
+      index("webhook_monitors_group").on(t.alert_group_id),
+    ],
+  );
+
+  /** Running state, one row per monitor, which is also what a decision about it locks. */
+  const subjects = table(
+    "subjects",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      kind: text<SourceKind>().notNull(),
+      status: text<Subject["status"]>().notNull(),
+      status_reason: text(),
+      status_since: integer().notNull(),
+      paused_at: integer(),
+      paused_until: integer(),
+      wake_at: integer(),
+      due_at: integer(),
+      lease_token: text(),
+      fetch_attempts: integer().notNull(),
+      checked_at: integer(),
+      finished_at: integer(),
+      checks_total: integer(),
+      checks_passing: integer(),
+      results: json<CheckResult[] | null>(),
+      last_received_at: integer(),
+      window_count: integer().notNull(),
+      window_from: integer().notNull(),
+      burst_at: integer().notNull(),
+      burst_count: integer().notNull(),
+    },
+    (t) => [
+      index("subjects_due").on(t.due_at),
+      index("subjects_wake").on(t.wake_at),
+    ],
+  );
+
+  /** How many reports of a subject arrived at each millisecond: the count is exact for ever. */
+  const arrivals = table(
+    "arrivals",
+    {
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      count: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.subject_id, t.at] })],
+  );
+
+  /** Bodies of reports, sampled when there are very many. */
+  const reports = table(
+    "reports",
+    {
+      id: text().primaryKey(),
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      message: text(),
+      source: text(),
+      meta: text(),
+    },
+    (t) => [
+      index("reports_subject").on(t.subject_id, t.at),
+      index("reports_age").on(t.at),
+    ],
+  );
+
+  const history = table(
+    "history",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      status: text<Subject["status"]>().notNull(),
+      reason: text(),
+    },
+    (t) => [
+      index("history_subject").on(t.subject_id, t.at, t.id),
+      index("history_age").on(t.at),
+    ],
+  );
+
+  const incidents = table(
+    "incidents",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      number: integer().notNull(),
+      source: text<SourceKind>().notNull(),
+      source_id: text().notNull(),
+      key: text().notNull(),
+      alert_group_id: text().notNull(),
+      title: text().notNull(),
+      summary: text().notNull(),
+      status: text<IncidentStatus>().notNull(),
+      priority_level: integer().notNull(),
+      opened_at: integer().notNull(),
+      acknowledged_at: integer(),
+      acknowledged_by: text(),
+      resolved_at: integer(),
+      resolved_reason: text(),
+      occurrences: integer().notNull(),
+      details: json<Record<string, unknown>>().notNull(),
+    },
+    (t) => [
+      uniqueIndex("incidents_number").on(t.org_id, t.number),
+      // At most one unresolved incident per source and key, held by the database itself.
+      uniqueIndex("incidents_unresolved")
+        .on(t.source_id, t.key)
+        .where(kit.sql`${t.resolved_at} is null`),
+      index("incidents_order").on(t.org_id, t.opened_at, t.id),
+      index("incidents_source").on(t.source_id, t.opened_at),
+    ],
+  );
+
+  const timeline = table(
+    "timeline",
+    {
+      id: text().primaryKey(),
+      incident_id: text().notNull(),
+      at: integer().notNull(),
+      kind: text<TimelineKind>().notNull(),
+      text: text().notNull(),
+      actor: text(),
+    },
+    (t) => [index("timeline_incident").on(t.incident_id, t.at, t.id)],
+  );
+
+  /** The outbox: a push is a row, written in the transaction of the change that caused it. */
+  const notifications = table(
+    "notifications",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      incident_id: text().notNull(),
+      alert_group_id: text().notNull(),
+      user_id: text().notNull(),
+      device_id: text().notNull(),
+      transition: text<Transition>().notNull(),
+      key: text().notNull(),
+      lane: text().notNull(),
+      state: text<NotificationState>().notNull(),
+      due_at: integer(),
+      attempts: integer().notNull(),
+      perhaps_delivered: flag().notNull(),
+      expires_at: integer().notNull(),
+      priority: integer().notNull(),
+      title: text().notNull(),
+      message: text().notNull(),
+      tags: json<string[]>().notNull(),
+      delivered_at: integer(),
+      last_error: text(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("notifications_key").on(t.key),
+      // Only what is still owed has a due_at: the index is as small as the backlog.
+      index("notifications_due")
+        .on(t.lane, t.due_at)
+        .where(kit.sql`${t.due_at} is not null`),
+      index("notifications_incident").on(t.incident_id, t.inserted_at, t.id),
+      index("notifications_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const notification_attempts = table(
+    "notification_attempts",
+    {
+      notification_id: text().notNull(),
+      attempt: integer().notNull(),
+      started_at: integer().notNull(),
+      finished_at: integer(),
+      outcome: text<NotificationAttempt["outcome"]>().notNull(),
+      http_status: integer(),
+      detail: text(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.notification_id, t.attempt] })],
+  );
+
+  const inbound_events = table(
+    "inbound_events",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      target_kind: text<InboundEvent["target_kind"]>().notNull(),
+      target_id: text().notNull(),
+      received_at: integer().notNull(),
+      http_status: integer().notNull(),
+      reason: text().notNull(),
+      content_type: text(),
+      body: text().notNull(),
+    },
+    (t) => [
+      index("inbound_events_target").on(t.target_id, t.received_at, t.id),
+      index("inbound_events_order").on(t.org_id, t.received_at, t.id),
+    ],
+  );
+
+  const audit_events = table(
+    "audit_events",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      at: integer().notNull(),
+      actor: text<AuditEvent["actor"]>().notNull(),
+      action: text().notNull(),
+      object_kind: text().notNull(),
+      object_id: text().notNull(),
+      object_title: text(),
+      request_id: text(),
+    },
+    (t) => [index("audit_events_order").on(t.org_id, t.at, t.id)],
+  );
+
+  return {
+    organizations,
+    users,
+    devices,
+    api_keys,
+    setup_codes,
+    alert_groups,
+    members,
+    health_check_monitors,
+    webhook_monitors,
+    subjects,
+    arrivals,
+    reports,
+    history,
+    incidents,
+    timeline,
+    notifications,
+    notification_attempts,
+    inbound_events,
+    audit_events,
+  };
+}
