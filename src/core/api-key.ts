@@ -1,0 +1,54 @@
+/**
+ * API keys: `mon_`, 32 characters of chance, and a checksum of all that.
+ *
+ * The checksum lets a server refuse a mistyped or invented key without asking the database, and a scanner
+ * recognise a leaked one. Only the SHA-256 of a key is ever stored: with 190 bits of chance in it there
+ * is nothing to guess, so no salt and no slow hash.
+ */
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const alphabet =
+  "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const label = "mon_";
+const secretLength = 32;
+const checksumLength = 6;
+
+/** A new key, made of the bytes that `randomBytes` gives. */
+export function makeKey(randomBytes: (size: number) => Uint8Array): string {
+  let secret = "";
+  while (secret.length < secretLength) {
+    for (const byte of randomBytes(secretLength)) {
+      // 248 = 4 × 62: bytes above would make the first letters likelier than the rest.
+      if (byte < 248 && secret.length < secretLength)
+        secret += alphabet.charAt(byte % alphabet.length);
+    }
+  }
+  return withChecksum(label + secret);
+}
+
+/** True when the text has the shape and the checksum of a key; whether it was ever issued is not known. */
+export function looksLikeKey(text: string): boolean {
+  if (!/^mon_[0-9A-Za-z]{38}$/.test(text)) return false;
+  return withChecksum(text.slice(0, -checksumLength)) === text;
+}
+
+/** The first characters of a key: enough to recognise it by, far from enough to guess it. */
+export function keyPrefix(key: string): string {
+  return key.slice(0, label.length + 6);
+}
+
+/** What is stored of a key: its SHA-256, hex. */
+export function hashKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+function withChecksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < checksumLength; i++) {
+    digits = alphabet.charAt(rest % alphabet.length) + digits;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text + digits;
+}
