@@ -225,6 +225,8 @@ export interface Verbs {
     woken: number;
     next_at: Instant | null;
   };
+  /** Once at the start: what was under way when the daemon stopped is due now. */
+  begin: (input: { now: Instant }) => null;
   /** Claims due pushes, at most `slots(lane)` for each lane: `per_lane` less what `busy` says. */
   claim_pushes: (input: {
     per_lane: number;
@@ -386,6 +388,15 @@ export interface Vitals {
 
 /** What a commit made worth looking at. A courtesy: every loop also looks by itself. */
 export type Nudge = "checks" | "wakes" | "pushes";
+
+/**
+ * The database did not take a write, or nobody knows whether it did: nothing may be acknowledged, and
+ * the caller may try again (`503`).
+ */
+export class StoreUnavailable extends Error {
+  readonly code = "STORE_UNAVAILABLE";
+  override readonly name = "StoreUnavailable";
+}
 
 export interface Store {
   /** Runs one verb in one transaction; resolves after the commit is on disk. */

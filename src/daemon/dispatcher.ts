@@ -1,0 +1,104 @@
+/**
+ * Sends what is due in the outbox: claim with a lease, send, settle. Pushes of one server share a few
+ * slots, so that a slow or dead one delays nobody else's.
+ *
+ * When settling fails because the database is away, the answer is kept and settled later: letting the
+ * lease run out instead would ring the phone again.
+ */
+import type {
+  Clock,
+  DuePush,
+  Pusher,
+  PushOutcome,
+  Store,
+} from "../app/ports.ts";
+import { startLoop, type Loop } from "./loop.ts";
+
+/** Pushes under way at once to one server. */
+const perLane = 8;
+
+export interface Dispatcher extends Loop {
+  busy(): number;
+}
+
+export function startDispatcher(context: {
+  store: Store;
+  pusher: Pusher;
+  clock: Clock;
+  random: () => number;
+  onError: (error: unknown) => void;
+}): Dispatcher {
+  const { store, pusher, clock, random } = context;
+  const underWay = new Set<Promise<void>>();
+  const busy: Record<string, number> = {};
+  const stopping = new AbortController();
+
+  async function send(due: DuePush): Promise<void> {
+    const started_at = clock.now();
+    const outcome = await pusher.push(due);
+    await settle(due, started_at, outcome);
+  }
+
+  async function settle(
+    { notification }: DuePush,
+    started_at: number,
+    outcome: PushOutcome,
+  ): Promise<void> {
+    const input = {
+      notification_id: notification.id,
+      attempt: notification.attempts,
+      started_at,
+      outcome,
+      jitter: random(),
+    };
+    for (;;) {
+      try {
+        await store.run("settle_push", { ...input, now: clock.now() });
+        return;
+      } catch (error) {
+        context.onError(error);
+        if (stopping.signal.aborted) return;
+        await clock.sleep(1000, stopping.signal);
+      }
+    }
+  }
+
+  const loop = startLoop(
+    async () => {
+      const { due, next_at } = await store.run("claim_pushes", {
+        per_lane: perLane,
+        busy: { ...busy },
+        now: clock.now(),
+      });
+      for (const one of due) {
+        const { lane } = one.notification;
+        busy[lane] = (busy[lane] ?? 0) + 1;
+        const task = send(one)
+          .catch(context.onError)
+          .finally(() => {
+            underWay.delete(task);
+            busy[lane] = (busy[lane] ?? 1) - 1;
+            if (busy[lane] === 0) delete busy[lane];
+            loop.nudge();
+          });
+        underWay.add(task);
+      }
+      return next_at;
+    },
+    { clock, onError: context.onError },
+  );
+
+  return {
+    nudge: () => loop.nudge(),
+    busy: () => underWay.size,
+    async stop() {
+      await loop.stop();
+      // What is on its way is worth a moment: a push that is settled now is not sent twice.
+      await Promise.race([
+        Promise.allSettled(underWay),
+        clock.sleep(5000, stopping.signal),
+      ]);
+      stopping.abort();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The only loop in the program: work, then sleep until the next thing is due, a nudge, or at most a
+ * second, whichever is first. A nudge is a courtesy; what it forgets the next look finds.
+ *
+ * Work that throws is logged and tried again a second later: a loop never ends by itself.
+ */
+import type { Clock } from "../app/ports.ts";
+import type { Instant } from "../core/model.ts";
+
+export interface Loop {
+  /** Looks now instead of at the next due instant. */
+  nudge(): void;
+  /** Ends after the work under way; resolves when it has. */
+  stop(): Promise<void>;
+}
+
+const longestSleep = 1000;
+
+/** Starts the loop. `work` answers when the next thing is due (null: nothing is), or `"again"`. */
+export function startLoop(
+  work: () => Promise<Instant | null | "again">,
+  context: { clock: Clock; onError: (error: unknown) => void },
+): Loop {
+  const { clock } = context;
+  const stopping = new AbortController();
+  let sleeping: AbortController | null = null;
+  let nudged = false;
+
+  async function rest(until: Instant | null): Promise<void> {
+    const left = until === null ? longestSleep : until - clock.now();
+    sleeping = new AbortController();
+    if (nudged) sleeping.abort();
+    await clock.sleep(
+      Math.min(Math.max(left, 0), longestSleep),
+      AbortSignal.any([stopping.signal, sleeping.signal]),
+    );
+    sleeping = null;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      nudged = false;
+      try {
+        const next = await work();
+        if (next !== "again") await rest(next);
+      } catch (error) {
+        context.onError(error);
+        await rest(null);
+      }
+    }
+  }
+
+  const ended = run();
+  return {
+    nudge() {
+      nudged = true;
+      sleeping?.abort();
+    },
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}

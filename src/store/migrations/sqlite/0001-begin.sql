@@ -1,0 +1,293 @@
+CREATE TABLE `organizations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`revision` integer NOT NULL,
+	`last_incident_number` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`external_id` text,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`email` text NOT NULL,
+	`email_key` text NOT NULL,
+	`name` text
+);
+
+CREATE UNIQUE INDEX `users_email` ON `users` (`org_id`,`email_key`);
+CREATE UNIQUE INDEX `users_external_id` ON `users` (`org_id`,`external_id`);
+CREATE INDEX `users_order` ON `users` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name` text,
+	`target` text NOT NULL,
+	`server` text,
+	`access_token` text,
+	`enabled` integer NOT NULL,
+	`verified_at` integer,
+	`broken_at` integer,
+	`broken_reason` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+
+CREATE INDEX `devices_user` ON `devices` (`user_id`,`inserted_at`,`id`);
+CREATE TABLE `api_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`name` text NOT NULL,
+	`hash` text NOT NULL,
+	`prefix` text NOT NULL,
+	`scopes` text NOT NULL,
+	`expires_at` integer,
+	`revoked_at` integer,
+	`last_used_at` integer,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `api_keys_hash` ON `api_keys` (`hash`);
+CREATE INDEX `api_keys_order` ON `api_keys` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `setup_codes` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE TABLE `alert_groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`external_id` text,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`priority_level` integer NOT NULL,
+	`timezone` text NOT NULL,
+	`contact_hours_all_day` integer NOT NULL,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text NOT NULL,
+	`webhook_id` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
+CREATE UNIQUE INDEX `alert_groups_webhook_id` ON `alert_groups` (`webhook_id`);
+CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `members` (
+	`group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`org_id` text NOT NULL,
+	`inserted_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `user_id`)
+);
+
+CREATE INDEX `members_user` ON `members` (`user_id`);
+CREATE TABLE `health_check_monitors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`external_id` text,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`url` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`staleness_threshold_minutes` integer NOT NULL,
+	`interval_seconds` integer NOT NULL,
+	`timeout_seconds` integer NOT NULL,
+	`request_headers` text NOT NULL,
+	`fetch_retries` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `health_check_monitors_external_id` ON `health_check_monitors` (`org_id`,`external_id`);
+CREATE INDEX `health_check_monitors_order` ON `health_check_monitors` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `health_check_monitors_group` ON `health_check_monitors` (`alert_group_id`);
+CREATE TABLE `webhook_monitors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`external_id` text,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`error_rate_threshold` integer NOT NULL,
+	`error_rate_window_minutes` integer NOT NULL,
+	`webhook_id` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `webhook_monitors_external_id` ON `webhook_monitors` (`org_id`,`external_id`);
+CREATE UNIQUE INDEX `webhook_monitors_webhook_id` ON `webhook_monitors` (`webhook_id`);
+CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
+CREATE TABLE `subjects` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`status` text NOT NULL,
+	`status_reason` text,
+	`status_since` integer NOT NULL,
+	`paused_at` integer,
+	`paused_until` integer,
+	`wake_at` integer,
+	`due_at` integer,
+	`lease_token` text,
+	`fetch_attempts` integer NOT NULL,
+	`checked_at` integer,
+	`finished_at` integer,
+	`checks_total` integer,
+	`checks_passing` integer,
+	`results` text,
+	`last_received_at` integer,
+	`window_count` integer NOT NULL,
+	`window_from` integer NOT NULL,
+	`burst_at` integer NOT NULL,
+	`burst_count` integer NOT NULL
+);
+
+CREATE INDEX `subjects_due` ON `subjects` (`due_at`);
+CREATE INDEX `subjects_wake` ON `subjects` (`wake_at`);
+CREATE TABLE `arrivals` (
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`subject_id`, `at`)
+);
+
+CREATE TABLE `reports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`message` text,
+	`source` text,
+	`meta` text
+);
+
+CREATE INDEX `reports_subject` ON `reports` (`subject_id`,`at`);
+CREATE INDEX `reports_age` ON `reports` (`at`);
+CREATE TABLE `history` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`status` text NOT NULL,
+	`reason` text
+);
+
+CREATE INDEX `history_subject` ON `history` (`subject_id`,`at`,`id`);
+CREATE INDEX `history_age` ON `history` (`at`);
+CREATE TABLE `incidents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`source` text NOT NULL,
+	`source_id` text NOT NULL,
+	`key` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`title` text NOT NULL,
+	`summary` text NOT NULL,
+	`status` text NOT NULL,
+	`priority_level` integer NOT NULL,
+	`opened_at` integer NOT NULL,
+	`acknowledged_at` integer,
+	`acknowledged_by` text,
+	`resolved_at` integer,
+	`resolved_reason` text,
+	`occurrences` integer NOT NULL,
+	`details` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `incidents_number` ON `incidents` (`org_id`,`number`);
+CREATE UNIQUE INDEX `incidents_unresolved` ON `incidents` (`source_id`,`key`) WHERE "incidents"."resolved_at" is null;
+CREATE INDEX `incidents_order` ON `incidents` (`org_id`,`opened_at`,`id`);
+CREATE INDEX `incidents_source` ON `incidents` (`source_id`,`opened_at`);
+CREATE TABLE `timeline` (
+	`id` text PRIMARY KEY NOT NULL,
+	`incident_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`actor` text
+);
+
+CREATE INDEX `timeline_incident` ON `timeline` (`incident_id`,`at`,`id`);
+CREATE TABLE `notifications` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`incident_id` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	`transition` text NOT NULL,
+	`key` text NOT NULL,
+	`lane` text NOT NULL,
+	`state` text NOT NULL,
+	`due_at` integer,
+	`attempts` integer NOT NULL,
+	`perhaps_delivered` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`priority` integer NOT NULL,
+	`title` text NOT NULL,
+	`message` text NOT NULL,
+	`tags` text NOT NULL,
+	`delivered_at` integer,
+	`last_error` text,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
+CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`inserted_at`,`id`);
+CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `notification_attempts` (
+	`notification_id` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`finished_at` integer,
+	`outcome` text NOT NULL,
+	`http_status` integer,
+	`detail` text,
+	PRIMARY KEY(`notification_id`, `attempt`)
+);
+
+CREATE TABLE `inbound_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`target_kind` text NOT NULL,
+	`target_id` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`http_status` integer NOT NULL,
+	`reason` text NOT NULL,
+	`content_type` text,
+	`body` text NOT NULL
+);
+
+CREATE INDEX `inbound_events_target` ON `inbound_events` (`target_id`,`received_at`,`id`);
+CREATE INDEX `inbound_events_order` ON `inbound_events` (`org_id`,`received_at`,`id`);
+CREATE TABLE `audit_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`actor` text NOT NULL,
+	`action` text NOT NULL,
+	`object_kind` text NOT NULL,
+	`object_id` text NOT NULL,
+	`object_title` text,
+	`request_id` text
+);
+
+CREATE INDEX `audit_events_order` ON `audit_events` (`org_id`,`at`,`id`);

@@ -1,0 +1,403 @@
+/**
+ * What can be read. Lists are keyset pages, oldest first: `(instant, id) > (:instant, :id)`, which costs
+ * the same on the last page as on the first.
+ */
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  min,
+  sql,
+  type SQL,
+} from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { PageQuery, Reads, Shown, ShownMember } from "../app/ports.ts";
+import type {
+  Instant,
+  ResourceKind,
+  Subject,
+  WebhookMonitor,
+} from "../core/model.ts";
+import type { Context } from "./context.ts";
+import { first, rows, type Procedure } from "./procedure.ts";
+import { countWindow } from "./snapshot.ts";
+import { by } from "./statements.ts";
+import { sourceKinds } from "./verbs/save.ts";
+
+export function readsOf(
+  c: Context,
+  run: <T>(procedure: Procedure<T>) => Promise<T>,
+): Reads {
+  const { t, db } = c;
+
+  /** A page of a table, in the order of `at` and id. */
+  function* page<T extends SQLiteTable>(
+    table: T,
+    columns: { org_id?: SQLiteColumn; at: SQLiteColumn; id: SQLiteColumn },
+    query: PageQuery,
+    ...conditions: (SQL | undefined)[]
+  ): Procedure<T["$inferSelect"][]> {
+    const { after } = query;
+    return (yield* rows(
+      db
+        .select()
+        .from(table as SQLiteTable)
+        .where(
+          and(
+            columns.org_id ? eq(columns.org_id, query.org_id) : undefined,
+            after === null
+              ? undefined
+              : sql`(${columns.at}, ${columns.id}) > (${after.inserted_at}, ${after.id})`,
+            ...conditions,
+          ),
+        )
+        .orderBy(asc(columns.at), asc(columns.id))
+        .limit(query.limit),
+    )) as T["$inferSelect"][];
+  }
+  const when = <V>(value: V | undefined, make: (value: V) => SQL) =>
+    value === undefined ? undefined : make(value);
+
+  function* withSubject<K extends ResourceKind>(
+    kind: K,
+    row: { id: string },
+    now: Instant,
+  ): Procedure<Shown<K>> {
+    if (!sourceKinds[kind]) return row as unknown as Shown<K>;
+    const subject = (yield* first(
+      c.of.subjects.find("id"),
+      by({ id: row.id }),
+    )) as Subject;
+    if (kind === "webhook_monitors") {
+      const window = (row as WebhookMonitor).error_rate_window_minutes;
+      subject.window_count = yield* countWindow(
+        c,
+        subject,
+        now - window * 60_000,
+      );
+    }
+    return { ...row, subject } as unknown as Shown<K>;
+  }
+
+  function* member(row: {
+    member: { inserted_at: Instant };
+    user: { id: string; email: string; name: string | null };
+  }): Procedure<ShownMember> {
+    const devices = yield* rows(
+      c.of.devices.find("user_id"),
+      by({ user_id: row.user.id }),
+    );
+    return {
+      user_id: row.user.id,
+      email: row.user.email,
+      name: row.user.name,
+      devices: devices.length,
+      inserted_at: row.member.inserted_at,
+    };
+  }
+
+  const reads: {
+    [R in keyof Reads]: (...args: never[]) => Procedure<unknown>;
+  } = {
+    *key_by_hash(hash: string) {
+      const key = yield* first(c.of.api_keys.find("hash"), by({ hash }));
+      if (!key) return null;
+      const organization = yield* first(
+        c.of.organizations.find("id"),
+        by({ id: key.org_id }),
+      );
+      return { ...key, organization };
+    },
+    *organizations() {
+      return yield* rows(
+        db
+          .select({ id: t.organizations.id, name: t.organizations.name })
+          .from(t.organizations)
+          .orderBy(asc(t.organizations.inserted_at), asc(t.organizations.id)),
+      );
+    },
+    *no_keys() {
+      return (
+        (yield* first(
+          db.select({ id: t.api_keys.id }).from(t.api_keys).limit(1),
+        )) === undefined
+      );
+    },
+    *inbound_target(webhook_id: string) {
+      const monitor = yield* first(
+        c.of.webhook_monitors.find("webhook_id"),
+        by({ webhook_id }),
+      );
+      if (monitor)
+        return {
+          kind: "webhook_monitor",
+          id: monitor.id,
+          org_id: monitor.org_id,
+        };
+      const group = yield* first(
+        c.of.alert_groups.find("webhook_id"),
+        by({ webhook_id }),
+      );
+      return group
+        ? { kind: "alert_group", id: group.id, org_id: group.org_id }
+        : null;
+    },
+    *resource(kind: ResourceKind, org_id: string, id: string, now: Instant) {
+      const row = yield* first(
+        c.of[kind].find("id", "org_id"),
+        by({ id, org_id }),
+      );
+      return row ? yield* withSubject(kind, row as { id: string }, now) : null;
+    },
+    *resources(
+      kind: ResourceKind,
+      query: Parameters<Reads["resources"]>[1],
+      now: Instant,
+    ) {
+      const table = t[kind];
+      const found = yield* page(
+        table,
+        { org_id: table.org_id, at: table.inserted_at, id: table.id },
+        query,
+        when(query.external_id, (v) => eq(table.external_id, v)),
+        "alert_group_id" in table
+          ? when(query.alert_group_id, (v) => eq(table.alert_group_id, v))
+          : undefined,
+        sourceKinds[kind]
+          ? when(query.status, (v) =>
+              inArray(
+                table.id,
+                db
+                  .select({ id: t.subjects.id })
+                  .from(t.subjects)
+                  .where(
+                    and(
+                      eq(t.subjects.org_id, query.org_id),
+                      eq(t.subjects.status, v as Subject["status"]),
+                    ),
+                  ),
+              ),
+            )
+          : undefined,
+      );
+      const shown = [];
+      for (const row of found)
+        shown.push(yield* withSubject(kind, row as { id: string }, now));
+      return shown;
+    },
+    *members(org_id: string, group_id: string) {
+      const group = yield* first(
+        c.of.alert_groups.find("id", "org_id"),
+        by({ id: group_id, org_id }),
+      );
+      if (!group) return null;
+      const found = yield* rows(
+        db
+          .select({ member: t.members, user: t.users })
+          .from(t.members)
+          .innerJoin(t.users, eq(t.users.id, t.members.user_id))
+          .where(eq(t.members.group_id, group_id))
+          .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
+      );
+      const shown = [];
+      for (const row of found) shown.push(yield* member(row));
+      return shown;
+    },
+    *devices(org_id: string, user_id: string) {
+      const user = yield* first(
+        c.of.users.find("id", "org_id"),
+        by({ id: user_id, org_id }),
+      );
+      if (!user) return null;
+      return yield* rows(
+        db
+          .select()
+          .from(t.devices)
+          .where(eq(t.devices.user_id, user_id))
+          .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
+      );
+    },
+    *history(org_id: string, subject_id: string, query: PageQuery) {
+      return yield* page(
+        t.history,
+        { org_id: t.history.org_id, at: t.history.at, id: t.history.id },
+        { ...query, org_id },
+        eq(t.history.subject_id, subject_id),
+      );
+    },
+    *incidents(query: Parameters<Reads["incidents"]>[0]) {
+      const table = t.incidents;
+      return yield* page(
+        table,
+        { org_id: table.org_id, at: table.opened_at, id: table.id },
+        query,
+        when(query.status, (v) => eq(table.status, v as never)),
+        when(query.alert_group_id, (v) => eq(table.alert_group_id, v)),
+        when(query.source_id, (v) => eq(table.source_id, v)),
+        when(query.since, (v) => gte(table.opened_at, v)),
+        when(query.number, (v) => eq(table.number, v)),
+      );
+    },
+    *incident(org_id: string, id: string) {
+      const incident = yield* first(
+        c.of.incidents.find("id", "org_id"),
+        by({ id, org_id }),
+      );
+      if (!incident) return null;
+      const timeline = yield* rows(
+        db
+          .select()
+          .from(t.timeline)
+          .where(eq(t.timeline.incident_id, id))
+          .orderBy(asc(t.timeline.at), asc(t.timeline.id)),
+      );
+      const notifications = yield* rows(
+        db
+          .select()
+          .from(t.notifications)
+          .where(eq(t.notifications.incident_id, id))
+          .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
+      );
+      return { incident, timeline, notifications };
+    },
+    *notifications(query: Parameters<Reads["notifications"]>[0]) {
+      const table = t.notifications;
+      return yield* page(
+        table,
+        { org_id: table.org_id, at: table.inserted_at, id: table.id },
+        query,
+        when(query.state, (v) => eq(table.state, v as never)),
+        when(query.incident_id, (v) => eq(table.incident_id, v)),
+        when(query.user_id, (v) => eq(table.user_id, v)),
+      );
+    },
+    *notification(org_id: string, id: string) {
+      const notification = yield* first(
+        c.of.notifications.find("id", "org_id"),
+        by({ id, org_id }),
+      );
+      if (!notification) return null;
+      const attempts = yield* rows(
+        db
+          .select()
+          .from(t.notification_attempts)
+          .where(eq(t.notification_attempts.notification_id, id))
+          .orderBy(asc(t.notification_attempts.attempt)),
+      );
+      return { notification, attempts };
+    },
+    *keys(query: PageQuery) {
+      const table = t.api_keys;
+      return yield* page(
+        table,
+        { org_id: table.org_id, at: table.inserted_at, id: table.id },
+        query,
+      );
+    },
+    *inbound_events(query: Parameters<Reads["inbound_events"]>[0]) {
+      const table = t.inbound_events;
+      return yield* page(
+        table,
+        { org_id: table.org_id, at: table.received_at, id: table.id },
+        query,
+        when(query.target_id, (v) => eq(table.target_id, v)),
+      );
+    },
+    *audit_events(query: PageQuery) {
+      const table = t.audit_events;
+      return yield* page(
+        table,
+        { org_id: table.org_id, at: table.at, id: table.id },
+        query,
+      );
+    },
+    *vitals(now: Instant) {
+      const monitors = yield* rows(
+        db
+          .select({
+            kind: t.subjects.kind,
+            status: t.subjects.status,
+            count: count(),
+          })
+          .from(t.subjects)
+          .groupBy(t.subjects.kind, t.subjects.status),
+      );
+      const unresolved = yield* first(
+        db
+          .select({ count: count() })
+          .from(t.incidents)
+          .where(isNull(t.incidents.resolved_at)),
+      );
+      const check = yield* first(c.q.nextCheck);
+      const push = yield* first(
+        db
+          .select({ at: min(t.notifications.due_at) })
+          .from(t.notifications)
+          .where(
+            and(
+              isNotNull(t.notifications.due_at),
+              eq(t.notifications.state, "queued"),
+            ),
+          ),
+      );
+      const overdue = (at: Instant | null | undefined) =>
+        at === null || at === undefined ? 0 : Math.max(0, now - at);
+      const pushes = yield* rows(
+        db
+          .select({ state: t.notifications.state, count: count() })
+          .from(t.notifications)
+          .groupBy(t.notifications.state),
+      );
+      const broken_devices = yield* rows(
+        db
+          .select({
+            org_id: t.devices.org_id,
+            id: t.devices.id,
+            user_email: t.users.email,
+            name: t.devices.name,
+            reason: sql<string>`coalesce(${t.devices.broken_reason}, '')`,
+          })
+          .from(t.devices)
+          .innerJoin(t.users, eq(t.users.id, t.devices.user_id))
+          .where(isNotNull(t.devices.broken_at)),
+      );
+      const unreachable_groups = yield* rows(
+        db
+          .select({
+            org_id: t.alert_groups.org_id,
+            id: t.alert_groups.id,
+            title: t.alert_groups.title,
+          })
+          .from(t.alert_groups)
+          .where(
+            and(
+              sql`(exists (select 1 from ${t.health_check_monitors} where ${t.health_check_monitors.alert_group_id} = ${t.alert_groups.id}) or exists (select 1 from ${t.webhook_monitors} where ${t.webhook_monitors.alert_group_id} = ${t.alert_groups.id}))`,
+              sql`not exists (select 1 from ${t.members} inner join ${t.devices} on ${t.devices.user_id} = ${t.members.user_id} where ${t.members.group_id} = ${t.alert_groups.id} and ${eq(t.devices.enabled, true)} and ${t.devices.broken_at} is null)`,
+            ),
+          ),
+      );
+      return {
+        monitors,
+        unresolved_incidents: unresolved?.count ?? 0,
+        oldest_due_check_ms: overdue(check?.at),
+        oldest_due_push_ms: overdue(push?.at),
+        pushes,
+        unreachable_groups,
+        broken_devices,
+      };
+    },
+  };
+
+  return Object.fromEntries(
+    Object.entries(reads).map(([name, procedure]) => [
+      name,
+      (...args: unknown[]) =>
+        run((procedure as (...args: unknown[]) => Procedure<unknown>)(...args)),
+    ]),
+  ) as unknown as Reads;
+}

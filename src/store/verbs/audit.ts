@@ -1,0 +1,30 @@
+/** The audit log: who changed what. Append-only; titles only, never contents. */
+import type { Actor } from "../../app/ports.ts";
+import type { Instant } from "../../core/model.ts";
+import type { Context } from "../context.ts";
+import { write, type Procedure } from "../procedure.ts";
+
+export function* audit(
+  c: Context,
+  entry: {
+    action: string;
+    kind: string;
+    object: { id: string } & Record<string, unknown>;
+    actor: Actor;
+    now: Instant;
+  },
+): Procedure<void> {
+  const { object, actor, now } = entry;
+  const title = object["title"] ?? object["name"] ?? object["email"] ?? null;
+  yield* write(c.of.audit_events.insert, {
+    id: c.newId(now),
+    org_id: actor.org_id,
+    at: now,
+    actor: actor.name,
+    action: entry.action,
+    object_kind: entry.kind,
+    object_id: object.id,
+    object_title: typeof title === "string" ? title : null,
+    request_id: actor.request_id,
+  });
+}

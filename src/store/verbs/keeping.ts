@@ -1,0 +1,105 @@
+/** What is kept of refused deliveries, and for how long anything is kept. */
+import { and, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Verbs } from "../../app/ports.ts";
+import type { Context } from "../context.ts";
+import { rows, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+
+/** Refused deliveries kept of each URL. */
+const refusedKept = 100;
+
+export function* refuse_delivery(
+  c: Context,
+  event: Parameters<Verbs["refuse_delivery"]>[0],
+): Procedure<null> {
+  yield* write(c.of.inbound_events.insert, {
+    ...event,
+    id: c.newId(event.received_at),
+  });
+  for (const { id } of yield* rows(c.q.inboundBeyond, {
+    target_id: event.target_id,
+    kept: refusedKept,
+  }))
+    yield* write(c.of.inbound_events.remove("id"), by({ id }));
+  return null;
+}
+
+/**
+ * Rows deleted of each table in one transaction: few, so that nobody who waits for the same commit
+ * notices (measured: 200 rows after each commit cost nothing in the 99th percentile).
+ */
+const chunk = 200;
+
+export function* prune(
+  c: Context,
+  { now, retention }: Parameters<Verbs["prune"]>[0],
+): Procedure<{ more: boolean }> {
+  const { t } = c;
+  let more = false;
+  const old = function* (
+    table: SQLiteTable,
+    key: SQLiteColumn,
+    at: SQLiteColumn,
+    before: number,
+  ): Procedure<unknown[]> {
+    const found = yield* rows(
+      c.db
+        .select({ key })
+        .from(table)
+        .where(and(isNotNull(at), lt(at, before)))
+        .limit(chunk),
+    );
+    const keys = found.map((row) => row.key);
+    if (keys.length === chunk) more = true;
+    if (keys.length > 0)
+      yield* write(c.db.delete(table).where(inArray(key, keys)));
+    return keys;
+  };
+  yield* old(t.reports, t.reports.id, t.reports.at, now - retention.reports);
+  yield* old(t.history, t.history.id, t.history.at, now - retention.history);
+  yield* old(
+    t.inbound_events,
+    t.inbound_events.id,
+    t.inbound_events.received_at,
+    now - retention.inbound_events,
+  );
+  yield* old(
+    t.audit_events,
+    t.audit_events.id,
+    t.audit_events.at,
+    now - retention.audit_events,
+  );
+  yield* old(
+    t.setup_codes,
+    t.setup_codes.hash,
+    t.setup_codes.expires_at,
+    now - retention.audit_events,
+  );
+  // No window is longer than a week: older arrivals are in no count.
+  yield* write(
+    c.db
+      .delete(t.arrivals)
+      .where(
+        sql`rowid in (select rowid from ${t.arrivals} where ${t.arrivals.at} < ${now - 8 * 24 * 3600_000} limit ${chunk})`,
+      ),
+  );
+  const incidents = (yield* old(
+    t.incidents,
+    t.incidents.id,
+    t.incidents.resolved_at,
+    now - retention.incidents,
+  )) as string[];
+  for (const incident_id of incidents) {
+    yield* write(
+      c.db
+        .delete(t.notification_attempts)
+        .where(
+          sql`${t.notification_attempts.notification_id} in (select id from ${t.notifications} where incident_id = ${incident_id})`,
+        ),
+    );
+    yield* write(c.of.notifications.remove("incident_id"), by({ incident_id }));
+    yield* write(c.of.timeline.remove("incident_id"), by({ incident_id }));
+  }
+  return { more };
+}

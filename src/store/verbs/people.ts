@@ -1,0 +1,228 @@
+/** Members of groups, devices of users, and pausing monitors: changes that people make by hand. */
+import type {
+  DeviceSpec,
+  Outcome,
+  Shown,
+  ShownMember,
+  Verbs,
+} from "../../app/ports.ts";
+import type { Declared, Device, Instant, User } from "../../core/model.ts";
+import type { Context } from "../context.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+import { audit } from "./audit.ts";
+import { shown, written } from "./save.ts";
+import { command } from "./subject.ts";
+
+const mask = "***";
+
+export function* add_member(
+  c: Context,
+  { actor, group_id, email, now }: Parameters<Verbs["add_member"]>[0],
+): Procedure<Outcome<{ created: boolean; member: ShownMember }>> {
+  const { org_id } = actor;
+  const group = yield* first(
+    c.of.alert_groups.find("id", "org_id"),
+    by({ id: group_id, org_id }),
+  );
+  if (!group) return { ok: false, why: "not_found" };
+  const user = yield* first(
+    c.of.users.find("org_id", "email_key"),
+    by({ org_id, email_key: email.trim().toLowerCase() }),
+  );
+  if (!user)
+    return {
+      ok: false,
+      why: "invalid",
+      faults: [
+        {
+          field: "email",
+          code: "unknown_user",
+          message: `no user of the organization has the email ${email}`,
+        },
+      ],
+    };
+  const created = yield* joinGroup(c, group_id, user, now);
+  if (created)
+    yield* written(c, "add_member", "alert_groups", group, actor, now);
+  return {
+    ok: true,
+    value: { created, member: yield* shownMember(c, group_id, user) },
+  };
+}
+
+/** True when the user was not a member before. */
+export function* joinGroup(
+  c: Context,
+  group_id: string,
+  user: Pick<User, "id" | "org_id">,
+  now: Instant,
+): Procedure<boolean> {
+  const added = yield* first(c.of.members.insertNew, {
+    group_id,
+    user_id: user.id,
+    org_id: user.org_id,
+    inserted_at: now,
+  });
+  return added !== undefined;
+}
+
+function* shownMember(
+  c: Context,
+  group_id: string,
+  user: User,
+): Procedure<ShownMember> {
+  const member = yield* first(
+    c.of.members.find("group_id", "user_id"),
+    by({ group_id, user_id: user.id }),
+  );
+  const devices = yield* rows(
+    c.of.devices.find("user_id"),
+    by({ user_id: user.id }),
+  );
+  return {
+    user_id: user.id,
+    email: user.email,
+    name: user.name,
+    devices: devices.length,
+    inserted_at: member?.inserted_at ?? 0,
+  };
+}
+
+export function* remove_member(
+  c: Context,
+  { actor, group_id, user_id, now }: Parameters<Verbs["remove_member"]>[0],
+): Procedure<Outcome<null>> {
+  const { org_id } = actor;
+  const group = yield* first(
+    c.of.alert_groups.find("id", "org_id"),
+    by({ id: group_id, org_id }),
+  );
+  const member = yield* first(
+    c.of.members.find("group_id", "user_id"),
+    by({ group_id, user_id }),
+  );
+  if (!group || !member) return { ok: false, why: "not_found" };
+  yield* write(
+    c.of.members.remove("group_id", "user_id"),
+    by({ group_id, user_id }),
+  );
+  yield* written(c, "remove_member", "alert_groups", group, actor, now);
+  return { ok: true, value: null };
+}
+
+export function* save_device(
+  c: Context,
+  input: Parameters<Verbs["save_device"]>[0],
+): Procedure<Outcome<{ created: boolean; device: Device }>> {
+  const { actor, user_id, id, given, complete, if_version, now } = input;
+  const { org_id } = actor;
+  const user = yield* first(
+    c.of.users.find("id", "org_id"),
+    by({ id: user_id, org_id }),
+  );
+  if (!user) return { ok: false, why: "not_found" };
+  if (id === null) {
+    if (!complete) return { ok: false, why: "not_found" };
+    const device: Device = {
+      ...complete,
+      id: c.newId(now),
+      org_id,
+      user_id,
+      verified_at: null,
+      broken_at: null,
+      broken_reason: null,
+      version: 1,
+      inserted_at: now,
+      updated_at: now,
+    };
+    yield* write(c.of.devices.insert, { ...device });
+    yield* audit(c, {
+      action: "create",
+      kind: "devices",
+      object: { ...device },
+      actor,
+      now,
+    });
+    return { ok: true, value: { created: true, device } };
+  }
+  const stored = yield* first(
+    c.of.devices.find("id", "user_id"),
+    by({ id, user_id }),
+  );
+  if (!stored) return { ok: false, why: "not_found" };
+  if (if_version !== null && stored.version !== if_version)
+    return { ok: false, why: "stale", version: stored.version };
+  const set: Partial<DeviceSpec> & Record<string, unknown> = { ...given };
+  if (set.access_token === mask) delete set.access_token;
+  const readdressed = (
+    ["kind", "target", "server", "access_token"] as const
+  ).some((name) => name in set && set[name] !== stored[name]);
+  Object.assign(set, { version: stored.version + 1, updated_at: now });
+  // Another address is another device: what was known about the old one says nothing about it.
+  if (readdressed)
+    Object.assign(set, {
+      verified_at: null,
+      broken_at: null,
+      broken_reason: null,
+    });
+  yield* write(c.of.devices.update(["id"], Object.keys(set)), {
+    ...set,
+    by_id: id,
+  });
+  const device = { ...stored, ...set } as Device;
+  yield* audit(c, {
+    action: "update",
+    kind: "devices",
+    object: { ...device },
+    actor,
+    now,
+  });
+  return { ok: true, value: { created: false, device } };
+}
+
+export function* remove_device(
+  c: Context,
+  { actor, user_id, id, now }: Parameters<Verbs["remove_device"]>[0],
+): Procedure<Outcome<null>> {
+  const device = yield* first(
+    c.of.devices.find("id", "user_id", "org_id"),
+    by({ id, user_id, org_id: actor.org_id }),
+  );
+  if (!device) return { ok: false, why: "not_found" };
+  yield* write(c.of.devices.remove("id"), by({ id }));
+  yield* audit(c, {
+    action: "delete",
+    kind: "devices",
+    object: { ...device },
+    actor,
+    now,
+  });
+  return { ok: true, value: null };
+}
+
+export function* pause(
+  c: Context,
+  { actor, kind, id, until, paused, now }: Parameters<Verbs["pause"]>[0],
+): Procedure<Outcome<Shown<"health_check_monitors" | "webhook_monitors">>> {
+  const monitor = (yield* first(
+    c.of[kind].find("id", "org_id"),
+    by({ id, org_id: actor.org_id }),
+  )) as (Declared & Record<string, unknown>) | undefined;
+  if (!monitor) return { ok: false, why: "not_found" };
+  yield* command(c, {
+    subject_id: id,
+    command: paused
+      ? { kind: "paused", by: actor.name, until }
+      : { kind: "resumed", by: actor.name },
+    now,
+  });
+  yield* audit(c, {
+    action: paused ? "pause" : "resume",
+    kind,
+    object: monitor,
+    actor,
+    now,
+  });
+  return { ok: true, value: yield* shown(c, kind, monitor) };
+}

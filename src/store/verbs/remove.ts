@@ -1,0 +1,67 @@
+/** Deleting: what goes with what is said here, and nowhere else. */
+import type { Outcome, Verbs } from "../../app/ports.ts";
+import type { Declared } from "../../core/model.ts";
+import type { Context } from "../context.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+import { sourceKinds, written } from "./save.ts";
+import { command } from "./subject.ts";
+
+export function* remove(
+  c: Context,
+  { actor, kind, id, if_version, now }: Parameters<Verbs["remove"]>[0],
+): Procedure<Outcome<null>> {
+  const { org_id } = actor;
+  const stored = (yield* first(
+    c.of[kind].find("id", "org_id"),
+    by({ id, org_id }),
+  )) as (Declared & Record<string, unknown>) | undefined;
+  if (!stored) return { ok: false, why: "not_found" };
+  if (if_version !== null && stored.version !== if_version)
+    return { ok: false, why: "stale", version: stored.version };
+
+  if (kind === "alert_groups") {
+    const used = yield* usersOf(c, id);
+    if (used.length > 0)
+      return {
+        ok: false,
+        why: "conflict",
+        message: `${used.length} ${used.length === 1 ? "monitor uses" : "monitors use"} this alert group: ${list(used)}. Move or delete ${used.length === 1 ? "it" : "them"} first.`,
+      };
+    yield* write(c.of.members.remove("group_id"), by({ group_id: id }));
+  }
+  if (kind === "users") {
+    yield* write(c.of.members.remove("user_id"), by({ user_id: id }));
+    yield* write(c.of.devices.remove("user_id"), by({ user_id: id }));
+  }
+  if (sourceKinds[kind]) {
+    yield* command(c, {
+      subject_id: id,
+      command: { kind: "deleted", by: actor.name },
+      now,
+    });
+    yield* write(c.of.subjects.remove("id"), by({ id }));
+    yield* write(c.of.arrivals.remove("subject_id"), by({ subject_id: id }));
+    yield* write(c.of.reports.remove("subject_id"), by({ subject_id: id }));
+    yield* write(c.of.history.remove("subject_id"), by({ subject_id: id }));
+  }
+  yield* write(c.of[kind].remove("id"), by({ id }));
+  yield* written(c, "delete", kind, stored, actor, now);
+  return { ok: true, value: null };
+}
+
+function* usersOf(c: Context, alert_group_id: string): Procedure<string[]> {
+  const names: string[] = [];
+  for (const kind of ["health_check_monitors", "webhook_monitors"] as const)
+    for (const monitor of yield* rows(
+      c.of[kind].find("alert_group_id"),
+      by({ alert_group_id }),
+    ))
+      names.push(`"${monitor.title}" (${monitor.external_id ?? monitor.id})`);
+  return names;
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 10).join(", ");
+  return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
+}

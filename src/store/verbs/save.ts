@@ -1,0 +1,282 @@
+/** Creating and updating what is declared: by a request for one resource, or by an apply for many. */
+import { v4 } from "uuid";
+import type { Actor, Outcome, SaveInput, Shown } from "../../app/ports.ts";
+import type { Fault } from "../../core/fault.ts";
+import type {
+  Declared,
+  Instant,
+  ResourceKind,
+  SourceKind,
+  Subject,
+} from "../../core/model.ts";
+import { rules } from "../../core/rules.ts";
+import { restoreMasked } from "../../core/secrets.ts";
+import type { Context } from "../context.ts";
+import { first, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+import { audit } from "./audit.ts";
+import { command } from "./subject.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The kind of subject that a kind of monitor has; nothing for the other kinds. */
+export const sourceKinds: Partial<Record<ResourceKind, SourceKind>> = {
+  health_check_monitors: "health_check_monitor",
+  webhook_monitors: "webhook_monitor",
+};
+
+export function* save(
+  c: Context,
+  input: SaveInput<ResourceKind>,
+): Procedure<Outcome<{ created: boolean; resource: Shown<ResourceKind> }>> {
+  const saved = yield* saveResource(c, input, undefined);
+  if (!saved.ok) return saved;
+  const { created, resource } = saved.value;
+  return {
+    ok: true,
+    value: { created, resource: yield* shown(c, input.kind, resource) },
+  };
+}
+
+/** `project` undefined: whoever declares it stays; a string: that project takes it. */
+export function* saveResource(
+  c: Context,
+  input: SaveInput<ResourceKind>,
+  project: string | null | undefined,
+): Procedure<
+  Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>
+> {
+  const { kind, actor, now } = input;
+  const given = input.given as Fields;
+  const stored = yield* findStored(c, input);
+  if (
+    stored &&
+    input.if_version !== null &&
+    stored.version !== input.if_version
+  )
+    return { ok: false, why: "stale", version: stored.version };
+  if (!stored && (input.id !== null || !input.complete))
+    return { ok: false, why: "not_found" };
+
+  const wanted: Fields = stored
+    ? { ...stored, ...(restoreMasked(kind, given, stored) as Fields) }
+    : { ...(input.complete as Fields) };
+  const faults: Fault[] = [
+    ...rules(kind, wanted),
+    ...(yield* dangling(c, kind, wanted, actor.org_id)),
+  ];
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
+  const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
+  if (taken) return taken;
+
+  if (!stored) {
+    const created: Declared & Fields = {
+      ...wanted,
+      ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
+      ...(kind === "alert_groups" || kind === "webhook_monitors"
+        ? { webhook_id: v4() }
+        : {}),
+      id: c.newId(now),
+      org_id: actor.org_id,
+      external_id: (wanted["external_id"] as string | null | undefined) ?? null,
+      project: project ?? null,
+      version: 1,
+      inserted_at: now,
+      updated_at: now,
+    };
+    yield* write(c.of[kind].insert, created);
+    const source = sourceKinds[kind];
+    if (source) yield* createSubject(c, source, created, now);
+    yield* written(c, "create", kind, created, actor, now);
+    return {
+      ok: true,
+      value: { created: true, changed: true, resource: created },
+    };
+  }
+
+  if (project !== undefined) wanted["project"] = project;
+  if (kind === "users") wanted["email_key"] = emailKey(wanted);
+  const changed = Object.keys(wanted).filter(
+    (name) =>
+      JSON.stringify(wanted[name]) !== JSON.stringify((stored as Fields)[name]),
+  );
+  if (changed.length === 0)
+    return {
+      ok: true,
+      value: { created: false, changed: false, resource: stored },
+    };
+  const set: Fields = {
+    ...Object.fromEntries(changed.map((name) => [name, wanted[name]])),
+    version: stored.version + 1,
+    updated_at: now,
+  };
+  yield* write(c.of[kind].update(["id"], Object.keys(set)), {
+    ...set,
+    by_id: stored.id,
+  });
+  const updated = { ...stored, ...set };
+  yield* written(c, "update", kind, updated, actor, now);
+  const running = changed.some((name) => !cosmetic.has(name));
+  if (sourceKinds[kind] && running)
+    yield* command(c, {
+      subject_id: stored.id,
+      command: { kind: "configured" },
+      now,
+    });
+  return {
+    ok: true,
+    value: { created: false, changed: true, resource: updated },
+  };
+}
+
+/** Fields whose change asks for no new check and no new count. */
+const cosmetic = new Set(["title", "external_id", "project", "alert_group_id"]);
+
+const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
+
+function* findStored(
+  c: Context,
+  { kind, id, given, actor: { org_id } }: SaveInput<ResourceKind>,
+): Procedure<(Declared & Fields) | undefined> {
+  if (id !== null)
+    return (yield* first(
+      c.of[kind].find("id", "org_id"),
+      by({ id, org_id }),
+    )) as (Declared & Fields) | undefined;
+  const external_id = (given as Fields)["external_id"];
+  if (typeof external_id !== "string") return undefined;
+  return (yield* first(
+    c.of[kind].find("org_id", "external_id"),
+    by({ org_id, external_id }),
+  )) as (Declared & Fields) | undefined;
+}
+
+function* dangling(
+  c: Context,
+  kind: ResourceKind,
+  wanted: Fields,
+  org_id: string,
+): Procedure<Fault[]> {
+  if (!sourceKinds[kind]) return [];
+  const id = wanted["alert_group_id"];
+  const group = yield* first(
+    c.of.alert_groups.find("id", "org_id"),
+    by({ id, org_id }),
+  );
+  if (group) return [];
+  return [
+    {
+      field: "alert_group_id",
+      code: "unknown_alert_group",
+      message: `there is no alert group with the id "${String(id)}"`,
+    },
+  ];
+}
+
+/** A conflict when another resource has the email or external_id already. */
+function* takenBy(
+  c: Context,
+  kind: ResourceKind,
+  wanted: Fields,
+  stored: Declared | undefined,
+  org_id: string,
+): Procedure<Extract<Outcome<never>, { why: "conflict" }> | null> {
+  const external_id = wanted["external_id"];
+  if (typeof external_id === "string" && external_id !== stored?.external_id) {
+    const other = yield* first(
+      c.of[kind].find("org_id", "external_id"),
+      by({ org_id, external_id }),
+    );
+    if (other && other.id !== stored?.id)
+      return conflict(
+        "external_id",
+        `external_id "${external_id}" belongs to another resource of this kind (${other.id})`,
+      );
+  }
+  if (kind === "users") {
+    const other = yield* first(
+      c.of.users.find("org_id", "email_key"),
+      by({ org_id, email_key: emailKey(wanted) }),
+    );
+    if (other && other.id !== stored?.id)
+      return conflict(
+        "email",
+        `another user (${other.id}) has the email ${String(wanted["email"])}`,
+      );
+  }
+  return null;
+}
+
+function conflict(
+  field: string,
+  message: string,
+): Extract<Outcome<never>, { why: "conflict" }> {
+  return {
+    ok: false,
+    why: "conflict",
+    message,
+    faults: [{ field, code: "taken", message }],
+  };
+}
+
+function* createSubject(
+  c: Context,
+  kind: SourceKind,
+  monitor: Declared,
+  now: Instant,
+): Procedure<void> {
+  const health = kind === "health_check_monitor";
+  const subject: Subject = {
+    id: monitor.id,
+    org_id: monitor.org_id,
+    kind,
+    status: health ? "pending" : "quiet",
+    status_reason: null,
+    status_since: now,
+    paused_at: null,
+    paused_until: null,
+    wake_at: null,
+    due_at: health ? now : null,
+    lease_token: null,
+    fetch_attempts: 0,
+    checked_at: null,
+    finished_at: null,
+    checks_total: null,
+    checks_passing: null,
+    results: null,
+    last_received_at: null,
+    window_count: 0,
+    window_from: 0,
+    burst_at: 0,
+    burst_count: 0,
+  };
+  yield* write(c.of.subjects.insert, { ...subject });
+  if (health) c.nudge("checks");
+}
+
+/** What every change of something declared leaves behind. */
+export function* written(
+  c: Context,
+  action: string,
+  kind: string,
+  object: { id: string } & Fields,
+  actor: Actor,
+  now: Instant,
+): Procedure<void> {
+  yield* write(c.q.bumpRevision, { id: actor.org_id });
+  yield* audit(c, { action, kind, object, actor, now });
+}
+
+/** The resource as it is shown: monitors with their running state. */
+export function* shown<K extends ResourceKind>(
+  c: Context,
+  kind: K,
+  resource: Declared,
+): Procedure<Shown<K>> {
+  if (!sourceKinds[kind]) return resource as unknown as Shown<K>;
+  const subject = yield* first(
+    c.of.subjects.find("id"),
+    by({ id: resource.id }),
+  );
+  return { ...resource, subject } as unknown as Shown<K>;
+}

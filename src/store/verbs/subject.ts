@@ -1,0 +1,111 @@
+/** Verbs that put a command to `decide`: load the subject, ask, write. */
+import type { Outcome, Verbs } from "../../app/ports.ts";
+import type { Command } from "../../core/command.ts";
+import { decide } from "../../core/decide.ts";
+import type { Incident, Instant, Subject } from "../../core/model.ts";
+import { writeChanges, writeTimeline } from "../changes.ts";
+import type { Context } from "../context.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
+import { loadSnapshot } from "../snapshot.ts";
+import { by } from "../statements.ts";
+
+/** The central verb: what happened, to which subject. null: it does not exist (any more). */
+export function* command(
+  c: Context,
+  input: { subject_id: string; command: Command; now: Instant },
+): Procedure<Subject | null> {
+  const snapshot = yield* loadSnapshot(
+    c,
+    input.subject_id,
+    input.command,
+    input.now,
+  );
+  if (!snapshot) return null;
+  const changes = decide(snapshot, input.command, input.now);
+  yield* writeChanges(c, snapshot, changes, input.now);
+  return snapshot.subject;
+}
+
+export function* report(
+  c: Context,
+  { subject_id, reports, now }: Parameters<Verbs["report"]>[0],
+): Procedure<{ accepted: number } | null> {
+  const subject = yield* command(c, {
+    subject_id,
+    command: { kind: "reported", reports },
+    now,
+  });
+  return subject && { accepted: reports.length };
+}
+
+export function* incident(
+  c: Context,
+  {
+    org_id,
+    incident_id,
+    command: asked,
+    now,
+  }: Parameters<Verbs["incident"]>[0],
+): Procedure<Outcome<Incident>> {
+  const find = function* () {
+    return yield* first(
+      c.of.incidents.find("id", "org_id"),
+      by({ id: incident_id, org_id }),
+    );
+  };
+  const before = yield* find();
+  if (!before) return { ok: false, why: "not_found" };
+  if (before.resolved_at === null)
+    yield* command(c, { subject_id: before.source_id, command: asked, now });
+  else if (asked.kind === "noted")
+    // Notes are also for looking back.
+    yield* writeTimeline(c, before.id, "note", asked.text, asked.by, now);
+  return { ok: true, value: (yield* find()) ?? before };
+}
+
+export function* wake_due(
+  c: Context,
+  { limit, now }: Parameters<Verbs["wake_due"]>[0],
+): Procedure<{ woken: number; next_at: Instant | null }> {
+  const due = yield* rows(c.q.dueWakes, { now, limit });
+  for (const { id } of due)
+    yield* command(c, { subject_id: id, command: { kind: "woken" }, now });
+  const next = yield* first(c.q.nextWake);
+  return { woken: due.length, next_at: next?.at ?? null };
+}
+
+/** A claim holds this much longer than the fetch may take: for the way to it and back. */
+const claimSlack = 15_000;
+
+export function* claim_checks(
+  c: Context,
+  { limit, now }: Parameters<Verbs["claim_checks"]>[0],
+): Procedure<ReturnType<Verbs["claim_checks"]>> {
+  const due = yield* rows(c.q.dueChecks, { now, limit });
+  const claimed = [];
+  for (const { subject, monitor } of due) {
+    const lease = c.newId(now);
+    const lease_until = now + monitor.timeout_seconds * 1000 + claimSlack;
+    const won = yield* first(c.q.claimCheck, {
+      id: subject.id,
+      believed_due_at: subject.due_at,
+      lease_token: lease,
+      due_at: lease_until,
+    });
+    if (won)
+      claimed.push({
+        subject_id: subject.id,
+        org_id: subject.org_id,
+        lease,
+        lease_until,
+        monitor,
+      });
+  }
+  const next = yield* first(c.q.nextCheck);
+  return { due: claimed, next_at: next?.at ?? null };
+}
+
+export function* begin(c: Context, { now }: { now: Instant }): Procedure<null> {
+  yield* write(c.q.beginAgain, { now });
+  return null;
+}
