@@ -17,17 +17,13 @@ import { startLoop, type Loop } from "./loop.ts";
 /** Pushes under way at once to one server. */
 const perLane = 8;
 
-export interface Dispatcher extends Loop {
-  busy(): number;
-}
-
 export function startDispatcher(context: {
   store: Store;
   pusher: Pusher;
   clock: Clock;
   random: () => number;
   onError: (error: unknown) => void;
-}): Dispatcher {
+}): Loop {
   const { store, pusher, clock, random } = context;
   const underWay = new Set<Promise<void>>();
   const busy: Record<string, number> = {};
@@ -90,7 +86,7 @@ export function startDispatcher(context: {
 
   return {
     nudge: () => loop.nudge(),
-    busy: () => underWay.size,
+    resting: () => loop.resting() && underWay.size === 0,
     async stop() {
       await loop.stop();
       // What is on its way is worth a moment: a push that is settled now is not sent twice.

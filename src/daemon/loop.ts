@@ -10,6 +10,8 @@ import type { Instant } from "../core/model.ts";
 export interface Loop {
   /** Looks now instead of at the next due instant. */
   nudge(): void;
+  /** True while it sleeps and nothing has called it. */
+  resting(): boolean;
   /** Ends after the work under way; resolves when it has. */
   stop(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export function startLoop(
       nudged = true;
       sleeping?.abort();
     },
+    resting: () => sleeping !== null && !nudged,
     stop() {
       stopping.abort();
       return ended;

@@ -12,17 +12,12 @@ const slots = 256;
 /** Claims are gathered this long, so that a steady stream of checks shares transactions. */
 const gather = 50;
 
-export interface Poller extends Loop {
-  /** Fetches under way. */
-  busy(): number;
-}
-
 export function startPoller(context: {
   store: Store;
   prober: Prober;
   clock: Clock;
   onError: (error: unknown) => void;
-}): Poller {
+}): Loop {
   const { store, prober, clock } = context;
   const underWay = new Set<Promise<void>>();
   let full = false;
@@ -66,7 +61,7 @@ export function startPoller(context: {
 
   return {
     nudge: () => loop.nudge(),
-    busy: () => underWay.size,
+    resting: () => loop.resting() && underWay.size === 0,
     async stop() {
       // What is under way is not waited for: its claims are taken up again after the next start.
       await loop.stop();

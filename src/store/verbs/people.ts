@@ -7,14 +7,14 @@ import type {
   Verbs,
 } from "../../app/ports.ts";
 import type { Declared, Device, Instant, User } from "../../core/model.ts";
+import { rules } from "../../core/rules.ts";
+import { restoreMasked } from "../../core/secrets.ts";
 import type { Context } from "../context.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
 import { shown, written } from "./save.ts";
 import { command } from "./subject.ts";
-
-const mask = "***";
 
 export function* add_member(
   c: Context,
@@ -124,6 +124,8 @@ export function* save_device(
   if (!user) return { ok: false, why: "not_found" };
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
+    const faults = rules("devices", complete);
+    if (faults.length > 0) return { ok: false, why: "invalid", faults };
     const device: Device = {
       ...complete,
       id: c.newId(now),
@@ -153,8 +155,11 @@ export function* save_device(
   if (!stored) return { ok: false, why: "not_found" };
   if (if_version !== null && stored.version !== if_version)
     return { ok: false, why: "stale", version: stored.version };
-  const set: Partial<DeviceSpec> & Record<string, unknown> = { ...given };
-  if (set.access_token === mask) delete set.access_token;
+  const set: Partial<DeviceSpec> & Record<string, unknown> = {
+    ...restoreMasked("devices", given, stored),
+  };
+  const faults = rules("devices", { ...stored, ...set });
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const readdressed = (
     ["kind", "target", "server", "access_token"] as const
   ).some((name) => name in set && set[name] !== stored[name]);

@@ -1,0 +1,176 @@
+/**
+ * The wiring, one straight line: the only place that names concrete adapters. Everything that has to be
+ * put down again registers a named teardown the moment it exists; `stop` runs them last in first out,
+ * each with its own limit, and a start that fails half-way takes the same way back.
+ *
+ * It is long on purpose: cut into pieces, the order in which things begin and end could not be read.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock, Nudge, Store } from "../app/ports.ts";
+import type { Profile } from "../core/address.ts";
+import { parseRule } from "../core/address.ts";
+import { buildServer } from "../http/server.ts";
+import { createProber } from "../probe/prober.ts";
+import { createPusher } from "../push/pusher.ts";
+import { openSqliteStore } from "../store/sqlite.ts";
+import { systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { startDispatcher } from "./dispatcher.ts";
+import { ensureOrganization } from "./first-start.ts";
+import { startJanitor } from "./janitor.ts";
+import { acquireLock } from "./lock.ts";
+import type { Log } from "./log.ts";
+import type { Loop } from "./loop.ts";
+import { startPoller } from "./poller.ts";
+import { Teardowns } from "./teardown.ts";
+import { startTimekeeper } from "./timekeeper.ts";
+import { version } from "./version.ts";
+
+export interface Daemon {
+  /** Where it listens, without the path of the site URL. */
+  url: string;
+  siteUrl: string;
+  store: Store;
+  /** True while nothing is under way and every loop sleeps. */
+  resting(): boolean;
+  /** Takes no more requests, finishes or hands back what is under way, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** What stories replace: time and chance. */
+export interface Surroundings {
+  log: Log;
+  clock?: Clock;
+  /** In [0, 1): jitter. */
+  random?: () => number;
+}
+
+/** Starts the whole service; throws one sentence when it cannot. */
+export async function startDaemon(
+  config: Config,
+  { log, clock = systemClock, random = Math.random }: Surroundings,
+): Promise<Daemon> {
+  const teardowns = new Teardowns(log);
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    const lock = acquireLock(config.dataDir);
+    teardowns.add("lock", () => lock.release());
+
+    const store = await openSqliteStore({
+      path: join(config.dataDir, "monitord.db"),
+      now: clock.now(),
+    });
+    teardowns.add("store", () => store.close());
+    await store.run("begin", { now: clock.now() });
+    await ensureOrganization(store, clock.now());
+
+    const exceptions = config.allowAddresses.map(parseRule);
+    const profile = await followProfile(store);
+    const userAgent = `monitord/${version}`;
+    const prober = createProber({ profile, exceptions, userAgent });
+    teardowns.add("prober", () => prober.close());
+    const pusher = createPusher({
+      defaultServer: config.ntfyUrl,
+      defaultToken: config.ntfyToken,
+      profile,
+      exceptions,
+      userAgent,
+    });
+    teardowns.add("pusher", () => pusher.close());
+
+    let stopping = false;
+    const site = { url: config.siteUrl ?? "" };
+    const server = await buildServer({
+      store,
+      clock,
+      randomBytes,
+      siteUrl: () => site.url,
+      version,
+      logger: log,
+      trustedProxies: config.trustedProxies,
+      limits: { apiPerMinute: config.apiRateLimit },
+      notReady: () =>
+        stopping
+          ? "shutting down"
+          : store.healthy()
+            ? null
+            : "the database does not take writes",
+    });
+    teardowns.add("http", () => server.close());
+    const url = await server.listen({ host: config.host, port: config.port });
+    if (config.siteUrl === null) site.url = url;
+
+    const loops = startLoops(
+      { store, prober, pusher, clock, random, log },
+      config,
+    );
+    for (const [name, loop] of Object.entries(loops))
+      teardowns.add(name, () => loop.stop());
+    teardowns.add("readiness", () => void (stopping = true));
+
+    return {
+      url,
+      siteUrl: site.url,
+      store,
+      resting: () => Object.values(loops).every((loop) => loop.resting()),
+      stop: () => teardowns.run(),
+    };
+  } catch (error) {
+    await teardowns.run();
+    throw error;
+  }
+}
+
+type Context = Pick<
+  Parameters<typeof startPoller>[0],
+  "store" | "prober" | "clock"
+> &
+  Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> & {
+    log: Log;
+  };
+
+function startLoops(context: Context, config: Config): Record<string, Loop> {
+  const { store, log } = context;
+  const failing = (loop: string) => (error: unknown) =>
+    log.error({ err: error, loop }, `${loop}: ${String(error)}`);
+  const loops = {
+    poller: startPoller({ ...context, onError: failing("poller") }),
+    timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
+    janitor: startJanitor({
+      ...context,
+      retention: config.retention,
+      onError: failing("janitor"),
+    }),
+    // Last, so that it is the first to stop: what it sends must still be settled.
+    dispatcher: startDispatcher({ ...context, onError: failing("dispatcher") }),
+  };
+  const nudged: Record<Nudge, Loop> = {
+    checks: loops.poller,
+    wakes: loops.timekeeper,
+    pushes: loops.dispatcher,
+  };
+  store.onNudge((nudge) => nudged[nudge].nudge());
+  return loops;
+}
+
+/** Which addresses may be reached: private ones only as long as there is a single organization. */
+async function followProfile(store: Store): Promise<() => Profile> {
+  let profile: Profile = "single";
+  let looked = -Infinity;
+  const look = async () => {
+    profile =
+      (await store.read.organizations()).length > 1 ? "multi" : "single";
+  };
+  await look();
+  return () => {
+    // Another process may have added one (`monitord org create`): look again every ten seconds.
+    const now = performance.now();
+    if (now - looked > 10_000) {
+      looked = now;
+      void look();
+    }
+    return profile;
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * A clock that stands still until a story moves it. Moving it lets everything that falls due on the way
+ * happen in its order, each time waiting until the world is at rest again.
+ */
+import type { Clock } from "../../src/app/ports.ts";
+
+interface Sleeper {
+  at: number;
+  wake(): void;
+}
+
+export class MovableClock implements Clock {
+  #now: number;
+  readonly #sleepers = new Set<Sleeper>();
+
+  constructor(start: number = Date.UTC(2026, 10, 21, 3, 0, 0)) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const sleeper: Sleeper = {
+        at: this.#now + ms,
+        wake: () => {
+          this.#sleepers.delete(sleeper);
+          signal.removeEventListener("abort", sleeper.wake);
+          resolve();
+        },
+      };
+      this.#sleepers.add(sleeper);
+      signal.addEventListener("abort", sleeper.wake, { once: true });
+    });
+  }
+
+  /** Moves on by `ms`, stopping wherever somebody wants to wake up. */
+  async advance(ms: number, resting: () => boolean): Promise<void> {
+    const target = this.#now + ms;
+    await until(resting);
+    for (;;) {
+      const next = Math.min(...[...this.#sleepers].map((s) => s.at), target);
+      this.#now = Math.max(this.#now, next);
+      for (const sleeper of this.#sleepers)
+        if (sleeper.at <= this.#now) sleeper.wake();
+      await until(resting);
+      if (this.#now >= target) return;
+    }
+  }
+}
+
+/** Lets the event loop turn until `condition` has held for a few turns in a row. */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  let calm = 0;
+  while (calm < 3) {
+    await new Promise((resolve) => setImmediate(resolve));
+    calm = condition() ? calm + 1 : 0;
+    if (performance.now() > deadline)
+      throw new Error("the world did not come to rest");
+  }
+}
