@@ -4,12 +4,12 @@
  * The HTTP routes, the manifest and the client use it alike, so that a mistake is named the same
  * whether it is found offline in a file or by the server in a request.
  */
-import { distance } from "fastest-levenshtein";
 import { Compile, type Validator } from "typebox/compile";
 import { Settings } from "typebox/system";
 import type { TLocalizedValidationError } from "typebox/error";
 import type { TSchema } from "typebox";
 import type { Fault } from "../core/fault.ts";
+import { nearest } from "../core/nearest.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
@@ -45,19 +45,7 @@ export function check(schema: TSchema, value: unknown): Fault[] {
   return faults;
 }
 
-/** The known name that was probably meant, if one is near enough. */
-export function nearest(
-  word: string,
-  known: readonly string[],
-): string | undefined {
-  let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
-  for (const candidate of known) {
-    const d = distance(word.toLowerCase(), candidate.toLowerCase());
-    if (d < bestDistance) [best, bestDistance] = [candidate, d];
-  }
-  return best;
-}
+export { nearest };
 
 /** `/contact_days/2` → `contact_days[2]`. */
 export function fieldOf(pointer: string): string {

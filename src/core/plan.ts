@@ -2,10 +2,13 @@
  * From what is stored and what is declared to what has to change: the heart of `plan` and `apply`.
  *
  * Pure. The same function answers a dry run and decides what an apply writes, so that what was shown is
- * what happens.
+ * what happens. It never deletes, never touches running state, and takes nothing away from another
+ * project unless told to adopt it. Every fault of a declaration is said at once.
  */
 import type { Fault } from "./fault.ts";
-import type { ResourceKind } from "./model.ts";
+import { fieldChanges, withStoredSecrets } from "./field-changes.ts";
+import { resourceKinds, type ResourceKind } from "./model.ts";
+import { nearest } from "./nearest.ts";
 
 /** A declared resource, complete: every field has its value, references are external ids. */
 export interface WantedResource {
@@ -40,6 +43,311 @@ export interface PlannedChange {
   fields: FieldChange[];
 }
 
+/** What an apply writes for one change. Holds secrets: it never leaves the service. */
+export interface PlannedWrite {
+  kind: ResourceKind;
+  external_id: string;
+  id: string | null;
+  action: "create" | "update" | "unchanged";
+  /** Every declared field; `members`, when managed, are lower-cased, sorted and unique. */
+  fields: Record<string, unknown>;
+}
+
 export type Planned =
-  | { ok: true; changes: PlannedChange[] }
+  | {
+      ok: true;
+      /** For people: secrets are masked. */
+      changes: PlannedChange[];
+      /** For the store: one for each change, in the same order. */
+      writes: PlannedWrite[];
+    }
   | { ok: false; why: "invalid" | "conflict"; faults: Fault[] };
+
+/** A declared resource with the place it was declared at and the stored one it is. */
+interface Pair {
+  wanted: WantedResource;
+  /** `health_check_monitors[2]`: the index counts within the kind. */
+  place: string;
+  stored: StoredResource | null;
+}
+
+/**
+ * Compares `wanted` with all that the organization has `stored`. The changes are ordered so that what is
+ * referred to comes before what refers to it: users, alert groups, monitors, each as declared.
+ */
+export function plan(
+  stored: readonly StoredResource[],
+  wanted: readonly WantedResource[],
+  options: { project: string; adopt: boolean },
+): Planned {
+  const pairs = matched(stored, wanted);
+  const users = pairs.filter((pair) => pair.wanted.kind === "users");
+  const renamed = renamedEmails(users);
+  const written = pairs.map((pair) => writtenFields(pair));
+
+  const invalid = [
+    ...duplicates(pairs),
+    ...duplicateEmails(users, stored),
+    ...danglingGroups(pairs, stored),
+    ...unknownMembers(pairs, users, stored, renamed),
+    ...written.flatMap(({ faults }) => faults),
+  ];
+  if (invalid.length > 0)
+    return {
+      ok: false,
+      why: "invalid",
+      faults: inDeclaredOrder(invalid, pairs),
+    };
+  const conflicts = options.adopt ? [] : foreign(pairs, options.project);
+  if (conflicts.length > 0)
+    return { ok: false, why: "conflict", faults: conflicts };
+
+  const changes: PlannedChange[] = [];
+  const writes: PlannedWrite[] = [];
+  for (const [index, pair] of pairs.entries()) {
+    const { fields } = written[index]!;
+    const change = changeOf(pair, fields, renamed, options.project);
+    const { kind, external_id, id, action } = change;
+    changes.push(change);
+    writes.push({ kind, external_id, id, action, fields });
+  }
+  return { ok: true, changes, writes };
+}
+
+/** What a resource is called: a user's name or address, anything else's title. */
+function titleOf(fields: Record<string, unknown>): string {
+  return String(fields["title"] ?? fields["name"] ?? fields["email"]);
+}
+
+function changeOf(
+  { wanted, stored }: Pair,
+  fields: Record<string, unknown>,
+  renamed: ReadonlyMap<string, string>,
+  project: string,
+): PlannedChange {
+  const { kind, external_id } = wanted;
+  const title = titleOf(fields);
+  if (!stored) {
+    const given = fieldChanges(null, fields);
+    return {
+      kind,
+      external_id,
+      id: null,
+      title,
+      action: "create",
+      fields: given,
+    };
+  }
+  const before = { ...stored.fields };
+  if (kind === "alert_groups")
+    // A member whose address this very plan changes is the same member.
+    before["members"] = emails(before["members"])
+      .map((email) => renamed.get(email) ?? email)
+      .toSorted();
+  const differ = fieldChanges(
+    { project: stored.project, external_id: stored.external_id, ...before },
+    { project, external_id, ...fields },
+  );
+  return {
+    kind,
+    external_id,
+    id: stored.id,
+    title,
+    action: differ.length === 0 ? "unchanged" : "update",
+    fields: differ,
+  };
+}
+
+/** Pairs in the order of the changes; a stored resource is in at most one of them. */
+function matched(
+  stored: readonly StoredResource[],
+  wanted: readonly WantedResource[],
+): Pair[] {
+  const byId = new Map<string, StoredResource>();
+  const byEmail = new Map<string, StoredResource>();
+  for (const resource of stored) {
+    if (resource.external_id !== null)
+      byId.set(keyOf(resource.kind, resource.external_id), resource);
+    if (resource.kind === "users") byEmail.set(emailOf(resource), resource);
+  }
+  const named = new Set(
+    wanted.map((w) => byId.get(keyOf(w.kind, w.external_id))),
+  );
+  const find = (resource: WantedResource): StoredResource | null => {
+    const own = byId.get(keyOf(resource.kind, resource.external_id));
+    if (own ?? resource.kind !== "users") return own ?? null;
+    // A person who was added by hand is taken over by address.
+    const known = byEmail.get(emailOf(resource));
+    return known && !named.has(known) ? known : null;
+  };
+  return resourceKinds.flatMap((kind) =>
+    wanted
+      .filter((resource) => resource.kind === kind)
+      .map((resource, index) => ({
+        wanted: resource,
+        place: `${kind}[${index}]`,
+        stored: find(resource),
+      })),
+  );
+}
+
+function writtenFields({ wanted, stored, place }: Pair): {
+  fields: Record<string, unknown>;
+  faults: Fault[];
+} {
+  const { fields, lost } = withStoredSecrets(
+    wanted.fields,
+    stored?.fields ?? null,
+  );
+  if (fields["members"] !== undefined)
+    fields["members"] = emails(fields["members"]);
+  const faults = lost.map((field) => ({
+    field: `${place}.${field}`,
+    code: "masked",
+    message:
+      "*** stands for a stored secret, and none is stored: give its value",
+  }));
+  return { fields, faults };
+}
+
+function duplicates(pairs: readonly Pair[]): Fault[] {
+  const first = new Map<string, string>();
+  return pairs.flatMap(({ wanted, place }) => {
+    const key = keyOf(wanted.kind, wanted.external_id);
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, place);
+      return [];
+    }
+    return [
+      {
+        field: `${place}.external_id`,
+        code: "duplicate",
+        message: `"${wanted.external_id}" is declared twice, first in ${earlier}`,
+      },
+    ];
+  });
+}
+
+function duplicateEmails(
+  users: readonly Pair[],
+  stored: readonly StoredResource[],
+): Fault[] {
+  const declared = new Map<string, Pair>();
+  const owners = new Map(
+    stored.filter((r) => r.kind === "users").map((r) => [emailOf(r), r]),
+  );
+  return users.flatMap((pair) => {
+    const email = emailOf(pair.wanted);
+    const earlier = declared.get(email);
+    if (!earlier) declared.set(email, pair);
+    const owner = owners.get(email);
+    const taken = earlier
+      ? `of two users, first of ${earlier.place}`
+      : owner && owner !== pair.stored
+        ? `of another user (${owner.external_id ?? owner.id})`
+        : null;
+    if (taken === null) return [];
+    return [
+      {
+        field: `${pair.place}.email`,
+        code: "duplicate",
+        message: `"${email}" is the address ${taken}`,
+      },
+    ];
+  });
+}
+
+function danglingGroups(
+  pairs: readonly Pair[],
+  stored: readonly StoredResource[],
+): Fault[] {
+  const known = new Set<string>();
+  for (const { wanted } of pairs)
+    if (wanted.kind === "alert_groups") known.add(wanted.external_id);
+  for (const { kind, external_id, id } of stored)
+    if (kind === "alert_groups") known.add(external_id ?? `id:${id}`);
+  return pairs.flatMap(({ wanted, place }) => {
+    const group = wanted.fields["alert_group"];
+    if (typeof group !== "string" || known.has(group)) return [];
+    return [
+      {
+        field: `${place}.alert_group`,
+        code: "unknown_alert_group",
+        message: `no alert group "${group}" is declared or stored${meant(group, known)}`,
+      },
+    ];
+  });
+}
+
+function unknownMembers(
+  pairs: readonly Pair[],
+  users: readonly Pair[],
+  stored: readonly StoredResource[],
+  renamed: ReadonlyMap<string, string>,
+): Fault[] {
+  const known = new Set(users.map(({ wanted }) => emailOf(wanted)));
+  for (const resource of stored)
+    if (resource.kind === "users" && !renamed.has(emailOf(resource)))
+      known.add(emailOf(resource));
+  return pairs.flatMap(({ wanted, place }) =>
+    ((wanted.fields["members"] ?? []) as string[]).flatMap((member, index) =>
+      known.has(member.toLowerCase())
+        ? []
+        : [
+            {
+              field: `${place}.members[${index}]`,
+              code: "unknown_user",
+              message: `no user has the address "${member}"${meant(member, known)}`,
+            },
+          ],
+    ),
+  );
+}
+
+function foreign(pairs: readonly Pair[], project: string): Fault[] {
+  return pairs.flatMap(({ wanted, stored, place }) => {
+    const owner = stored?.project ?? project;
+    if (owner === project) return [];
+    return [
+      {
+        field: place,
+        code: "owned_elsewhere",
+        message: `"${wanted.external_id}" is declared by project "${owner}"; to take it over for "${project}", apply with --adopt`,
+      },
+    ];
+  });
+}
+
+/** Addresses that the plan changes: old to new. */
+function renamedEmails(users: readonly Pair[]): Map<string, string> {
+  const renamed = new Map<string, string>();
+  for (const { wanted, stored } of users)
+    if (stored && emailOf(stored) !== emailOf(wanted))
+      renamed.set(emailOf(stored), emailOf(wanted));
+  return renamed;
+}
+
+function inDeclaredOrder(faults: Fault[], pairs: readonly Pair[]): Fault[] {
+  const rank = new Map(pairs.map(({ place }, index) => [place, index]));
+  const at = (fault: Fault) => rank.get(/^[^.]*/.exec(fault.field)![0])!;
+  return faults.toSorted((a, b) => at(a) - at(b));
+}
+
+function meant(word: string, known: Iterable<string>): string {
+  const near = nearest(word, known);
+  return near === undefined ? "" : `, did you mean "${near}"?`;
+}
+
+function keyOf(kind: ResourceKind, external_id: string): string {
+  return `${kind}/${external_id}`;
+}
+
+function emailOf(user: { fields: Record<string, unknown> }): string {
+  return String(user.fields["email"]).toLowerCase();
+}
+
+function emails(value: unknown): string[] {
+  const given = value as string[];
+  return [...new Set(given.map((email) => email.toLowerCase()))].toSorted();
+}
