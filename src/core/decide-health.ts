@@ -9,7 +9,7 @@
 import type { Change, Snapshot } from "./change.ts";
 import type { Reading } from "./command.ts";
 import type { MonitorCommand } from "./decide.ts";
-import { judge, missingChecks, staleAt } from "./health.ts";
+import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
 import { open, resolve } from "./incident.ts";
 import type { CheckResult, HealthStatus, Instant, Subject } from "./model.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
@@ -110,12 +110,13 @@ function reported(
   reading: Extract<Reading, { ok: true }>,
   subject: Subject,
 ): Partial<Subject> {
+  const { total, passing } = countChecks(reading);
   const same =
     JSON.stringify(subject.results) === JSON.stringify(reading.results);
   return {
     finished_at: reading.finished_at,
-    checks_total: reading.results.length,
-    checks_passing: reading.results.filter((r) => r.status === "ok").length,
+    checks_total: total,
+    checks_passing: passing,
     // Results are the bulk of the row: written only when they say something new.
     ...(same ? {} : { results: reading.results }),
   };

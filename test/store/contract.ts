@@ -1,0 +1,641 @@
+/**
+ * The promises of `Store`, asked of any driver. A driver's test file names the driver and nothing else.
+ */
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Actor, SaveInput, Shown, Store } from "../../src/app/ports.ts";
+import type { ErrorReport, Reading } from "../../src/core/command.ts";
+import type { ResourceKind } from "../../src/core/model.ts";
+import { night, result } from "../support/builders.ts";
+
+/** A store that is empty, and the same one again after it was closed or killed. */
+export interface Driver {
+  open(): Promise<Store>;
+  reopen(store: Store): Promise<Store>;
+}
+
+const minute = 60_000;
+
+export function storeContract(name: string, driver: Driver): void {
+  describe(`${name} keeps the promises of a store`, () => {
+    let store: Store;
+    let actor: Actor;
+
+    beforeEach(async () => {
+      store = await driver.open();
+      const organization = await store.run("create_organization", {
+        name: "default",
+        now: night,
+      });
+      actor = { org_id: organization.id, name: "test", request_id: null };
+      return () => store.close();
+    });
+
+    const save = (
+      kind: ResourceKind,
+      complete: Record<string, unknown>,
+      more: Partial<SaveInput<ResourceKind>> = {},
+    ) =>
+      store.run("save", {
+        actor,
+        kind,
+        id: null,
+        given: complete,
+        complete,
+        if_version: null,
+        now: night,
+        ...more,
+      } as SaveInput<ResourceKind>);
+    const saved = async (
+      kind: ResourceKind,
+      fields: Record<string, unknown>,
+    ) => {
+      const outcome = await save(kind, fields);
+      if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+      return outcome.value.resource;
+    };
+    const groupFields = (more: Record<string, unknown> = {}) => ({
+      title: "On call",
+      priority_level: 1,
+      timezone: "UTC",
+      contact_hours_all_day: true,
+      contact_hours_from: null,
+      contact_hours_to: null,
+      contact_days: [0, 1, 2, 3, 4, 5, 6],
+      external_id: null,
+      ...more,
+    });
+    const group = (more: Record<string, unknown> = {}) =>
+      saved("alert_groups", groupFields(more));
+    const health = async (more: Record<string, unknown> = {}) =>
+      (await saved("health_check_monitors", {
+        title: "Shop",
+        url: "https://shop.example.com/health",
+        alert_group_id: (await group()).id,
+        staleness_threshold_minutes: 10,
+        interval_seconds: 60,
+        timeout_seconds: 10,
+        request_headers: {},
+        fetch_retries: 0,
+        external_id: null,
+        ...more,
+      })) as Shown<"health_check_monitors">;
+    const webhook = async (more: Record<string, unknown> = {}) =>
+      (await saved("webhook_monitors", {
+        title: "Errors",
+        alert_group_id: (await group()).id,
+        error_rate_threshold: 3,
+        error_rate_window_minutes: 5,
+        external_id: null,
+        ...more,
+      })) as Shown<"webhook_monitors">;
+    const onCall = async (alert_group_id: string) => {
+      const user = await saved("users", {
+        email: "Ada@example.com",
+        name: "Ada",
+        external_id: null,
+      });
+      await store.run("add_member", {
+        actor,
+        group_id: alert_group_id,
+        email: "ada@EXAMPLE.com",
+        now: night,
+      });
+      const device = await store.run("save_device", {
+        actor,
+        user_id: user.id,
+        id: null,
+        given: {},
+        complete: {
+          kind: "ntfy",
+          target: "ada",
+          name: "Pixel",
+          server: null,
+          access_token: null,
+          enabled: true,
+        },
+        if_version: null,
+        now: night,
+      });
+      if (!device.ok) throw new Error("no device");
+      return { user, device: device.value.device };
+    };
+    const boom = (at: number): ErrorReport => ({
+      at,
+      message: "boom",
+      source: null,
+      meta: null,
+    });
+    const report = (subject_id: string, now: number, count = 1) =>
+      store.run("report", {
+        subject_id,
+        reports: Array.from({ length: count }, () => boom(now)),
+        now,
+      });
+    const shown = async (id: string, now: number) => {
+      const monitor = await store.read.resource(
+        "webhook_monitors",
+        actor.org_id,
+        id,
+        now,
+      );
+      return monitor!.subject;
+    };
+    const reading = (status: "ok" | "failed"): Reading => ({
+      ok: true,
+      finished_at: night,
+      results: [result({ status })],
+      remarks: [],
+    });
+    const check = async (of: Reading, now: number) => {
+      const { due } = await store.run("claim_checks", { limit: 10, now });
+      for (const { subject_id, lease } of due)
+        await store.run("command", {
+          subject_id,
+          command: { kind: "checked", lease, reading: of },
+          now,
+        });
+      return due.length;
+    };
+    const claim = (now: number, busy: Record<string, number> = {}) =>
+      store.run("claim_pushes", { per_lane: 8, busy, now });
+    const incidents = () =>
+      store.read.incidents({ org_id: actor.org_id, limit: 100, after: null });
+
+    test("forty racing creates with one external_id make one resource", async () => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          save(
+            "alert_groups",
+            groupFields({ title: `Racer ${i}`, external_id: "oncall" }),
+          ),
+        ),
+      );
+      const ids = outcomes.map((o) => (o.ok ? o.value.resource.id : null));
+      expect(new Set(ids).size).toBe(1);
+      expect(outcomes.filter((o) => o.ok && o.value.created)).toHaveLength(1);
+    });
+
+    test("saving what is stored already changes neither version nor time", async () => {
+      const first = await group({ external_id: "oncall" });
+      const again = await save(
+        "alert_groups",
+        groupFields({ external_id: "oncall" }),
+        { now: night + minute },
+      );
+      expect(again).toMatchObject({
+        ok: true,
+        value: { created: false, resource: first },
+      });
+    });
+
+    test("an update of another version is refused", async () => {
+      const { id } = await group();
+      const outcome = await save(
+        "alert_groups",
+        { title: "New" },
+        {
+          id,
+          complete: null,
+          if_version: 7,
+        },
+      );
+      expect(outcome).toEqual({ ok: false, why: "stale", version: 1 });
+    });
+
+    test("a group that is used is not deleted, and its users are named", async () => {
+      const monitor = await webhook();
+      const outcome = await store.run("remove", {
+        actor,
+        kind: "alert_groups",
+        id: monitor.alert_group_id,
+        if_version: null,
+        now: night,
+      });
+      expect(outcome).toMatchObject({
+        why: "conflict",
+        message: expect.stringContaining('"Errors"'),
+      });
+    });
+
+    test("another organization's resources are not there", async () => {
+      const { id } = await group();
+      const other = await store.run("create_organization", {
+        name: "other",
+        now: night,
+      });
+      expect(
+        await store.read.resource("alert_groups", other.id, id, night),
+      ).toBeNull();
+      expect(
+        await save(
+          "alert_groups",
+          { title: "Mine" },
+          {
+            id,
+            actor: { ...actor, org_id: other.id },
+          },
+        ),
+      ).toEqual({ ok: false, why: "not_found" });
+    });
+
+    test("lists are pages in the order of creation, also within one millisecond", async () => {
+      const ids: string[] = [];
+      for (let i = 0; i < 25; i++)
+        ids.push((await group({ title: `Group ${i}` })).id);
+      const listed: string[] = [];
+      let after = null;
+      for (;;) {
+        const page: Shown<"alert_groups">[] = await store.read.resources(
+          "alert_groups",
+          { org_id: actor.org_id, limit: 10, after },
+          night,
+        );
+        listed.push(...page.map(({ id }) => id));
+        const last = page.at(-1);
+        if (page.length < 10 || !last) break;
+        after = { inserted_at: last.inserted_at, id: last.id };
+      }
+      expect(listed).toEqual(ids);
+    });
+
+    test("reports are counted exactly, in the window and out of it", async () => {
+      const { id } = await webhook({ error_rate_threshold: 100 });
+      await Promise.all(
+        Array.from({ length: 50 }, (_, i) => report(id, night + (i % 7))),
+      );
+      expect((await shown(id, night + 6)).window_count).toBe(50);
+      const at = (ms: number) => shown(id, night + 5 * minute + ms);
+      expect((await at(-1)).window_count).toBe(50);
+      expect((await at(0)).window_count).toBe(42);
+      expect((await at(6)).window_count).toBe(0);
+    });
+
+    test("each caller is told of its own reports, whoever they were committed with", async () => {
+      const { id } = await webhook();
+      expect(
+        await Promise.all([report(id, night, 2), report(id, night, 5)]),
+      ).toEqual([{ accepted: 2 }, { accepted: 5 }]);
+      expect((await shown(id, night)).window_count).toBe(7);
+    });
+
+    test("a report to nobody is answered with null", async () => {
+      expect(await report("nobody", night)).toBeNull();
+    });
+
+    test("a window that grows counts again what had left", async () => {
+      const monitor = await webhook({ error_rate_threshold: 100 });
+      await report(monitor.id, night, 4);
+      await report(monitor.id, night + 6 * minute, 1);
+      expect((await shown(monitor.id, night + 6 * minute)).window_count).toBe(
+        1,
+      );
+      await save(
+        "webhook_monitors",
+        { error_rate_window_minutes: 10 },
+        {
+          id: monitor.id,
+          complete: null,
+          now: night + 6 * minute,
+        },
+      );
+      expect((await shown(monitor.id, night + 6 * minute)).window_count).toBe(
+        5,
+      );
+    });
+
+    test("crossing the threshold opens one incident, and the window running dry resolves it", async () => {
+      const { id, alert_group_id } = await webhook();
+      await onCall(alert_group_id);
+      await Promise.all(
+        [1, 2, 3, 4, 5].map((i) => report(id, night + i * 1000)),
+      );
+      expect(await incidents()).toMatchObject([{ number: 1, status: "open" }]);
+      const { next_at } = await store.run("wake_due", { limit: 9, now: night });
+      // Five reports, three of them needed: it ends when the third has left the window.
+      expect(next_at).toBe(night + 3000 + 5 * minute);
+      await store.run("wake_due", { limit: 9, now: next_at! });
+      expect(await incidents()).toMatchObject([{ status: "resolved" }]);
+      expect((await shown(id, next_at!)).status).toBe("resolved");
+    });
+
+    test("all of it survives a restart", async () => {
+      const { id, alert_group_id } = await webhook();
+      await onCall(alert_group_id);
+      await report(id, night, 3);
+      store = await driver.reopen(store);
+      await store.run("begin", { now: night + 1 });
+      expect((await shown(id, night)).window_count).toBe(3);
+      expect((await claim(night + 1)).due).toHaveLength(1);
+      await report(id, night + minute);
+      expect(await incidents()).toMatchObject([{ occurrences: 4 }]);
+    });
+
+    test("a check is claimed by one, and due again when its claim runs out", async () => {
+      const { id } = await health();
+      const first = await store.run("claim_checks", { limit: 9, now: night });
+      expect(first.due.map((due) => due.subject_id)).toEqual([id]);
+      const again = await store.run("claim_checks", { limit: 9, now: night });
+      expect(again).toEqual({ due: [], next_at: night + 25_000 });
+      const later = await store.run("claim_checks", {
+        limit: 9,
+        now: night + 25_000,
+      });
+      expect(later.due).toHaveLength(1);
+      const stale = await store.run("command", {
+        subject_id: id,
+        command: {
+          kind: "checked",
+          lease: first.due[0]!.lease,
+          reading: reading("failed"),
+        },
+        now: night + 25_001,
+      });
+      expect(stale?.status).toBe("pending");
+    });
+
+    test("a start makes due what was under way", async () => {
+      await health();
+      await store.run("claim_checks", { limit: 9, now: night });
+      await store.run("begin", { now: night + 1 });
+      expect(await check(reading("ok"), night + 1)).toBe(1);
+    });
+
+    test("a push that is settled is gone; one whose claim ran out is tried again", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const [first] = (await claim(night)).due;
+      expect(first).toMatchObject({
+        notification: { transition: "opened", attempts: 1, state: "leased" },
+        device: { target: "ada" },
+      });
+      expect((await claim(night + 14_999)).due).toEqual([]);
+      const [second] = (await claim(night + 15_000)).due;
+      expect(second?.notification).toMatchObject({
+        attempts: 2,
+        perhaps_delivered: true,
+      });
+      const settle = (attempt: number) =>
+        store.run("settle_push", {
+          notification_id: second!.notification.id,
+          attempt,
+          started_at: night,
+          outcome: { kind: "delivered", http_status: 200, provider_id: "x" },
+          jitter: 0.5,
+          now: night + 16_000,
+        });
+      // The first holder wakes up late: its answer counts for nothing.
+      await settle(1);
+      expect(
+        await store.read.notification(actor.org_id, second!.notification.id),
+      ).toMatchObject({
+        notification: { state: "leased" },
+        attempts: [{ attempt: 1, outcome: "lost" }],
+      });
+      await settle(2);
+      expect((await claim(night + 3600_000)).due).toEqual([]);
+      expect(
+        await store.read.notification(actor.org_id, second!.notification.id),
+      ).toMatchObject({
+        notification: { state: "delivered" },
+        attempts: [{ outcome: "lost" }, { attempt: 2, outcome: "delivered" }],
+      });
+    });
+
+    test("a recovery waits for its opening, and is nothing when that never left", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const [opening] = (await claim(night)).due;
+      await check(reading("ok"), night + 2 * minute);
+      // Claimed and never answered: perhaps it rang. It is not sent again, and the recovery may go.
+      const [recovery, ...rest] = (await claim(night + 2 * minute)).due;
+      expect(rest).toEqual([]);
+      const after = recovery ?? (await claim(night + 2 * minute)).due[0];
+      expect(after?.notification.transition).toBe("recovered");
+      expect(opening?.notification.transition).toBe("opened");
+    });
+
+    test("an opening that nobody tried to send is dropped with its incident", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      await check(reading("ok"), night + 2 * minute);
+      expect((await claim(night + 2 * minute)).due).toEqual([]);
+      const [incident] = await incidents();
+      const detail = await store.read.incident(actor.org_id, incident!.id);
+      expect(detail?.notifications).toMatchObject([{ state: "dropped" }]);
+      expect(detail?.timeline.map((entry) => entry.kind)).toEqual([
+        "opened",
+        "resolved",
+        "dropped",
+      ]);
+    });
+
+    test("a refusal marks the device and says so; a later success heals it", async () => {
+      const monitor = await health();
+      const { user } = await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const settle = async (
+        outcome: Parameters<typeof store.run<"settle_push">>[1]["outcome"],
+        now: number,
+      ) => {
+        const [due] = (await claim(now)).due;
+        await store.run("settle_push", {
+          notification_id: due!.notification.id,
+          attempt: due!.notification.attempts,
+          started_at: now,
+          outcome,
+          jitter: 0.5,
+          now,
+        });
+        return (await store.read.devices(actor.org_id, user.id))![0]!;
+      };
+      expect(
+        await settle(
+          { kind: "refused", http_status: 403, detail: "HTTP 403" },
+          night,
+        ),
+      ).toMatchObject({ broken_at: night, broken_reason: "HTTP 403" });
+      expect((await store.read.vitals(night)).unreachable_groups).toHaveLength(
+        1,
+      );
+      await check(reading("ok"), night + 2 * minute);
+      await check(reading("failed"), night + 4 * minute);
+      expect(
+        await settle(
+          { kind: "delivered", http_status: 200, provider_id: null },
+          night + 4 * minute,
+        ),
+      ).toMatchObject({ broken_at: null });
+    });
+
+    test("a busy lane is left alone and the others go on", async () => {
+      const monitor = await health();
+      const { user } = await onCall(monitor.alert_group_id);
+      await store.run("save_device", {
+        actor,
+        user_id: user.id,
+        id: null,
+        given: {},
+        complete: {
+          kind: "ntfy",
+          target: "tablet",
+          name: null,
+          server: "https://push.example.com",
+          access_token: null,
+          enabled: true,
+        },
+        if_version: null,
+        now: night,
+      });
+      await check(reading("failed"), night);
+      const { due } = await claim(night, { "": 8 });
+      expect(due.map((push) => push.device.target)).toEqual(["tablet"]);
+    });
+
+    test("deleting a monitor resolves its incident with that reason", async () => {
+      const monitor = await health();
+      await check(reading("failed"), night);
+      await store.run("remove", {
+        actor,
+        kind: "health_check_monitors",
+        id: monitor.id,
+        if_version: null,
+        now: night + 1,
+      });
+      expect(await incidents()).toMatchObject([
+        {
+          status: "resolved",
+          resolved_reason: "The monitor was deleted by test.",
+        },
+      ]);
+    });
+
+    test("a one-time code works once, and not after its time", async () => {
+      const code = (hash: string, now: number) =>
+        store.run("redeem_setup_code", {
+          code_hash: hash,
+          name: "laptop",
+          key_hash: `key of ${hash} ${now}`,
+          prefix: "mon_abc",
+          now,
+        });
+      for (const hash of ["a", "b"])
+        await store.run("create_setup_code", {
+          org_id: actor.org_id,
+          hash,
+          expires_at: night + minute,
+          now: night,
+        });
+      expect(await code("a", night)).toMatchObject({
+        ok: true,
+        value: { scopes: ["admin"] },
+      });
+      expect(await code("a", night)).toEqual({ ok: false, why: "not_found" });
+      expect(await code("b", night + minute)).toEqual({
+        ok: false,
+        why: "not_found",
+      });
+    });
+
+    test("an apply writes all of it or nothing", async () => {
+      const wanted = (url: string) => [
+        {
+          kind: "alert_groups" as const,
+          external_id: "oncall",
+          fields: groupFields({ external_id: "oncall" }),
+        },
+        {
+          kind: "health_check_monitors" as const,
+          external_id: "shop",
+          fields: {
+            external_id: "shop",
+            title: "Shop",
+            url,
+            alert_group: "oncall",
+            staleness_threshold_minutes: 10,
+            interval_seconds: 60,
+            timeout_seconds: 10,
+            request_headers: {},
+            fetch_retries: 1,
+          },
+        },
+      ];
+      const apply = (url: string, more: object = {}) =>
+        store.run("apply", {
+          actor,
+          project: "shop",
+          wanted: wanted(url),
+          adopt: false,
+          revision: null,
+          dry: false,
+          now: night,
+          ...more,
+        });
+      expect(await apply("ftp://shop.example.com")).toMatchObject({
+        ok: false,
+        why: "invalid",
+        faults: [{ field: "health_check_monitors[0].url" }],
+      });
+      const page = { org_id: actor.org_id, limit: 10, after: null };
+      expect(await store.read.resources("alert_groups", page, night)).toEqual(
+        [],
+      );
+
+      const url = "https://shop.example.com/health";
+      const planned = await apply(url, { dry: true });
+      expect(planned).toMatchObject({
+        ok: true,
+        value: { changes: [{ action: "create" }, { action: "create" }] },
+      });
+      const { revision } = (planned as { value: { revision: number } }).value;
+      await group();
+      expect(await apply(url, { revision })).toMatchObject({ why: "conflict" });
+      expect(await apply(url)).toMatchObject({ ok: true });
+      expect(await apply(url)).toMatchObject({
+        value: {
+          changes: [{ action: "unchanged" }, { action: "unchanged" }],
+        },
+      });
+    });
+
+    test("refused deliveries are kept, the latest hundred of each URL", async () => {
+      for (let i = 0; i < 105; i++)
+        await store.run("refuse_delivery", {
+          org_id: actor.org_id,
+          target_kind: "webhook_monitor",
+          target_id: "errors",
+          received_at: night + i,
+          http_status: 400,
+          reason: "not JSON",
+          content_type: null,
+          body: `${i}`,
+        });
+      const kept = await store.read.inbound_events({
+        org_id: actor.org_id,
+        limit: 1000,
+        after: null,
+      });
+      expect(kept).toHaveLength(100);
+      expect(kept[0]?.body).toBe("5");
+    });
+
+    test("what is older than its retention goes, and what is younger stays", async () => {
+      const { id } = await webhook();
+      await report(id, night, 3);
+      await store.run("wake_due", { limit: 9, now: night + 5 * minute });
+      const retention = {
+        reports: minute,
+        incidents: minute,
+        inbound_events: minute,
+        audit_events: minute,
+        history: minute,
+      };
+      await store.run("prune", { now: night + 5 * minute, retention });
+      expect(await incidents()).toHaveLength(1);
+      await store.run("prune", { now: night + 7 * minute, retention });
+      expect(await incidents()).toHaveLength(0);
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterAll, expect, test } from "vitest";
+import type { Store } from "../../src/app/ports.ts";
+import { missing } from "../../src/store/make-migration.ts";
+import { openSqliteStore } from "../../src/store/sqlite.ts";
+import { night } from "../support/builders.ts";
+import { storeContract } from "./contract.ts";
+
+const folders: string[] = [];
+const paths = new WeakMap<Store, string>();
+
+function freshPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), "monitord-"));
+  folders.push(folder);
+  return join(folder, "monitord.db");
+}
+
+async function open(path = freshPath()): Promise<Store> {
+  const store = await openSqliteStore({ path, now: night });
+  paths.set(store, path);
+  return store;
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+storeContract("SQLite", {
+  open: () => open(),
+  async reopen(store) {
+    const path = paths.get(store)!;
+    await store.close();
+    return open(path);
+  },
+});
+
+test("the migrations make the tables that are declared, and nothing is missing", async () => {
+  expect((await missing()).statements).toEqual([]);
+});
+
+test("a database from a newer version is refused in one sentence", async () => {
+  const store = await open();
+  const path = paths.get(store)!;
+  await store.close();
+  const sqlite = new Sqlite(path);
+  sqlite.exec("insert into migrations values ('9999-tomorrow.sql', 0)");
+  sqlite.close();
+  await expect(openSqliteStore({ path, now: night })).rejects.toThrow(
+    /newer version of monitord \(it has 9999-tomorrow\.sql\)/,
+  );
+});
+
+test("a damaged database is refused and not started empty", async () => {
+  const path = freshPath();
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(path, "this is not a database, but it is long enough to read");
+  await expect(openSqliteStore({ path, now: night })).rejects.toThrow(
+    /not a database/,
+  );
+  expect(dirname(path)).toBeTruthy();
+});
+
+test("while another process holds the lock, writes wait and then say that nothing was stored", async () => {
+  const store = await open();
+  const other = new Sqlite(paths.get(store)!);
+  other.exec("begin immediate");
+  const organization = { name: "x", now: night };
+  await expect(store.run("create_organization", organization)).rejects.toThrow(
+    /did not take it/,
+  );
+  expect(store.healthy()).toBe(false);
+  other.exec("rollback");
+  other.close();
+  await store.run("create_organization", organization);
+  expect(store.healthy()).toBe(true);
+  await store.close();
+});

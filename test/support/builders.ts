@@ -1,0 +1,215 @@
+/** One builder per noun: complete and unremarkable, so that a test names only what it is about. */
+import type { Snapshot } from "../../src/core/change.ts";
+import type {
+  CheckResult,
+  Device,
+  HealthCheckMonitor,
+  Incident,
+  Notification,
+  Subject,
+  WebhookMonitor,
+} from "../../src/core/model.ts";
+
+/** 2026-11-21T03:00:00Z, when phones ring. */
+export const night = Date.UTC(2026, 10, 21, 3, 0, 0);
+
+const declared = {
+  org_id: "org",
+  external_id: null,
+  project: null,
+  version: 1,
+  inserted_at: night,
+  updated_at: night,
+};
+
+export function healthMonitor(
+  with_: Partial<HealthCheckMonitor> = {},
+): HealthCheckMonitor {
+  return {
+    ...declared,
+    id: "shop",
+    title: "Shop",
+    url: "https://shop.example.com/health",
+    alert_group_id: "oncall",
+    staleness_threshold_minutes: 10,
+    interval_seconds: 60,
+    timeout_seconds: 10,
+    request_headers: {},
+    fetch_retries: 1,
+    ...with_,
+  };
+}
+
+export function webhookMonitor(
+  with_: Partial<WebhookMonitor> = {},
+): WebhookMonitor {
+  return {
+    ...declared,
+    id: "errors",
+    title: "Shop errors",
+    alert_group_id: "oncall",
+    error_rate_threshold: 3,
+    error_rate_window_minutes: 5,
+    webhook_id: "5c3f4d0e-8f2e-4e55-9a3f-0d4c6a1b2c3d",
+    ...with_,
+  };
+}
+
+export function subject(with_: Partial<Subject> = {}): Subject {
+  return {
+    id: "shop",
+    org_id: "org",
+    kind: "health_check_monitor",
+    status: "pending",
+    status_reason: null,
+    status_since: night,
+    paused_at: null,
+    paused_until: null,
+    wake_at: null,
+    due_at: night,
+    lease_token: null,
+    fetch_attempts: 0,
+    checked_at: null,
+    finished_at: null,
+    checks_total: null,
+    checks_passing: null,
+    results: null,
+    last_received_at: null,
+    window_count: 0,
+    window_from: 0,
+    burst_at: 0,
+    burst_count: 0,
+    ...with_,
+  };
+}
+
+export function incident(with_: Partial<Incident> = {}): Incident {
+  return {
+    id: "incident",
+    org_id: "org",
+    number: 1,
+    source: "health_check_monitor",
+    source_id: "shop",
+    key: "",
+    alert_group_id: "oncall",
+    title: "Shop is down",
+    summary: "Database crashed",
+    status: "open",
+    priority_level: 1,
+    opened_at: night,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    resolved_at: null,
+    resolved_reason: null,
+    occurrences: 0,
+    details: { failing: ["Database"] },
+    ...with_,
+  };
+}
+
+export function result(with_: Partial<CheckResult> = {}): CheckResult {
+  return {
+    name: "Database",
+    label: null,
+    status: "ok",
+    reported_status: null,
+    notification_message: null,
+    short_summary: null,
+    meta: null,
+    ...with_,
+  };
+}
+
+export function device(with_: Partial<Device> = {}): Device {
+  return {
+    id: "pixel",
+    org_id: "org",
+    user_id: "ada",
+    kind: "ntfy",
+    name: "Pixel",
+    target: "ada-topic",
+    server: null,
+    access_token: null,
+    enabled: true,
+    verified_at: null,
+    broken_at: null,
+    broken_reason: null,
+    version: 1,
+    inserted_at: night,
+    updated_at: night,
+    ...with_,
+  };
+}
+
+export function notification(with_: Partial<Notification> = {}): Notification {
+  return {
+    id: "push",
+    org_id: "org",
+    incident_id: "incident",
+    alert_group_id: "oncall",
+    user_id: "ada",
+    device_id: "pixel",
+    transition: "opened",
+    key: "incident/opened/1/pixel",
+    lane: "",
+    state: "queued",
+    due_at: night,
+    attempts: 0,
+    perhaps_delivered: false,
+    expires_at: night + 24 * 3600_000,
+    priority: 5,
+    title: "Shop is down",
+    message: "Database crashed",
+    tags: ["rotating_light"],
+    delivered_at: null,
+    last_error: null,
+    inserted_at: night,
+    ...with_,
+  };
+}
+
+export function healthSnapshot(
+  with_: {
+    subject?: Partial<Subject>;
+    monitor?: Partial<HealthCheckMonitor>;
+    incident?: Partial<Incident> | null;
+  } = {},
+): Extract<Snapshot, { kind: "health_check_monitor" }> {
+  return {
+    kind: "health_check_monitor",
+    subject: subject(with_.subject),
+    monitor: healthMonitor(with_.monitor),
+    incident: with_.incident ? incident(with_.incident) : null,
+  };
+}
+
+export function webhookSnapshot(
+  with_: {
+    subject?: Partial<Subject>;
+    monitor?: Partial<WebhookMonitor>;
+    incident?: Partial<Incident> | null;
+    in_window?: number;
+    tipping_at?: number | null;
+  } = {},
+): Extract<Snapshot, { kind: "webhook_monitor" }> {
+  return {
+    kind: "webhook_monitor",
+    subject: subject({
+      id: "errors",
+      kind: "webhook_monitor",
+      status: "quiet",
+      due_at: null,
+      ...with_.subject,
+    }),
+    monitor: webhookMonitor(with_.monitor),
+    incident: with_.incident
+      ? incident({
+          source: "webhook_monitor",
+          source_id: "errors",
+          ...with_.incident,
+        })
+      : null,
+    in_window: with_.in_window ?? 0,
+    tipping_at: with_.tipping_at ?? null,
+  };
+}
