@@ -6,9 +6,11 @@
  * project unless told to adopt it. Every fault of a declaration is said at once.
  */
 import type { Fault } from "./fault.ts";
-import { fieldChanges, withStoredSecrets } from "./field-changes.ts";
+import { fieldChanges } from "./field-changes.ts";
 import { resourceKinds, type ResourceKind } from "./model.ts";
 import { nearest } from "./nearest.ts";
+import { rules } from "./rules.ts";
+import { restoreMasked } from "./secrets.ts";
 
 /** A declared resource, complete: every field has its value, references are external ids. */
 export interface WantedResource {
@@ -90,7 +92,7 @@ export function plan(
     ...duplicateEmails(users, stored),
     ...danglingGroups(pairs, stored),
     ...unknownMembers(pairs, users, stored, renamed),
-    ...written.flatMap(({ faults }) => faults),
+    ...pairs.flatMap((pair, index) => brokenRules(pair, written[index]!)),
   ];
   if (invalid.length > 0)
     return {
@@ -105,7 +107,7 @@ export function plan(
   const changes: PlannedChange[] = [];
   const writes: PlannedWrite[] = [];
   for (const [index, pair] of pairs.entries()) {
-    const { fields } = written[index]!;
+    const fields = written[index]!;
     const change = changeOf(pair, fields, renamed, options.project);
     const { kind, external_id, id, action } = change;
     changes.push(change);
@@ -191,23 +193,26 @@ function matched(
   );
 }
 
-function writtenFields({ wanted, stored, place }: Pair): {
-  fields: Record<string, unknown>;
-  faults: Fault[];
-} {
-  const { fields, lost } = withStoredSecrets(
+/** What is stored of a resource: each `***` replaced by the secret that it stands for. */
+function writtenFields({ wanted, stored }: Pair): Record<string, unknown> {
+  const fields: Record<string, unknown> = restoreMasked(
+    wanted.kind,
     wanted.fields,
-    stored?.fields ?? null,
+    stored?.fields ?? {},
   );
-  if (fields["members"] !== undefined)
-    fields["members"] = emails(fields["members"]);
-  const faults = lost.map((field) => ({
-    field: `${place}.${field}`,
-    code: "masked",
-    message:
-      "*** stands for a stored secret, and none is stored: give its value",
+  return fields["members"] === undefined
+    ? fields
+    : { ...fields, members: emails(fields["members"]) };
+}
+
+function brokenRules(
+  { wanted, place }: Pair,
+  fields: Record<string, unknown>,
+): Fault[] {
+  return rules(wanted.kind, fields).map((fault) => ({
+    ...fault,
+    field: `${place}.${fault.field}`,
   }));
-  return { fields, faults };
 }
 
 function duplicates(pairs: readonly Pair[]): Fault[] {
