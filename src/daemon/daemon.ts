@@ -9,7 +9,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Nudge, Store } from "../app/ports.ts";
-import type { Profile } from "../core/address.ts";
+import type { AddressProfile } from "../core/address.ts";
 import { parseRule } from "../core/address.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
@@ -66,7 +66,9 @@ export async function startDaemon(
     await store.run("begin", { now: clock.now() });
     await ensureOrganization(store, clock.now());
 
-    const exceptions = config.allowAddresses.map(parseRule);
+    const exceptions = config.allowAddresses
+      .map(parseRule)
+      .filter((rule) => rule !== null);
     const profile = await followProfile(store);
     const userAgent = `monitord/${version}`;
     const prober = createProber({ profile, exceptions, userAgent });
@@ -156,8 +158,8 @@ function startLoops(context: Context, config: Config): Record<string, Loop> {
 }
 
 /** Which addresses may be reached: private ones only as long as there is a single organization. */
-async function followProfile(store: Store): Promise<() => Profile> {
-  let profile: Profile = "single";
+async function followProfile(store: Store): Promise<() => AddressProfile> {
+  let profile: AddressProfile = "single";
   let looked = -Infinity;
   const look = async () => {
     profile =

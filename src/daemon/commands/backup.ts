@@ -1,0 +1,54 @@
+/** `monitord backup FILE`: a consistent copy, made while the daemon goes on. */
+import { existsSync, renameSync, rmSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { configured, databaseOf, err, type Invocation } from "./invocation.ts";
+
+export async function run(invocation: Invocation): Promise<number> {
+  const config = configured(invocation);
+  if (!config) return 78;
+  const file = invocation.args[0] ?? "";
+  if (existsSync(file)) {
+    err(`monitord: ${file} is there already; choose another name.`);
+    return 1;
+  }
+  if (!existsSync(databaseOf(config))) {
+    err(`monitord: there is no database in ${config.dataDir}.`);
+    return 1;
+  }
+  // Under its name only when it is whole: a backup that was cut short must not look like one.
+  const partial = `${file}.partial`;
+  rmSync(partial, { force: true });
+  const source = new Sqlite(databaseOf(config), { readonly: true });
+  try {
+    await source.backup(partial);
+  } finally {
+    source.close();
+  }
+  const problem = verify(partial);
+  if (problem !== null) {
+    rmSync(partial, { force: true });
+    err(`monitord: the copy is damaged (${problem}); nothing was kept.`);
+    return 1;
+  }
+  renameSync(partial, file);
+  err(`Wrote ${file}. To use it: monitord restore ${file}`);
+  return 0;
+}
+
+/** What is wrong with a database file; null: it is whole, and one of ours. */
+export function verify(file: string): string | null {
+  let sqlite: Sqlite.Database | undefined;
+  try {
+    sqlite = new Sqlite(file, { fileMustExist: true });
+    const result = sqlite.pragma("integrity_check(1)", { simple: true });
+    if (result !== "ok") return String(result);
+    const ours = sqlite
+      .prepare("select 1 from sqlite_master where name = 'migrations'")
+      .get();
+    return ours ? null : "it is not a database of monitord";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    sqlite?.close();
+  }
+}

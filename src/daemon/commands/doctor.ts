@@ -1,0 +1,144 @@
+/** `monitord doctor`: every step with what to do about it. Exit 1 when something is broken. */
+import { existsSync, statfsSync } from "node:fs";
+import { request } from "undici";
+import type { Config } from "../config.ts";
+import { verify } from "./backup.ts";
+import {
+  configured,
+  databaseOf,
+  out,
+  withStore,
+  type Invocation,
+} from "./invocation.ts";
+
+type Finding = { mark: "✓" | "!" | "✗"; text: string; fix?: string };
+
+export async function run(invocation: Invocation): Promise<number> {
+  const config = configured(invocation);
+  if (!config) return 78;
+  const findings: Finding[] = [
+    { mark: "✓", text: "configuration" },
+    ...database(config),
+    space(config),
+    site(config),
+    await daemon(config),
+    await pushServer(config),
+    ...(await people(invocation, config)),
+  ];
+  for (const { mark, text, fix } of findings)
+    out(`${mark} ${text}${fix ? `\n    ${fix}` : ""}`);
+  return findings.some(({ mark }) => mark === "✗") ? 1 : 0;
+}
+
+function database(config: Config): Finding[] {
+  const file = databaseOf(config);
+  if (!existsSync(file))
+    return [
+      {
+        mark: "!",
+        text: `database: none yet in ${config.dataDir}`,
+        fix: "Start monitord once.",
+      },
+    ];
+  const problem = verify(file);
+  return problem === null
+    ? [{ mark: "✓", text: `database ${file}` }]
+    : [
+        {
+          mark: "✗",
+          text: `database ${file}: ${problem}`,
+          fix: "Restore the latest backup: monitord restore FILE",
+        },
+      ];
+}
+
+function space({ dataDir }: Config): Finding {
+  if (!existsSync(dataDir))
+    return { mark: "!", text: `data directory ${dataDir} is not there yet` };
+  const { bavail, bsize } = statfsSync(dataDir);
+  const mebibytes = Math.floor((bavail * bsize) / 1024 / 1024);
+  return mebibytes > 500
+    ? { mark: "✓", text: `disk: ${mebibytes} MiB free` }
+    : {
+        mark: mebibytes > 50 ? "!" : "✗",
+        text: `disk: only ${mebibytes} MiB free`,
+        fix: "Free some space, or shorten --report-retention-days.",
+      };
+}
+
+function site({ siteUrl, host, port }: Config): Finding {
+  const url = siteUrl ?? `http://${host}:${port}`;
+  return /\/\/(localhost|127\.|\[::1\])/.test(url)
+    ? {
+        mark: "!",
+        text: `site URL ${url}: reachable from this machine only`,
+        fix: "Set --site-url to the address that applications and phones use.",
+      }
+    : { mark: "✓", text: `site URL ${url}` };
+}
+
+async function daemon({ host, port }: Config): Promise<Finding> {
+  const at = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
+  const found = await get(`${at}/readyz`);
+  if (found.status === 200) return { mark: "✓", text: `daemon on ${at}` };
+  return found.status === null
+    ? { mark: "!", text: `daemon: nothing answers on ${at}`, fix: "Start it." }
+    : { mark: "✗", text: `daemon on ${at}: ${found.text}` };
+}
+
+async function pushServer({ ntfyUrl }: Config): Promise<Finding> {
+  const shown = ntfyUrl.replace(/\/\/[^/]*@/, "//***@");
+  const found = await get(`${ntfyUrl}/v1/health`);
+  return found.status === 200
+    ? { mark: "✓", text: `push server ${shown}` }
+    : {
+        mark: "✗",
+        text: `push server ${shown}: ${found.status ?? found.text}`,
+        fix: "Check --ntfy-url, and that this machine may reach it.",
+      };
+}
+
+async function get(
+  url: string,
+): Promise<{ status: number | null; text: string }> {
+  try {
+    const answer = await request(url, {
+      headersTimeout: 5000,
+      bodyTimeout: 5000,
+    });
+    return {
+      status: answer.statusCode,
+      text: (await answer.body.text()).trim(),
+    };
+  } catch (error) {
+    return {
+      status: null,
+      text: (error as { code?: string }).code ?? "no answer",
+    };
+  }
+}
+
+async function people(
+  invocation: Invocation,
+  config: Config,
+): Promise<Finding[]> {
+  if (!existsSync(databaseOf(config))) return [];
+  const findings: Finding[] = [];
+  await withStore(invocation, async ({ store, now }) => {
+    const vitals = await store.read.vitals(now);
+    for (const group of vitals.unreachable_groups)
+      findings.push({
+        mark: "✗",
+        text: `alert group "${group.title}": nobody can be reached`,
+        fix: "Add a member who has a device.",
+      });
+    for (const device of vitals.broken_devices)
+      findings.push({
+        mark: "!",
+        text: `device ${device.name ?? device.id} of ${device.user_email}: ${device.reason}`,
+        fix: "Correct its topic, server or access token.",
+      });
+    return 0;
+  });
+  return findings;
+}

@@ -1,0 +1,107 @@
+/** What every command starts with: its configuration, and the store of the data directory. */
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Actor, Store } from "../../app/ports.ts";
+import { openSqliteStore } from "../../store/sqlite.ts";
+import { systemClock } from "../clock.ts";
+import { readConfig, type Config } from "../config.ts";
+import { ensureOrganization } from "../first-start.ts";
+
+export interface Invocation {
+  /** The program's own flags: configuration. */
+  flags: Record<string, string | string[] | undefined>;
+  /** The command's arguments and options. */
+  args: string[];
+  options: Record<string, string>;
+}
+
+export const out = (text: string) => void process.stdout.write(`${text}\n`);
+export const err = (text: string) => void process.stderr.write(`${text}\n`);
+
+/** The configuration, or null after every problem was printed. */
+export function configured({ flags }: Invocation): Config | null {
+  const read = readConfig({
+    flags,
+    env: process.env,
+    readFile: (path) => readFileSync(path, "utf8"),
+  });
+  if (read.ok) return read.config;
+  const count = read.problems.length;
+  err(
+    `monitord: ${count === 1 ? "the configuration has a problem" : `the configuration has ${count} problems`}:`,
+  );
+  for (const problem of read.problems) err(`  ${problem}`);
+  err("Run monitord --help to see every option.");
+  return null;
+}
+
+export const databaseOf = (config: Config) =>
+  join(config.dataDir, "monitord.db");
+
+/**
+ * Runs `work` with the store of the data directory; a daemon may be using it at the same time. Answers
+ * the exit code.
+ */
+export async function withStore(
+  invocation: Invocation,
+  work: (context: {
+    store: Store;
+    config: Config;
+    now: number;
+    actor: Actor;
+  }) => Promise<number>,
+  { create = false } = {},
+): Promise<number> {
+  const config = configured(invocation);
+  if (!config) return 78;
+  if (!create && !existsSync(databaseOf(config))) {
+    err(
+      `monitord: there is no database in ${config.dataDir}. Start monitord once, or name another --data-dir.`,
+    );
+    return 1;
+  }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const now = systemClock.now();
+  const store = await openSqliteStore({ path: databaseOf(config), now });
+  try {
+    const fallback = await ensureOrganization(store, now);
+    const organization = await organizationOf(store, invocation, fallback);
+    if (!organization) return 1;
+    const actor = {
+      org_id: organization.id,
+      name: "monitord command",
+      request_id: null,
+    };
+    return await work({ store, config, now, actor });
+  } finally {
+    await store.close();
+  }
+}
+
+async function organizationOf(
+  store: Store,
+  { options }: Invocation,
+  fallback: { id: string; name: string },
+): Promise<{ id: string } | null> {
+  const wanted = options["org"];
+  if (wanted === undefined) return fallback;
+  const all = await store.read.organizations();
+  const found = all.find(({ id, name }) => id === wanted || name === wanted);
+  if (!found)
+    err(
+      `monitord: no organization is called "${wanted}". There are: ${all.map(({ name }) => name).join(", ")}.`,
+    );
+  return found ?? null;
+}
+
+/** Says what is wrong with an outcome; answers the exit code. */
+export function refused(outcome: {
+  why: string;
+  message?: string;
+  faults?: readonly { field: string; message: string }[] | undefined;
+}): number {
+  err(`monitord: ${outcome.message ?? outcome.why.replace("_", " ")}`);
+  for (const { field, message } of outcome.faults ?? [])
+    err(`  ${field}: ${message}`);
+  return 1;
+}

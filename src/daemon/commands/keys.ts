@@ -1,0 +1,78 @@
+/** `monitord keys`: API keys, made on the machine itself. The key alone goes to stdout, for pipes. */
+import { randomBytes } from "node:crypto";
+import { hashKey, keyPrefix, makeKey } from "../../core/api-key.ts";
+import type { Scope } from "../../core/model.ts";
+import { err, out, refused, withStore, type Invocation } from "./invocation.ts";
+
+const known = ["read", "write", "admin"];
+
+export async function create(invocation: Invocation): Promise<number> {
+  const { name, scopes = "read,write", expires } = invocation.options;
+  const wanted = scopes.split(",").map((scope) => scope.trim());
+  const expires_at = expires === undefined ? null : Date.parse(expires);
+  const faults = [
+    ...(name ? [] : ["--name is missing: what should the key be called?"]),
+    ...wanted
+      .filter((scope) => !known.includes(scope))
+      .map((scope) => `--scopes: "${scope}" is none of ${known.join(", ")}.`),
+    ...(Number.isNaN(expires_at)
+      ? [`--expires: "${expires}" is no date, such as 2027-12-31.`]
+      : []),
+  ];
+  if (faults.length > 0 || !name) {
+    for (const fault of faults) err(`monitord: ${fault}`);
+    return 78;
+  }
+  return withStore(invocation, async ({ store, actor, now }) => {
+    const key = makeKey(randomBytes);
+    const stored = await store.run("create_key", {
+      actor,
+      name,
+      hash: hashKey(key),
+      prefix: keyPrefix(key),
+      scopes: wanted as Scope[],
+      expires_at,
+      now,
+    });
+    err(`Key ${stored.id} "${name}" (${wanted.join(", ")}), shown this once:`);
+    out(key);
+    return 0;
+  });
+}
+
+export function list(invocation: Invocation): Promise<number> {
+  return withStore(invocation, async ({ store, actor }) => {
+    const page = { org_id: actor.org_id, limit: 1000, after: null };
+    for (const key of await store.read.keys(page)) {
+      const state =
+        key.revoked_at !== null
+          ? `revoked ${new Date(key.revoked_at).toISOString()}`
+          : key.last_used_at === null
+            ? "never used"
+            : `last used ${new Date(key.last_used_at).toISOString()}`;
+      out(
+        `${key.id}  ${key.prefix}…  ${key.scopes.join(",")}  ${key.name}  ${state}`,
+      );
+    }
+    return 0;
+  });
+}
+
+export function revoke(invocation: Invocation): Promise<number> {
+  return withStore(invocation, async ({ store, actor, now }) => {
+    const id = invocation.args[0] ?? "";
+    const outcome = await store.run("revoke_key", { actor, id, now });
+    if (!outcome.ok)
+      return refused({
+        why: outcome.why,
+        message: `there is no key with the id ${id}; monitord keys list shows them.`,
+      });
+    err(`Revoked ${id}.`);
+    return 0;
+  });
+}
+
+export async function generate(): Promise<number> {
+  out(makeKey(randomBytes));
+  return 0;
+}

@@ -1,0 +1,48 @@
+/** `monitord restore FILE`: a backup takes the place of the database, which is kept aside. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { systemClock } from "../clock.ts";
+import { acquireLock } from "../lock.ts";
+import { verify } from "./backup.ts";
+import { configured, databaseOf, err, type Invocation } from "./invocation.ts";
+
+export async function run(invocation: Invocation): Promise<number> {
+  const config = configured(invocation);
+  if (!config) return 78;
+  const file = invocation.args[0] ?? "";
+  const problem = existsSync(file) ? verify(file) : "there is no such file";
+  if (problem !== null) {
+    err(`monitord: ${file} cannot be restored: ${problem}.`);
+    return 1;
+  }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  // A running daemon holds it: nothing is exchanged under its feet.
+  const lock = acquireLock(config.dataDir);
+  try {
+    const database = databaseOf(config);
+    const stamp = new Date(systemClock.now())
+      .toISOString()
+      .replaceAll(":", "-");
+    const aside = `${database}.${stamp}`;
+    const incoming = `${database}.incoming`;
+    copyFileSync(file, incoming);
+    if (existsSync(database)) {
+      renameSync(database, aside);
+      for (const suffix of ["-wal", "-shm"])
+        if (existsSync(database + suffix))
+          renameSync(database + suffix, aside + suffix);
+      err(`The database that was there is kept as ${aside}.`);
+    }
+    rmSync(`${database}-wal`, { force: true });
+    renameSync(incoming, database);
+  } finally {
+    lock.release();
+  }
+  err(`Restored ${file}. Start monitord again.`);
+  return 0;
+}

@@ -1,0 +1,65 @@
+/** `monitord serve`: runs until it is told to stop. */
+import { systemClock } from "../clock.ts";
+import { startDaemon, type Daemon } from "../daemon.ts";
+import { greeting } from "../first-start.ts";
+import { makeLog } from "../log.ts";
+import { version } from "../version.ts";
+import { configured, err, out, type Invocation } from "./invocation.ts";
+
+export async function run(invocation: Invocation): Promise<number> {
+  const config = configured(invocation);
+  if (!config) return 78;
+  const log = makeLog(config, process.stdout, process.stdout.isTTY);
+
+  let daemon: Daemon;
+  try {
+    daemon = await startDaemon(config, { log });
+  } catch (error) {
+    err(`monitord: ${explained(error, config)}`);
+    return 1;
+  }
+  const lines = await greeting(daemon.store, {
+    siteUrl: daemon.siteUrl,
+    bootstrapApiKey: config.bootstrapApiKey,
+    version,
+    now: systemClock.now(),
+  });
+  for (const line of lines) out(line);
+
+  await stopSignal();
+  log.info("stopping");
+  await daemon.stop();
+  log.info("stopped");
+  return 0;
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process on the spot. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.on(signal, () => {
+        if (asked) process.exit(1);
+        asked = true;
+        resolve();
+      });
+  });
+}
+
+function explained(
+  error: unknown,
+  { host, port, dataDir }: { host: string; port: number; dataDir: string },
+): string {
+  const { code, message } = error as { code?: string; message?: string };
+  switch (code) {
+    case "EADDRINUSE":
+      return `port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`;
+    case "EACCES":
+    case "EPERM":
+      return `not allowed: ${message}. Check who owns ${dataDir}, or choose a port above 1023.`;
+    case "EADDRNOTAVAIL":
+      return `this machine has no address ${host}. Choose another with --host.`;
+    default:
+      return message ?? String(error);
+  }
+}

@@ -1,0 +1,275 @@
+/**
+ * From flags, environment and file to a configuration, or to every problem at once. Pure: whoever calls
+ * reads the environment and the files, so that each rule can be tested as a row of a table.
+ *
+ * Precedence: flag, environment, file, default. Each problem says where the value came from and what
+ * would be right; a secret's value is never repeated.
+ */
+import { parseDocument } from "yaml";
+import type { Retention } from "../app/ports.ts";
+import { parseRule } from "../core/address.ts";
+import { looksLikeKey } from "../core/api-key.ts";
+import { nearest } from "../core/nearest.ts";
+import {
+  allOptions,
+  flagOf,
+  variableOf,
+  type logFormats,
+  type logLevels,
+  type Option,
+} from "./options.ts";
+
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Without a trailing slash; null: made of host and port. */
+  siteUrl: string | null;
+  ntfyUrl: string;
+  ntfyToken: string | null;
+  bootstrapApiKey: string | null;
+  allowAddresses: string[];
+  trustedProxies: string[];
+  /** Management requests per minute and key. */
+  apiRateLimit: number;
+  retention: Retention;
+  logLevel: (typeof logLevels)[number];
+  logFormat: (typeof logFormats)[number];
+}
+
+export interface Sources {
+  /** By flag, without `--`. */
+  flags: Record<string, string | string[] | undefined>;
+  env: Record<string, string | undefined>;
+  /** The text of a file; throws when it cannot be read. */
+  readFile: (path: string) => string;
+}
+
+export type Configured =
+  { ok: true; config: Config } | { ok: false; problems: string[] };
+
+type Value = string | number | string[] | null;
+interface Found {
+  value: unknown;
+  /** For people: `--port`, `MONITORD_PORT`, `monitord.yaml: port`. */
+  from: string;
+}
+
+/** Reads the whole configuration. */
+export function readConfig(sources: Sources): Configured {
+  const problems: string[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  };
+
+  problems.push(...unknownVariables(sources.env));
+  const path = attempt(() => find(option("config"), sources, {}))?.value;
+  const file =
+    typeof path === "string"
+      ? (attempt(() => parseFile(path, sources.readFile)) ?? {})
+      : {};
+  problems.push(...unknownKeys(file, String(path)));
+
+  const values: Record<string, Value> = {};
+  for (const one of allOptions)
+    values[one.name] =
+      attempt(() => {
+        const found = find(
+          one,
+          sources,
+          one.notInFile ? {} : file,
+          String(path),
+        );
+        return found ? parse(one, found) : one.default;
+      }) ?? null;
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, config: assemble(values) };
+}
+
+const day = 24 * 3600_000;
+
+function assemble(values: Record<string, Value>): Config {
+  const get = <T>(name: string) => values[name] as T;
+  const reports = get<number>("report-retention-days") * day;
+  const incidents = get<number>("incident-retention-days") * day;
+  return {
+    host: get("host"),
+    port: get("port"),
+    dataDir: get("data-dir"),
+    siteUrl: get("site-url"),
+    ntfyUrl: get("ntfy-url"),
+    ntfyToken: get("ntfy-token"),
+    bootstrapApiKey: get("bootstrap-api-key"),
+    allowAddresses: get<string[] | null>("allow-addresses") ?? [],
+    trustedProxies: get<string[] | null>("trusted-proxies") ?? [],
+    apiRateLimit: get("api-rate-limit"),
+    retention: {
+      reports,
+      inbound_events: reports,
+      incidents,
+      history: incidents,
+      audit_events: incidents,
+    },
+    logLevel: get("log-level"),
+    logFormat: get("log-format"),
+  };
+}
+
+function option(name: string): Option {
+  return allOptions.find((one) => one.name === name)!;
+}
+
+/** The value of an option, and where it came from; undefined: nobody gave one. */
+function find(
+  one: Option,
+  { flags, env, readFile }: Sources,
+  file: Record<string, unknown>,
+  path = "",
+): Found | undefined {
+  const variable = variableOf(one.name);
+  const flag = flags[flagOf(one)];
+  if (flag !== undefined) {
+    const from = `--${flagOf(one)}`;
+    return one.secret
+      ? { value: secretOf(String(flag), from, readFile), from }
+      : { value: flag, from };
+  }
+  const plain = env[variable];
+  const named = one.secret ? env[`${variable}_FILE`] : undefined;
+  if (plain !== undefined && named !== undefined)
+    throw new Error(
+      `${variable} and ${variable}_FILE are both set: keep one of them.`,
+    );
+  if (named !== undefined)
+    return {
+      value: secretOf(named, `${variable}_FILE`, readFile),
+      from: `${variable}_FILE`,
+    };
+  if (plain !== undefined) return { value: plain, from: variable };
+  if (one.name in file && file[one.name] !== null)
+    return { value: file[one.name], from: `${path}: ${one.name}` };
+  return undefined;
+}
+
+function secretOf(
+  path: string,
+  from: string,
+  readFile: (path: string) => string,
+): string {
+  try {
+    return readFile(path).trim();
+  } catch (error) {
+    throw new Error(
+      `${from}: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  }
+}
+
+function parse(one: Option, { value, from }: Found): Value {
+  const { type } = one;
+  const shown = one.secret ? "the value" : JSON.stringify(value);
+  const wrong = (right: string) => new Error(`${from}: ${shown} ${right}.`);
+  if (type.kind === "list") {
+    const parts = (Array.isArray(value) ? value : [value])
+      .flatMap((part) => String(part).split(","))
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+    for (const part of parts) {
+      const rule = parseRule(part);
+      if (!rule || (type.of === "proxy" && part.includes(":") && !isV6(part)))
+        throw new Error(
+          `${from}: "${part}" must be an address${type.of === "proxy" ? "" : ", ADDRESS:PORT"} or a CIDR range such as 10.0.0.0/8.`,
+        );
+    }
+    return parts;
+  }
+  if (type.kind === "integer") {
+    const number = typeof value === "number" ? value : Number(value);
+    if (
+      !Number.isInteger(number) ||
+      String(value).trim() === "" ||
+      number < type.min ||
+      number > type.max
+    )
+      throw wrong(`must be a whole number from ${type.min} to ${type.max}`);
+    return number;
+  }
+  if (typeof value !== "string" || value.trim() === "")
+    throw wrong("must be a text that is not empty");
+  const text = value.trim();
+  if (type.kind === "word" && !type.words.includes(text))
+    throw wrong(`must be one of ${type.words.join(", ")}`);
+  if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
+  if (one.name === "bootstrap-api-key" && !looksLikeKey(text))
+    throw wrong("must be an API key; `monitord keys generate` makes one");
+  return text;
+}
+
+const isV6 = (text: string) => text.split(":").length > 2;
+
+function parseUrl(
+  text: string,
+  userinfo: boolean,
+  wrong: (right: string) => Error,
+): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
+    throw wrong(
+      "must be an absolute http or https URL, such as https://monitor.example.com",
+    );
+  if (!userinfo && (url.username !== "" || url.password !== ""))
+    throw wrong("must not carry a user name or password");
+  if (url.search !== "" || url.hash !== "")
+    throw wrong("must not carry a query or a fragment");
+  return url.href.replace(/\/+$/, "");
+}
+
+function parseFile(
+  path: string,
+  readFile: (path: string) => string,
+): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFile(path);
+  } catch (error) {
+    throw new Error(
+      `--config: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  }
+  const document = parseDocument(text);
+  const [fault] = document.errors;
+  if (fault) throw new Error(`${path}: ${fault.message.split("\n")[0]}`);
+  const value: unknown = document.toJS() ?? {};
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${path}: must be a mapping of option names to values.`);
+  return value as Record<string, unknown>;
+}
+
+function unknownKeys(file: Record<string, unknown>, path: string): string[] {
+  const known = allOptions.filter((o) => !o.notInFile).map((o) => o.name);
+  return Object.keys(file)
+    .filter((key) => !known.includes(key))
+    .map((key) => `${path}: unknown option "${key}"${meant(key, known)}`);
+}
+
+/** Variables that look like ours and are not: most often a typing error that would go unnoticed. */
+function unknownVariables(env: Record<string, string | undefined>): string[] {
+  const known = allOptions.flatMap((one) => {
+    const variable = variableOf(one.name);
+    return one.secret ? [variable, `${variable}_FILE`] : [variable];
+  });
+  return Object.keys(env)
+    .filter((name) => name.startsWith("MONITORD_") && !known.includes(name))
+    .map((name) => `${name}: unknown variable${meant(name, known)}`);
+}
+
+function meant(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near ? `, did you mean "${near}"?` : ".";
+}

@@ -1,0 +1,94 @@
+/**
+ * The first start: the organization that everything belongs to, and a way in. Nothing permanent is ever
+ * printed: a code works once and for half an hour, a key given in the configuration is only stored.
+ */
+import { randomBytes } from "node:crypto";
+import type { Store } from "../app/ports.ts";
+import { hashKey, keyPrefix } from "../core/api-key.ts";
+import type { Instant } from "../core/model.ts";
+import {
+  makeSetupCode,
+  normalizeSetupCode,
+  setupCodeLifetime,
+} from "../core/setup-code.ts";
+
+/** The organization of everything that does not name another; made when there is none. */
+export async function ensureOrganization(
+  store: Store,
+  now: Instant,
+): Promise<{ id: string; name: string }> {
+  const [first] = await store.read.organizations();
+  return (
+    first ?? (await store.run("create_organization", { name: "default", now }))
+  );
+}
+
+/** Makes a one-time code; only its hash is stored. */
+export async function makeWayIn(
+  store: Store,
+  org_id: string,
+  now: Instant,
+): Promise<string> {
+  const code = makeSetupCode(randomBytes);
+  await store.run("create_setup_code", {
+    org_id,
+    hash: hashKey(normalizeSetupCode(code)),
+    expires_at: now + setupCodeLifetime,
+    now,
+  });
+  return code;
+}
+
+/** What to say after the start, as lines. */
+export async function greeting(
+  store: Store,
+  options: {
+    siteUrl: string;
+    bootstrapApiKey: string | null;
+    version: string;
+    now: Instant;
+  },
+): Promise<string[]> {
+  const { siteUrl, bootstrapApiKey, now } = options;
+  const hello = `monitord ${options.version} listens on ${siteUrl}`;
+  if (!(await store.read.no_keys()))
+    return [hello, `  API and its description: ${siteUrl}/api/v1/docs`];
+
+  const organization = await ensureOrganization(store, now);
+  if (bootstrapApiKey !== null) {
+    await store.run("create_key", {
+      actor: {
+        org_id: organization.id,
+        name: "configuration",
+        request_id: null,
+      },
+      name: "bootstrap",
+      hash: hashKey(bootstrapApiKey),
+      prefix: keyPrefix(bootstrapApiKey),
+      scopes: ["admin"],
+      expires_at: null,
+      now,
+    });
+    return [hello, "  The configured bootstrap key is now the admin key."];
+  }
+  const code = await makeWayIn(store, organization.id, now);
+  return [
+    hello,
+    "",
+    ...wayIn(siteUrl, code),
+    "",
+    "  Next, in another terminal:",
+    `    npx monitorctl login ${siteUrl} --code ${code}`,
+    "    npx monitorctl apply -f examples/minimal/monitors.yaml",
+    "",
+  ];
+}
+
+/** How to use a one-time code, as lines. */
+export function wayIn(siteUrl: string, code: string): string[] {
+  return [
+    "  To get in (works once, for 30 minutes):",
+    `    link  ${siteUrl}/login?code=${code}`,
+    `    code  ${code}`,
+  ];
+}

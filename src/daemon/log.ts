@@ -1,0 +1,72 @@
+/**
+ * The log: JSON lines for machines, one plain line each for people. No bodies, no secrets: what could be
+ * one is cut out by name here, whoever logs it.
+ */
+import { pino, type DestinationStream, type Logger } from "pino";
+import type { Config } from "./config.ts";
+
+export type Log = Logger;
+
+const secrets = [
+  "authorization",
+  "access_token",
+  "api_key",
+  "code",
+  "cookie",
+  "key",
+  "password",
+  "request_headers",
+  "token",
+  "webhook_id",
+  "webhook_url",
+];
+const redact = {
+  paths: secrets.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`]),
+  censor: "[secret]",
+};
+
+/** Makes the log for a configuration. `out` is where lines go; `terminal` decides what `auto` means. */
+export function makeLog(
+  config: Pick<Config, "logLevel" | "logFormat">,
+  out: DestinationStream,
+  terminal: boolean,
+): Log {
+  const text =
+    config.logFormat === "text" || (config.logFormat === "auto" && terminal);
+  return pino(
+    {
+      level: config.logLevel,
+      redact,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    text ? { write: (line) => out.write(plain(line)) } : out,
+  );
+}
+
+/** `03:00:01 warn  the message  loop=poller`, on one line whatever is in it. */
+function plain(line: string): string {
+  const { time, level, msg, err, ...rest } = JSON.parse(line) as Record<
+    string,
+    unknown
+  >;
+  const details = Object.entries(rest)
+    .map(([name, value]) => `${name}=${shown(value)}`)
+    .join(" ");
+  const stack = (err as { stack?: string } | undefined)?.stack;
+  const text = [
+    String(time).slice(11, 19),
+    String(level).padEnd(5),
+    String(msg ?? ""),
+    details,
+    stack && level === "error" ? shown(stack) : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+  return `${text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")}\n`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

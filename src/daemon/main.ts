@@ -1,0 +1,160 @@
+/**
+ * `monitord`: translates the command line, nothing more. Each command is a file that is loaded only when
+ * it is called.
+ */
+import { Command, CommanderError } from "commander";
+import { allOptions, flagOf, usageOf, variableOf } from "./options.ts";
+import type { Invocation } from "./commands/invocation.ts";
+import { version } from "./version.ts";
+
+/** Exit codes of monitord: 78 is EX_CONFIG of sysexits.h, which supervisors do not restart on. */
+export const exitCodes = { done: 0, failed: 1, configuration: 78 } as const;
+
+type Run = (invocation: Invocation) => Promise<number>;
+
+const program = new Command("monitord")
+  .description(
+    "Monitors applications and pages people when something is wrong.",
+  )
+  .version(version, "-V, --version", "print the version")
+  .helpOption("-h, --help", "print this help")
+  .showHelpAfterError("Run monitord --help to see what there is.")
+  .exitOverride();
+
+for (const option of allOptions)
+  program.option(
+    option.type.kind === "list" ? `${usageOf(option)}...` : usageOf(option),
+    `${option.help} [${variableOf(option.name)}${option.secret ? "[_FILE]" : ""}]${
+      option.default === null ? "" : ` (default: ${option.default})`
+    }`,
+  );
+
+/** Adds a command; the flags of the program may stand before or after its name. */
+function add(
+  parent: Command,
+  usage: string,
+  description: string,
+  load: () => Promise<{ run: Run }>,
+  options: [string, string][] = [],
+): Command {
+  const command = parent.command(usage).description(description);
+  for (const [flags, text] of options) command.option(flags, text);
+  return command.action(async () => {
+    const { run } = await load();
+    const global = program.opts<Record<string, string | string[]>>();
+    process.exitCode = await run({
+      flags: Object.fromEntries(
+        allOptions.map((one) => [flagOf(one), global[camel(flagOf(one))]]),
+      ),
+      args: command.args,
+      options: command.opts<Record<string, string>>(),
+    });
+  });
+}
+
+const camel = (flag: string) =>
+  flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+add(
+  program,
+  "serve",
+  "run the service (the default)",
+  () => import("./commands/serve.ts"),
+);
+program.action(async () => {
+  await program.parseAsync(["serve", ...process.argv.slice(2)], {
+    from: "user",
+  });
+});
+const keys = program.command("keys").description("API keys");
+const keysModule = () => import("./commands/keys.ts");
+add(
+  keys,
+  "create",
+  "make a key and print it, this once",
+  async () => ({ run: (await keysModule()).create }),
+  [
+    ["--name <name>", "what to call it"],
+    [
+      "--scopes <scopes>",
+      "read, write, admin; commas between (default: read,write)",
+    ],
+    ["--expires <date>", "when it stops working, ISO 8601"],
+    ["--org <name>", "the organization, where there are several"],
+  ],
+);
+add(keys, "list", "list the keys", async () => ({
+  run: (await keysModule()).list,
+}));
+add(keys, "revoke <id>", "make a key useless, at once", async () => ({
+  run: (await keysModule()).revoke,
+}));
+add(keys, "generate", "print a new key without storing it", async () => ({
+  run: (await keysModule()).generate,
+}));
+const users = program.command("users").description("users");
+add(
+  users,
+  "create <email>",
+  "add a user",
+  async () => ({ run: (await import("./commands/users.ts")).create }),
+  [
+    ["--name <name>", "what people call them"],
+    ["--org <name>", "the organization, where there are several"],
+  ],
+);
+const org = program.command("org").description("organizations");
+add(org, "create <name>", "add an organization", async () => ({
+  run: (await import("./commands/org.ts")).create,
+}));
+add(
+  program,
+  "setup-code",
+  "print a new one-time link and code",
+  () => import("./commands/setup-code.ts"),
+  [["--org <name>", "the organization, where there are several"]],
+);
+add(
+  program,
+  "migrate",
+  "bring the database to this version",
+  () => import("./commands/migrate.ts"),
+);
+add(
+  program,
+  "backup <file>",
+  "copy the database while it is in use",
+  () => import("./commands/backup.ts"),
+);
+add(
+  program,
+  "restore <file>",
+  "put a backup in place of the database",
+  () => import("./commands/restore.ts"),
+);
+add(
+  program,
+  "doctor",
+  "look for what is wrong, and say how to fix it",
+  () => import("./commands/doctor.ts"),
+);
+add(
+  program,
+  "demo",
+  "see it at work, in a minute, with no network",
+  () => import("./commands/demo.ts"),
+);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError)
+    process.exitCode =
+      error.exitCode === 0 ? exitCodes.done : exitCodes.configuration;
+  else {
+    process.stderr.write(
+      `monitord: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    process.exitCode = exitCodes.failed;
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Everything that can be configured, once. The flags, the environment variables, the keys of the
+ * configuration file, `--help` and the table in the README are made from this list, so that none of them
+ * can fall behind. An option that does nothing yet does not stand here.
+ */
+
+export type OptionType =
+  | { kind: "text" }
+  | { kind: "path" }
+  | { kind: "url"; userinfo: boolean }
+  | { kind: "integer"; min: number; max: number }
+  | { kind: "word"; words: readonly string[] }
+  /** Several values: a repeated flag, commas in the environment, a list in the file. */
+  | { kind: "list"; of: "address rule" | "proxy" };
+
+export interface Option {
+  /** As the flag and the key of the file are written, without `--`. */
+  name: string;
+  type: OptionType;
+  /** What the value is called in `--help`. */
+  metavar: string;
+  /** null: not set. */
+  default: string | number | null;
+  help: string;
+  /**
+   * A secret is never taken from the command line, which every user of the machine can read; its flag
+   * and its variable with `_FILE` name a file that holds it.
+   */
+  secret?: true;
+  /** Not a key of the configuration file: it names that file. */
+  notInFile?: true;
+}
+
+export const logLevels = [
+  "fatal",
+  "error",
+  "warn",
+  "info",
+  "debug",
+  "trace",
+] as const;
+export const logFormats = ["auto", "json", "text"] as const;
+
+const days = { kind: "integer", min: 1, max: 3650 } as const;
+
+export const options = [
+  {
+    name: "host",
+    type: { kind: "text" },
+    metavar: "ADDRESS",
+    default: "127.0.0.1",
+    help: "Address to listen on; 0.0.0.0 for all.",
+  },
+  {
+    name: "port",
+    type: { kind: "integer", min: 0, max: 65535 },
+    metavar: "PORT",
+    default: 8620,
+    help: "Port to listen on; 0 for any free one.",
+  },
+  {
+    name: "data-dir",
+    type: { kind: "path" },
+    metavar: "FOLDER",
+    default: "./data",
+    help: "Where everything is stored; made when it is not there.",
+  },
+  {
+    name: "site-url",
+    type: { kind: "url", userinfo: false },
+    metavar: "URL",
+    default: null,
+    help: "Address under which applications and phones reach the service; may carry a path. Default: http://HOST:PORT.",
+  },
+  {
+    name: "ntfy-url",
+    type: { kind: "url", userinfo: true },
+    metavar: "URL",
+    default: "https://ntfy.sh",
+    help: "Push server of devices that name none.",
+  },
+  {
+    name: "ntfy-token",
+    type: { kind: "text" },
+    metavar: "TOKEN",
+    default: null,
+    help: "Access token for that push server.",
+    secret: true,
+  },
+  {
+    name: "config",
+    type: { kind: "path" },
+    metavar: "FILE",
+    default: null,
+    help: "Configuration file: YAML, with these names as keys.",
+    notInFile: true,
+  },
+  {
+    name: "bootstrap-api-key",
+    type: { kind: "text" },
+    metavar: "KEY",
+    default: null,
+    help: "Becomes the admin key when there is no API key yet, for unattended installations; `monitord keys generate` makes one.",
+    secret: true,
+  },
+  {
+    name: "allow-addresses",
+    type: { kind: "list", of: "address rule" },
+    metavar: "RULES",
+    default: null,
+    help: "Addresses that may be monitored although the address guard refuses them: ADDRESS, ADDRESS:PORT or CIDR.",
+  },
+  {
+    name: "trusted-proxies",
+    type: { kind: "list", of: "proxy" },
+    metavar: "ADDRESSES",
+    default: null,
+    help: "Reverse proxies whose X-Forwarded-For is believed: ADDRESS or CIDR.",
+  },
+  {
+    name: "api-rate-limit",
+    type: { kind: "integer", min: 1, max: 1_000_000 },
+    metavar: "N",
+    default: 600,
+    help: "Management requests per minute and API key. Inbound URLs have no such limit.",
+  },
+  {
+    name: "report-retention-days",
+    type: days,
+    metavar: "DAYS",
+    default: 30,
+    help: "How long error reports and refused deliveries are kept.",
+  },
+  {
+    name: "incident-retention-days",
+    type: days,
+    metavar: "DAYS",
+    default: 365,
+    help: "How long resolved incidents, status history and the audit log are kept.",
+  },
+  {
+    name: "log-level",
+    type: { kind: "word", words: logLevels },
+    metavar: "LEVEL",
+    default: "info",
+    help: "fatal, error, warn, info, debug or trace.",
+  },
+  {
+    name: "log-format",
+    type: { kind: "word", words: logFormats },
+    metavar: "FORMAT",
+    default: "auto",
+    help: "json, text or auto: text on a terminal, else json.",
+  },
+] as const satisfies readonly Option[];
+
+export type OptionName = (typeof options)[number]["name"];
+
+/** The same list where the exact names do not matter. */
+export const allOptions: readonly Option[] = options;
+
+/** `data-dir` → `MONITORD_DATA_DIR`. */
+export function variableOf(name: string): string {
+  return `MONITORD_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+/** The flag, without `--`: for a secret the one that names a file. */
+export function flagOf(option: Option): string {
+  return option.secret ? `${option.name}-file` : option.name;
+}
+
+/** `--port PORT`, `--ntfy-token-file FILE`: as `--help` and the README write it. */
+export function usageOf(option: Option): string {
+  return option.secret
+    ? `--${flagOf(option)} FILE`
+    : `--${option.name} ${option.metavar}`;
+}

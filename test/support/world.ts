@@ -1,0 +1,143 @@
+/**
+ * A whole small world for stories: a real daemon on a movable clock, a real application with a health
+ * endpoint, a phone, and the API to set it up with.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { readConfig, type Config } from "../../src/daemon/config.ts";
+import { startDaemon, type Daemon } from "../../src/daemon/daemon.ts";
+import { hashKey, keyPrefix, makeKey } from "../../src/core/api-key.ts";
+import { MovableClock, until } from "./clock.ts";
+import { startPhone, type Phone } from "./phone.ts";
+import { startTarget, type Target } from "./target.ts";
+
+export interface World {
+  clock: MovableClock;
+  daemon: Daemon;
+  phone: Phone;
+  target: Target;
+  key: string;
+  /** Calls the management API; throws when the answer is none of 2xx. */
+  api<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<T>;
+  /** Posts an error report to a webhook monitor. */
+  report(monitor: { webhook_url: string }, message?: string): Promise<number>;
+  /** Lets the time pass, and everything happen that is due on the way. */
+  pass(ms: number): Promise<void>;
+  /** Lets everything happen that is due by now. */
+  settle(): Promise<void>;
+  /** Stops the daemon and starts it again on the same data. */
+  restart(): Promise<void>;
+  /** A group with one member and her phone, and what is asked for in it. */
+  onCall(more?: Record<string, unknown>): Promise<{ id: string }>;
+  end(): Promise<void>;
+}
+
+export const seconds = (n: number) => n * 1000;
+export const minutes = (n: number) => n * 60_000;
+export const topic = "ada-phone";
+
+/** A configuration as the daemon reads it, with a few values of one's own. */
+export function configOf(more: Partial<Config>): Config {
+  const read = readConfig({
+    flags: { port: "0" },
+    env: {},
+    readFile: () => "",
+  });
+  if (!read.ok) throw new Error(read.problems.join("\n"));
+  return { ...read.config, ...more };
+}
+
+export async function startWorld(): Promise<World> {
+  const clock = new MovableClock();
+  const phone = await startPhone();
+  const target = await startTarget({ now: () => clock.now() });
+  const dataDir = mkdtempSync(join(tmpdir(), "monitord-world-"));
+  const config = configOf({ dataDir, ntfyUrl: phone.url });
+  const log = pino({ level: "silent" });
+  const start = () => startDaemon(config, { log, clock, random: () => 0.5 });
+
+  const world: World = {
+    clock,
+    phone,
+    target,
+    key: makeKey((size) => crypto.getRandomValues(new Uint8Array(size))),
+    daemon: await start(),
+    async api(method, path, body) {
+      const answer = await fetch(`${world.daemon.url}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${world.key}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok)
+        throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return (text === "" ? null : JSON.parse(text)) as never;
+    },
+    async report(monitor, message = "boom") {
+      const path = new URL(monitor.webhook_url).pathname;
+      const answer = await fetch(`${world.daemon.url}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ message, source: "api" }),
+      });
+      await answer.text();
+      return answer.status;
+    },
+    pass: (ms) => clock.advance(ms, () => world.daemon.resting()),
+    settle: () => until(() => world.daemon.resting()),
+    async restart() {
+      await world.daemon.stop();
+      world.daemon = await start();
+    },
+    async onCall(more = {}) {
+      const group = await world.api<{ id: string }>("POST", "/alert_groups", {
+        title: "On call",
+        priority_level: 1,
+        ...more,
+      });
+      const [known] = await world.api<{ id: string }[]>("GET", "/users");
+      const user =
+        known ??
+        (await world.api<{ id: string }>("POST", "/users", {
+          email: "ada@example.com",
+          name: "Ada",
+        }));
+      if (!known)
+        await world.api("POST", `/users/${user.id}/devices`, {
+          kind: "ntfy",
+          target: topic,
+          name: "Pixel",
+        });
+      await world.api("POST", `/alert_groups/${group.id}/members`, {
+        email: "ada@example.com",
+      });
+      return group;
+    },
+    async end() {
+      await world.daemon.stop();
+      await phone.stop();
+      await target.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+  const [organization] = await world.daemon.store.read.organizations();
+  await world.daemon.store.run("create_key", {
+    actor: { org_id: organization!.id, name: "story", request_id: null },
+    name: "story",
+    hash: hashKey(world.key),
+    prefix: keyPrefix(world.key),
+    scopes: ["admin"],
+    expires_at: null,
+    now: clock.now(),
+  });
+  return world;
+}
