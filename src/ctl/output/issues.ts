@@ -1,0 +1,75 @@
+/** Issues of manifests as people read them: each framed, because people paste half of an error. */
+import type { Issue } from "../../manifest/issue.ts";
+import type { Style } from "./style.ts";
+import { counted, oneLine } from "./text.ts";
+
+/** Every issue with its line, then how many there were. `closing` says what became of the request. */
+export function issuesText(
+  issues: readonly Issue[],
+  closing: string,
+  style: Style,
+): string {
+  const files = new Set(issues.map((issue) => issue.file)).size;
+  return [
+    ...issues.map((issue) => frame(issue, style)),
+    `${counted(issues.length, "error")} in ${counted(files, "file")}. ${closing}`,
+    "",
+  ].join("\n");
+}
+
+function frame(issue: Issue, style: Style): string {
+  const number = String(issue.line);
+  const gutter = " ".repeat(number.length);
+  const bar = style.cyan("|");
+  const { text, offset, length } = windowOf(issue);
+  const caret = style.red("^".repeat(length));
+  const hint = issue.hint ? ` ${oneLine(issue.hint)}` : "";
+  const within = issue.resource ? `  ${oneLine(issue.resource)}` : "";
+  const head = `${style.red(style.bold(`error[${issue.code}]`))} ${oneLine(issue.message)}`;
+  return [
+    head,
+    `${gutter}${style.cyan("-->")} ${issue.file}:${issue.line}:${issue.column}${within}`,
+    `${gutter} ${bar}`,
+    `${style.cyan(number)} ${bar} ${text}`,
+    `${gutter} ${bar} ${" ".repeat(offset)}${caret}${hint}`,
+    "",
+  ].join("\n");
+}
+
+const widest = { before: 80, after: 120 };
+const segmenter = new Intl.Segmenter();
+
+/** The part of the line that is shown, and where in it the caret goes, in columns. */
+function windowOf({ source, column, length }: Issue): {
+  text: string;
+  offset: number;
+  length: number;
+} {
+  const start = column - 1;
+  const cut = start > widest.before;
+  const before = columns(
+    cut ? `…${source.slice(start - 40, start)}` : source.slice(0, start),
+  );
+  const at = columns(
+    source.slice(start, start + Math.min(length, widest.after)),
+  );
+  const rest = source.slice(start);
+  const text = rest.slice(0, widest.after);
+  return {
+    text:
+      shown([...before, ...columns(text)].join("")) +
+      (text === rest ? "" : "…"),
+    offset: before.length,
+    length: Math.max(1, at.length),
+  };
+}
+
+/** What a terminal shows in one place each, so that the caret stands where it should. */
+function columns(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** One column for each control character, tabs included. */
+function shown(text: string): string {
+  return text.replace(/\p{Cc}/gu, (sign) => (sign === "\t" ? " " : "\ufffd"));
+}

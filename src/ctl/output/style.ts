@@ -1,0 +1,51 @@
+/**
+ * Colours and signs. Output is made the same for every terminal and for files; only these differ: colour
+ * never carries a meaning that a sign or a word does not carry too.
+ */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  cyan(text: string): string;
+  /** Signs, in ASCII where the terminal may not know others. */
+  sign: { done: string; warn: string; bad: string; arrow: string };
+}
+
+const unicode = { done: "✓", warn: "!", bad: "✗", arrow: "→" };
+const ascii = { done: "ok", warn: "!", bad: "x", arrow: "->" };
+
+/** Only the 16 basic colours, which every theme adapts. */
+export function styleOf(options: { color: boolean; ascii: boolean }): Style {
+  const paint = (code: number) => (text: string) =>
+    options.color && text !== "" ? `\u001b[${code}m${text}\u001b[0m` : text;
+  return {
+    bold: paint(1),
+    dim: paint(2),
+    red: paint(31),
+    green: paint(32),
+    yellow: paint(33),
+    cyan: paint(36),
+    sign: options.ascii ? ascii : unicode,
+  };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a stream can show: FORCE_COLOR, then NO_COLOR, then whether it is a terminal. */
+export function styleFor(env: Environment, terminal: boolean): Style {
+  return styleOf({ color: wantsColor(env, terminal), ascii: isAscii(env) });
+}
+
+function wantsColor(env: Environment, terminal: boolean): boolean {
+  const force = env["FORCE_COLOR"];
+  if (force !== undefined) return force !== "0" && force !== "false";
+  if (env["NO_COLOR"]) return false;
+  return terminal && env["TERM"] !== "dumb";
+}
+
+function isAscii(env: Environment): boolean {
+  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
+  return locale === "C" || locale === "POSIX";
+}

@@ -1,0 +1,14 @@
+/** Text that came from elsewhere, made fit for a terminal: it cannot move the cursor or start a line. */
+export function oneLine(text: string): string {
+  return (
+    text
+      .replace(/\s*[\r\n]+\s*/g, " ")
+      // Control characters, C1 codes and the marks that turn the direction of text around.
+      .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
+  );
+}
+
+/** `1 error`, `2 errors`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,35 @@
+/** Something wrong in a manifest, and the place in the file where it is. */
+
+/** A stretch of one line. Lines and columns count from 1; columns are UTF-16 units, as editors count. */
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+  /** At least 1, and never beyond the end of the line. */
+  length: number;
+  /** The whole line, without its end. */
+  source: string;
+}
+
+export interface Issue extends Place {
+  /** Stable, for programs: the code of the fault, or `yaml` and others of the file as such. */
+  code: string;
+  message: string;
+  /** What was probably meant or what would be right, to be shown at the place; null: nothing to add. */
+  hint: string | null;
+  /** The resource it is in, `health_check_monitors www`; null: in none. */
+  resource: string | null;
+}
+
+/** Issues in the order in which somebody reads the files. */
+export function inFileOrder(
+  issues: readonly Issue[],
+  files: readonly string[],
+): Issue[] {
+  return issues.toSorted(
+    (a, b) =>
+      files.indexOf(a.file) - files.indexOf(b.file) ||
+      a.line - b.line ||
+      a.column - b.column,
+  );
+}

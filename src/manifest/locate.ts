@@ -1,0 +1,117 @@
+/** From the path of a field, as faults name it, to the text in the file that said it. */
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Document,
+  type Node,
+  type YAMLMap,
+} from "yaml";
+
+type Range = [number, number];
+
+interface Found {
+  /** The key of the deepest field that was reached; null: an item of a list, or the whole. */
+  key: Node | null;
+  value: Node | null;
+  /** What of the path is not there. */
+  rest: string;
+}
+
+/**
+ * The offsets to point at for a fault of `field`: the key of a field that should not be there, else its
+ * value; for something that is missing, the first line of what it is missing from.
+ */
+export function locate(
+  document: Document,
+  field: string,
+  at: "key" | "value",
+): Range {
+  const { key, value, rest } = walk(document, document.contents, field);
+  const simple = isScalar(value) || isAlias(value);
+  if (rest === "" && at === "value" && simple) {
+    const range = rangeOf(value);
+    if (range[1] > range[0]) return range;
+  }
+  return rangeOf(key ?? firstKey(value) ?? value);
+}
+
+/** What stands at `field`; undefined: nothing does. */
+export function valueAt(document: Document, field: string): unknown {
+  const { value, rest } = walk(document, document.contents, field);
+  return rest === "" && isScalar(value) ? value.value : undefined;
+}
+
+function walk(document: Document, start: unknown, field: string): Found {
+  let found: Found = {
+    key: null,
+    value: isNode(start) ? start : null,
+    rest: field,
+  };
+  for (;;) {
+    const next = step(document, found);
+    if (!next) return found;
+    found = next;
+  }
+}
+
+function step(document: Document, { value, rest }: Found): Found | null {
+  const node = isAlias(value) ? value.resolve(document) : value;
+  if (rest === "") return null;
+  if (isSeq(node)) {
+    const index = /^\[(\d+)\]\.?/.exec(rest);
+    const item = index ? node.items[Number(index[1])] : undefined;
+    if (!index || !isNode(item)) return null;
+    return { key: null, value: item, rest: rest.slice(index[0].length) };
+  }
+  return isMap(node) ? stepInto(document, node, rest) : null;
+}
+
+/** Keys may hold dots and digits, so the longest key that begins the path is the one. */
+function stepInto(
+  document: Document,
+  map: YAMLMap,
+  rest: string,
+): Found | null {
+  let best: Found | null = null;
+  for (const { key, value } of map.items) {
+    if (!isScalar(key)) continue;
+    const name = String(key.value);
+    for (const spelling of [name, `[${name}]`]) {
+      const after = rest.slice(spelling.length);
+      if (!rest.startsWith(spelling) || !/^($|[.[])/.test(after)) continue;
+      const left = after.replace(/^\./, "");
+      if (best === null || left.length < best.rest.length)
+        best = { key, value: isNode(value) ? value : null, rest: left };
+    }
+  }
+  return best ?? stepIntoMerged(document, map, rest);
+}
+
+function stepIntoMerged(
+  document: Document,
+  map: YAMLMap,
+  rest: string,
+): Found | null {
+  for (const { key, value } of map.items) {
+    if (!isScalar(key) || String(key.value) !== "<<") continue;
+    for (const source of isSeq(value) ? value.items : [value]) {
+      const merged = isAlias(source) ? source.resolve(document) : source;
+      const found = isMap(merged) ? stepInto(document, merged, rest) : null;
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+function firstKey(value: Node | null): Node | null {
+  const key = isMap(value) ? value.items[0]?.key : null;
+  return isNode(key) ? key : null;
+}
+
+function rangeOf(node: Node | null): Range {
+  const range = node?.range;
+  return range ? [range[0], range[1]] : [0, 0];
+}

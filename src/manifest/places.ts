@@ -1,0 +1,83 @@
+/** Faults that name a field, turned into issues that name a place in a file. */
+import type { Fault } from "../core/fault.ts";
+import type { ResourceKind } from "../core/model.ts";
+import { inFileOrder, type Issue } from "./issue.ts";
+import { locate, valueAt } from "./locate.ts";
+import { issueAt, placeOf, type ManifestPart } from "./source.ts";
+import { wording } from "./words.ts";
+
+export type Item = Record<string, unknown>;
+
+/** A resource of the merged declaration and where it stands. */
+export interface Entry {
+  part: ManifestPart;
+  /** `health_check_monitors[2]`, counted within its document. */
+  field: string;
+  item: Item;
+}
+
+/** Knows where each field of the declaration came from. */
+export interface Places {
+  /** Faults of the declaration, by field, as issues in the files. */
+  issues(faults: readonly Fault[]): Issue[];
+  /** `monitors.yaml:18`, where a resource is declared; null: it is not. */
+  lineOf(kind: ResourceKind, external_id: string): string | null;
+}
+
+/** A fault of a field as an issue in its file. */
+export function issueOf(part: ManifestPart, fault: Fault): Issue {
+  const { source, document } = part;
+  // The name is what is wrong, not what stands behind it.
+  const named = ["unknown_field", "reserved"].includes(fault.code);
+  const range = locate(document, fault.field, named ? "key" : "value");
+  const { message, hint } = wording(fault, valueAt(document, fault.field));
+  const issue = issueAt(source, range, fault.code, message, hint);
+  return { ...issue, resource: resourceOf(document, fault.field) };
+}
+
+/** `health_check_monitors www` for any field within it. */
+function resourceOf(
+  document: ManifestPart["document"],
+  field: string,
+): string | null {
+  const [, kind, index] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
+  if (kind === undefined) return null;
+  const id = valueAt(document, `${kind}[${index}].external_id`);
+  return typeof id === "string" && id !== ""
+    ? `${kind} ${id}`
+    : `${kind}[${index}]`;
+}
+
+/** The places of a merged declaration, whose indexes count over all `names`d files. */
+export function placesOf(
+  first: ManifestPart,
+  entries: Record<ResourceKind, Entry[]>,
+  names: readonly string[],
+): Places {
+  const entryOf = (field: string): [Entry, rest: string] | null => {
+    const [, kind, index, rest = ""] =
+      /^(\w+)\[(\d+)\](.*)$/s.exec(field) ?? [];
+    const entry = entries[kind as ResourceKind]?.[Number(index)];
+    return entry ? [entry, rest] : null;
+  };
+  return {
+    issues: (faults) => {
+      const issues = faults.map((fault) => {
+        const found = entryOf(fault.field);
+        if (!found) return issueOf(first, fault);
+        const [{ part, field }, rest] = found;
+        return issueOf(part, { ...fault, field: field + rest });
+      });
+      return inFileOrder(issues, names);
+    },
+    lineOf: (kind, external_id) => {
+      const entry = entries[kind].find(
+        ({ item }) => item["external_id"] === external_id,
+      );
+      if (!entry) return null;
+      const { part, field } = entry;
+      const place = placeOf(part.source, locate(part.document, field, "value"));
+      return `${place.file}:${place.line}`;
+    },
+  };
+}

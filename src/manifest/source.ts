@@ -1,0 +1,204 @@
+/**
+ * A YAML file, read into documents that remember where everything stood.
+ *
+ * YAML 1.2 core and nothing else: no custom tags, no keys that are not strings, no key twice, bounded in
+ * size and in aliases. Every fault of the syntax is an issue; reading never throws.
+ */
+import {
+  isAlias,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+  type Alias,
+  type Document,
+  type YAMLError,
+} from "yaml";
+import { nearest } from "../core/nearest.ts";
+import type { Issue, Place } from "./issue.ts";
+
+export interface ManifestFile {
+  /** As it is shown in messages. */
+  name: string;
+  text: string;
+}
+
+/** A file's text with its lines counted. */
+export interface Source {
+  name: string;
+  text: string;
+  counter: LineCounter;
+}
+
+/** One YAML document of a file. */
+export interface ManifestPart {
+  source: Source;
+  document: Document;
+}
+
+/** One missing quote makes every later line wrong, and nobody reads the twentieth. */
+const limits = { characters: 5_000_000, aliases: 100, syntaxIssues: 20 };
+
+/** The documents of a file. With an issue of the syntax there is nothing to look at further. */
+export function readSource(file: ManifestFile): {
+  parts: ManifestPart[];
+  issues: Issue[];
+} {
+  const source: Source = {
+    name: file.name,
+    // A byte order mark is no part of the first line.
+    text: file.text.replace(/^\ufeff/, ""),
+    counter: new LineCounter(),
+  };
+  const refuse = (code: string, message: string) => ({
+    parts: [],
+    issues: [issueAt(source, [0, 0], code, message)],
+  });
+  if (source.text.length > limits.characters)
+    return refuse("too_large", "a manifest may have at most 5 MB");
+  const tooDeep = () => refuse("too_deep", "the file is nested too deeply");
+  let documents: Document[];
+  try {
+    documents = [
+      ...parseAllDocuments(source.text, {
+        lineCounter: source.counter,
+        prettyErrors: false,
+        logLevel: "silent",
+        version: "1.2",
+        schema: "core",
+        merge: true,
+        strict: true,
+        stringKeys: true,
+      }),
+    ] as Document[];
+  } catch (error) {
+    // The parser descends as deep as the file does.
+    if (error instanceof RangeError) return tooDeep();
+    throw error;
+  }
+  const exhausted = documents.some((document) =>
+    document.errors.some((error) => error.code === "RESOURCE_EXHAUSTION"),
+  );
+  if (exhausted) return tooDeep();
+  if (documents.length === 0)
+    return refuse(
+      "empty",
+      "the file declares nothing; start with version: 1 and project:",
+    );
+  const issues = documents.flatMap((document) => [
+    ...document.errors.map((error) => syntaxIssue(source, error)),
+    ...document.warnings.map((error) => syntaxIssue(source, error)),
+    ...aliasIssues(source, document),
+  ]);
+  const parts = documents.map((document) => ({ source, document }));
+  // A key that is there twice leaves the rest readable; after any other mistake the rest is a guess.
+  const readable = issues.every((issue) => issue.code === "duplicate_key");
+  return {
+    parts: readable ? parts : [],
+    issues: issues.slice(0, limits.syntaxIssues),
+  };
+}
+
+/** An issue at a range of offsets. */
+export function issueAt(
+  source: Source,
+  range: readonly [number, number],
+  code: string,
+  message: string,
+  hint: string | null = null,
+): Issue {
+  const place = placeOf(source, range);
+  return { ...place, code, message, hint, resource: null };
+}
+
+/** Where a range of offsets is; of a range over several lines, the part on the first. */
+export function placeOf(
+  { name, text, counter }: Source,
+  [start, stop]: readonly [number, number],
+): Place {
+  // What is missing at the end is missing on the last line that says something.
+  const end = text.trimEnd().length;
+  const { line, col } = counter.linePos(Math.min(start, end));
+  const from = counter.lineStarts[Math.max(0, line - 1)] ?? 0;
+  const next = text.indexOf("\n", from);
+  const source = text
+    .slice(from, next < 0 ? undefined : next)
+    .replace(/\r$/, "");
+  const column = Math.max(1, col);
+  const length = Math.min(stop - start, source.length - column + 1);
+  return {
+    file: name,
+    line: Math.max(1, line),
+    column,
+    length: Math.max(1, length),
+    source,
+  };
+}
+
+function syntaxIssue(source: Source, error: YAMLError): Issue {
+  const [start, end] = error.pos;
+  const known: Partial<Record<YAMLError["code"], [string, string]>> = {
+    DUPLICATE_KEY: ["duplicate_key", "this key is there twice"],
+    TAB_AS_INDENT: ["tab", "YAML is indented with spaces, never with tabs"],
+    TAG_RESOLVE_FAILED: ["tag", "tags (!…) are not read"],
+    NON_STRING_KEY: ["key", "a key must be a plain word"],
+  };
+  const [code, message] = known[error.code] ?? ["yaml", error.message];
+  const quote = /^Missing closing (["'])quote$/.exec(error.message)?.[1];
+  if (quote !== undefined)
+    return issueAt(
+      source,
+      [start, end],
+      code,
+      `a text that begins with ${quote} has no ${quote} at its end`,
+    );
+  if (error.code !== "DUPLICATE_KEY")
+    return issueAt(source, [start, end], code, message);
+  const key = /^[^\s:]+/.exec(source.text.slice(start))?.[0] ?? "";
+  return issueAt(
+    source,
+    [start, start + key.length],
+    code,
+    `"${key}" is there twice`,
+  );
+}
+
+function aliasIssues(source: Source, document: Document): Issue[] {
+  const issues: Issue[] = [];
+  const anchors: string[] = [];
+  let aliases = 0;
+  visit(document, {
+    Node(_key, node) {
+      if (!isAlias(node)) {
+        if ("anchor" in node && node.anchor) anchors.push(node.anchor);
+        return;
+      }
+      aliases += 1;
+      if (aliases === limits.aliases + 1)
+        issues.push(
+          issueAt(
+            source,
+            rangeOf(node),
+            "too_many_aliases",
+            `a document may use at most ${limits.aliases} aliases (*name)`,
+          ),
+        );
+      if (node.resolve(document) !== undefined) return;
+      const near = nearest(node.source, anchors);
+      issues.push(
+        issueAt(
+          source,
+          rangeOf(node),
+          "unknown_alias",
+          `no anchor &${node.source} comes before this`,
+          near ? `did you mean "*${near}"?` : null,
+        ),
+      );
+    },
+  });
+  return issues;
+}
+
+function rangeOf(node: Alias.Parsed | Alias): [number, number] {
+  const [start, end] = node.range!;
+  return [start, end];
+}

@@ -1,0 +1,34 @@
+/** From a declaration as people write it to the complete resources that a plan compares. */
+import {
+  declaredFields,
+  declaredRequired,
+  type Declaration,
+} from "../api/declaration.ts";
+import { defaultsOf } from "../api/schema.ts";
+import { resourceKinds, type ResourceKind } from "../core/model.ts";
+import type { WantedResource } from "../core/plan.ts";
+import { tidy } from "../core/rules.ts";
+
+/** Every declared resource, kind by kind as a plan counts them, with a value for every field. */
+export function wantedOf(declaration: Declaration): WantedResource[] {
+  return resourceKinds.flatMap((kind) =>
+    (declaration[kind] ?? []).map((declared) => wantedResource(kind, declared)),
+  );
+}
+
+/** A declared resource with its defaults. `members` stay out when they are not declared. */
+export function wantedResource(
+  kind: ResourceKind,
+  declared: object,
+): WantedResource {
+  const { external_id, ...given } = declared as Record<string, unknown>;
+  const fields = defaultsOf(declaredFields[kind], declaredRequired[kind]);
+  for (const [name, value] of Object.entries(given))
+    if (value !== null) fields[name] = value;
+  if (fields["members"] === null) delete fields["members"];
+  return {
+    kind,
+    external_id: external_id as string,
+    fields: tidy(kind, fields),
+  };
+}

@@ -1,0 +1,61 @@
+/** How a fault of a field is said to somebody who looks at their file. */
+import type { Fault } from "../core/fault.ts";
+
+/** Names that people try for the lists, and the ones that are meant. */
+const otherNames: Record<string, string> = {
+  checks: "health_check_monitors",
+  groups: "alert_groups",
+  health_check: "health_check_monitors",
+  health_checks: "health_check_monitors",
+  monitors: "health_check_monitors",
+  people: "users",
+  webhook: "webhook_monitors",
+  webhooks: "webhook_monitors",
+};
+
+/**
+ * The fault's sentence with the field's name in it, and apart from it what was probably meant. `value` is
+ * what stands in the file.
+ */
+export function wording(
+  fault: Fault,
+  value: unknown,
+): { message: string; hint: string | null } {
+  const [, sentence = fault.message, meant] =
+    /^(.*?)(?:, (did you mean .*\?))?$/s.exec(fault.message) ?? [];
+  const said = sentence
+    .replace(/\ban array$/, "a list")
+    .replace(/\ban object$/, "a mapping of fields");
+  const named = /^(must|is|are|has|have|may|needs?|cannot)\b/.test(said);
+  const message = named ? `${nameOf(fault.field)} ${said}` : said;
+  return { message, hint: meant ?? hintFor(fault, value) };
+}
+
+/** `health_check_monitors[2].url` → `url`; `alert_groups[0].members[1]` → `members[1]`. */
+function nameOf(field: string): string {
+  return /^\w+\[\d+\]\.(.+)$/s.exec(field)?.[1] ?? (field || "the file");
+}
+
+function hintFor(fault: Fault, value: unknown): string | null {
+  if (fault.code === "unknown_field") {
+    const meant = otherNames[fault.field];
+    return meant ? `did you mean "${meant}"?` : null;
+  }
+  if (fault.code !== "type") return null;
+  if (fault.message.endsWith("string"))
+    return typeof value === "number" || typeof value === "boolean"
+      ? `write it in quotes: "${value}"`
+      : null;
+  if (fault.message.endsWith("boolean") && typeof value === "string") {
+    if (/^(yes|on|y)$/i.test(value)) return "write true";
+    if (/^(no|off|n)$/i.test(value)) return "write false";
+  }
+  if (/(integer|number)$/.test(fault.message) && typeof value === "string") {
+    const digits = /^\s*(\d+)\s*([a-z]*)\s*$/i.exec(value);
+    if (digits)
+      return digits[2]
+        ? `a plain number; the unit is in the field's name`
+        : `write it without quotes: ${digits[1]}`;
+  }
+  return null;
+}

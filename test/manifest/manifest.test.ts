@@ -1,0 +1,284 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { issuesText } from "../../src/ctl/output/issues.ts";
+import { styleOf } from "../../src/ctl/output/style.ts";
+import { parseManifest, type Parsed } from "../../src/manifest/manifest.ts";
+import { wantedOf } from "../../src/manifest/wanted.ts";
+
+const plain = styleOf({ color: false, ascii: false });
+const parse = (...texts: string[]) =>
+  parseManifest(texts.map((text, i) => ({ name: `${"abc"[i]}.yaml`, text })));
+const codes = (parsed: Parsed) =>
+  parsed.ok
+    ? []
+    : parsed.issues.map((i) => `${i.file}:${i.line}:${i.column} ${i.code}`);
+function good(parsed: Parsed): Parsed & { ok: true } {
+  if (!parsed.ok)
+    throw new Error(issuesText(parsed.issues, "Not as expected.", plain));
+  return parsed;
+}
+
+const head = "version: 1\nproject: shop\n";
+const minimal = `${head}users:
+  - { external_id: ada, email: ada@example.com, name: Ada }
+alert_groups:
+  - external_id: oncall
+    title: On call
+    priority_level: 1
+    timezone: Europe/Berlin
+    members: [ada@example.com]
+health_check_monitors:
+  - external_id: shop-health
+    title: Shop
+    url: https://shop.example.com/health
+    alert_group: oncall
+webhook_monitors:
+  - external_id: shop-errors
+    title: Shop errors
+    alert_group: oncall
+    error_rate_threshold: 10
+    error_rate_window_minutes: 5
+`;
+
+describe("a manifest that is right", () => {
+  test("becomes the declaration that it says", () => {
+    expect(good(parse(minimal)).declaration).toEqual({
+      project: "shop",
+      users: [{ external_id: "ada", email: "ada@example.com", name: "Ada" }],
+      alert_groups: [
+        {
+          external_id: "oncall",
+          title: "On call",
+          priority_level: 1,
+          timezone: "Europe/Berlin",
+          members: ["ada@example.com"],
+        },
+      ],
+      health_check_monitors: [
+        {
+          external_id: "shop-health",
+          title: "Shop",
+          url: "https://shop.example.com/health",
+          alert_group: "oncall",
+        },
+      ],
+      webhook_monitors: [
+        {
+          external_id: "shop-errors",
+          title: "Shop errors",
+          alert_group: "oncall",
+          error_rate_threshold: 10,
+          error_rate_window_minutes: 5,
+        },
+      ],
+    });
+  });
+
+  test("is complete with its defaults when it is planned", () => {
+    const wanted = wantedOf(good(parse(minimal)).declaration);
+    expect(wanted.map((w) => `${w.kind}/${w.external_id}`)).toEqual([
+      "users/ada",
+      "alert_groups/oncall",
+      "health_check_monitors/shop-health",
+      "webhook_monitors/shop-errors",
+    ]);
+    expect(wanted[2]!.fields).toEqual({
+      title: "Shop",
+      url: "https://shop.example.com/health",
+      alert_group: "oncall",
+      staleness_threshold_minutes: 10,
+      interval_seconds: 60,
+      timeout_seconds: 10,
+      request_headers: {},
+      fetch_retries: 1,
+    });
+    expect(wanted[1]!.fields["members"]).toEqual(["ada@example.com"]);
+  });
+
+  test("without members does not manage them, and null is the default", () => {
+    const { declaration } = good(
+      parse(
+        `${head}alert_groups:\n  - { external_id: a, title: " A ", timezone: null, contact_days: [5, 1, 5], members: null }\n`,
+      ),
+    );
+    expect(wantedOf(declaration)[0]!.fields).toEqual({
+      title: "A",
+      priority_level: 2,
+      timezone: "UTC",
+      contact_hours_all_day: true,
+      contact_hours_from: null,
+      contact_hours_to: null,
+      contact_days: [1, 5],
+    });
+  });
+
+  test("may be spread over files and documents, whose lists are appended", () => {
+    const { declaration, places } = good(
+      parse(
+        `${head}alert_groups:\n  - { external_id: a, title: A }\n---\n${head}alert_groups:\n  - { external_id: b, title: B }\n`,
+        `${head}alert_groups:\n  - { external_id: c, title: C }\nwebhook_monitors:\n`,
+      ),
+    );
+    expect(declaration.alert_groups?.map((g) => g.external_id)).toEqual([
+      "a",
+      "b",
+      "c",
+    ]);
+    expect(declaration).not.toHaveProperty("webhook_monitors");
+    expect(places.lineOf("alert_groups", "b")).toBe("a.yaml:9");
+    expect(places.lineOf("alert_groups", "c")).toBe("b.yaml:4");
+    expect(places.lineOf("users", "c")).toBeNull();
+  });
+
+  test("may use anchors and merge keys", () => {
+    const { declaration } = good(
+      parse(
+        `${head}alert_groups:\n  - &base { external_id: a, title: A, timezone: Europe/Berlin }\n  - { <<: *base, external_id: b }\n`,
+      ),
+    );
+    expect(declaration.alert_groups?.[1]).toEqual({
+      external_id: "b",
+      title: "A",
+      timezone: "Europe/Berlin",
+    });
+  });
+
+  test("may begin with a byte order mark and end its lines as Windows does", () => {
+    expect(parse(`\ufeff${minimal.replaceAll("\n", "\r\n")}`).ok).toBe(true);
+  });
+
+  test("may leave a secret to the server, and a reference too", () => {
+    const { declaration } = good(
+      parse(
+        `${head}health_check_monitors:\n  - { external_id: a, title: A, url: "https://u:***@x.example/", alert_group: there, request_headers: { A: "***" } }\n`,
+      ),
+    );
+    expect(declaration.health_check_monitors).toHaveLength(1);
+  });
+});
+
+describe("what a server says of a declaration", () => {
+  const two = `${head}alert_groups:\n  - { external_id: x, title: X }\nhealth_check_monitors:\n  - { external_id: a, title: A, url: "https://a.example/", alert_group: on-call }\n`;
+  const parsed = good(
+    parse(two, two.replaceAll("external_id: ", "external_id: b-")),
+  );
+
+  test("is found in the file it came from, whichever file that was", () => {
+    const [issue] = parsed.places.issues([
+      {
+        field: "health_check_monitors[1].alert_group",
+        code: "unknown_alert_group",
+        message:
+          'no alert group "on-call" is declared or stored, did you mean "oncall"?',
+      },
+    ]);
+    expect(issue).toMatchObject({
+      file: "b.yaml",
+      line: 6,
+      column: 75,
+      length: 7,
+      message: 'no alert group "on-call" is declared or stored',
+      hint: 'did you mean "oncall"?',
+      resource: "health_check_monitors b-a",
+    });
+  });
+
+  test("of a whole resource points at its beginning", () => {
+    const [issue] = parsed.places.issues([
+      { field: "alert_groups[0]", code: "owned_elsewhere", message: "owned" },
+    ]);
+    expect(issue).toMatchObject({ file: "a.yaml", line: 4, column: 7 });
+  });
+
+  test("of no resource points at the beginning of the first file", () => {
+    const issues = parsed.places.issues([
+      { field: "", code: "x", message: "must be something else" },
+      { field: "project", code: "x", message: "is too long" },
+      { field: "alert_groups[9].title", code: "x", message: "is odd" },
+    ]);
+    expect(issues.map((i) => `${i.file}:${i.line}:${i.column}`)).toEqual([
+      "a.yaml:1:1",
+      "a.yaml:2:10",
+      "a.yaml:3:1",
+    ]);
+    expect(issues[0]!.message).toBe("the file must be something else");
+  });
+});
+
+describe("mistakes across files", () => {
+  const group = (id: string) =>
+    `${head}alert_groups:\n  - { external_id: ${id}, title: A }\n`;
+
+  test.each([
+    [
+      "two projects",
+      [group("a"), group("b").replace("shop", "other")],
+      ["b.yaml:2:10 project"],
+    ],
+    [
+      "one external id twice",
+      [group("a"), group("a")],
+      ["b.yaml:4:20 duplicate"],
+    ],
+    [
+      "a mistake in each",
+      [group("a").replace("title", "titel"), group("b").replace("A", "3")],
+      ["a.yaml:4:23 unknown_field", "b.yaml:4:30 type"],
+    ],
+    [
+      "a file that cannot be read does not hide the mistakes of another",
+      ["a: [", group("b").replace("title", "titel")],
+      ["a.yaml:1:5 yaml", "b.yaml:4:23 unknown_field"],
+    ],
+  ])("%s", (_, texts, expected) => {
+    expect(codes(parse(...texts))).toEqual(expected);
+  });
+});
+
+describe("limits", () => {
+  test.each([
+    ["over 5 MB", `${head}#${"x".repeat(5_000_000)}`, "a.yaml:1:1 too_large"],
+    ["nested 100,000 deep", "[".repeat(100_000), "a.yaml:1:1 too_deep"],
+    [
+      "over 100 aliases",
+      `version: &one 1\nproject: shop\nusers: [${"*one, ".repeat(100)}*one]\n`,
+      "a.yaml:3:609 too_many_aliases",
+    ],
+    ["nothing in it", "# nothing yet\n", "a.yaml:1:1 empty"],
+    ["a list", "- a\n", "a.yaml:1:1 type"],
+  ])("a file with %s is refused", (_, text, expected) => {
+    expect(codes(parse(text))).toEqual([expected]);
+  });
+
+  test("a broken file does not fill the screen", () => {
+    const parsed = parse(
+      Array.from({ length: 100 }, () => "a: b: c").join("\n"),
+    );
+    expect(codes(parsed).length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("every kind of mistake, as it is shown", () => {
+  // Not named .yaml: formatters would mend what is wrong in them.
+  const folder = new URL("./golden/", import.meta.url);
+  const cases = readdirSync(folder).filter((name) =>
+    name.endsWith(".manifest"),
+  );
+
+  test.each(cases)("%s", (name) => {
+    const text = readFileSync(new URL(name, folder), "utf8");
+    const parsed = parseManifest([
+      { name: name.replace(/manifest$/, "yaml"), text },
+    ]);
+    const shown = parsed.ok
+      ? "no mistake was found\n"
+      : issuesText(parsed.issues, "Nothing was sent.", plain);
+    const golden = new URL(name.replace(/manifest$/, "txt"), folder);
+    if (process.env["UPDATE_GOLDEN"]) writeFileSync(golden, shown);
+    expect(shown).toBe(readFileSync(golden, "utf8"));
+  });
+
+  test("covers all there are", () => {
+    expect(cases.length).toBeGreaterThan(10);
+  });
+});
