@@ -1,0 +1,153 @@
+/**
+ * Names to addresses without libuv's thread pool: one dead name there keeps every other name waiting,
+ * the push server's included. Order: the hosts file, `localhost`, then DNS by c-ares with timeouts of its
+ * own, the search domains of resolv.conf last. Answers every address found; judges none.
+ */
+import { Resolver } from "node:dns/promises";
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+
+export type Found =
+  { ok: true; addresses: string[] } | { ok: false; reason: string };
+
+/** Resolves a name. Never rejects; a literal address never gets here. */
+export type Lookup = (host: string) => Promise<Found>;
+
+export interface LookupOptions {
+  hostsFile?: string;
+  resolvConf?: string;
+  /** DNS servers in place of the system's: `address` or `address:port`. */
+  servers?: string[];
+  timeout?: number;
+}
+
+/** How long the slower of A and AAAA is waited for when the other has answered. */
+const otherFamily = 500;
+
+export function createLookup(options: LookupOptions = {}): Lookup {
+  const hostsFile = options.hostsFile ?? "/etc/hosts";
+  const resolvConf = options.resolvConf ?? "/etc/resolv.conf";
+  let resolver = createResolver(options);
+
+  async function query(name: string): Promise<Found> {
+    const current = resolver;
+    const found = await bothFamilies(current, name);
+    // The machine's DNS servers may have changed since: ask the configuration again next time.
+    if (!found.ok && found.reason.startsWith("DNS: no answer"))
+      if (current === resolver) resolver = createResolver(options);
+    return found;
+  }
+
+  return async (host) => {
+    const name = host.toLowerCase().replace(/\.$/, "");
+    const listed = fromHosts(readText(hostsFile), name);
+    if (listed.length > 0) return { ok: true, addresses: listed };
+    if (name === "localhost" || name.endsWith(".localhost"))
+      return { ok: true, addresses: ["127.0.0.1", "::1"] };
+
+    const found = await query(name);
+    if (found.ok || host.endsWith(".")) return found;
+    for (const domain of searchDomains(readText(resolvConf), name)) {
+      const searched = await query(`${name}.${domain}`);
+      if (searched.ok) return searched;
+    }
+    return found;
+  };
+}
+
+function createResolver({ servers, timeout = 2_000 }: LookupOptions): Resolver {
+  const resolver = new Resolver({ timeout, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  return resolver;
+}
+
+async function bothFamilies(resolver: Resolver, name: string): Promise<Found> {
+  const failures: string[] = [];
+  const ask = async (answer: Promise<string[]>) => {
+    try {
+      return await answer;
+    } catch (error) {
+      failures.push((error as NodeJS.ErrnoException).code ?? "error");
+      return [];
+    }
+  };
+  const v4 = ask(resolver.resolve4(name));
+  const v6 = ask(resolver.resolve6(name));
+  const first = await Promise.race([v4, v6]);
+  const addresses = (
+    first.length > 0
+      ? await Promise.all([atMost(v4, otherFamily), atMost(v6, otherFamily)])
+      : await Promise.all([v4, v6])
+  ).flat();
+  if (addresses.length > 0) return { ok: true, addresses };
+  const absent = failures.every(
+    (code) => code === "ENOTFOUND" || code === "ENODATA",
+  );
+  return {
+    ok: false,
+    reason: absent
+      ? `DNS: no such host ${name}`
+      : `DNS: no answer for ${name} (${worded(failures)})`,
+  };
+}
+
+async function atMost(
+  answer: Promise<string[]>,
+  milliseconds: number,
+): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string[]>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, []);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function worded(codes: string[]): string {
+  const words: Record<string, string> = {
+    ETIMEOUT: "timed out",
+    ESERVFAIL: "server failure",
+    EREFUSED: "refused",
+    ECONNREFUSED: "no DNS server reachable",
+  };
+  const code = codes.find((c) => c !== "ENOTFOUND" && c !== "ENODATA") ?? "";
+  return words[code] ?? code;
+}
+
+function fromHosts(text: string, name: string): string[] {
+  const addresses: string[] = [];
+  for (const line of text.split("\n")) {
+    const [address, ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
+    if (
+      address !== undefined &&
+      isIP(address) !== 0 &&
+      names.some((n) => n.toLowerCase() === name)
+    )
+      addresses.push(address);
+  }
+  return addresses;
+}
+
+/** The domains to try `name` in: only when it has fewer dots than `ndots` says. */
+function searchDomains(text: string, name: string): string[] {
+  const ndots = Number(/^options\b.*\bndots:(\d+)/m.exec(text)?.[1] ?? 1);
+  if (name.split(".").length > ndots) return [];
+  const line = /^(?:search|domain)\s+(.*)$/m.exec(text)?.[1] ?? "";
+  return line
+    .trim()
+    .split(/\s+/)
+    .map((domain) => domain.replace(/\.$/, ""))
+    .filter((domain) => domain !== "");
+}
+
+/** Small local files, read at each new connection: synchronous, so that no pool is waited for. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

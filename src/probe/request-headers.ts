@@ -1,0 +1,56 @@
+/** What goes with a request: our own headers, the monitor's, and credentials from the URL. */
+
+/** They belong to the connection, to its target or to the body, which is empty: never the monitor's to set. */
+const reserved = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** The headers of the first request; `own` are the monitor's and may replace Accept and User-Agent. */
+export function firstHeaders(
+  userAgent: string,
+  own: Record<string, string>,
+  url: URL,
+): Record<string, string> {
+  const headers = plainHeaders(userAgent);
+  const basic = basicAuth(url);
+  if (basic !== null) headers.authorization = basic;
+  for (const [name, value] of Object.entries(own)) {
+    const lower = name.toLowerCase();
+    if (!reserved.has(lower) && !lower.startsWith("proxy-"))
+      headers[lower] = value;
+  }
+  return headers;
+}
+
+/** The headers of a request to another origin than the monitor's: nothing that is the monitor's own. */
+export function plainHeaders(userAgent: string): Record<string, string> {
+  return {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": userAgent,
+  };
+}
+
+/** `user:password@` of a URL as an Authorization header; null: there is none. */
+export function basicAuth(url: URL): string | null {
+  if (url.username === "" && url.password === "") return null;
+  const pair = `${decoded(url.username)}:${decoded(url.password)}`;
+  return `Basic ${Buffer.from(pair).toString("base64")}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
