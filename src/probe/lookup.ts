@@ -151,3 +151,18 @@ function readText(path: string): string {
     return "";
   }
 }
+
+/** The same, but while DNS gives no answer, what it answered up to `ms` ago still holds. */
+export function remembering(lookup: Lookup, ms: number): Lookup {
+  const known = new Map<string, { until: number; found: Found }>();
+  return async (host) => {
+    const found = await lookup(host);
+    const now = performance.now();
+    if (found.ok) {
+      known.set(host, { until: now + ms, found });
+      return found;
+    }
+    const last = known.get(host);
+    return last && last.until > now ? last.found : found;
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * The body of one push in ntfy's JSON format, fit for what phones and servers take: bounded in bytes on
+ * character boundaries, because a longer message silently becomes a file attachment, and without control
+ * characters. Pure.
+ */
+import { MessagePriority } from "ntfy";
+import type { DuePush } from "../app/ports.ts";
+import { cleanText, cutText } from "../core/text.ts";
+
+/** What is posted to the root of an ntfy server. */
+export interface NtfyBody {
+  topic: string;
+  title: string;
+  message: string;
+  priority: MessagePriority;
+  tags: string[];
+  /** Publishing it again replaces what the phone shows. Servers before 2.16 ignore it. */
+  sequence_id: string;
+}
+
+export const messageBytes = 3500;
+/** For a server that finds even `messageBytes` too much. */
+export const shortMessageBytes = 1000;
+const titleBytes = 200;
+
+/** The body for `due`, its message at most `limit` bytes. */
+export function ntfyBody(due: DuePush, limit: number = messageBytes): NtfyBody {
+  const { notification, device, sequence_id } = due;
+  const title = visible(notification.title).replaceAll("\n", " ").trim();
+  const message = visible(notification.message).trim();
+  return {
+    topic: device.target,
+    title: cutText(title, titleBytes),
+    // An empty message would arrive as "triggered".
+    message: cutText(message === "" ? title : message, limit),
+    priority: priorities[notification.priority] ?? MessagePriority.DEFAULT,
+    // The server joins tags with commas, and splits them again.
+    tags: notification.tags.map((tag) => tag.replaceAll(",", " ")),
+    sequence_id,
+  };
+}
+
+const priorities: Record<number, MessagePriority> = {
+  1: MessagePriority.MIN,
+  2: MessagePriority.LOW,
+  3: MessagePriority.DEFAULT,
+  4: MessagePriority.HIGH,
+  5: MessagePriority.MAX,
+};
+
+/** Control characters and those that turn the direction of text around; line breaks stay. */
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const invisible =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+function visible(text: string): string {
+  return cleanText(text).replace(/\r\n?/g, "\n").replace(invisible, " ");
+}

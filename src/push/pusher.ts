@@ -1,0 +1,105 @@
+/**
+ * Sends one push to an ntfy server and says what came of it, within ten seconds, whatever the server
+ * does. Connections pass the same address guard as health checks, over an agent of their own, so that
+ * slow targets hold up no page. Redirects are not followed: the credentials belong to one server.
+ */
+import type { DuePush, Pusher, PushOutcome } from "../app/ports.ts";
+import type { AddressProfile, AddressRule } from "../core/address.ts";
+import type { Device } from "../core/model.ts";
+import { createDeadlines } from "../probe/deadlines.ts";
+import { exchange } from "../probe/exchange.ts";
+import { createGuardedAgent } from "../probe/guarded-agent.ts";
+import { createLookup, remembering, type Lookup } from "../probe/lookup.ts";
+import { basicAuth } from "../probe/request-headers.ts";
+import { messageBytes, ntfyBody, shortMessageBytes } from "./ntfy.ts";
+import { outcomeOf } from "./outcome.ts";
+
+export interface PusherOptions {
+  /** Server of devices that name none; may carry a path and `user:password`. */
+  defaultServer: string;
+  /** Access token for the default server. */
+  defaultToken?: string | null;
+  profile: () => AddressProfile;
+  exceptions: readonly AddressRule[];
+  /** `monitord/<version>`. */
+  userAgent: string;
+  lookup?: Lookup;
+  /** The whole attempt, ms. */
+  timeout?: number;
+}
+
+const maxBytes = 64 * 1024;
+const connectTimeout = 5_000;
+/** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
+const addressMemory = 60 * 60_000;
+
+export function createPusher(options: PusherOptions): Pusher {
+  const timeout = options.timeout ?? 10_000;
+  const deadlines = createDeadlines();
+  const agent = createGuardedAgent({
+    ...options,
+    lookup: remembering(options.lookup ?? createLookup(), addressMemory),
+    connectTimeout,
+  });
+
+  return {
+    async push(due: DuePush): Promise<PushOutcome> {
+      const endsAt = performance.now() + timeout;
+      const server = readServer(due.device.server ?? options.defaultServer);
+      if (!server) return refused("the server's address is not an http(s) URL");
+      const headers = headersFor(due.device, server, options);
+      const send = async (limit: number) =>
+        outcomeOf(
+          await exchange(agent, deadlines, {
+            url: server,
+            method: "POST",
+            headers,
+            body: JSON.stringify(ntfyBody(due, limit)),
+            maxBytes,
+            timeout: endsAt - performance.now(),
+          }),
+        );
+      const outcome = await send(messageBytes);
+      return outcome.kind === "refused" && outcome.http_status === 413
+        ? send(shortMessageBytes)
+        : outcome;
+    },
+    async close() {
+      deadlines.close();
+      await agent.close();
+    },
+  };
+}
+
+function refused(detail: string): PushOutcome {
+  return { kind: "refused", http_status: null, detail };
+}
+
+/** The root of the server: JSON is published there, never to the topic's own address. */
+function readServer(text: string): URL | null {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+    return null;
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  url.search = "";
+  url.hash = "";
+  return url;
+}
+
+function headersFor(
+  device: Device,
+  server: URL,
+  options: PusherOptions,
+): Record<string, string> {
+  // The default server's token is for that server alone, however a device names it.
+  const ours = server.href === readServer(options.defaultServer)?.href;
+  const token = device.access_token ?? (ours ? options.defaultToken : null);
+  const authorization = token ? `Bearer ${token}` : basicAuth(server);
+  return {
+    "content-type": "application/json",
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": options.userAgent,
+    ...(authorization !== null && { authorization }),
+  };
+}
