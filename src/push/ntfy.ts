@@ -49,9 +49,7 @@ const priorities: Record<number, MessagePriority> = {
 };
 
 /** Control characters and those that turn the direction of text around; line breaks stay. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
-const invisible =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const invisible = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 function visible(text: string): string {
   return cleanText(text).replace(/\r\n?/g, "\n").replace(invisible, " ");
