@@ -1,0 +1,125 @@
+/** A client of the service's API: a method for each route, with the types of the contract. */
+import type { AlertGroup, Member } from "../api/alert-groups.ts";
+import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
+import type {
+  HealthCheckMonitor,
+  HistoryEntry,
+} from "../api/health-check-monitors.ts";
+import type { InboundEvent } from "../api/inbound.ts";
+import type {
+  Acknowledge,
+  Incident,
+  IncidentDetail,
+  Note,
+  Notification,
+  NotificationDetail,
+  Resolve,
+} from "../api/incidents.ts";
+import type {
+  ApiKey,
+  ApiKeyCreate,
+  ApiKeyCreated,
+  AuditEvent,
+  Login,
+  Me,
+} from "../api/keys.ts";
+import type { Static } from "../api/schema.ts";
+import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
+import type { WebhookMonitor } from "../api/webhook-monitors.ts";
+import { sender, type ClientOptions, type Query } from "./request.ts";
+
+export type { ClientOptions } from "./request.ts";
+export { ApiProblem, Unreachable, UnsafeUrl } from "./errors.ts";
+
+/** A resource as it is answered, by the kind it is declared under. */
+export interface Answered {
+  users: User;
+  alert_groups: AlertGroup;
+  health_check_monitors: HealthCheckMonitor;
+  webhook_monitors: WebhookMonitor;
+}
+type Kind = keyof Answered;
+type Monitors = "health_check_monitors" | "webhook_monitors";
+type Fields = Readonly<Record<string, unknown>>;
+
+export type Client = ReturnType<typeof createClient>;
+
+/** Talks to the service at `url`. Every method rejects with one of the errors of `errors.ts`. */
+export function createClient(options: ClientOptions) {
+  const send = sender(options);
+  const at = (...parts: string[]) => parts.map(encodeURIComponent).join("/");
+  return {
+    me: () => send<Me>("get", "me"),
+    login: (body: Static<typeof Login>) =>
+      send<ApiKeyCreated>("post", "login", { body }),
+
+    plan: (body: PlanRequest) => send<Plan>("post", "plan", { body }),
+    apply: (body: ApplyRequest) => send<Plan>("post", "apply", { body }),
+
+    list: <K extends Kind>(kind: K, query?: Query) =>
+      send<Answered[K][]>("get", kind, { query }),
+    get: <K extends Kind>(kind: K, id: string) =>
+      send<Answered[K]>("get", at(kind, id)),
+    create: <K extends Kind>(kind: K, body: Fields) =>
+      send<Answered[K]>("post", kind, { body }),
+    update: <K extends Kind>(kind: K, id: string, body: Fields) =>
+      send<Answered[K]>("put", at(kind, id), { body }),
+    remove: (kind: Kind, id: string) => send<void>("delete", at(kind, id)),
+
+    members: (group: string) =>
+      send<Member[]>("get", at("alert_groups", group, "members")),
+    addMember: (group: string, email: string) =>
+      send<Member>("post", at("alert_groups", group, "members"), {
+        body: { email },
+      }),
+    removeMember: (group: string, user: string) =>
+      send<void>("delete", at("alert_groups", group, "members", user)),
+
+    devices: (user: string) =>
+      send<Device[]>("get", at("users", user, "devices")),
+    createDevice: (user: string, body: Static<typeof DeviceCreate>) =>
+      send<Device>("post", at("users", user, "devices"), { body }),
+    updateDevice: (
+      user: string,
+      id: string,
+      body: Static<typeof DeviceUpdate>,
+    ) => send<Device>("put", at("users", user, "devices", id), { body }),
+    removeDevice: (user: string, id: string) =>
+      send<void>("delete", at("users", user, "devices", id)),
+
+    pause: <K extends Monitors>(kind: K, id: string, until?: string) =>
+      send<Answered[K]>("post", at(kind, id, "pause"), {
+        body: until === undefined ? {} : { until },
+      }),
+    resume: <K extends Monitors>(kind: K, id: string) =>
+      send<Answered[K]>("post", at(kind, id, "resume"), { body: {} }),
+    history: (kind: Monitors, id: string, query?: Query) =>
+      send<Static<typeof HistoryEntry>[]>("get", at(kind, id, "history"), {
+        query,
+      }),
+
+    incidents: (query?: Query) =>
+      send<Incident[]>("get", "incidents", { query }),
+    incident: (id: string) => send<IncidentDetail>("get", at("incidents", id)),
+    acknowledge: (id: string, body: Static<typeof Acknowledge> = {}) =>
+      send<Incident>("post", at("incidents", id, "acknowledge"), { body }),
+    resolve: (id: string, body: Static<typeof Resolve> = {}) =>
+      send<Incident>("post", at("incidents", id, "resolve"), { body }),
+    note: (id: string, body: Static<typeof Note>) =>
+      send<Incident>("post", at("incidents", id, "notes"), { body }),
+
+    notifications: (query?: Query) =>
+      send<Notification[]>("get", "notifications", { query }),
+    notification: (id: string) =>
+      send<Static<typeof NotificationDetail>>("get", at("notifications", id)),
+    inboundEvents: (query?: Query) =>
+      send<Static<typeof InboundEvent>[]>("get", "inbound_events", { query }),
+    auditEvents: (query?: Query) =>
+      send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
+
+    keys: () => send<ApiKey[]>("get", "api_keys"),
+    createKey: (body: Static<typeof ApiKeyCreate>) =>
+      send<ApiKeyCreated>("post", "api_keys", { body }),
+    revokeKey: (id: string) => send<void>("delete", at("api_keys", id)),
+  };
+}

@@ -1,0 +1,16 @@
+/** Whether a key may be sent to a URL: over TLS anywhere, in clear only within a private network. */
+import ipaddr from "ipaddr.js";
+
+const privateRanges = ["loopback", "private", "uniqueLocal", "linkLocal"];
+const privateNames = /(^|\.)(localhost|local|internal|lan|home\.arpa|test)$/;
+
+/** True when whoever could read the request is on this machine or in its network. */
+export function mayCarryKey(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === "https:") return true;
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(host))
+    return privateRanges.includes(ipaddr.process(host).range());
+  // A name without a dot is looked up in the network that one is in.
+  return privateNames.test(host) || !host.includes(".");
+}
