@@ -1,0 +1,35 @@
+/** The exit codes, which scripts rely on: what each means is said here and printed from here. */
+export const exitCodes = {
+  done: 0,
+  unexpected: 1,
+  differences: 2,
+  input: 3,
+  access: 4,
+  conflict: 5,
+  unconfirmed: 7,
+  notYet: 8,
+  unreachable: 9,
+  down: 10,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export const exitMeanings: Record<ExitCode, string> = {
+  0: "done, or nothing to do",
+  1: "unexpected: a bug, or an error of the server",
+  2: "differences were found (diff --exit-code)",
+  3: "your input is wrong: flags, YAML, references",
+  4: "not signed in, or not allowed",
+  5: "conflict: something was changed meanwhile, or is declared elsewhere",
+  7: "needs confirmation",
+  8: "not yet",
+  9: "the server is unreachable",
+  10: "something is down (status --exit-code)",
+};
+
+/** `monitorctl help exit-codes`. */
+export function exitCodesText(): string {
+  const rows = Object.entries(exitMeanings).map(
+    ([code, meaning]) => `  ${code.padStart(2)}  ${meaning}\n`,
+  );
+  return `Exit codes:\n\n${rows.join("")}`;
+}
