@@ -1,0 +1,94 @@
+/** Who calls: an API key, checked against what is stored at every request, so that revoking works at once. */
+import type { FastifyRequest } from "fastify";
+import type { Actor, Clock, Store } from "../app/ports.ts";
+import { hashKey, looksLikeKey } from "../core/api-key.ts";
+import type { ApiKey, Scope } from "../core/model.ts";
+import { Problem } from "./problem.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** What the key must be allowed; every route of the API says it. */
+    scope?: Scope | "public";
+  }
+}
+
+export type Caller = ApiKey & { organization: { id: string; name: string } };
+
+/** What a scope includes beside itself. */
+const includes: Record<Scope, readonly Scope[]> = {
+  read: ["read"],
+  write: ["read", "write"],
+  admin: ["read", "write", "admin"],
+};
+
+/** True when one of the key's scopes allows it. */
+export function allows(key: Pick<ApiKey, "scopes">, scope: Scope): boolean {
+  return key.scopes.some((own) => includes[own].includes(scope));
+}
+
+/** Last use is written at most once a minute: it is for people. */
+const touchEvery = 60_000;
+
+/** An `onRequest` hook: sets `request.caller`, or throws 401 or 403. */
+export function authenticator({
+  store,
+  clock,
+}: {
+  store: Store;
+  clock: Clock;
+}) {
+  return async function authenticate(request: FastifyRequest): Promise<void> {
+    const scope = request.routeOptions.config.scope;
+    if (scope === "public" || scope === undefined) return;
+    const token = /^Bearer +(\S+)\s*$/i.exec(
+      request.headers.authorization ?? "",
+    )?.[1];
+    if (!token)
+      throw unauthorized("Send your API key as Authorization: Bearer mon_….");
+    if (!looksLikeKey(token))
+      throw unauthorized(
+        "This is not an API key: it is mistyped or cut short.",
+        "invalid_token",
+      );
+    const key = await store.read.key_by_hash(hashKey(token));
+    const now = clock.now();
+    if (!key || key.revoked_at !== null || (key.expires_at ?? Infinity) <= now)
+      throw unauthorized(
+        "This API key is unknown, expired or revoked.",
+        "invalid_token",
+      );
+    request.caller = key;
+    if (!allows(key, scope))
+      throw new Problem(
+        "forbidden",
+        `The key "${key.name}" may ${key.scopes.join(", ")}; this needs ${scope}.`,
+      );
+    if (now - (key.last_used_at ?? 0) >= touchEvery)
+      store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
+        request.log.warn({ err: error }, "last use of a key not written");
+      });
+  };
+}
+
+function unauthorized(detail: string, error?: string): Problem {
+  return new Problem("unauthorized", detail, {
+    headers: {
+      "www-authenticate": `Bearer realm="monitord"${error ? `, error="${error}"` : ""}`,
+    },
+  });
+}
+
+/** The caller of a route that needs one. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error("a route without a caller");
+  return request.caller;
+}
+
+/** The caller as the author of a change. */
+export function actorOf(request: FastifyRequest): Actor {
+  const caller = callerOf(request);
+  return { org_id: caller.org_id, name: caller.name, request_id: request.id };
+}

@@ -1,0 +1,21 @@
+/** What the HTTP side is given by the wiring. */
+import type { FastifyBaseLogger } from "fastify";
+import type { Clock, Store } from "../app/ports.ts";
+
+export interface Deps {
+  store: Store;
+  clock: Clock;
+  randomBytes: (size: number) => Uint8Array;
+  /** Public root address, without a slash at the end; known once the server listens. */
+  siteUrl: () => string;
+  version: string;
+  logger: FastifyBaseLogger;
+  /** Reverse proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  limits: {
+    /** Management requests per minute and key. */
+    apiPerMinute: number;
+  };
+  /** Why the service takes no requests at the moment; null: it does. */
+  notReady: () => string | null;
+}

@@ -1,0 +1,43 @@
+/** The OpenAPI description, made from the very schemas that validate. */
+import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+
+const tags: [string, string][] = [
+  ["alert_groups", "Who gets notified, and when."],
+  ["health_check_monitors", "A URL whose JSON report becomes one status."],
+  ["webhook_monitors", "Error reports, counted in a window."],
+  ["users", "People of the organization."],
+  ["devices", "Where people are reached."],
+  ["incidents", "What is or was wrong."],
+  ["notifications", "What was sent to whom, and whether it arrived."],
+  ["inbound", "Inbound webhook URLs and what they refused."],
+  ["keys", "API keys and signing in."],
+  ["audit", "Who changed what."],
+  ["declarations", "Everything at once, from a manifest."],
+];
+
+export function describeApi(version: string): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "monitord",
+        version,
+        description:
+          "Monitoring and alerting. Updates change the fields that are given; `null` sets an optional field back to its default. Lists are arrays, oldest first; with `limit` they come in pages with a `Link` to the next. Errors are problems as RFC 9457 describes them.",
+        license: { name: "GPL-3.0-or-later", identifier: "GPL-3.0-or-later" },
+      },
+      tags: tags.map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          key: {
+            type: "http",
+            scheme: "bearer",
+            description: "An API key, mon_….",
+          },
+        },
+      },
+      security: [{ key: [] }],
+    },
+    hideUntagged: true,
+  };
+}

@@ -1,0 +1,91 @@
+/** This service's own health, in the format that it reads itself: one monitord can watch another. Pure. */
+import type { Vitals } from "../app/ports.ts";
+import { spoken } from "../core/duration.ts";
+import type { Instant } from "../core/model.ts";
+
+/** Checks and pushes may wait this long before it is worth a word, and this long before it is a failure. */
+const late = { warning: 30_000, failed: 120_000 };
+
+interface Check {
+  name: string;
+  label: string;
+  status: "ok" | "warning" | "failed";
+  notificationMessage: string;
+  shortSummary: string;
+  meta: Record<string, unknown>;
+}
+
+/** The report as of `now`. `database`: why it takes no writes, or null. */
+export function healthReport(
+  vitals: Vitals,
+  database: string | null,
+  now: Instant,
+): { finishedAt: number; checkResults: Check[] } {
+  return {
+    finishedAt: Math.floor(now / 1000),
+    checkResults: [
+      of("database", "Database", database === null ? "ok" : "failed", {
+        summary: database === null ? "takes writes" : "takes no writes",
+        message: database ?? "",
+      }),
+      waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
+      waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
+      named(
+        "devices",
+        "Devices",
+        vitals.broken_devices.map(
+          (device) =>
+            `${device.name ?? "a device"} of ${device.user_email}: ${device.reason}`,
+        ),
+        "refused by their push server",
+      ),
+      named(
+        "alert_groups",
+        "Alert groups can reach somebody",
+        vitals.unreachable_groups.map(({ title }) => title),
+        "nobody to notify",
+      ),
+    ],
+  };
+}
+
+function of(
+  name: string,
+  label: string,
+  status: Check["status"],
+  { summary, message }: { summary: string; message: string },
+): Check {
+  return {
+    name,
+    label,
+    status,
+    notificationMessage: message,
+    shortSummary: summary,
+    meta: {},
+  };
+}
+
+function waiting(name: string, label: string, ms: number): Check {
+  const status =
+    ms >= late.failed ? "failed" : ms >= late.warning ? "warning" : "ok";
+  return of(name, label, status, {
+    summary: status === "ok" ? "on time" : `${spoken(ms)} late`,
+    message:
+      status === "ok" ? "" : `The oldest has been waiting for ${spoken(ms)}.`,
+  });
+}
+
+function named(
+  name: string,
+  label: string,
+  troubled: readonly string[],
+  what: string,
+): Check {
+  return of(name, label, troubled.length === 0 ? "ok" : "warning", {
+    summary: troubled.length === 0 ? "all well" : `${troubled.length} ${what}`,
+    message:
+      troubled.length === 0
+        ? ""
+        : `${what}: ${troubled.slice(0, 10).join("; ")}`,
+  });
+}

@@ -1,0 +1,73 @@
+/** Figures for Prometheus. Labels are route patterns and statuses, never ids: their number is bounded. */
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from "prom-client";
+import type { Vitals } from "../app/ports.ts";
+
+export type Metrics = ReturnType<typeof makeMetrics>;
+
+export function makeMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `monitord_${name}`, help, labelNames, registers });
+
+  const requests = new Histogram({
+    name: "monitord_http_request_duration_seconds",
+    help: "Time from a request to its answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers,
+  });
+  const reports = new Counter({
+    name: "monitord_error_reports_total",
+    help: "Error reports on inbound URLs.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
+  const incidents = gauge("unresolved_incidents", "Incidents not resolved.");
+  const checks = gauge(
+    "checks_late_seconds",
+    "How late the oldest due health check is.",
+  );
+  const pushes = gauge(
+    "pushes_late_seconds",
+    "How late the oldest due push is.",
+  );
+  const states = gauge("notifications", "Notifications by state.", ["state"]);
+  const broken = gauge(
+    "broken_devices",
+    "Devices that their push server refuses.",
+  );
+  const unreachable = gauge(
+    "unreachable_alert_groups",
+    "Alert groups in use through which nobody can be reached.",
+  );
+
+  return {
+    requests,
+    reports,
+    contentType: registry.contentType,
+    /** The text of all metrics, with the gauges set from `vitals`. */
+    async text(vitals: Vitals): Promise<string> {
+      monitors.reset();
+      for (const { kind, status, count } of vitals.monitors)
+        monitors.set({ kind, status }, count);
+      states.reset();
+      for (const { state, count } of vitals.pushes)
+        states.set({ state }, count);
+      incidents.set(vitals.unresolved_incidents);
+      checks.set(vitals.oldest_due_check_ms / 1000);
+      pushes.set(vitals.oldest_due_push_ms / 1000);
+      broken.set(vitals.broken_devices.length);
+      unreachable.set(vitals.unreachable_groups.length);
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,209 @@
+/** From rows to what the API answers: instants become text, secrets become `***`. Pure. */
+import type { AlertGroup, Member } from "../api/alert-groups.ts";
+import type { HealthCheckMonitor } from "../api/health-check-monitors.ts";
+import type {
+  Incident,
+  IncidentDetail,
+  Notification,
+} from "../api/incidents.ts";
+import type { ApiKey } from "../api/keys.ts";
+import type { Device, User } from "../api/users.ts";
+import type { WebhookMonitor } from "../api/webhook-monitors.ts";
+import type { Shown, ShownMember } from "../app/ports.ts";
+import type * as model from "../core/model.ts";
+import { mask } from "../core/secrets.ts";
+
+/** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
+export function timestamp(at: model.Instant): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
+/** The same where there may be none. */
+export const timestampOr = (at: model.Instant | null) =>
+  at === null ? null : timestamp(at);
+
+/** Where a webhook id is posted to. */
+export const webhookUrl = (siteUrl: string, id: string) =>
+  `${siteUrl}/api/webhook/${id}`;
+
+const tail = (row: model.Declared) => ({
+  external_id: row.external_id,
+  project: row.project,
+  inserted_at: timestamp(row.inserted_at),
+  updated_at: timestamp(row.updated_at),
+});
+
+export function alertGroup(row: model.AlertGroup, siteUrl: string): AlertGroup {
+  return {
+    id: row.id,
+    title: row.title,
+    priority_level: row.priority_level,
+    timezone: row.timezone,
+    contact_hours_all_day: row.contact_hours_all_day,
+    contact_hours_from: row.contact_hours_from,
+    contact_hours_to: row.contact_hours_to,
+    contact_days: row.contact_days,
+    webhook_id: row.webhook_id,
+    webhook_url: webhookUrl(siteUrl, row.webhook_id),
+    ...tail(row),
+  };
+}
+
+export function healthCheckMonitor(
+  row: Shown<"health_check_monitors">,
+): HealthCheckMonitor {
+  const { subject } = row;
+  const shown = mask("health_check_monitors", row);
+  return {
+    id: row.id,
+    title: row.title,
+    url: shown.url,
+    alert_group_id: row.alert_group_id,
+    staleness_threshold_minutes: row.staleness_threshold_minutes,
+    interval_seconds: row.interval_seconds,
+    timeout_seconds: row.timeout_seconds,
+    request_headers: shown.request_headers,
+    fetch_retries: row.fetch_retries,
+    status: subject.status as model.HealthStatus,
+    status_reason: subject.status_reason,
+    checks_total: subject.checks_total,
+    checks_passing: subject.checks_passing,
+    checked_at: timestampOr(subject.checked_at),
+    finished_at: timestampOr(subject.finished_at),
+    next_check_at: timestampOr(subject.due_at),
+    last_results:
+      subject.results?.map((result) => ({
+        name: result.name,
+        label: result.label,
+        status: result.reported_status ?? result.status,
+        notificationMessage: result.notification_message,
+        shortSummary: result.short_summary,
+        meta: result.meta ?? null,
+      })) ?? null,
+    paused_at: timestampOr(subject.paused_at),
+    paused_until: timestampOr(subject.paused_until),
+    ...tail(row),
+  };
+}
+
+export function webhookMonitor(
+  row: Shown<"webhook_monitors">,
+  siteUrl: string,
+): WebhookMonitor {
+  const { subject } = row;
+  return {
+    id: row.id,
+    title: row.title,
+    alert_group_id: row.alert_group_id,
+    error_rate_threshold: row.error_rate_threshold,
+    error_rate_window_minutes: row.error_rate_window_minutes,
+    webhook_id: row.webhook_id,
+    webhook_url: webhookUrl(siteUrl, row.webhook_id),
+    status: subject.status as model.WebhookStatus,
+    status_reason: subject.status_reason,
+    errors_in_window: subject.window_count,
+    last_received_at: timestampOr(subject.last_received_at),
+    paused_at: timestampOr(subject.paused_at),
+    paused_until: timestampOr(subject.paused_until),
+    ...tail(row),
+  };
+}
+
+export function user(row: model.User): User {
+  return { id: row.id, email: row.email, name: row.name, ...tail(row) };
+}
+
+export function member(row: ShownMember): Member {
+  return { ...row, inserted_at: timestamp(row.inserted_at) };
+}
+
+export function device(row: model.Device): Device {
+  const shown = mask("devices", row);
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    kind: row.kind,
+    target: row.target,
+    name: row.name,
+    server: shown.server,
+    access_token: shown.access_token,
+    enabled: row.enabled,
+    verified_at: timestampOr(row.verified_at),
+    broken_at: timestampOr(row.broken_at),
+    broken_reason: row.broken_reason,
+    inserted_at: timestamp(row.inserted_at),
+    updated_at: timestamp(row.updated_at),
+  };
+}
+
+export function incident(row: model.Incident): Incident {
+  return {
+    id: row.id,
+    number: row.number,
+    source: row.source,
+    source_id: row.source_id,
+    alert_group_id: row.alert_group_id,
+    title: row.title,
+    summary: row.summary,
+    status: row.status,
+    priority_level: row.priority_level,
+    opened_at: timestamp(row.opened_at),
+    acknowledged_at: timestampOr(row.acknowledged_at),
+    acknowledged_by: row.acknowledged_by,
+    resolved_at: timestampOr(row.resolved_at),
+    resolved_reason: row.resolved_reason,
+    details:
+      row.source === "webhook_monitor"
+        ? { ...row.details, occurrences: row.occurrences }
+        : row.details,
+  };
+}
+
+export function notification(row: model.Notification): Notification {
+  return {
+    id: row.id,
+    incident_id: row.incident_id,
+    user_id: row.user_id,
+    device_id: row.device_id,
+    transition: row.transition,
+    state: row.state,
+    title: row.title,
+    message: row.message,
+    priority: row.priority,
+    attempts: row.attempts,
+    due_at: timestampOr(row.due_at),
+    delivered_at: timestampOr(row.delivered_at),
+    last_error: row.last_error,
+    inserted_at: timestamp(row.inserted_at),
+  };
+}
+
+export function incidentDetail(found: {
+  incident: model.Incident;
+  timeline: model.TimelineEntry[];
+  notifications: model.Notification[];
+}): IncidentDetail {
+  return {
+    ...incident(found.incident),
+    timeline: found.timeline.map(({ at, kind, text, actor }) => ({
+      at: timestamp(at),
+      kind,
+      text,
+      actor,
+    })),
+    notifications: found.notifications.map(notification),
+  };
+}
+
+export function apiKey(row: model.ApiKey): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    expires_at: timestampOr(row.expires_at),
+    revoked_at: timestampOr(row.revoked_at),
+    last_used_at: timestampOr(row.last_used_at),
+    inserted_at: timestamp(row.inserted_at),
+  };
+}

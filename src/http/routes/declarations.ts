@@ -1,0 +1,92 @@
+/** Whole declarations: what would change, and changing it in one transaction. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  ApplyRequest,
+  Plan,
+  PlanRequest,
+  type ApplyRequest as Asked,
+} from "../../api/declaration.ts";
+import { wantedOf } from "../../manifest/wanted.ts";
+import { actorOf, allows, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { webhookUrl } from "../present.ts";
+import { Problem, valueOf } from "../problem.ts";
+import { one } from "../responses.ts";
+
+export function declarationRoutes(
+  app: FastifyInstance,
+  { store, clock, siteUrl }: Deps,
+) {
+  for (const verb of ["plan", "apply"] as const)
+    app.post<{ Body: Asked }>(
+      `/${verb}`,
+      {
+        config: { scope: verb === "plan" ? "read" : "write" },
+        schema: {
+          tags: ["declarations"],
+          operationId: verb,
+          summary:
+            verb === "plan"
+              ? "Say what applying a declaration would change"
+              : "Make things as a declaration says, all of it or nothing",
+          body: verb === "plan" ? PlanRequest : ApplyRequest,
+          response: one(
+            Plan,
+            verb === "plan" ? "What would change." : "What was changed.",
+          ),
+        },
+      },
+      async (request, reply) => {
+        const { adopt = false, revision, project, ...lists } = request.body;
+        if (verb === "apply") refuseUsers(request);
+        const outcome = valueOf(
+          await store.run("apply", {
+            actor: actorOf(request),
+            project,
+            wanted: wantedOf({ project, ...lists }),
+            adopt,
+            revision: revision ?? null,
+            dry: verb === "plan",
+            now: clock.now(),
+          }),
+          "declaration",
+        );
+        const changes = [];
+        for (const change of outcome.changes)
+          changes.push({ ...change, ...(await urlOf(request, change)) });
+        return reply.send({
+          project,
+          revision: outcome.revision,
+          applied: verb === "apply",
+          changes,
+          warnings: outcome.warnings,
+        });
+      },
+    );
+
+  /** Users are for administrators. */
+  function refuseUsers(request: FastifyRequest<{ Body: Asked }>): void {
+    const caller = callerOf(request);
+    if ((request.body.users ?? []).length > 0 && !allows(caller, "admin"))
+      throw new Problem(
+        "forbidden",
+        `The declaration has users, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
+      );
+  }
+
+  async function urlOf(
+    request: FastifyRequest,
+    change: { kind: string; id: string | null },
+  ): Promise<{ webhook_url?: string }> {
+    if (change.kind !== "webhook_monitors" || change.id === null) return {};
+    const monitor = await store.read.resource(
+      "webhook_monitors",
+      callerOf(request).org_id,
+      change.id,
+      clock.now(),
+    );
+    return monitor
+      ? { webhook_url: webhookUrl(siteUrl(), monitor.webhook_id) }
+      : {};
+  }
+}

@@ -1,0 +1,153 @@
+/** Devices of a user. */
+import type { FastifyInstance } from "fastify";
+import { defaultsOf, Type } from "../../api/schema.ts";
+import {
+  Device,
+  DeviceCreate,
+  deviceFields,
+  deviceRequired,
+  DeviceUpdate,
+} from "../../api/users.ts";
+import type { DeviceSpec } from "../../app/ports.ts";
+import { actorOf, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import * as present from "../present.ts";
+import { notFound, valueOf } from "../problem.ts";
+import { many, nothing, one, saved } from "../responses.ts";
+import { ifVersion } from "./resources.ts";
+
+const defaults = defaultsOf(deviceFields, deviceRequired);
+const path = "/users/:user_id/devices";
+
+export function deviceRoutes(
+  app: FastifyInstance,
+  { store, clock, siteUrl }: Deps,
+) {
+  const tags = ["devices"];
+
+  app.get<{ Params: { user_id: string } }>(
+    path,
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "list_devices",
+        summary: "List the devices of a user",
+        querystring: Type.Object({}, { additionalProperties: false }),
+        response: many(Device),
+      },
+    },
+    async (request, reply) => {
+      const devices = await store.read.devices(
+        callerOf(request).org_id,
+        request.params.user_id,
+      );
+      if (!devices) throw notFound("user");
+      return reply.send(devices.map(present.device));
+    },
+  );
+
+  app.get<{ Params: { user_id: string; id: string } }>(
+    `${path}/:id`,
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "get_device",
+        summary: "Get one device",
+        response: one(Device),
+      },
+    },
+    async (request, reply) => {
+      const { user_id, id } = request.params;
+      const devices = await store.read.devices(
+        callerOf(request).org_id,
+        user_id,
+      );
+      const device = devices?.find((one) => one.id === id);
+      if (!device) throw notFound("device");
+      return reply
+        .header("etag", `"${device.version}"`)
+        .send(present.device(device));
+    },
+  );
+
+  for (const method of ["POST", "PUT"] as const)
+    app.route<{
+      Params: { user_id: string; id?: string };
+      Body: Record<string, unknown>;
+    }>({
+      method,
+      url: method === "POST" ? path : `${path}/:id`,
+      config: { scope: "admin", kind: "devices" },
+      schema: {
+        tags,
+        operationId: method === "POST" ? "create_device" : "update_device",
+        summary:
+          method === "POST"
+            ? "Add a device to a user"
+            : "Change fields of a device; those left out keep their value",
+        body: method === "POST" ? DeviceCreate : DeviceUpdate,
+        response: method === "POST" ? saved(Device) : one(Device),
+      },
+      handler: async (request, reply) => {
+        const { user_id, id = null } = request.params;
+        const given = Object.fromEntries(
+          Object.entries(request.body).map(([name, value]) => [
+            name,
+            value ?? defaults[name] ?? null,
+          ]),
+        );
+        const { created, device } = valueOf(
+          await store.run("save_device", {
+            actor: actorOf(request),
+            user_id,
+            id,
+            given,
+            complete: (id === null
+              ? { ...defaults, ...given }
+              : null) as DeviceSpec | null,
+            if_version: ifVersion(request),
+            now: clock.now(),
+          }),
+          id === null ? "user" : "device",
+        );
+        if (created)
+          reply
+            .code(201)
+            .header(
+              "location",
+              `${siteUrl()}/api/v1/users/${user_id}/devices/${device.id}`,
+            );
+        return reply
+          .header("etag", `"${device.version}"`)
+          .send(present.device(device));
+      },
+    });
+
+  app.delete<{ Params: { user_id: string; id: string } }>(
+    `${path}/:id`,
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        operationId: "delete_device",
+        summary: "Remove a device",
+        response: nothing,
+      },
+    },
+    async (request, reply) => {
+      const { user_id, id } = request.params;
+      valueOf(
+        await store.run("remove_device", {
+          actor: actorOf(request),
+          user_id,
+          id,
+          now: clock.now(),
+        }),
+        "device",
+      );
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,168 @@
+/** Incidents: look at them, take them, end them, write something down. `:id` may be the number. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  Acknowledge,
+  Incident,
+  IncidentDetail,
+  Note,
+  Resolve,
+} from "../../api/incidents.ts";
+import { Type, type TSchema } from "../../api/schema.ts";
+import { incidentStatuses } from "../../core/model.ts";
+import type { Verbs } from "../../app/ports.ts";
+import { callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { instantOf } from "../instants.ts";
+import { pageParameters, sendList } from "../lists.ts";
+import * as present from "../present.ts";
+import { notFound, valueOf } from "../problem.ts";
+import { many, one } from "../responses.ts";
+
+type Asked = Parameters<Verbs["incident"]>[0]["command"];
+
+export function incidentRoutes(
+  app: FastifyInstance,
+  { store, clock, siteUrl }: Deps,
+) {
+  const tags = ["incidents"];
+
+  app.get(
+    "/incidents",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "list_incidents",
+        summary: "List the incidents",
+        querystring: Type.Object(
+          {
+            status: Type.Optional(Type.Enum([...incidentStatuses])),
+            alert_group_id: Type.Optional(Type.String()),
+            source_id: Type.Optional(
+              Type.String({ description: "Only those of this monitor." }),
+            ),
+            since: Type.Optional(
+              Type.String({ description: "Opened at or after, ISO 8601." }),
+            ),
+            ...pageParameters,
+          },
+          { additionalProperties: false },
+        ),
+        response: many(Incident),
+      },
+    },
+    (request, reply) => {
+      const { status, alert_group_id, source_id, since } =
+        request.query as Record<string, string | undefined>;
+      const { org_id } = callerOf(request);
+      const from = instantOf("since", since) ?? undefined;
+      return sendList(request, reply, siteUrl(), {
+        read: (page) =>
+          store.read.incidents({
+            org_id,
+            ...page,
+            status,
+            alert_group_id,
+            source_id,
+            since: from,
+          }),
+        position: (row) => ({ inserted_at: row.opened_at, id: row.id }),
+        present: present.incident,
+      });
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    "/incidents/:id",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "get_incident",
+        summary: "Get one incident with its timeline and notifications",
+        response: one(IncidentDetail),
+      },
+    },
+    async (request, reply) => {
+      const id = await idOf(request);
+      const found = await store.read.incident(callerOf(request).org_id, id);
+      if (!found) throw notFound("incident");
+      return reply.send(present.incidentDetail(found));
+    },
+  );
+
+  act("acknowledge", "Acknowledge an incident: somebody has taken it", {
+    body: Acknowledge,
+    command: (by) => ({ kind: "acknowledged", by }),
+  });
+  act("resolve", "Resolve an incident", {
+    body: Resolve,
+    command: (by, body) => ({
+      kind: "resolved",
+      by,
+      reason: body["reason"] ?? null,
+    }),
+  });
+  act("notes", "Write a note into the timeline", {
+    body: Note,
+    required: true,
+    command: (by, body) => ({ kind: "noted", by, text: body["text"] ?? "" }),
+  });
+
+  function act(
+    verb: string,
+    summary: string,
+    {
+      body,
+      required,
+      command,
+    }: {
+      body: TSchema;
+      required?: true;
+      command: (by: string, body: Record<string, string>) => Asked;
+    },
+  ) {
+    app.post<{ Params: { id: string }; Body?: Record<string, string> }>(
+      `/incidents/:id/${verb}`,
+      {
+        config: { scope: "write", optionalBody: !required },
+        schema: {
+          tags,
+          operationId: `${verb}_incident`,
+          summary,
+          body,
+          response: one(Incident),
+        },
+      },
+      async (request, reply) => {
+        const caller = callerOf(request);
+        const asked = request.body ?? {};
+        const incident = valueOf(
+          await store.run("incident", {
+            org_id: caller.org_id,
+            incident_id: await idOf(request),
+            command: command(asked["by"] ?? caller.name, asked),
+            now: clock.now(),
+          }),
+          "incident",
+        );
+        return reply.send(present.incident(incident));
+      },
+    );
+  }
+
+  /** The id; people say the number. */
+  async function idOf(
+    request: FastifyRequest<{ Params: { id: string } }>,
+  ): Promise<string> {
+    const { id } = request.params;
+    if (!/^\d{1,9}$/.test(id)) return id;
+    const [found] = await store.read.incidents({
+      org_id: callerOf(request).org_id,
+      number: Number(id),
+      limit: 1,
+      after: null,
+    });
+    return found?.id ?? id;
+  }
+}

@@ -1,0 +1,186 @@
+/** API keys, signing in with a one-time code, and who the caller is. */
+import type { FastifyInstance } from "fastify";
+import {
+  ApiKey,
+  ApiKeyCreate,
+  ApiKeyCreated,
+  Login,
+  Me,
+} from "../../api/keys.ts";
+import { Type } from "../../api/schema.ts";
+import { hashKey, keyPrefix, makeKey } from "../../core/api-key.ts";
+import type { Scope } from "../../core/model.ts";
+import { normalizeSetupCode } from "../../core/setup-code.ts";
+import { actorOf, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { instantOf } from "../instants.ts";
+import { pageParameters, sendList } from "../lists.ts";
+import * as present from "../present.ts";
+import { invalid, Problem, valueOf } from "../problem.ts";
+import { failures, json, many, nothing, one } from "../responses.ts";
+
+/** Tries of a one-time code per minute and address. */
+export const loginLimit = { max: 10, timeWindow: 60_000 };
+
+/** Exchanges a one-time code for a key; null: the code is unknown, used or too old. */
+export async function redeem(
+  { store, clock, randomBytes }: Deps,
+  code: string,
+  name: string,
+) {
+  const key = makeKey(randomBytes);
+  const outcome = await store.run("redeem_setup_code", {
+    code_hash: hashKey(normalizeSetupCode(code)),
+    name,
+    key_hash: hashKey(key),
+    prefix: keyPrefix(key),
+    now: clock.now(),
+  });
+  return outcome.ok ? { ...present.apiKey(outcome.value), key } : null;
+}
+
+export function keyRoutes(app: FastifyInstance, deps: Deps) {
+  const { store, clock, siteUrl } = deps;
+  const tags = ["keys"];
+
+  app.post<{ Body: { code: string; name?: string } }>(
+    "/login",
+    {
+      config: { scope: "public", rateLimit: loginLimit },
+      schema: {
+        tags,
+        operationId: "login",
+        summary: "Exchange a one-time code for an API key",
+        security: [],
+        body: Login,
+        response: {
+          201: json("The key, shown this once.", ApiKeyCreated),
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { code, name = "login" } = request.body;
+      const key = await redeem(deps, code, name);
+      if (!key)
+        throw new Problem(
+          "unauthorized",
+          "This code is unknown, was used already or is too old. `monitord setup-code` makes a new one.",
+          { headers: { "www-authenticate": 'Bearer realm="monitord"' } },
+        );
+      return reply.code(201).send(key);
+    },
+  );
+
+  app.get(
+    "/me",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "get_me",
+        summary: "Who the caller is",
+        response: one(Me, "The caller."),
+      },
+    },
+    (request, reply) => {
+      const { organization, ...key } = callerOf(request);
+      return reply.send({
+        organization: { id: organization.id, name: organization.name },
+        key: present.apiKey(key),
+        server: { version: deps.version, site_url: siteUrl() },
+      });
+    },
+  );
+
+  app.get(
+    "/api_keys",
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        operationId: "list_api_keys",
+        summary: "List the API keys, without the keys themselves",
+        querystring: Type.Object(pageParameters, {
+          additionalProperties: false,
+        }),
+        response: many(ApiKey),
+      },
+    },
+    (request, reply) => {
+      const { org_id } = callerOf(request);
+      return sendList(request, reply, siteUrl(), {
+        read: (page) => store.read.keys({ org_id, ...page }),
+        position: (row) => row,
+        present: present.apiKey,
+      });
+    },
+  );
+
+  app.post<{
+    Body: { name: string; scopes?: Scope[]; expires_at?: string | null };
+  }>(
+    "/api_keys",
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        operationId: "create_api_key",
+        summary: "Make an API key; default scopes: read, write",
+        body: ApiKeyCreate,
+        response: {
+          201: json("The key, shown this once.", ApiKeyCreated),
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { name, scopes = ["read", "write"], expires_at } = request.body;
+      const now = clock.now();
+      const expires = instantOf("expires_at", expires_at);
+      if (expires !== null && expires <= now)
+        throw invalid([
+          {
+            field: "expires_at",
+            code: "range",
+            message: "must be in the future",
+          },
+        ]);
+      const key = makeKey(deps.randomBytes);
+      const stored = await store.run("create_key", {
+        actor: actorOf(request),
+        name,
+        hash: hashKey(key),
+        prefix: keyPrefix(key),
+        scopes,
+        expires_at: expires,
+        now,
+      });
+      return reply.code(201).send({ ...present.apiKey(stored), key });
+    },
+  );
+
+  app.delete<{ Params: { id: string } }>(
+    "/api_keys/:id",
+    {
+      config: { scope: "admin" },
+      schema: {
+        tags,
+        operationId: "revoke_api_key",
+        summary: "Revoke an API key, at once",
+        response: nothing,
+      },
+    },
+    async (request, reply) => {
+      valueOf(
+        await store.run("revoke_key", {
+          actor: actorOf(request),
+          id: request.params.id,
+          now: clock.now(),
+        }),
+        "API key",
+      );
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,87 @@
+/** Members of an alert group. */
+import type { FastifyInstance } from "fastify";
+import { Member, MemberCreate } from "../../api/alert-groups.ts";
+import { Type } from "../../api/schema.ts";
+import { actorOf, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import * as present from "../present.ts";
+import { notFound, valueOf } from "../problem.ts";
+import { many, nothing, saved } from "../responses.ts";
+
+export function memberRoutes(app: FastifyInstance, { store, clock }: Deps) {
+  const tags = ["alert_groups"];
+  const path = "/alert_groups/:id/members";
+
+  app.get<{ Params: { id: string } }>(
+    path,
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "list_members",
+        summary: "List the members of an alert group",
+        querystring: Type.Object({}, { additionalProperties: false }),
+        response: many(Member),
+      },
+    },
+    async (request, reply) => {
+      const members = await store.read.members(
+        callerOf(request).org_id,
+        request.params.id,
+      );
+      if (!members) throw notFound("alert group");
+      return reply.send(members.map(present.member));
+    },
+  );
+
+  app.post<{ Params: { id: string }; Body: { email: string } }>(
+    path,
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "add_member",
+        summary: "Add a user of the organization to an alert group",
+        body: MemberCreate,
+        response: saved(Member),
+      },
+    },
+    async (request, reply) => {
+      const { created, member } = valueOf(
+        await store.run("add_member", {
+          actor: actorOf(request),
+          group_id: request.params.id,
+          email: request.body.email,
+          now: clock.now(),
+        }),
+        "alert group",
+      );
+      return reply.code(created ? 201 : 200).send(present.member(member));
+    },
+  );
+
+  app.delete<{ Params: { id: string; user_id: string } }>(
+    `${path}/:user_id`,
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "remove_member",
+        summary: "Remove a member from an alert group",
+        response: nothing,
+      },
+    },
+    async (request, reply) => {
+      valueOf(
+        await store.run("remove_member", {
+          actor: actorOf(request),
+          group_id: request.params.id,
+          user_id: request.params.user_id,
+          now: clock.now(),
+        }),
+        "member",
+      );
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,99 @@
+/** What monitors have beside the routes of every kind: pausing, resuming, history. */
+import type { FastifyInstance } from "fastify";
+import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
+import { Type } from "../../api/schema.ts";
+import type { Shown } from "../../app/ports.ts";
+import { actorOf, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { instantOf } from "../instants.ts";
+import { pageParameters, sendList } from "../lists.ts";
+import { timestamp } from "../present.ts";
+import { invalid, notFound, valueOf } from "../problem.ts";
+import { many, one } from "../responses.ts";
+import { kinds } from "./resources.ts";
+
+export function monitorRoutes(
+  app: FastifyInstance,
+  { store, clock, siteUrl }: Deps,
+  kind: "health_check_monitors" | "webhook_monitors",
+) {
+  const of = kinds[kind];
+  const { noun, shape } = of;
+  const tags = [kind];
+
+  for (const verb of ["pause", "resume"] as const)
+    app.post<{ Params: { id: string }; Body?: { until?: string | null } }>(
+      `/${kind}/:id/${verb}`,
+      {
+        config: { scope: "write", optionalBody: true },
+        schema: {
+          tags,
+          operationId: `${verb}_${kind}`,
+          summary:
+            verb === "pause"
+              ? `Pause a ${noun}: it opens no incident until it is resumed`
+              : `Resume a ${noun}`,
+          ...(verb === "pause" ? { body: Pause } : {}),
+          response: one(shape),
+        },
+      },
+      async (request, reply) => {
+        const now = clock.now();
+        const until =
+          verb === "pause" ? instantOf("until", request.body?.until) : null;
+        if (until !== null && until <= now)
+          throw invalid([
+            { field: "until", code: "range", message: "must be in the future" },
+          ]);
+        const row = valueOf(
+          await store.run("pause", {
+            actor: actorOf(request),
+            kind,
+            id: request.params.id,
+            until,
+            paused: verb === "pause",
+            now,
+          }),
+          noun,
+        );
+        const present = of.present as (
+          row: Shown<typeof kind>,
+          siteUrl: string,
+        ) => unknown;
+        return reply
+          .header("etag", `"${row.version}"`)
+          .send(present(row, siteUrl()));
+      },
+    );
+
+  app.get<{ Params: { id: string } }>(
+    `/${kind}/:id/history`,
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: `history_of_${kind}`,
+        summary: `The changes of status of a ${noun}, oldest first`,
+        querystring: Type.Object(pageParameters, {
+          additionalProperties: false,
+        }),
+        response: many(HistoryEntry),
+      },
+    },
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const { id } = request.params;
+      if (!(await store.read.resource(kind, org_id, id, clock.now())))
+        throw notFound(noun);
+      return sendList(request, reply, siteUrl(), {
+        read: (page) => store.read.history(org_id, id, { org_id, ...page }),
+        position: (row) => ({ inserted_at: row.at, id: row.id }),
+        present: ({ at, status, reason }) => ({
+          at: timestamp(at),
+          status,
+          reason,
+        }),
+      });
+    },
+  );
+}

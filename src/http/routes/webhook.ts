@@ -1,0 +1,227 @@
+/**
+ * Inbound URLs: error reports of applications. The hot path.
+ *
+ * 202 only once the reports are on disk. A known URL is never refused for its rate, and what it refuses
+ * for its form is kept with the reason, so that nothing vanishes. The id in the URL is a secret.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { check } from "../../api/check.ts";
+import { Accepted, ErrorReport } from "../../api/inbound.ts";
+import { limits, Type } from "../../api/schema.ts";
+import type { ErrorReport as Report } from "../../core/command.ts";
+import type { Fault } from "../../core/fault.ts";
+import { byteLength, cutText } from "../../core/text.ts";
+import { isJsonType, parseJson } from "../bodies.ts";
+import type { Deps } from "../deps.ts";
+import { invalid, Problem } from "../problem.ts";
+import { failures, json } from "../responses.ts";
+
+/** Unknown ids that an address may try in a minute before it is told to wait. */
+const missLimit = { max: 20, timeWindow: 60_000 };
+/** Kept of a delivery that was refused. */
+const keptBody = 16 * 1024;
+/** Reports in one delivery. */
+const mostReports = 10_000;
+
+type Target = NonNullable<
+  Awaited<ReturnType<Deps["store"]["read"]["inbound_target"]>>
+>;
+
+export function webhookRoutes(
+  app: FastifyInstance,
+  deps: Deps & { count: (outcome: "accepted" | "refused", n: number) => void },
+) {
+  const { store, clock, count } = deps;
+  const misses = app.createRateLimit(missLimit);
+  // Whatever the type says: the route decides, so that it can keep what it refuses.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer" },
+    (_request, body, done) => {
+      done(null, body);
+    },
+  );
+
+  app.route<{ Params: { id: string } }>({
+    method: ["POST", "PUT"],
+    url: "/:id",
+    bodyLimit: limits.inboundBody,
+    config: { scope: "public" },
+    logLevel: "warn",
+    schema: {
+      tags: ["inbound"],
+      summary: "Report errors, one or an array of them",
+      security: [],
+      response: {
+        202: json("They are on disk.", Accepted),
+        ...failures,
+      },
+    },
+    errorHandler: async (error, request) => {
+      // Too large to be read at all: the fact is kept, without the body.
+      if ((error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+        const target = await store.read.inbound_target(request.params.id);
+        if (target)
+          await keep(target, request, "", tooLarge(limits.inboundBody));
+      }
+      throw error;
+    },
+    handler: receive,
+  });
+
+  async function receive(
+    request: FastifyRequest<{ Params: { id: string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const target = await store.read.inbound_target(request.params.id);
+    if (!target) {
+      await countMiss(request);
+      throw new Problem(
+        "not-found",
+        "Nothing listens on this URL: the monitor was deleted, or the URL is cut short.",
+      );
+    }
+    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    let reports: Report[];
+    try {
+      reports = read(target, request, body, clock.now());
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      count("refused", 1);
+      await keep(target, request, body.toString("utf8"), error);
+      throw error;
+    }
+    if (reports.length > 0) {
+      const accepted = await store.run("report", {
+        subject_id: target.id,
+        reports,
+        now: reports[0]!.at,
+      });
+      if (!accepted) throw new Problem("not-found", "The monitor was deleted.");
+    }
+    count("accepted", reports.length);
+    return reply.code(202).send({ accepted: reports.length });
+  }
+
+  async function countMiss(request: FastifyRequest): Promise<void> {
+    const tried = await misses(request);
+    if (!tried.isAllowed && tried.isExceeded)
+      throw new Problem(
+        "too-many-requests",
+        "Too many unknown webhook URLs from this address.",
+        { headers: { "retry-after": String(tried.ttlInSeconds) } },
+      );
+  }
+
+  async function keep(
+    target: Target,
+    request: FastifyRequest,
+    body: string,
+    problem: Problem,
+  ): Promise<void> {
+    await store.run("refuse_delivery", {
+      org_id: target.org_id,
+      target_kind: target.kind,
+      target_id: target.id,
+      received_at: clock.now(),
+      http_status: problem.statusCode,
+      reason: problem.message,
+      content_type: request.headers["content-type"] ?? null,
+      body: cutText(body.replaceAll("\u0000", "\ufffd"), keptBody),
+    });
+  }
+}
+
+const tooLarge = (bytes: number) =>
+  new Problem(
+    "too-large",
+    `The body is larger than the ${bytes / 1024} KiB that this URL takes.`,
+  );
+
+/** The reports of a delivery; throws the problem that it is. */
+function read(
+  target: Target,
+  request: FastifyRequest,
+  body: Buffer,
+  now: number,
+): Report[] {
+  if (target.kind === "alert_group")
+    throw new Problem(
+      "not-supported",
+      "This version does not read alerts of third-party tools yet. The delivery is kept in /inbound_events.",
+    );
+  if (!isJsonType(request.headers["content-type"]))
+    throw new Problem(
+      "unsupported-media-type",
+      "Send the report as JSON, with Content-Type: application/json.",
+    );
+  if (body.length > limits.reportBody) throw tooLarge(limits.reportBody);
+  const value = parseJson(body.toString("utf8"));
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  const faults: Fault[] = [];
+  if (list.length > mostReports)
+    throw invalid([
+      {
+        field: "",
+        code: "length",
+        message: `must have at most ${mostReports} reports`,
+      },
+    ]);
+  list.forEach((report, i) => {
+    if (faults.length > 100) return;
+    const at = Array.isArray(value) ? `[${i}]` : "";
+    for (const fault of faultsOf(report))
+      faults.push({
+        ...fault,
+        field: [at, fault.field].filter((part) => part !== "").join("."),
+      });
+  });
+  if (faults.length > 0) throw invalid(faults);
+  return list.map((report) => reportOf(report as Record<string, unknown>, now));
+}
+
+const reportShape = Type.Object(ErrorReport.properties);
+
+function faultsOf(report: unknown): Fault[] {
+  const faults = check(reportShape, report);
+  if (faults.length > 0) return faults;
+  const { message, source } = report as ErrorReport;
+  return message === undefined && source === undefined
+    ? [
+        {
+          field: "message",
+          code: "required",
+          message: "is required, unless source is there",
+        },
+      ]
+    : [];
+}
+
+function reportOf(report: Record<string, unknown>, at: number): Report {
+  const { message, source, ...rest } = report as ErrorReport &
+    Record<string, unknown>;
+  const names = Object.keys(rest);
+  return {
+    at,
+    message: message === undefined ? null : cutMessage(message),
+    source: source === undefined ? null : cutMessage(source),
+    meta: names.length === 0 ? null : metaOf(rest, names),
+  };
+}
+
+/** Kept up to 16 KiB, and marked when it was longer: never refused for its length. */
+function cutMessage(text: string): string {
+  if (text.length * 3 <= limits.message) return text;
+  const length = byteLength(text);
+  if (length <= limits.message) return text;
+  const mark = ` (cut, ${text.length} characters in all)`;
+  return cutText(text, limits.message - mark.length) + mark;
+}
+
+function metaOf(rest: Record<string, unknown>, names: string[]): string {
+  const meta = JSON.stringify(rest);
+  return byteLength(meta) <= limits.message
+    ? meta
+    : JSON.stringify({ cut: true, members: names.slice(0, 50) });
+}

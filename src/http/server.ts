@@ -1,0 +1,200 @@
+/**
+ * The HTTP server: limits, ids, headers, errors and the routes of the API, in one place. Routes do not
+ * write errors, logs or security headers themselves.
+ */
+import { randomUUID } from "node:crypto";
+import rateLimit from "@fastify/rate-limit";
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import { fastify, type FastifyInstance } from "fastify";
+import { check } from "../api/check.ts";
+import { limits, type TSchema } from "../api/schema.ts";
+import { authenticator } from "./auth.ts";
+import { isJsonType, parseJson } from "./bodies.ts";
+import { describeApi } from "./description.ts";
+import type { Deps } from "./deps.ts";
+import { acceptBodies } from "./given.ts";
+import { makeMetrics } from "./metrics.ts";
+import { invalid, Problem, sendProblem } from "./problem.ts";
+import { refuseUnknownPaths } from "./paths.ts";
+import { declarationRoutes } from "./routes/declarations.ts";
+import { deviceRoutes } from "./routes/devices.ts";
+import { incidentRoutes } from "./routes/incidents.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { memberRoutes } from "./routes/members.ts";
+import { monitorRoutes } from "./routes/monitors.ts";
+import { operationRoutes } from "./routes/operations.ts";
+import { recordRoutes } from "./routes/records.ts";
+import { kinds, resourceRoutes } from "./routes/resources.ts";
+import { signInRoutes } from "./routes/sign-in.ts";
+import { webhookRoutes } from "./routes/webhook.ts";
+import type { ResourceKind } from "../core/model.ts";
+
+/** Builds the server; it does not listen yet. */
+export async function buildServer(deps: Deps): Promise<FastifyInstance> {
+  const metrics = makeMetrics();
+  const app = fastify({
+    loggerInstance: deps.logger,
+    disableRequestLogging: true,
+    // fastify switches node's own limits off: a sender that never finishes would be waited for for ever.
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    bodyLimit: limits.managementBody,
+    trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
+    rewriteUrl: (request) => withoutBase(request.url ?? "/", deps.siteUrl()),
+    genReqId: requestId,
+    requestIdLogLabel: "request_id",
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
+    if (httpPart === "querystring") coerceNumbers(value);
+    const faults = check(schema as TSchema, value);
+    return faults.length === 0 ? { value } : { error: invalid(faults) };
+  });
+  // What is answered is made field by field in `present`; a schema could only slow it down.
+  app.setSerializerCompiler(() => (value: unknown) => JSON.stringify(value));
+  app.setErrorHandler(sendProblem);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "string" },
+    (request, body, done) => {
+      try {
+        if (!isJsonType(request.headers["content-type"]))
+          throw new Problem(
+            "unsupported-media-type",
+            "Send JSON, with Content-Type: application/json.",
+          );
+        done(null, parseJson(body as string));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+  app.decorateRequest("caller", null);
+  const knownPaths = refuseUnknownPaths(app);
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({
+      "x-request-id": request.id,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "content-security-policy":
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    });
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "unknown";
+    const { method } = request;
+    const status = reply.statusCode;
+    const ms = Math.round(reply.elapsedTime);
+    metrics.requests.observe(
+      { method, route, status },
+      reply.elapsedTime / 1000,
+    );
+    request.log.info(
+      { method, route, status, ms },
+      `${method} ${route} ${status}`,
+    );
+  });
+
+  await app.register(rateLimit, { global: false });
+  await app.register(swagger, describeApi(deps.version));
+  operationRoutes(app, { ...deps, metrics });
+  await app.register(async (scope) => signInRoutes(scope, deps));
+  await app.register(
+    async (scope) =>
+      webhookRoutes(scope, {
+        ...deps,
+        count: (outcome, n) => metrics.reports.inc({ outcome }, n),
+      }),
+    { prefix: "/api/webhook" },
+  );
+  await app.register(async (scope) => apiRoutes(scope, deps), {
+    prefix: "/api/v1",
+  });
+  knownPaths.close();
+  return app;
+}
+
+async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  app.addHook("onRoute", (route) => {
+    if (route.config?.scope === undefined && !route.url.includes("/docs"))
+      throw new Error(`${String(route.method)} ${route.url} has no scope`);
+  });
+  app.addHook("onRequest", authenticator(deps));
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+  });
+  await app.register(rateLimit, {
+    // After `onRequest`, so that the key is known.
+    hook: "preParsing",
+    max: deps.limits.apiPerMinute,
+    timeWindow: 60_000,
+    enableDraftSpec: true,
+    keyGenerator: (request) => request.caller?.id ?? request.ip,
+    errorResponseBuilder: (_request, { after }) =>
+      new Problem(
+        "too-many-requests",
+        `Too many requests with this key; try again in ${after}.`,
+      ),
+  });
+  acceptBodies(app);
+
+  for (const kind of Object.keys(kinds) as ResourceKind[])
+    resourceRoutes(app, deps, kind);
+  memberRoutes(app, deps);
+  monitorRoutes(app, deps, "health_check_monitors");
+  monitorRoutes(app, deps, "webhook_monitors");
+  deviceRoutes(app, deps);
+  incidentRoutes(app, deps);
+  recordRoutes(app, deps);
+  keyRoutes(app, deps);
+  declarationRoutes(app, deps);
+  app.get(
+    "/openapi.json",
+    {
+      config: { scope: "public", rateLimit: false },
+      schema: { hide: true },
+    },
+    (_request, reply) => {
+      const description = app.swagger() as { servers?: unknown };
+      return reply.send({ ...description, servers: [{ url: deps.siteUrl() }] });
+    },
+  );
+  await app.register(async (scope) => {
+    await scope.register(swaggerUi, {
+      routePrefix: "/docs",
+      staticCSP: true,
+      uiConfig: { url: "../openapi.json" },
+    });
+  });
+}
+
+/** Everything works under the path of the site URL, and also when a proxy has taken it away. */
+function withoutBase(url: string, siteUrl: string): string {
+  const base = URL.parse(siteUrl)?.pathname.replace(/\/+$/, "") ?? "";
+  if (base === "" || !url.startsWith(base)) return url;
+  const rest = url.slice(base.length);
+  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
+  return rest.startsWith("/") ? rest : url;
+}
+
+/** The caller's own id if it is harmless, else a new one. */
+function requestId(request: {
+  headers: Record<string, string | string[] | undefined>;
+}): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given)
+    ? given
+    : randomUUID();
+}
+
+/** Query parameters are text; those that a schema counts are numbers. */
+function coerceNumbers(query: unknown): void {
+  const parameters = query as Record<string, unknown>;
+  const { limit } = parameters;
+  if (typeof limit === "string" && /^-?\d{1,15}$/.test(limit))
+    parameters["limit"] = Number(limit);
+}
