@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { fastify, type FastifyInstance } from "fastify";
+import { fastify, LogController, type FastifyInstance } from "fastify";
 import { check } from "../api/check.ts";
 import { limits, type TSchema } from "../api/schema.ts";
 import { authenticator } from "./auth.ts";
@@ -35,7 +35,6 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const metrics = makeMetrics();
   const app = fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
     // fastify switches node's own limits off: a sender that never finishes would be waited for for ever.
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
@@ -44,7 +43,10 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     rewriteUrl: (request) => withoutBase(request.url ?? "/", deps.siteUrl()),
     genReqId: requestId,
-    requestIdLogLabel: "request_id",
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: "request_id",
+    }),
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
