@@ -21,6 +21,7 @@ export function duePush(
       state: "leased",
       due_at: 0,
       attempts: 1,
+      perhaps_delivered: false,
       expires_at: 0,
       priority: 5,
       title: "Shop is down",

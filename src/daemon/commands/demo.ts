@@ -1,6 +1,14 @@
-/** `monitord demo`. */
+/** `monitord demo`: see it at work. Needs no configuration, and takes none. */
 import { runDemo } from "../demo/demo.ts";
+import { err, out } from "./invocation.ts";
 
 export async function run(): Promise<number> {
-  return runDemo({ write: (line) => void process.stdout.write(`${line}\n`) });
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    return await runDemo({ out, err, signal: stopped.signal });
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+  }
 }
