@@ -3,7 +3,7 @@
  * it is called.
  */
 import { Command, CommanderError } from "commander";
-import { allOptions, flagOf, usageOf, variableOf } from "./options.ts";
+import { allOptions, flagOf, variableOf } from "./options.ts";
 import type { Invocation } from "./commands/invocation.ts";
 import { version } from "./version.ts";
 
@@ -21,13 +21,15 @@ const program = new Command("monitord")
   .showHelpAfterError("Run monitord --help to see what there is.")
   .exitOverride();
 
-for (const option of allOptions)
+for (const option of allOptions) {
+  const value = option.secret ? "FILE" : option.metavar;
   program.option(
-    option.type.kind === "list" ? `${usageOf(option)}...` : usageOf(option),
+    `--${flagOf(option)} <${value}${option.type.kind === "list" ? "..." : ""}>`,
     `${option.help} [${variableOf(option.name)}${option.secret ? "[_FILE]" : ""}]${
       option.default === null ? "" : ` (default: ${option.default})`
     }`,
   );
+}
 
 /** Adds a command; the flags of the program may stand before or after its name. */
 function add(
@@ -37,7 +39,9 @@ function add(
   load: () => Promise<{ run: Run }>,
   options: [string, string][] = [],
 ): Command {
-  const command = parent.command(usage).description(description);
+  const command = parent
+    .command(usage, { isDefault: usage === "serve" })
+    .description(description);
   for (const [flags, text] of options) command.option(flags, text);
   return command.action(async () => {
     const { run } = await load();
@@ -61,11 +65,6 @@ add(
   "run the service (the default)",
   () => import("./commands/serve.ts"),
 );
-program.action(async () => {
-  await program.parseAsync(["serve", ...process.argv.slice(2)], {
-    from: "user",
-  });
-});
 const keys = program.command("keys").description("API keys");
 const keysModule = () => import("./commands/keys.ts");
 add(
