@@ -43,32 +43,36 @@ export function webhookRoutes(
     },
   );
 
-  app.route<{ Params: { id: string } }>({
-    method: ["POST", "PUT"],
-    url: "/:id",
-    bodyLimit: limits.inboundBody,
-    config: { scope: "public" },
-    logLevel: "warn",
-    schema: {
-      tags: ["inbound"],
-      summary: "Report errors, one or an array of them",
-      security: [],
-      response: {
-        202: json("They are on disk.", Accepted),
-        ...failures,
+  for (const method of ["POST", "PUT"] as const)
+    app.route<{ Params: { id: string } }>({
+      method,
+      url: "/:id",
+      bodyLimit: limits.inboundBody,
+      config: { scope: "public" },
+      logLevel: "warn",
+      schema: {
+        tags: ["inbound"],
+        operationId: method === "POST" ? "report_errors" : "put_errors",
+        summary: "Report errors, one or an array of them",
+        security: [],
+        response: {
+          202: json("They are on disk.", Accepted),
+          ...failures,
+        },
       },
-    },
-    errorHandler: async (error, request) => {
-      // Too large to be read at all: the fact is kept, without the body.
-      if ((error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-        const target = await store.read.inbound_target(request.params.id);
-        if (target)
-          await keep(target, request, "", tooLarge(limits.inboundBody));
-      }
-      throw error;
-    },
-    handler: receive,
-  });
+      errorHandler: async (error, request) => {
+        // Too large to be read at all: the fact is kept, without the body.
+        if (
+          (error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE"
+        ) {
+          const target = await store.read.inbound_target(request.params.id);
+          if (target)
+            await keep(target, request, "", tooLarge(limits.inboundBody));
+        }
+        throw error;
+      },
+      handler: receive,
+    });
 
   async function receive(
     request: FastifyRequest<{ Params: { id: string } }>,
