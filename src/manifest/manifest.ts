@@ -29,6 +29,8 @@ import {
 } from "./source.ts";
 import { wantedResource } from "./wanted.ts";
 
+export type { Places } from "./places.ts";
+
 export type Parsed =
   | { ok: true; declaration: Declaration; places: Places }
   | { ok: false; issues: Issue[] };

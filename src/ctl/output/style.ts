@@ -2,13 +2,15 @@
  * Colours and signs. Output is made the same for every terminal and for files; only these differ: colour
  * never carries a meaning that a sign or a word does not carry too.
  */
+type Paint = (text: string) => string;
+
 export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
+  bold: Paint;
+  dim: Paint;
+  red: Paint;
+  green: Paint;
+  yellow: Paint;
+  cyan: Paint;
   /** Signs, in ASCII where the terminal may not know others. */
   sign: { done: string; warn: string; bad: string; arrow: string };
 }

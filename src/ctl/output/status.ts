@@ -1,0 +1,119 @@
+/** What is wrong now, worst first: unresolved incidents, then the monitors. */
+import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
+import type { Incident } from "../../api/incidents.ts";
+import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
+import { ageText } from "./age.ts";
+import type { Style } from "./style.ts";
+import { tableText, type Cell } from "./table.ts";
+import { counted } from "./text.ts";
+
+export type Monitor = HealthCheckMonitor | WebhookMonitor;
+
+/** Worst first. */
+const severity = [
+  "down",
+  "firing",
+  "stale",
+  "degraded",
+  "pending",
+  "resolved",
+  "up",
+  "quiet",
+];
+const bad = new Set(["down", "firing", "stale"]);
+
+/** True when somebody should look: down, stale or firing, and not paused. */
+export function isDown(monitor: Monitor): boolean {
+  return bad.has(monitor.status) && !monitor.paused_at;
+}
+
+/** Monitors, the worst first, paused ones last; those of one status by title. */
+export function worstFirst(monitors: readonly Monitor[]): Monitor[] {
+  const rank = (monitor: Monitor) =>
+    monitor.paused_at ? severity.length : severity.indexOf(monitor.status);
+  return monitors.toSorted(
+    (a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"),
+  );
+}
+
+/** The answer to "is everything all right?". */
+export function statusText(
+  monitors: readonly Monitor[],
+  incidents: readonly Incident[],
+  now: number,
+  style: Style,
+): string {
+  const parts = [
+    incidentsText(incidents, now, style),
+    tableText(
+      ["", "STATUS", "MONITOR", "LAST", "REASON"],
+      worstFirst(monitors).map((monitor) => row(monitor, now, style)),
+      style,
+    ),
+    `${countsText(monitors)}${incidents.length > 0 ? `; ${counted(incidents.length, "unresolved incident")}` : ""}.\n`,
+  ];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+/** Incidents as a table; nothing for none. */
+export function incidentsText(
+  incidents: readonly Incident[],
+  now: number,
+  style: Style,
+): string {
+  return tableText(
+    ["INCIDENT", "STATUS", "PRIORITY", "OPENED", "TITLE", "SUMMARY"],
+    incidents.map((incident): Cell[] => {
+      const by = incident.acknowledged_by;
+      const paint =
+        incident.status === "open"
+          ? style.red
+          : incident.status === "acknowledged"
+            ? style.yellow
+            : style.dim;
+      const status =
+        incident.status === "acknowledged" && by
+          ? `acknowledged by ${by}`
+          : incident.status;
+      return [
+        { text: `#${incident.number}`, paint: style.bold },
+        { text: status, paint },
+        String(incident.priority_level),
+        `${ageText(incident.opened_at, now)} ago`,
+        incident.title,
+        incident.resolved_reason ?? incident.summary,
+      ];
+    }),
+    style,
+  );
+}
+
+function row(monitor: Monitor, now: number, style: Style): Cell[] {
+  const last =
+    "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
+  const paused = Boolean(monitor.paused_at);
+  const [sign, paint] = paused
+    ? ["-", style.dim]
+    : bad.has(monitor.status)
+      ? [style.sign.bad, style.red]
+      : ["up", "quiet"].includes(monitor.status)
+        ? [style.sign.done, style.green]
+        : [style.sign.warn, style.yellow];
+  return [
+    { text: sign, paint },
+    { text: paused ? `paused (${monitor.status})` : monitor.status, paint },
+    monitor.title,
+    last ? `${ageText(last, now)} ago` : "never",
+    monitor.status_reason ?? "",
+  ];
+}
+
+function countsText(monitors: readonly Monitor[]): string {
+  if (monitors.length === 0) return "No monitors";
+  const counts = new Map<string, number>();
+  for (const monitor of worstFirst(monitors)) {
+    const status = monitor.paused_at ? "paused" : monitor.status;
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return [...counts].map(([status, n]) => `${n} ${status}`).join(", ");
+}

@@ -1,0 +1,233 @@
+/**
+ * Applies a declaration to a server that cannot plan: reads its lists, plans with the same function that
+ * the service uses, and creates or updates one resource after the other. An interrupted run is finished by
+ * running it again, because every step is an upsert by `external_id`.
+ */
+import type { Declaration, Plan, PlannedChange } from "../api/declaration.ts";
+import { ApiProblem } from "../client/errors.ts";
+import type { Client } from "../client/client.ts";
+import { resourceKinds, type ResourceKind } from "../core/model.ts";
+import {
+  plan as planChanges,
+  type PlannedWrite,
+  type StoredResource,
+  type WantedResource,
+} from "../core/plan.ts";
+import { wantedOf } from "../manifest/wanted.ts";
+import { withoutUnknown } from "./basic-fields.ts";
+import type { Planner } from "./declare.ts";
+import { exitCodes } from "./exit.ts";
+import { Failure, failureOf } from "./failure.ts";
+
+type Fields = Record<string, unknown>;
+type Listed = Fields & { id: string; external_id: string | null };
+
+interface Prepared {
+  plan: Plan;
+  writes: PlannedWrite[];
+  groupIds: Map<string, string>;
+}
+
+/** Plans and applies through the lists of the server. */
+export function upsertPlanner(
+  client: Client,
+  declaration: Declaration,
+  adopt: boolean,
+): Planner {
+  const prepare = () => prepared(client, declaration, adopt);
+  return {
+    plan: async () => (await prepare()).plan,
+    apply: async () => {
+      const { plan, writes, groupIds } = await prepare();
+      const changes: PlannedChange[] = [];
+      for (const [index, write] of writes.entries()) {
+        const change = plan.changes[index]!;
+        if (write.action === "unchanged") changes.push(change);
+        else
+          try {
+            changes.push(await upserted(client, write, change, groupIds));
+          } catch (error) {
+            throw partly(error, change, plan, index);
+          }
+      }
+      return { ...plan, applied: true, changes };
+    },
+  };
+}
+
+async function prepared(
+  client: Client,
+  declaration: Declaration,
+  adopt: boolean,
+): Promise<Prepared> {
+  const { project } = declaration;
+  const lists = await readLists(client, declaration);
+  const groupIds = new Map(
+    lists.alert_groups.flatMap((g) =>
+      g.external_id === null ? [] : [[g.external_id, g.id] as const],
+    ),
+  );
+  const named = new Map(
+    lists.alert_groups.map((g) => [g.id, g.external_id ?? `id:${g.id}`]),
+  );
+  const warnings: string[] = [];
+  const wanted = wantedOf(declaration).map((resource) =>
+    withoutUnknown(resource, lists[resource.kind][0], warnings),
+  );
+  const stored: StoredResource[] = [];
+  for (const kind of resourceKinds)
+    for (const listed of lists[kind])
+      stored.push(await storedOf(client, kind, listed, wanted, named, project));
+  // Where users cannot be listed, whether a member is known is for the server to say.
+  const people = lists.offersUsers ? [] : membersOf(wanted);
+  const planned = planChanges([...stored, ...people], wanted, {
+    project,
+    adopt,
+  });
+  if (!planned.ok)
+    throw new ApiProblem({
+      type: "about:blank",
+      title: planned.why,
+      status: planned.why === "invalid" ? 422 : 409,
+      detail: planned.faults.map((fault) => fault.message).join("\n"),
+      instance: "",
+      errors: planned.faults,
+    });
+  const plan = {
+    project,
+    revision: 0,
+    applied: false,
+    changes: planned.changes,
+    warnings,
+  };
+  return { plan, writes: planned.writes, groupIds };
+}
+
+async function readLists(
+  client: Client,
+  declaration: Declaration,
+): Promise<Record<ResourceKind, Listed[]> & { offersUsers: boolean }> {
+  const read = async (kind: ResourceKind) =>
+    (await client.list(kind)) as unknown as Listed[];
+  const users = await read("users").catch((error: unknown) => {
+    const missing = error instanceof ApiProblem && error.status === 404;
+    if (!missing) throw error;
+    if (declaration.users?.length)
+      throw new Failure("this server keeps no users that could be declared", {
+        exit: exitCodes.input,
+        code: "not_offered",
+        next: "leave users: out of the files, and add them where the server keeps them",
+      });
+    return null;
+  });
+  return {
+    offersUsers: users !== null,
+    users: users ?? [],
+    alert_groups: await read("alert_groups"),
+    health_check_monitors: await read("health_check_monitors"),
+    webhook_monitors: await read("webhook_monitors"),
+  };
+}
+
+/** Every member that is wanted, as somebody who is known. */
+function membersOf(wanted: readonly WantedResource[]): StoredResource[] {
+  const emails = new Set(
+    wanted
+      .filter((resource) => resource.kind === "alert_groups")
+      .flatMap(({ fields }) => (fields["members"] ?? []) as string[])
+      .map((email) => email.toLowerCase()),
+  );
+  return [...emails].map((email) => ({
+    kind: "users",
+    id: email,
+    external_id: null,
+    project: null,
+    fields: { email },
+  }));
+}
+
+async function storedOf(
+  client: Client,
+  kind: ResourceKind,
+  listed: Listed,
+  wanted: readonly WantedResource[],
+  named: ReadonlyMap<string, string>,
+  project: string,
+): Promise<StoredResource> {
+  const { id, external_id, alert_group_id, ...fields } = listed;
+  const asked = wanted.find(
+    (w) => w.kind === kind && w.external_id === external_id,
+  );
+  if (typeof alert_group_id === "string")
+    fields["alert_group"] = named.get(alert_group_id) ?? alert_group_id;
+  if (kind === "alert_groups")
+    fields["members"] = asked?.fields["members"]
+      ? (await client.members(id)).map(({ email }) => email.toLowerCase())
+      : [];
+  return {
+    kind,
+    id,
+    external_id,
+    // A server that keeps no owners leaves nobody to ask.
+    project:
+      "project" in listed ? (listed["project"] as string | null) : project,
+    fields,
+  };
+}
+
+async function upserted(
+  client: Client,
+  write: PlannedWrite,
+  change: PlannedChange,
+  groupIds: Map<string, string>,
+): Promise<PlannedChange> {
+  const { members, alert_group, ...fields } = write.fields;
+  const body: Fields = { ...fields, external_id: write.external_id };
+  if (typeof alert_group === "string")
+    body["alert_group_id"] =
+      groupIds.get(alert_group) ?? alert_group.replace(/^id:/, "");
+  const saved = await client.create(write.kind, body);
+  if (write.kind === "alert_groups") {
+    groupIds.set(write.external_id, saved.id);
+    if (members) await setMembers(client, saved.id, members as string[]);
+  }
+  const url = (saved as { webhook_url?: string }).webhook_url;
+  const hasUrl = write.kind === "webhook_monitors" && url !== undefined;
+  return { ...change, id: saved.id, ...(hasUrl ? { webhook_url: url } : {}) };
+}
+
+async function setMembers(
+  client: Client,
+  group: string,
+  emails: readonly string[],
+): Promise<void> {
+  const before = await client.members(group);
+  const had = new Set(before.map(({ email }) => email.toLowerCase()));
+  for (const email of emails)
+    if (!had.has(email)) await client.addMember(group, email);
+  for (const { email, user_id } of before)
+    if (!emails.includes(email.toLowerCase()))
+      await client.removeMember(group, user_id);
+}
+
+/** Says how far it came: nothing is rolled back here. */
+function partly(
+  error: unknown,
+  change: PlannedChange,
+  plan: Plan,
+  index: number,
+): Failure {
+  const failure = failureOf(error, null);
+  const done = plan.changes
+    .slice(0, index)
+    .filter(({ action }) => action !== "unchanged").length;
+  return new Failure(
+    `${change.kind} ${change.external_id}: ${failure.message}\n${done} changes were made before this one; they stay`,
+    {
+      exit: failure.exit,
+      code: failure.code,
+      next: `${failure.next}; running it again goes on where it stopped`,
+      cause: error,
+    },
+  );
+}
