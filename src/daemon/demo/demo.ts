@@ -82,9 +82,9 @@ ${drawn(await until(phone.next()))}
 This is all that monitord is for: an application breaks, and a phone rings. Nothing of the demonstration
 is left on this machine. For your own applications:
 
-   npm start                                                 starts monitord
-   node bin/monitorctl.js login                              with the code that it prints
-   node bin/monitorctl.js apply -f examples/minimal/monitors.yaml`);
+   npm start                                            starts monitord
+   npx monitorctl login                                 with the code that it prints
+   npx monitorctl apply -f examples/minimal/monitors.yaml`);
     return 0;
   } catch (error) {
     if (signal.aborted) {

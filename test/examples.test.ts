@@ -1,0 +1,197 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { judge, readHealth } from "../src/core/health.ts";
+import { parseManifest } from "../src/manifest/manifest.ts";
+
+const folder = fileURLToPath(new URL("../examples/", import.meta.url));
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** Starts a program of the examples; it ends with the test at the latest. */
+function start(
+  command: string[],
+  env: Record<string, string>,
+): ChildProcess & { output: () => string } {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  const closed = once(child, "close");
+  cleanups.push(async () => {
+    child.kill("SIGKILL");
+    await closed;
+  });
+  return Object.assign(child, { output: () => output });
+}
+
+async function run(
+  command: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  const child = start(command, env);
+  const [code] = (await once(child, "close")) as [number];
+  return { code, output: child.output() };
+}
+
+/** Takes error reports, and answers with the statuses in turn, the last one for ever. */
+async function startInbound(...statuses: number[]) {
+  const reports: unknown[] = [];
+  const server = createServer((request, response) => {
+    void json(request).then((report) => {
+      reports.push(report);
+      const status = statuses.length > 1 ? statuses.shift()! : statuses[0]!;
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end('{"accepted":1}');
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/api/webhook/x`, reports };
+}
+
+describe("the examples", () => {
+  test("each have a README of their own", () => {
+    const folders = readdirSync(folder);
+    expect(folders.length).toBeGreaterThan(3);
+    for (const name of folders)
+      expect(existsSync(`${folder}${name}/README.md`), name).toBe(true);
+  });
+
+  test.each(globSync("**/*.{yaml,yml}", { cwd: folder }))(
+    "%s is a declaration without a mistake",
+    (name) => {
+      const text = readFileSync(folder + name, "utf8");
+      const parsed = parseManifest([{ name, text }]);
+      expect(parsed).toMatchObject({ ok: true });
+      if (parsed.ok)
+        expect(parsed.declaration.health_check_monitors).toHaveLength(1);
+    },
+  );
+});
+
+const senders = [
+  ["curl.sh", ["sh", "send-errors/curl.sh"]],
+  ["node.mjs", ["node", "send-errors/node.mjs"]],
+  ["python.py", ["python3", "send-errors/python.py"]],
+] as const;
+
+describe.each(senders)("send-errors/%s", (_, command) => {
+  const message = 'Payment "4711" failed: C:\\shop\nline two ä😀';
+
+  test("reports what happened and who says so", async () => {
+    const inbound = await startInbound(202);
+    const sent = await run([...command, message], {
+      MONITOR_WEBHOOK_URL: inbound.url,
+    });
+    expect(sent.code, sent.output).toBe(0);
+    expect(inbound.reports).toHaveLength(1);
+    const report = inbound.reports[0] as { message: string; source: string };
+    expect(report.message.replace("\n", " ")).toBe(message.replace("\n", " "));
+    expect(report.source).toMatch(/./);
+  });
+
+  test("sends it again when the server is busy", async () => {
+    const inbound = await startInbound(503, 202);
+    const sent = await run([...command, message], {
+      MONITOR_WEBHOOK_URL: inbound.url,
+    });
+    expect(sent.code, sent.output).toBe(0);
+    expect(inbound.reports).toHaveLength(2);
+  });
+
+  test("gives up at once when the address is not known", async () => {
+    const inbound = await startInbound(404);
+    const sent = await run([...command, message], {
+      MONITOR_WEBHOOK_URL: inbound.url,
+    });
+    expect(sent.code).not.toBe(0);
+    expect(inbound.reports).toHaveLength(1);
+  });
+
+  test("says what is missing without an address", async () => {
+    const sent = await run(
+      ["env", "-u", "MONITOR_WEBHOOK_URL", ...command],
+      {},
+    );
+    expect(sent.code).not.toBe(0);
+    expect(sent.output).toContain("webhook_url of your monitor");
+  });
+});
+
+describe.each([
+  ["node.mjs", ["node", "health-endpoint/node.mjs"]],
+  ["python.py", ["python3", "health-endpoint/python.py"]],
+] as const)("health-endpoint/%s", (_, command) => {
+  async function serve(env: Record<string, string>): Promise<string> {
+    const child = start([...command], { PORT: "0", ...env });
+    while (!child.output().includes("/health\n")) {
+      if (child.exitCode !== null) throw new Error(child.output());
+      await once(child.stdout!, "data");
+    }
+    return child.output().trim();
+  }
+  const read = async (url: string) => {
+    const answer = await fetch(url);
+    const fetched = {
+      kind: "answer",
+      http_status: answer.status,
+      body: await answer.text(),
+    } as const;
+    const reading = readHealth(fetched, Date.now());
+    if (!reading.ok) throw new Error(reading.reason);
+    return reading;
+  };
+
+  test("serves a report that monitord reads without a remark", async () => {
+    const url = await serve({});
+    const reading = await read(url);
+    expect(reading.remarks).toEqual([]);
+    expect(reading.results.map(({ name }) => name)).toContain("disk");
+    for (const { status, reported_status } of reading.results)
+      expect([status, reported_status]).toEqual([
+        expect.stringMatching(/^(ok|warning|failed)$/),
+        null,
+      ]);
+    const elsewhere = await fetch(new URL("/", url));
+    expect(elsewhere.status).toBe(404);
+    await elsewhere.text();
+  });
+
+  test("says when the database cannot be reached", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const database = `127.0.0.1:${port}`;
+    const status = (reading: Awaited<ReturnType<typeof read>>) =>
+      reading.results.find(({ name }) => name === "database")?.status;
+    expect(status(await read(await serve({ DATABASE: database })))).toBe("ok");
+
+    await new Promise((resolve) => server.close(resolve));
+    const reading = await read(await serve({ DATABASE: database }));
+    expect(status(reading)).toBe("failed");
+    const verdict = judge(
+      reading,
+      { staleness_threshold_minutes: 10 },
+      Date.now(),
+    );
+    expect(verdict.status).toBe("down");
+    expect(verdict.reason).toContain("Database: Could not connect");
+  });
+});
