@@ -100,7 +100,12 @@ export async function startDaemon(
             ? null
             : "the database does not take writes",
     });
-    teardowns.add("http", () => server.close());
+    teardowns.add("http", async () => {
+      // Senders that are still at it after this are cut off: they will hear nothing, and try again.
+      const cut = setTimeout(() => server.server.closeAllConnections(), 2000);
+      await server.close();
+      clearTimeout(cut);
+    });
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.siteUrl === null) site.url = url;
 

@@ -86,6 +86,14 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
         "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     });
   });
+  // Whoever is answered last must not keep the connection: the server would wait for it to the end.
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
     const { method } = request;

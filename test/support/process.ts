@@ -1,0 +1,75 @@
+/** The daemon as its users run it: a process of its own, that can be killed. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(
+  new URL("../../src/daemon/main.ts", import.meta.url),
+);
+
+export interface Running {
+  url: string;
+  /** Everything it has said so far. */
+  output(): string;
+  child: ChildProcess;
+  /** Ends it on the spot, as a crash would. */
+  kill(): Promise<void>;
+  /** Asks it to stop; answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Runs the program to its end. */
+export async function runMonitord(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = start(args, env);
+  let stdout = "";
+  let stderr = "";
+  child.stdout!.on("data", (text) => (stdout += String(text)));
+  child.stderr!.on("data", (text) => (stderr += String(text)));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** Starts the service and waits until it says where it listens. */
+export async function startMonitord(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Running> {
+  const child = start(["serve", "--port", "0", ...args], env);
+  let output = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (text: unknown) => {
+      output += String(text);
+      const said = /listens on (http:\S+)/.exec(output);
+      if (said) resolve(said[1]!);
+    };
+    child.stdout!.on("data", hear);
+    child.stderr!.on("data", hear);
+    child.once("exit", (code) =>
+      reject(new Error(`monitord ended with ${code}: ${output}`)),
+    );
+  });
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  return {
+    url,
+    child,
+    output: () => output,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      return (await ended)[0];
+    },
+  };
+}
+
+function start(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
