@@ -47,24 +47,25 @@ export function makeLog(
 
 /** `03:00:01 warn  the message  loop=poller`, on one line whatever is in it. */
 function plain(line: string): string {
-  const { time, level, msg, err, ...rest } = JSON.parse(line) as Record<
-    string,
-    unknown
-  >;
+  const { time, level, msg, err, ...rest } = JSON.parse(line) as {
+    time: string;
+    level: string;
+    msg?: string;
+    err?: { stack?: string };
+  };
   const details = Object.entries(rest)
     .map(([name, value]) => `${name}=${shown(value)}`)
     .join(" ");
-  const stack = (err as { stack?: string } | undefined)?.stack;
   const text = [
-    String(time).slice(11, 19),
-    String(level).padEnd(5),
-    String(msg ?? ""),
+    time.slice(11, 19),
+    level.padEnd(5),
+    msg ?? "",
     details,
-    stack && level === "error" ? shown(stack) : "",
+    level === "error" ? (err?.stack ?? "") : "",
   ]
     .filter((part) => part !== "")
     .join(" ");
-  return `${text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")}\n`;
+  return `${text.replace(/\p{Cc}+/gu, " ")}\n`;
 }
 
 function shown(value: unknown): string {

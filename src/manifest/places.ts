@@ -19,9 +19,9 @@ export interface Entry {
 /** Knows where each field of the declaration came from. */
 export interface Places {
   /** Faults of the declaration, by field, as issues in the files. */
-  issues(faults: readonly Fault[]): Issue[];
+  issues: (faults: readonly Fault[]) => Issue[];
   /** `monitors.yaml:18`, where a resource is declared; null: it is not. */
-  lineOf(kind: ResourceKind, external_id: string): string | null;
+  lineOf: (kind: ResourceKind, external_id: string) => string | null;
 }
 
 /** A fault of a field as an issue in its file. */

@@ -101,7 +101,7 @@ function runOne({ verb, input }: Request): Answer["results"][number] {
 }
 
 function isOfTheDisk(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code ?? "");
+  const { code = "" } = error as { code?: string };
   return /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|NOTADB|BUSY|CANTOPEN|NOMEM)/.test(
     code,
   );

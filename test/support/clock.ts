@@ -6,7 +6,7 @@ import type { Clock } from "../../src/app/ports.ts";
 
 interface Sleeper {
   at: number;
-  wake(): void;
+  wake: () => void;
 }
 
 export class MovableClock implements Clock {
@@ -24,16 +24,14 @@ export class MovableClock implements Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();
-      const sleeper: Sleeper = {
-        at: this.#now + ms,
-        wake: () => {
-          this.#sleepers.delete(sleeper);
-          signal.removeEventListener("abort", sleeper.wake);
-          resolve();
-        },
+      const wake = () => {
+        this.#sleepers.delete(sleeper);
+        signal.removeEventListener("abort", wake);
+        resolve();
       };
+      const sleeper: Sleeper = { at: this.#now + ms, wake };
       this.#sleepers.add(sleeper);
-      signal.addEventListener("abort", sleeper.wake, { once: true });
+      signal.addEventListener("abort", wake, { once: true });
     });
   }
 

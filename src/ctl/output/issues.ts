@@ -28,7 +28,7 @@ function frame(issue: Issue, style: Style): string {
   const head = `${style.red(style.bold(`error[${issue.code}]`))} ${oneLine(issue.message)}`;
   return [
     head,
-    `${gutter}${style.cyan("-->")} ${issue.file}:${issue.line}:${issue.column}${within}`,
+    `${gutter}${style.cyan("-->")} ${oneLine(issue.file)}:${issue.line}:${issue.column}${within}`,
     `${gutter} ${bar}`,
     `${style.cyan(number)} ${bar} ${text}`,
     `${gutter} ${bar} ${" ".repeat(offset)}${caret}${hint}`,

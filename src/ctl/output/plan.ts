@@ -104,7 +104,7 @@ function updateText(
 ): string {
   const { kind, external_id, fields } = change;
   const place = lineOf(kind, external_id);
-  const head = `${style.yellow("~")} ${nouns[kind]} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(place)}` : ""}\n`;
+  const head = `${style.yellow("~")} ${nouns[kind]} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(oneLine(place))}` : ""}\n`;
   return (
     head +
     linesText(

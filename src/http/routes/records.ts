@@ -114,7 +114,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
         read: (page) =>
           store.read.inbound_events({ org_id, ...page, target_id }),
         position: (row) => ({ inserted_at: row.received_at, id: row.id }),
-        present: ({ org_id: _, received_at, ...row }) => ({
+        present: ({ org_id: _org, received_at, ...row }) => ({
           ...row,
           received_at: timestamp(received_at),
         }),
@@ -141,7 +141,10 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
       return sendList(request, reply, siteUrl(), {
         read: (page) => store.read.audit_events({ org_id, ...page }),
         position: (row) => ({ inserted_at: row.at, id: row.id }),
-        present: ({ org_id: _, at, ...row }) => ({ ...row, at: timestamp(at) }),
+        present: ({ org_id: _org, at, ...row }) => ({
+          ...row,
+          at: timestamp(at),
+        }),
       });
     },
   );
