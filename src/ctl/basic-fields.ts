@@ -1,8 +1,7 @@
 /** The fields of a server that has only the basic endpoints. */
-import type { Declaration } from "../api/declaration.ts";
 import type { ResourceKind } from "../core/model.ts";
 import type { WantedResource } from "../core/plan.ts";
-import { wantedOf } from "../manifest/wanted.ts";
+import { wantedResource } from "../manifest/wanted.ts";
 
 /** What every server of this API knows; others may know more, which their answers show. */
 const basicFields: Record<ResourceKind, readonly string[]> = {
@@ -31,36 +30,34 @@ const basicFields: Record<ResourceKind, readonly string[]> = {
   ],
 };
 
-/** Fields that the server does not know are left out, and said if they were meant. */
+/** The fields of a kind that a server knows; `example` is a resource of that kind as it answers it. */
+export function knownFields(
+  kind: ResourceKind,
+  example: object | undefined,
+): ReadonlySet<string> {
+  return new Set([...basicFields[kind], ...Object.keys(example ?? {})]);
+}
+
+/** A resource as the server can keep it: other fields go back to their default, said if they were meant. */
 export function withoutUnknown(
   resource: WantedResource,
-  example: object | undefined,
+  known: ReadonlySet<string>,
   warnings: string[],
 ): WantedResource {
-  const known = new Set([
-    ...basicFields[resource.kind],
-    ...Object.keys(example ?? {}),
-  ]);
+  const defaults = defaultsOf(resource.kind);
   const fields = { ...resource.fields };
   for (const [name, value] of Object.entries(fields)) {
     if (known.has(name)) continue;
-    delete fields[name];
-    if (value !== null && !isDefault(resource, name, value))
+    if (JSON.stringify(value) !== JSON.stringify(defaults[name]))
       warnings.push(
         `${resource.kind} ${resource.external_id}: this server has no ${name}; it was left out`,
       );
+    fields[name] = defaults[name];
   }
   return { ...resource, fields };
 }
 
-function isDefault(
-  { kind }: WantedResource,
-  name: string,
-  value: unknown,
-): boolean {
-  const [bare] = wantedOf({
-    project: "",
-    [kind]: [{ external_id: "", title: "", url: "", alert_group: "" }],
-  } as unknown as Declaration);
-  return JSON.stringify(bare?.fields[name]) === JSON.stringify(value);
+/** The value of each field that nobody declares. */
+export function defaultsOf(kind: ResourceKind): Record<string, unknown> {
+  return wantedResource(kind, { external_id: "" }).fields;
 }

@@ -14,10 +14,11 @@ import {
   type WantedResource,
 } from "../core/plan.ts";
 import { wantedOf } from "../manifest/wanted.ts";
-import { withoutUnknown } from "./basic-fields.ts";
+import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
 import type { Planner } from "./declare.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure, failureOf } from "./failure.ts";
+import { counted } from "./output/text.ts";
 
 type Fields = Record<string, unknown>;
 type Listed = Fields & { id: string; external_id: string | null };
@@ -26,6 +27,7 @@ interface Prepared {
   plan: Plan;
   writes: PlannedWrite[];
   groupIds: Map<string, string>;
+  known: (kind: ResourceKind) => ReadonlySet<string>;
 }
 
 /** Plans and applies through the lists of the server. */
@@ -34,18 +36,19 @@ export function upsertPlanner(
   declaration: Declaration,
   adopt: boolean,
 ): Planner {
-  const prepare = () => prepared(client, declaration, adopt);
+  const prepare = () => prepareFor(client, declaration, adopt);
   return {
     plan: async () => (await prepare()).plan,
     apply: async () => {
-      const { plan, writes, groupIds } = await prepare();
+      const prepared = await prepare();
+      const { plan, writes } = prepared;
       const changes: PlannedChange[] = [];
       for (const [index, write] of writes.entries()) {
         const change = plan.changes[index]!;
         if (write.action === "unchanged") changes.push(change);
         else
           try {
-            changes.push(await upserted(client, write, change, groupIds));
+            changes.push(await upserted(client, write, change, prepared));
           } catch (error) {
             throw partly(error, change, plan, index);
           }
@@ -55,7 +58,7 @@ export function upsertPlanner(
   };
 }
 
-async function prepared(
+async function prepareFor(
   client: Client,
   declaration: Declaration,
   adopt: boolean,
@@ -70,9 +73,10 @@ async function prepared(
   const named = new Map(
     lists.alert_groups.map((g) => [g.id, g.external_id ?? `id:${g.id}`]),
   );
+  const known = (kind: ResourceKind) => knownFields(kind, lists[kind][0]);
   const warnings: string[] = [];
   const wanted = wantedOf(declaration).map((resource) =>
-    withoutUnknown(resource, lists[resource.kind][0], warnings),
+    withoutUnknown(resource, known(resource.kind), warnings),
   );
   const stored: StoredResource[] = [];
   for (const kind of resourceKinds)
@@ -100,7 +104,7 @@ async function prepared(
     changes: planned.changes,
     warnings,
   };
-  return { plan, writes: planned.writes, groupIds };
+  return { plan, writes: planned.writes, groupIds, known };
 }
 
 async function readLists(
@@ -171,7 +175,7 @@ async function storedOf(
     // A server that keeps no owners leaves nobody to ask.
     project:
       "project" in listed ? (listed["project"] as string | null) : project,
-    fields,
+    fields: { ...defaultsOf(kind), ...fields },
   };
 }
 
@@ -179,10 +183,16 @@ async function upserted(
   client: Client,
   write: PlannedWrite,
   change: PlannedChange,
-  groupIds: Map<string, string>,
+  { groupIds, known }: Prepared,
 ): Promise<PlannedChange> {
   const { members, alert_group, ...fields } = write.fields;
-  const body: Fields = { ...fields, external_id: write.external_id };
+  const knows = known(write.kind);
+  const body: Fields = {
+    ...Object.fromEntries(
+      Object.entries(fields).filter(([name]) => knows.has(name)),
+    ),
+    external_id: write.external_id,
+  };
   if (typeof alert_group === "string")
     body["alert_group_id"] =
       groupIds.get(alert_group) ?? alert_group.replace(/^id:/, "");
@@ -222,7 +232,7 @@ function partly(
     .slice(0, index)
     .filter(({ action }) => action !== "unchanged").length;
   return new Failure(
-    `${change.kind} ${change.external_id}: ${failure.message}\n${done} changes were made before this one; they stay`,
+    `${change.kind} ${change.external_id}: ${failure.message}\n${counted(done, "change")} made before this one: what is done stays`,
     {
       exit: failure.exit,
       code: failure.code,

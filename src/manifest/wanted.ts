@@ -21,14 +21,19 @@ export function wantedResource(
   kind: ResourceKind,
   declared: object,
 ): WantedResource {
-  const { external_id, ...given } = declared as Record<string, unknown>;
-  const fields = defaultsOf(declaredFields[kind], declaredRequired[kind]);
-  for (const [name, value] of Object.entries(given))
-    if (value !== null) fields[name] = value;
+  const given = declared as Record<string, unknown>;
+  const defaults = defaultsOf(declaredFields[kind], declaredRequired[kind]);
+  const fields: Record<string, unknown> = {};
+  // In the order of the contract, which is the one that a plan shows.
+  for (const name of Object.keys(declaredFields[kind])) {
+    const value = given[name] ?? defaults[name];
+    if (value !== undefined) fields[name] = value;
+  }
   if (fields["members"] === null) delete fields["members"];
+  delete fields["external_id"];
   return {
     kind,
-    external_id: external_id as string,
+    external_id: given["external_id"] as string,
     fields: tidy(kind, fields),
   };
 }

@@ -1,0 +1,101 @@
+/** The client as its users run it, a process of its own, and inside the test as if on a terminal. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { main } from "../../src/ctl/program.ts";
+
+const program = fileURLToPath(
+  new URL("../../src/ctl/main.ts", import.meta.url),
+);
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A folder to run in, with its own home; everything in it is gone afterwards. */
+export interface Place {
+  folder: string;
+  env: Record<string, string>;
+  /** Writes a file into it. */
+  write(name: string, text: string | Uint8Array): string;
+  ctl(
+    args: string[],
+    options?: { input?: string; env?: object },
+  ): Promise<Ended>;
+  /** The same inside this process, with a terminal on which `answers` are typed. */
+  typed(args: string[], answers: string): Promise<Ended>;
+  [Symbol.dispose](): void;
+}
+
+export function newPlace(env: Record<string, string> = {}): Place {
+  const folder = mkdtempSync(join(tmpdir(), "monitorctl-"));
+  const own = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    ...env,
+  };
+  return {
+    folder,
+    env: own,
+    write(name, text) {
+      const path = join(folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return path;
+    },
+    ctl: (args, { input = "", env: more = {} } = {}) =>
+      run(args, folder, { ...own, ...more }, input),
+    typed: (args, answers) => typed(args, folder, own, answers),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function run(
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+  input: string,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], { cwd, env });
+  const ended: Ended = { code: null, stdout: "", stderr: "" };
+  child.stdout.on("data", (part) => (ended.stdout += String(part)));
+  child.stderr.on("data", (part) => (ended.stderr += String(part)));
+  // A command that needs no input may be gone before it is written.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  return new Promise((resolve) => {
+    child.on("close", (code) => resolve({ ...ended, code }));
+  });
+}
+
+async function typed(
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+  answers: string,
+): Promise<Ended> {
+  const ended: Ended = { code: null, stdout: "", stderr: "" };
+  const stdin: PassThrough & { isTTY?: boolean } = new PassThrough();
+  stdin.isTTY = true;
+  stdin.end(answers);
+  ended.code = await main(args, {
+    stdin,
+    stdout: { write: (text) => void (ended.stdout += text), isTTY: true },
+    stderr: { write: (text) => void (ended.stderr += text), isTTY: true },
+    env: {
+      NO_COLOR: "1",
+      // This process has another home than the place.
+      MONITORCTL_CONFIG_DIR: join(env["XDG_CONFIG_HOME"]!, "monitorctl"),
+      ...env,
+    },
+    cwd,
+    now: () => Date.UTC(2026, 10, 21, 3, 0, 0),
+  });
+  return ended;
+}

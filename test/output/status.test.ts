@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import type { Incident } from "../../src/api/incidents.ts";
+import { ageText } from "../../src/ctl/output/age.ts";
+import { resourcesText } from "../../src/ctl/output/resources.ts";
+import {
+  incidentsText,
+  isDown,
+  statusText,
+  type Monitor,
+} from "../../src/ctl/output/status.ts";
+import { structured } from "../../src/ctl/output/structured.ts";
+import { styleOf } from "../../src/ctl/output/style.ts";
+
+const plain = styleOf({ color: false, ascii: false });
+const now = Date.UTC(2026, 10, 21, 3, 0, 0);
+const health = (title: string, status: string, more: object = {}): Monitor =>
+  ({
+    title,
+    status,
+    status_reason: null,
+    checked_at: "2026-11-21T02:59:30Z",
+    paused_at: null,
+    ...more,
+  }) as Monitor;
+const webhook = (title: string, status: string): Monitor =>
+  ({
+    title,
+    status,
+    status_reason: null,
+    last_received_at: null,
+    paused_at: null,
+  }) as unknown as Monitor;
+const incident = (number: number, more: Partial<Incident> = {}): Incident => ({
+  id: `id-${number}`,
+  number,
+  source: "health_check_monitor",
+  source_id: "m",
+  alert_group_id: "g",
+  title: "Shop",
+  summary: "Database: could not connect",
+  status: "open",
+  priority_level: 1,
+  opened_at: "2026-11-21T02:50:00Z",
+  acknowledged_at: null,
+  acknowledged_by: null,
+  resolved_at: null,
+  resolved_reason: null,
+  details: {},
+  ...more,
+});
+
+describe("the status", () => {
+  test("shows the worst first and counts", () => {
+    const monitors = [
+      health("Shop", "up"),
+      webhook("Errors", "quiet"),
+      health("Old", "stale"),
+      health("Paused", "down", { paused_at: "2026-11-21T01:00:00Z" }),
+      health("New", "pending", { checked_at: null }),
+      webhook("Checkout errors", "firing"),
+      health("Api", "up"),
+      health("Search", "degraded", { status_reason: "Disk: 91 %" }),
+      health("Database", "down", { status_reason: "Database: no\nanswer" }),
+    ];
+    expect(
+      statusText(
+        monitors,
+        [
+          incident(7),
+          incident(5, { status: "acknowledged", acknowledged_by: "Ada" }),
+        ],
+        now,
+        plain,
+      ),
+    ).toBe(`INCIDENT  STATUS               PRIORITY  OPENED      TITLE  SUMMARY
+#7        open                 1         10 min ago  Shop   Database: could not connect
+#5        acknowledged by Ada  1         10 min ago  Shop   Database: could not connect
+
+   STATUS         MONITOR          LAST      REASON
+✗  down           Database         30 s ago  Database: no answer
+✗  firing         Checkout errors  never
+✗  stale          Old              30 s ago
+!  degraded       Search           30 s ago  Disk: 91 %
+!  pending        New              never
+✓  up             Api              30 s ago
+✓  up             Shop             30 s ago
+✓  quiet          Errors           never
+-  paused (down)  Paused           30 s ago
+
+1 down, 1 firing, 1 stale, 1 degraded, 1 pending, 2 up, 1 quiet, 1 paused; 2 unresolved incidents.
+`);
+  });
+
+  test("of nothing says that there is nothing", () => {
+    expect(statusText([], [], now, plain)).toBe("No monitors.\n");
+  });
+
+  test.each([
+    ["down", null, true],
+    ["stale", null, true],
+    ["firing", null, true],
+    ["degraded", null, false],
+    ["pending", null, false],
+    ["up", null, false],
+    ["down", "2026-11-21T01:00:00Z", false],
+  ])("%s, paused %s, is down: %s", (status, paused_at, down) => {
+    expect(isDown(health("x", status, { paused_at }))).toBe(down);
+  });
+});
+
+test("a resolved incident says why it ended", () => {
+  expect(
+    incidentsText(
+      [incident(3, { status: "resolved", resolved_reason: "all checks pass" })],
+      now,
+      plain,
+    ),
+  ).toContain(
+    "#3        resolved  1         10 min ago  Shop   all checks pass",
+  );
+});
+
+test.each([
+  ["2026-11-21T02:59:01Z", "59 s"],
+  ["2026-11-21T02:59:00Z", "1 min"],
+  ["2026-11-21T02:00:01Z", "59 min"],
+  ["2026-11-21T02:00:00Z", "1 h"],
+  ["2026-11-19T03:00:01Z", "47 h"],
+  ["2026-11-19T03:00:00Z", "2 d"],
+  ["2026-11-21T03:05:00Z", "0 s"],
+  [null, "never"],
+])("%s was %s ago", (instant, expected) => {
+  expect(ageText(instant, now)).toBe(expected);
+});
+
+describe("resources", () => {
+  test("are a table with the columns of their kind", () => {
+    const shown = resourcesText(
+      "health_check_monitors",
+      [
+        {
+          id: "1",
+          external_id: null,
+          title: "Shop",
+          status: "pending",
+          checks_total: null,
+          checked_at: null,
+          url: "https://x.example/",
+        },
+        {
+          id: "2",
+          external_id: "api",
+          title: "Api",
+          status: "up",
+          checks_total: 3,
+          checks_passing: 2,
+          checked_at: "2026-11-21T02:59:30Z",
+          url: "https://y.example/",
+        },
+      ] as never[],
+      now,
+      plain,
+    );
+    expect(shown).toBe(
+      `EXTERNAL ID  TITLE  STATUS   CHECKS  CHECKED   URL                 ID
+-            Shop   pending  -       never     https://x.example/  1
+api          Api    up       2/3     30 s ago  https://y.example/  2
+`,
+    );
+  });
+
+  test.each(["users", "alert_groups", "webhook_monitors"] as const)(
+    "of kind %s may lack what an older server does not know",
+    (kind) => {
+      const shown = resourcesText(
+        kind,
+        [{ id: "1", external_id: "a", title: "T", email: "e" } as never],
+        now,
+        plain,
+      );
+      expect(shown.split("\n")).toHaveLength(3);
+      expect(shown).not.toContain("undefined null");
+    },
+  );
+
+  test("are nothing when there are none", () => {
+    expect(resourcesText("users", [], now, plain)).toBe("");
+  });
+});
+
+test.each([
+  ["json", '{\n  "a": [\n    1\n  ]\n}\n'],
+  ["yaml", "a:\n  - 1\n"],
+  ["table", null],
+])("values as %s", (format, expected) => {
+  expect(structured({ a: [1] }, format)).toBe(expected);
+});
