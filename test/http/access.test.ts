@@ -1,0 +1,227 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeKey } from "../../src/core/api-key.ts";
+import type { Scope } from "../../src/core/model.ts";
+import type { HttpSide } from "../support/http.ts";
+import { keyFor, startHttp } from "../support/http.ts";
+
+let http: HttpSide;
+beforeAll(async () => {
+  http = await startHttp();
+});
+afterAll(() => http.end());
+
+/** What each route needs. A route that is described and not in here fails the first test. */
+const needs: Record<string, Scope | "public"> = {
+  "POST /api/webhook/{id}": "public",
+  "PUT /api/webhook/{id}": "public",
+  "POST /api/v1/login": "public",
+  "GET /api/v1/me": "read",
+  "GET /api/v1/alert_groups": "read",
+  "POST /api/v1/alert_groups": "write",
+  "GET /api/v1/alert_groups/{id}": "read",
+  "PUT /api/v1/alert_groups/{id}": "write",
+  "DELETE /api/v1/alert_groups/{id}": "write",
+  "GET /api/v1/alert_groups/{id}/members": "read",
+  "POST /api/v1/alert_groups/{id}/members": "write",
+  "DELETE /api/v1/alert_groups/{id}/members/{user_id}": "write",
+  "GET /api/v1/health_check_monitors": "read",
+  "POST /api/v1/health_check_monitors": "write",
+  "GET /api/v1/health_check_monitors/{id}": "read",
+  "PUT /api/v1/health_check_monitors/{id}": "write",
+  "DELETE /api/v1/health_check_monitors/{id}": "write",
+  "POST /api/v1/health_check_monitors/{id}/pause": "write",
+  "POST /api/v1/health_check_monitors/{id}/resume": "write",
+  "GET /api/v1/health_check_monitors/{id}/history": "read",
+  "GET /api/v1/webhook_monitors": "read",
+  "POST /api/v1/webhook_monitors": "write",
+  "GET /api/v1/webhook_monitors/{id}": "read",
+  "PUT /api/v1/webhook_monitors/{id}": "write",
+  "DELETE /api/v1/webhook_monitors/{id}": "write",
+  "POST /api/v1/webhook_monitors/{id}/pause": "write",
+  "POST /api/v1/webhook_monitors/{id}/resume": "write",
+  "GET /api/v1/webhook_monitors/{id}/history": "read",
+  "GET /api/v1/users": "read",
+  "POST /api/v1/users": "admin",
+  "GET /api/v1/users/{id}": "read",
+  "PUT /api/v1/users/{id}": "admin",
+  "DELETE /api/v1/users/{id}": "admin",
+  "GET /api/v1/users/{user_id}/devices": "read",
+  "POST /api/v1/users/{user_id}/devices": "admin",
+  "GET /api/v1/users/{user_id}/devices/{id}": "read",
+  "PUT /api/v1/users/{user_id}/devices/{id}": "admin",
+  "DELETE /api/v1/users/{user_id}/devices/{id}": "admin",
+  "GET /api/v1/incidents": "read",
+  "GET /api/v1/incidents/{id}": "read",
+  "POST /api/v1/incidents/{id}/acknowledge": "write",
+  "POST /api/v1/incidents/{id}/resolve": "write",
+  "POST /api/v1/incidents/{id}/notes": "write",
+  "GET /api/v1/notifications": "read",
+  "GET /api/v1/notifications/{id}": "read",
+  "GET /api/v1/inbound_events": "read",
+  "GET /api/v1/audit_events": "admin",
+  "GET /api/v1/api_keys": "admin",
+  "POST /api/v1/api_keys": "admin",
+  "DELETE /api/v1/api_keys/{id}": "admin",
+  "POST /api/v1/plan": "read",
+  "POST /api/v1/apply": "write",
+};
+const rank = { public: 0, read: 1, write: 2, admin: 3 };
+
+it("every described route is in the table of what routes need, and no other", () => {
+  const described = Object.entries(http.description.paths).flatMap(
+    ([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted()).toEqual(Object.keys(needs).toSorted());
+});
+
+describe.each(Object.entries(needs))("%s", (route, needed) => {
+  const [method = "", template = ""] = route.split(" ");
+  const path = template.replace(/\{[^}]+\}/g, "nobody");
+  const ask = (key: string | null) =>
+    http.call(method, path, {
+      key,
+      ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
+    });
+
+  it(`needs ${needed}`, async () => {
+    for (const scope of ["read", "write", "admin"] as const) {
+      const { status } = await ask(http.keys[scope]);
+      const allowed = rank[scope] >= rank[needed];
+      expect(status === 403, `with a ${scope} key: ${status}`).toBe(!allowed);
+      expect(status).toBeLessThan(500);
+    }
+    const nobody = await ask(null);
+    if (needed === "public") return;
+    expect(nobody.status).toBe(401);
+    expect(nobody.headers.get("www-authenticate")).toMatch(/^Bearer /);
+  });
+});
+
+describe("a key", () => {
+  const me = (authorization: string) =>
+    http.call("GET", "/api/v1/me", { headers: { authorization } });
+
+  it("says whose it is", async () => {
+    const { json } = await http.api("GET", "/me");
+    expect(json).toMatchObject({
+      organization: { name: "home" },
+      key: { scopes: ["admin"], revoked_at: null, expires_at: null },
+      server: { version: "9.9.9", site_url: http.siteUrl },
+    });
+    expect(JSON.stringify(json)).not.toContain(http.keys.admin);
+  });
+
+  it("that is missing, mistyped, invented or sent otherwise is refused", async () => {
+    const { admin } = http.keys;
+    for (const header of [
+      "",
+      "Bearer",
+      `Basic ${admin}`,
+      admin,
+      `Bearer ${admin.slice(0, -1)}`,
+      `Bearer ${admin.toLowerCase()}`,
+      `Bearer ${makeKey(randomBytes)}`,
+      `Bearer ${"x".repeat(5000)}`,
+    ]) {
+      const refused = await me(header);
+      expect(refused.status, header).toBe(401);
+      expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer /);
+    }
+    expect((await me(`bearer ${admin}`)).status).toBe(200);
+  });
+
+  it("is made with scopes and an end, shown once, listed without itself", async () => {
+    const made = await http.api("POST", "/api_keys", {
+      name: "ci",
+      scopes: ["read"],
+      expires_at: "2099-01-01T00:00:00Z",
+    });
+    expect(made.status).toBe(201);
+    expect(made.json.key).toMatch(/^mon_[0-9A-Za-z]{38}$/);
+    expect(made.json).toMatchObject({
+      name: "ci",
+      scopes: ["read"],
+      expires_at: "2099-01-01T00:00:00Z",
+      prefix: made.json.key.slice(0, 10),
+    });
+    const list = await http.api("GET", "/api_keys");
+    expect(list.text).not.toContain(made.json.key);
+    expect(list.json.map((key: { id: string }) => key.id)).toContain(
+      made.json.id,
+    );
+    expect((await me(`Bearer ${made.json.key}`)).json.key.name).toBe("ci");
+  });
+
+  it("that is revoked stops working with the next request", async () => {
+    const made = await http.api("POST", "/api_keys", { name: "gone" });
+    expect((await me(`Bearer ${made.json.key}`)).status).toBe(200);
+    const at = `/api_keys/${made.json.id}`;
+    expect((await http.api("DELETE", at)).status).toBe(204);
+    expect((await me(`Bearer ${made.json.key}`)).status).toBe(401);
+    expect(
+      (await http.call("DELETE", `/api/v1${at}`, { key: http.stranger }))
+        .status,
+    ).toBe(404);
+  });
+
+  it("stops working at the instant at which it expires", async () => {
+    const { organization } = (await http.api("GET", "/me")).json;
+    const at = http.clock.now() + 60_000;
+    const key = await keyFor(
+      http.store,
+      http.clock,
+      organization.id,
+      ["read"],
+      at,
+    );
+    expect((await me(`Bearer ${key}`)).status).toBe(200);
+    await http.clock.advance(59_999, () => true);
+    expect((await me(`Bearer ${key}`)).status).toBe(200);
+    await http.clock.advance(1, () => true);
+    expect((await me(`Bearer ${key}`)).status).toBe(401);
+  });
+
+  it.each([
+    [{ name: "x", expires_at: "2001-01-01T00:00:00Z" }, "expires_at"],
+    [{ name: "x", expires_at: "soon" }, "expires_at"],
+    [{ name: "x", scopes: [] }, "scopes"],
+    [{ name: "x", scopes: ["root"] }, "scopes[0]"],
+    [{}, "name"],
+  ])("is not made of %j", async (body, field) => {
+    const refused = await http.api("POST", "/api_keys", body);
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors[0].field).toBe(field);
+  });
+
+  it("that may write applies a declaration, but not one with users", async () => {
+    const apply = (body: object) =>
+      http.call("POST", "/api/v1/apply", { key: http.keys.write, body });
+    const groups = [{ external_id: "declared", title: "Declared" }];
+    const done = await apply({ project: "shop", alert_groups: groups });
+    expect([done.status, done.json.applied]).toEqual([200, true]);
+    const refused = await apply({
+      project: "shop",
+      users: [{ external_id: "u", email: "u@example.com" }],
+    });
+    expect(refused.status).toBe(403);
+    expect(refused.json.detail).toContain("admin");
+  });
+});
+
+it("a key that asks too often is told when to come back, and others are not", async () => {
+  const strict = await startHttp({ limits: { apiPerMinute: 3 } });
+  const ask = (key: string) => strict.call("GET", "/api/v1/me", { key });
+  for (const remaining of ["2", "1", "0"]) {
+    const fine = await ask(strict.keys.read);
+    expect(fine.status).toBe(200);
+    expect(fine.headers.get("ratelimit-limit")).toBe("3");
+    expect(fine.headers.get("ratelimit-remaining")).toBe(remaining);
+  }
+  const refused = await ask(strict.keys.read);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await ask(strict.keys.write)).status).toBe(200);
+  await strict.end();
+});

@@ -1,0 +1,222 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { StoreUnavailable, type Store } from "../../src/app/ports.ts";
+import { problems } from "../../src/http/problems.ts";
+import type { HttpSide } from "../support/http.ts";
+import { startHttp } from "../support/http.ts";
+
+let http: HttpSide;
+beforeAll(async () => {
+  http = await startHttp();
+});
+afterAll(() => http.end());
+
+const json = { "content-type": "application/json" };
+const post = (body: string, headers: Record<string, string> = json) =>
+  http.call("POST", "/api/v1/alert_groups", {
+    key: http.keys.admin,
+    body,
+    headers,
+  });
+
+describe("a body that cannot be let in", () => {
+  it.each([
+    ["no JSON", "{nope", 400],
+    ["nothing at all", "", 400],
+    ["white space", "  \n", 400],
+    ["half of it", '{"title":"x"', 400],
+    ["something after it", '{"title":"x"} {}', 400],
+    ["33 levels", `{"title":${"[".repeat(32)}${"]".repeat(32)}}`, 400],
+    ["a hundred thousand levels", "[".repeat(100_000), 400],
+    ["an array", "[]", 422],
+    ["null", "null", 422],
+    ["a number", "7", 422],
+    ["a text", '"title"', 422],
+  ])("%s: %s", async (_what, body, status) => {
+    const refused = await post(body);
+    expect(refused.status).toBe(status);
+    if (status === 422)
+      expect(refused.json.errors).toEqual([
+        expect.objectContaining({ field: "", code: "type" }),
+      ]);
+  });
+
+  it("without a body is said to be none", async () => {
+    const refused = await http.api("POST", "/alert_groups");
+    expect(refused.status).toBe(422);
+  });
+
+  it.each([
+    "application/x-www-form-urlencoded",
+    "text/plain",
+    "application/xml",
+    "multipart/form-data; boundary=x",
+    "jsonish",
+  ])("%s: 415", async (type) => {
+    const refused = await post('{"title":"x"}', { "content-type": type });
+    expect(refused.status).toBe(415);
+    expect(refused.json.detail).toContain("application/json");
+  });
+
+  it("of more than 1 MiB: 413, and the connection's next request is answered", async () => {
+    const refused = await post(
+      JSON.stringify({ title: "x".repeat(1024 * 1024 + 1) }),
+    );
+    expect(refused.status).toBe(413);
+    expect((await post('{"title":"after"}')).status).toBe(201);
+  });
+
+  it.each([
+    '{"title":"x","__proto__":{"polluted":1}}',
+    '{"title":"x","\\u005f_proto__":{"polluted":1}}',
+    '{"title":"x","constructor":{"prototype":{"polluted":1}}}',
+    '{"title":"x","toString":1}',
+  ])("%s is refused as an unknown field and pollutes nothing", async (body) => {
+    const refused = await post(body);
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors[0].code).toBe("unknown_field");
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+  it("with U+0000 and lone surrogates is let in with U+FFFD in their place", async () => {
+    const made = await post(
+      '{"title":"a\\u0000b\\ud800c","external_id":"\\udc00x"}',
+    );
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({
+      title: "a\ufffdb\ufffdc",
+      external_id: "\ufffdx",
+    });
+    const pair = await post('{"title":"\\ud83d\\ude00"}');
+    expect(pair.json.title).toBe("😀");
+  });
+});
+
+describe("a path", () => {
+  it.each([
+    ["GET", "/nowhere", 404],
+    ["GET", "/api/v1/nowhere", 404],
+    ["GET", "/api/v2/alert_groups", 404],
+    ["GET", "/api/v1/alert_groups/a/b/c", 404],
+    ["PATCH", "/api/v1/alert_groups", 405],
+    ["DELETE", "/api/v1/alert_groups", 405],
+    ["POST", "/api/v1/alert_groups/x", 405],
+    ["PUT", "/api/v1/me", 405],
+    ["DELETE", "/api/v1/incidents/1", 405],
+    ["POST", "/livez", 405],
+  ])("%s %s: %i", async (method, path, status) => {
+    const refused = await http.call(method, path, { key: http.keys.admin });
+    expect(refused.status).toBe(status);
+    if (status !== 405) return;
+    const allow = refused.headers.get("allow")!.split(", ");
+    expect(allow).not.toContain(method);
+    expect(allow.length).toBeGreaterThan(0);
+  });
+
+  it("says which methods are possible", async () => {
+    const refused = await http.call("PATCH", "/api/v1/alert_groups/x");
+    expect(refused.headers.get("allow")).toBe("DELETE, GET, HEAD, PUT");
+  });
+});
+
+describe("a problem", () => {
+  it("is application/problem+json, names its request, and has a title from the table", async () => {
+    const refused = await http.api("GET", "/users/nobody");
+    expect(refused.headers.get("content-type")).toMatch(
+      /^application\/problem\+json/,
+    );
+    expect(refused.json).toMatchObject({
+      type: "urn:monitord:problem:not-found",
+      title: problems["not-found"].title,
+      status: 404,
+    });
+    expect(refused.json.detail).toMatch(/[.!?]$/);
+  });
+
+  it("lists every fault of a body at once, in the order of the fields", async () => {
+    const refused = await http.api("POST", "/alert_groups", {
+      title: "",
+      priority_level: 9,
+      contact_days: [8, "x"],
+      contact_hours_from: "noon",
+      timezones: "UTC",
+    });
+    const fields = refused.json.errors.map((e: { field: string }) => e.field);
+    expect(fields.toSorted()).toEqual([
+      "contact_days[0]",
+      "contact_days[1]",
+      "contact_hours_from",
+      "priority_level",
+      "timezones",
+      "title",
+    ]);
+    for (const { message } of refused.json.errors) expect(message).not.toBe("");
+  });
+
+  it("carries the caller's request id when it is harmless, else one of ours", async () => {
+    const ask = (id: string) =>
+      http.call("GET", "/api/v1/nowhere", { headers: { "x-request-id": id } });
+    const own = await ask("trace-42/a:b");
+    expect(own.headers.get("x-request-id")).toBe("trace-42/a:b");
+    for (const id of ["x".repeat(129), "with space", "ü"]) {
+      const made = await ask(id).catch(() => null);
+      // fetch itself refuses to send what is no header value.
+      if (made) expect(made.headers.get("x-request-id")).not.toBe(id);
+    }
+    const line = http.logged.find((text) => text.includes("trace-42/a:b"));
+    expect(JSON.parse(line!)).toMatchObject({ request_id: "trace-42/a:b" });
+  });
+});
+
+describe("when something breaks inside", () => {
+  const failing = (error: () => Error) =>
+    startHttp({
+      wrap: (store) => ({
+        ...store,
+        run: ((verb: "save", input: never) =>
+          verb === "save"
+            ? Promise.reject(error())
+            : store.run(verb, input)) as Store["run"],
+      }),
+    });
+
+  it("a bug is 500 with the request's id, and nothing of the inside", async () => {
+    const side = await failing(() => new Error("canary of the inside"));
+    const answer = await side.api("POST", "/alert_groups", { title: "x" });
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain("canary");
+    expect(answer.json.detail).toContain(answer.json.request_id);
+    expect(
+      side.logged.some((line) => line.includes(answer.json.request_id)),
+    ).toBe(true);
+    await side.end();
+  });
+
+  it("a database that takes no writes is 503, and says when to try again", async () => {
+    const side = await failing(() => new StoreUnavailable("canary: disk full"));
+    const answer = await side.api("POST", "/alert_groups", { title: "x" });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answer.text).not.toContain("canary");
+    await side.end();
+  });
+});
+
+it("garbage on the wire is answered or cut off, and the next request is served", async () => {
+  const { port } = new URL(http.origin);
+  for (const bytes of [
+    "\x16\x03\x01\x02",
+    "GET / HTTP/9.9\r\n\r\n",
+    "\r\n\r\nx",
+  ]) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), "127.0.0.1", () =>
+        socket.end(bytes),
+      );
+      socket.on("error", () => {});
+      socket.on("close", () => resolve());
+      socket.resume();
+    });
+  }
+  expect((await http.call("GET", "/livez")).status).toBe(200);
+});

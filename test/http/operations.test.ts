@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Vitals } from "../../src/app/ports.ts";
+import { hashKey } from "../../src/core/api-key.ts";
+import { healthReport } from "../../src/http/health.ts";
+import type { HttpSide } from "../support/http.ts";
+import { startHttp } from "../support/http.ts";
+
+let http: HttpSide;
+let why: string | null = null;
+beforeAll(async () => {
+  http = await startHttp({ notReady: () => why });
+});
+afterAll(() => http.end());
+
+const wellVitals: Vitals = {
+  monitors: [],
+  unresolved_incidents: 0,
+  oldest_due_check_ms: 0,
+  oldest_due_push_ms: 0,
+  pushes: [],
+  unreachable_groups: [],
+  broken_devices: [],
+};
+
+describe("the operations", () => {
+  it("say that it lives, and whether it takes requests", async () => {
+    expect((await http.call("GET", "/livez")).text).toBe("ok\n");
+    expect((await http.call("GET", "/readyz")).status).toBe(200);
+    why = "shutting down";
+    const ready = await http.call("GET", "/readyz");
+    why = null;
+    expect([ready.status, ready.text]).toEqual([503, "shutting down\n"]);
+    expect((await http.call("GET", "/livez")).status).toBe(200);
+  });
+
+  it("report the service's own health in the format that it reads", async () => {
+    const { json } = await http.call("GET", "/health");
+    expect(json.finishedAt).toBe(Math.floor(http.clock.now() / 1000));
+    expect(
+      json.checkResults.map((check: { name: string }) => check.name),
+    ).toEqual(["database", "checks", "pushes", "devices", "alert_groups"]);
+    for (const check of json.checkResults) expect(check.status).toBe("ok");
+  });
+
+  it("give Prometheus figures with route patterns, never ids", async () => {
+    const made = await http.api("POST", "/alert_groups", { title: "G" });
+    await http.api("GET", `/alert_groups/${made.json.id}`);
+    const { text, headers } = await http.call("GET", "/metrics");
+    expect(headers.get("content-type")).toContain("text/plain");
+    expect(text).toContain('route="/api/v1/alert_groups/:id"');
+    expect(text).not.toContain(made.json.id);
+    for (const name of [
+      "monitord_monitors",
+      "monitord_unresolved_incidents",
+      "monitord_error_reports_total",
+      "monitord_checks_late_seconds",
+      "process_cpu_user_seconds_total",
+    ])
+      expect(text).toContain(`# HELP ${name} `);
+  });
+
+  it.each([
+    [{}, null, {}],
+    [{}, "The last write failed.", { database: "failed" }],
+    [{ oldest_due_check_ms: 29_999 }, null, {}],
+    [{ oldest_due_check_ms: 30_000 }, null, { checks: "warning" }],
+    [{ oldest_due_check_ms: 120_000 }, null, { checks: "failed" }],
+    [{ oldest_due_push_ms: 120_000 }, null, { pushes: "failed" }],
+    [
+      { unreachable_groups: [{ org_id: "o", id: "g", title: "On call" }] },
+      null,
+      { alert_groups: "warning" },
+    ],
+    [
+      {
+        broken_devices: [
+          {
+            org_id: "o",
+            id: "d",
+            user_email: "ada@example.com",
+            name: null,
+            reason: "gone",
+          },
+        ],
+      },
+      null,
+      { devices: "warning" },
+    ],
+  ])("judge %j with the database %j", (vitals, database, unwell) => {
+    const { checkResults } = healthReport(
+      { ...wellVitals, ...vitals },
+      database,
+      0,
+    );
+    expect(
+      Object.fromEntries(
+        checkResults
+          .filter(({ status }) => status !== "ok")
+          .map(({ name, status }) => [name, status]),
+      ),
+    ).toEqual(unwell);
+    for (const { status, shortSummary, notificationMessage } of checkResults) {
+      expect(shortSummary).not.toBe("");
+      if (status !== "ok") expect(notificationMessage).not.toBe("");
+    }
+  });
+});
+
+describe("the way in", () => {
+  const code = "7KQ2M-XB4TD";
+  const makeCode = async (text: string, lifetime = 1_800_000) => {
+    const { organization } = (await http.api("GET", "/me")).json;
+    await http.store.run("create_setup_code", {
+      org_id: organization.id,
+      hash: hashKey(text.replace("-", "")),
+      expires_at: http.clock.now() + lifetime,
+      now: http.clock.now(),
+    });
+  };
+  const login = (body: object) => http.call("POST", "/api/v1/login", { body });
+
+  it("exchanges a one-time code for an administrator's key, once, however it is typed", async () => {
+    await makeCode(code);
+    const made = await login({ code: " 7kq2m xb4td ", name: "laptop" });
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({ name: "laptop", scopes: ["admin"] });
+    const me = await http.call("GET", "/api/v1/me", { key: made.json.key });
+    expect(me.json.organization.name).toBe("home");
+    expect((await login({ code })).status).toBe(401);
+  });
+
+  it("refuses a code that is unknown or too old", async () => {
+    await makeCode("22222-22222", 1);
+    await http.clock.advance(1, () => true);
+    for (const wrong of ["22222-22222", "33333-33333"]) {
+      const refused = await login({ code: wrong });
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer/);
+      expect(refused.json.detail).toContain("monitord setup-code");
+    }
+    expect((await login({})).status).toBe(422);
+  });
+
+  it("shows a form that uses nothing up, and escapes what is put into it", async () => {
+    await makeCode("44444-44444");
+    const page = await http.call("GET", "/login?code=44444-44444");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('value="44444-44444"');
+    expect(page.headers.get("content-security-policy")).toContain(
+      "default-src 'none'",
+    );
+    expect(page.text).not.toMatch(/<script/i);
+    const hostile = await http.call(
+      "GET",
+      `/login?code=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    );
+    expect(hostile.text).not.toContain("<script>");
+    expect((await login({ code: "44444-44444" })).status).toBe(201);
+  });
+
+  it("shows the key of the form once, with what to type next", async () => {
+    await makeCode("55555-55555");
+    const form = () =>
+      http.call("POST", "/login", {
+        body: "code=55555-55555",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+    const page = await form();
+    const key = /mon_[0-9A-Za-z]{38}/.exec(page.text)?.[0];
+    expect([page.status, typeof key]).toEqual([200, "string"]);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.text).toContain("monitorctl login");
+    expect((await http.call("GET", "/api/v1/me", { key: key! })).status).toBe(
+      200,
+    );
+    const again = await form();
+    expect(again.status).toBe(401);
+    expect(again.text).not.toContain("mon_");
+  });
+
+  it("has a page that says where things are, and its stylesheet", async () => {
+    const home = await http.call("GET", "/");
+    expect(home.text).toContain("/api/v1/docs");
+    const style = await http.call("GET", "/assets/style.css");
+    expect(style.headers.get("content-type")).toContain("text/css");
+    expect(style.text).toMatch(/color-scheme: light dark/);
+  });
+
+  it("slows down who guesses", async () => {
+    const fresh = await startHttp();
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++)
+      statuses.push(
+        (
+          await fresh.call("POST", "/api/v1/login", {
+            body: { code: `AAAAA-AAAA${i % 10}` },
+          })
+        ).status,
+      );
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    await fresh.end();
+  });
+});
+
+describe("every answer", () => {
+  it.each(["/livez", "/", "/api/v1/me", "/api/v1/nowhere", "/api/v1/docs"])(
+    "of %s says how it may be used",
+    async (path) => {
+      const { headers } = await http.call("GET", path);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("content-security-policy")).toContain("default-src");
+      expect(headers.get("x-request-id")).toMatch(/^[\x21-\x7e]+$/);
+      expect(headers.get("server")).toBeNull();
+    },
+  );
+
+  it("describes itself: OpenAPI 3.1 with one operationId each, and a page of it", async () => {
+    const { json } = await http.call("GET", "/api/v1/openapi.json");
+    expect(json.openapi).toMatch(/^3\.1/);
+    expect(json.servers).toEqual([{ url: http.siteUrl }]);
+    const operations = Object.values(json.paths).flatMap((methods) =>
+      Object.values(methods as Record<string, { operationId?: string }>),
+    );
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+    const page = await http.call("GET", "/api/v1/docs/");
+    expect(page.headers.get("content-type")).toContain("text/html");
+  });
+});
+
+describe("under a path", () => {
+  it("everything works with the path and without it, and addresses carry it", async () => {
+    const side = await startHttp({ path: "/mon/itor" });
+    const made = await side.api("POST", "/alert_groups", { title: "G" });
+    expect(made.headers.get("location")).toBe(
+      `${side.origin}/mon/itor/api/v1/alert_groups/${made.json.id}`,
+    );
+    expect(made.json.webhook_url).toContain("/mon/itor/api/webhook/");
+    await side.api("POST", "/alert_groups", { title: "H" });
+    const page = await side.api("GET", "/alert_groups?limit=1");
+    const link = /<([^>]+)>/.exec(page.headers.get("link")!)![1]!;
+    expect(link.startsWith(`${side.siteUrl}/api/v1/alert_groups?`)).toBe(true);
+    const next = await side.call("GET", link.slice(side.origin.length), {
+      key: side.keys.read,
+    });
+    expect(next.json).toHaveLength(1);
+    for (const prefix of ["/mon/itor", ""])
+      for (const path of ["/livez", "/login", "/", "/api/v1/openapi.json"])
+        expect((await side.call("GET", prefix + path)).status).toBe(200);
+    expect((await side.call("GET", "/mon/itors/livez")).status).toBe(404);
+    expect((await side.call("GET", "/mon/itor/login")).text).toContain(
+      'action="/mon/itor/login"',
+    );
+    await side.end();
+  });
+});
+
+describe("secrets", () => {
+  it("are in no line of the log and in no answer that did not ask for them", async () => {
+    const side = await startHttp();
+    const group = await side.api("POST", "/alert_groups", { title: "G" });
+    const monitor = await side.api("POST", "/webhook_monitors", {
+      title: "W",
+      alert_group_id: group.json.id,
+    });
+    const health = await side.api("POST", "/health_check_monitors", {
+      title: "H",
+      url: "https://ada:canary-password@example.com/",
+      alert_group_id: group.json.id,
+      request_headers: { Authorization: "canary-header" },
+    });
+    const inbound = `/api/webhook/${monitor.json.webhook_id}`;
+    const answers = [
+      health,
+      await side.call("POST", inbound, { body: { message: "canary-report" } }),
+      await side.call("POST", inbound, {
+        body: "canary-broken",
+        headers: { "content-type": "application/json" },
+      }),
+      await side.call("GET", inbound),
+      await side.call("POST", "/api/v1/login", {
+        body: { code: "CANARY-CODE" },
+      }),
+      await side.call("GET", "/login?code=CANARY-QUERY"),
+      await side.call("GET", "/api/v1/me?token=canary-query"),
+      await side.api("PUT", `/health_check_monitors/${health.json.id}`, {
+        request_headers: { Authorization: "canary-header-2", Host: "canary" },
+      }),
+      await side.api("GET", "/health_check_monitors"),
+      await side.api("GET", "/audit_events"),
+    ];
+    expect(answers.map((a) => a.status)).toEqual([
+      201, 202, 400, 405, 401, 200, 401, 422, 200, 200,
+    ]);
+    const log = side.logged.join("");
+    expect(log).toContain("/api/v1/health_check_monitors/:id");
+    for (const secret of [
+      "canary",
+      "CANARY",
+      monitor.json.webhook_id,
+      group.json.webhook_id,
+      side.keys.admin,
+    ])
+      expect(log).not.toContain(secret);
+    for (const { text } of [answers[0]!, ...answers.slice(7)]) {
+      expect(text).not.toContain("canary-password");
+      expect(text).not.toContain("canary-header");
+    }
+    await side.end();
+  });
+});

@@ -1,0 +1,242 @@
+/**
+ * The HTTP side alone, over a real store and a real socket: two organizations, a key of each scope, a
+ * clock that stands still, and everything that was logged.
+ *
+ * `call` holds every answer against the published OpenAPI description with ajv, which shares nothing with
+ * the validator that the service uses: an answer that the description does not promise fails the test.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { pino } from "pino";
+import { expect } from "vitest";
+import type { Store } from "../../src/app/ports.ts";
+import { hashKey, keyPrefix, makeKey } from "../../src/core/api-key.ts";
+import type { Scope } from "../../src/core/model.ts";
+import type { Deps } from "../../src/http/deps.ts";
+import { buildServer } from "../../src/http/server.ts";
+import { openSqliteStore } from "../../src/store/sqlite.ts";
+import { MovableClock } from "./clock.ts";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; undefined when there is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any;
+}
+
+export interface Ask {
+  key?: string | null;
+  /** Sent as JSON, unless it is text or bytes already. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface HttpSide {
+  /** Where it listens; `siteUrl` may carry a path on top of it. */
+  origin: string;
+  siteUrl: string;
+  clock: MovableClock;
+  store: Store;
+  keys: Record<Scope, string>;
+  /** An administrator of another organization. */
+  stranger: string;
+  /** Every line that was logged, as text. */
+  logged: string[];
+  description: Description;
+  /** Calls below the origin (`/livez`) as it stands; what is described must be answered as described. */
+  call(method: string, path: string, ask?: Ask): Promise<Answer>;
+  /** The same below `/api/v1`, with the administrator's key. */
+  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  end(): Promise<void>;
+}
+
+interface Described {
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+export interface Description {
+  paths: Record<string, Record<string, Described>>;
+}
+
+export interface HttpOptions {
+  /** Path of the site URL. */
+  path?: string;
+  limits?: Partial<Deps["limits"]>;
+  /** Wraps the store, to make it fail. */
+  wrap?: (store: Store) => Store;
+  notReady?: () => string | null;
+}
+
+export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
+  const folder = mkdtempSync(join(tmpdir(), "monitord-http-"));
+  const clock = new MovableClock();
+  const store = await openSqliteStore({
+    path: join(folder, "monitord.db"),
+    now: clock.now(),
+  });
+  const logged: string[] = [];
+  const site = { url: "" };
+  const server = await buildServer({
+    store: options.wrap?.(store) ?? store,
+    clock,
+    randomBytes,
+    siteUrl: () => site.url,
+    version: "9.9.9",
+    logger: pino(
+      { level: "trace" },
+      { write: (line) => void logged.push(line) },
+    ),
+    trustedProxies: [],
+    limits: { apiPerMinute: 100_000, ...options.limits },
+    notReady: options.notReady ?? (() => null),
+  });
+  const origin = await server.listen({ host: "127.0.0.1", port: 0 });
+  site.url = origin + (options.path ?? "");
+
+  const home = await organization(store, clock, "home");
+  const other = await organization(store, clock, "other");
+  const keys = {
+    read: await keyFor(store, clock, home, ["read"]),
+    write: await keyFor(store, clock, home, ["write"]),
+    admin: await keyFor(store, clock, home, ["admin"]),
+  };
+  const description = (await (
+    await fetch(`${origin}/api/v1/openapi.json`)
+  ).json()) as Description;
+  const promised = promises(description);
+
+  const side: HttpSide = {
+    origin,
+    siteUrl: site.url,
+    clock,
+    store,
+    keys,
+    stranger: await keyFor(store, clock, other, ["admin"]),
+    logged,
+    description,
+    async call(method, path, { key = null, body, headers = {} } = {}) {
+      const raw = typeof body === "string" || body instanceof Uint8Array;
+      const response = await fetch(origin + path, {
+        method,
+        redirect: "manual",
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined || raw
+            ? {}
+            : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: raw ? (body as string) : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const type = response.headers.get("content-type") ?? "";
+      const answer: Answer = {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json:
+          type.includes("json") && text !== "" ? JSON.parse(text) : undefined,
+      };
+      promised(method, path.slice((options.path ?? "").length), answer);
+      return answer;
+    },
+    api: (method, path, body) =>
+      side.call(method, `${options.path ?? ""}/api/v1${path}`, {
+        key: keys.admin,
+        ...(body === undefined ? {} : { body }),
+      }),
+    async end() {
+      await server.close();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+  return side;
+}
+
+async function organization(
+  store: Store,
+  clock: MovableClock,
+  name: string,
+): Promise<string> {
+  const made = await store.run("create_organization", {
+    name,
+    now: clock.now(),
+  });
+  return made.id;
+}
+
+/** A new key of an organization. */
+export async function keyFor(
+  store: Store,
+  clock: MovableClock,
+  org_id: string,
+  scopes: Scope[],
+  expires_at: number | null = null,
+): Promise<string> {
+  const key = makeKey(randomBytes);
+  await store.run("create_key", {
+    actor: { org_id, name: "test", request_id: null },
+    name: `${scopes.join(" ")} key`,
+    hash: hashKey(key),
+    prefix: keyPrefix(key),
+    scopes,
+    expires_at,
+    now: clock.now(),
+  });
+  return key;
+}
+
+/** Fails the test when an answer is none of those that the description promises. */
+function promises(description: Description) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const compiled = new Map<object, ValidateFunction>();
+  const routes = Object.entries(description.paths).map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
+    methods,
+  }));
+  const anyProblem = Object.values(
+    description.paths["/api/v1/alert_groups"]!,
+  )[0]!.responses["4XX"]!;
+
+  return (method: string, path: string, answer: Answer): void => {
+    const where = `${method} ${path.split("?")[0]} → ${answer.status}`;
+    const methods = routes.find(({ pattern }) =>
+      pattern.test(path.split("?")[0]!),
+    )?.methods;
+    const operation = methods?.[method.toLowerCase()];
+    // What nobody described may only be refused, or is no part of the API.
+    if (!operation && !(path.startsWith("/api/") && answer.status >= 400))
+      return;
+    const { responses } = operation ?? { responses: { "4XX": anyProblem } };
+    const promise =
+      responses[answer.status] ??
+      responses[`${String(answer.status).charAt(0)}XX`];
+    expect(promise, `${where} is described`).toBeDefined();
+    // HTTP itself says that a 204 has no body.
+    if (answer.status === 204 || !promise?.content) {
+      expect(answer.text, `${where} has no body`).toBe("");
+      return;
+    }
+    const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
+    const schema = promise.content[type]?.schema;
+    expect(schema, `${where} answers ${type}`).toBeDefined();
+    let validate = compiled.get(schema!);
+    if (!validate) compiled.set(schema!, (validate = ajv.compile(schema!)));
+    const fits = validate(answer.json);
+    expect(fits ? [] : validate.errors, `${where} ${answer.text}`).toEqual([]);
+    if (answer.status >= 400) {
+      expect(answer.json.status, where).toBe(answer.status);
+      expect(answer.json.type, where).toMatch(/^urn:monitord:problem:[a-z-]+$/);
+      expect(answer.json.request_id, where).toBe(
+        answer.headers.get("x-request-id"),
+      );
+    }
+  };
+}
