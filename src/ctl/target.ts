@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { openContexts } from "./contexts.ts";
+import { readContexts } from "./contexts.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure, wrongInput } from "./failure.ts";
 import type { Io } from "./io.ts";
@@ -47,7 +47,7 @@ export function targetOf(io: Io, flags: TargetFlags): Target {
 }
 
 function ofNamed(io: Io, name: string): Target {
-  const all = openContexts(io).all();
+  const all = readContexts(io).all;
   const context = all[name];
   if (context) return ofContext(name, context);
   throw wrongInput(
@@ -59,9 +59,9 @@ function ofNamed(io: Io, name: string): Target {
 
 /** The context of `url`; of null, the one that was signed in to last. */
 function storedFor(io: Io, url: string | null): Target | null {
-  const contexts = openContexts(io);
-  const found = Object.entries(contexts.all()).find(([name, context]) =>
-    url === null ? name === contexts.current() : context.url === url,
+  const contexts = readContexts(io);
+  const found = Object.entries(contexts.all).find(([name, context]) =>
+    url === null ? name === contexts.current : context.url === url,
   );
   return found ? ofContext(...found) : null;
 }

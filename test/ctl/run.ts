@@ -90,8 +90,6 @@ async function typed(
     stderr: { write: (text) => void (ended.stderr += text), isTTY: true },
     env: {
       NO_COLOR: "1",
-      // This process has another home than the place.
-      MONITORCTL_CONFIG_DIR: join(env["XDG_CONFIG_HOME"]!, "monitorctl"),
       ...env,
     },
     cwd,

@@ -4,7 +4,7 @@ import type { Client } from "../../client/client.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import type { Call, Run } from "../call.ts";
 import { clientWith } from "../connect.ts";
-import { openContexts } from "../contexts.ts";
+import { saveContext } from "../contexts.ts";
 import { exitCodes } from "../exit.ts";
 import { Failure, wrongInput } from "../failure.ts";
 import { ask, readInput } from "../io.ts";
@@ -25,15 +25,14 @@ export const run: Run = async (call) => {
       : await keyForCode(call, url, code ?? (await askedCode(call, url)));
   const me = await verified(clientWith(url, key, options), url);
   const name = options.context ?? new URL(url).host;
-  const contexts = openContexts(io);
-  contexts.save(name, { url, api_key: key });
+  const { path } = saveContext(io, name, { url, api_key: key });
   if (options.output === "json")
     io.stdout.write(
       `${JSON.stringify({ context: name, url, key: me?.key ?? null }, null, 2)}\n`,
     );
   else
     io.stdout.write(
-      `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.key.scopes.join(", ")})` : ""}. Kept as context "${name}" in ${contexts.path}\n`,
+      `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.key.scopes.join(", ")})` : ""}. Kept as context "${name}" in ${path}\n`,
     );
   return exitCodes.done;
 };

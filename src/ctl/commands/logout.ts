@@ -1,17 +1,17 @@
 import type { Run } from "../call.ts";
-import { openContexts } from "../contexts.ts";
+import { readContexts, removeContext } from "../contexts.ts";
 import { exitCodes } from "../exit.ts";
 import { wrongInput } from "../failure.ts";
 
 /** Forgets a context and its key. The key itself stays valid. */
 export const run: Run = async ({ io, options, style }) => {
-  const contexts = openContexts(io);
-  const name = options.context ?? contexts.current();
-  if (name === null || !contexts.remove(name))
+  const contexts = readContexts(io);
+  const name = options.context ?? contexts.current;
+  if (name === null || !removeContext(io, name))
     throw wrongInput(
       "unknown_context",
       name === null ? "nobody is signed in" : `there is no context "${name}"`,
-      `name one with --context; known: ${Object.keys(contexts.all()).join(", ") || "none"}`,
+      `name one with --context; known: ${Object.keys(contexts.all).join(", ") || "none"}`,
     );
   io.stdout.write(
     options.output === "json"
