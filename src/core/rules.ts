@@ -153,6 +153,14 @@ function requestHeaders(fields: Fields): Fault[] {
   const headers = fields["request_headers"] as Record<string, string>;
   return Object.entries(headers).flatMap(([name, value]) => {
     const field = `request_headers.${name}`;
+    // `__proto__` is a token too, and the one name that is not safe to be a key.
+    if (
+      !/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/.test(name) ||
+      name === "__proto__"
+    )
+      return [
+        fault(field, "format", "is no header name: letters, digits and - do"),
+      ];
     if (reserved.has(name.toLowerCase()))
       return [
         fault(

@@ -122,6 +122,9 @@ describe("the rules between fields", () => {
     [{ "X-Token": "***" }, ["request_headers.X-Token secret_needed"]],
     [{ "X-Token": "a\r\nb" }, ["request_headers.X-Token format"]],
     [{ "X-Token": "ü" }, ["request_headers.X-Token format"]],
+    [{ "X Token": "v" }, ["request_headers.X Token format"]],
+    [{ "": "v" }, ["request_headers. format"]],
+    [JSON.parse('{"__proto__":"v"}'), ["request_headers.__proto__ format"]],
   ])("request headers %j", (request_headers, faults) => {
     expect(said("health_check_monitors", { request_headers })).toEqual(faults);
   });
