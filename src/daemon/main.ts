@@ -5,6 +5,7 @@
 import { Command, CommanderError } from "commander";
 import { allOptions, flagOf, variableOf } from "./options.ts";
 import type { Invocation } from "./commands/invocation.ts";
+import { nearest } from "../core/nearest.ts";
 import { version } from "./version.ts";
 
 /** Exit codes of monitord: 78 is EX_CONFIG of sysexits.h, which supervisors do not restart on. */
@@ -39,9 +40,7 @@ function add(
   load: () => Promise<{ run: Run }>,
   options: [string, string][] = [],
 ): Command {
-  const command = parent
-    .command(usage, { isDefault: usage === "serve" })
-    .description(description);
+  const command = parent.command(usage).description(description);
   for (const [flags, text] of options) command.option(flags, text);
   return command.action(async () => {
     const { run } = await load();
@@ -65,6 +64,27 @@ add(
   "run the service (the default)",
   () => import("./commands/serve.ts"),
 );
+program
+  .usage("[options] [command]")
+  .argument("[word]")
+  .action(async (word: string | undefined) => {
+    // Without a command it serves; a mistyped one must not.
+    if (word === undefined)
+      return void (await program.parseAsync(
+        ["serve", ...process.argv.slice(2)],
+        {
+          from: "user",
+        },
+      ));
+    const meant = nearest(
+      word,
+      program.commands.map((command) => command.name()),
+    );
+    program.error(
+      `error: unknown command '${word}'${meant ? `, did you mean '${meant}'?` : ""}`,
+      { exitCode: exitCodes.configuration },
+    );
+  });
 const keys = program.command("keys").description("API keys");
 const keysModule = () => import("./commands/keys.ts");
 add(

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const src = fileURLToPath(new URL("../src", import.meta.url));
+
+/** Folder → what it may import of ours, and why. */
+const may: Record<string, { import: string[]; why: string }> = {
+  core: {
+    import: [],
+    why: "what is decided must be testable without anything around it",
+  },
+  api: { import: ["core"], why: "the contract speaks of the core's nouns" },
+  manifest: {
+    import: ["api", "core"],
+    why: "a file is judged offline, by the contract alone",
+  },
+  app: {
+    import: ["core"],
+    why: "ports name what is needed, not who provides it",
+  },
+  store: {
+    import: ["app", "core"],
+    why: "a store runs decisions and knows nobody who asks for them",
+  },
+  probe: { import: ["app", "core"], why: "an adapter knows its port" },
+  push: {
+    import: ["app", "core", "probe"],
+    why: "push servers pass the same address guard as health endpoints",
+  },
+  dashboard: { import: ["core"], why: "pages are made of what they are given" },
+  http: {
+    import: ["app", "api", "manifest", "core", "dashboard"],
+    why: "routes translate; they name no other adapter",
+  },
+  client: { import: ["api"], why: "the client knows the contract, no more" },
+  ctl: {
+    import: ["client", "manifest", "api", "core"],
+    why: "the client program works against any server of the contract",
+  },
+  daemon: {
+    import: [
+      "core",
+      "api",
+      "manifest",
+      "app",
+      "store",
+      "probe",
+      "push",
+      "http",
+    ],
+    why: "the only place that names concrete adapters; never the client",
+  },
+};
+
+/** Who may say what would make the rest untestable, and why. */
+const sayings: { what: RegExp; in: string[]; why: string }[] = [
+  {
+    what: /\bDate\.now\(|new Date\(\)/,
+    in: ["daemon/clock.ts", "daemon/demo/", "ctl/"],
+    why: "time comes in as an argument; only the edge of a process asks for it",
+  },
+  {
+    what: /\bsetTimeout\(|\bsetInterval\(|timers\/promises/,
+    in: [
+      "daemon/clock.ts",
+      "daemon/teardown.ts",
+      "daemon/daemon.ts",
+      "daemon/demo/",
+      "probe/",
+      "ctl/",
+    ],
+    why: "waiting goes through the clock, so that stories can move it; deadlines of sockets are real time",
+  },
+  {
+    what: /Math\.random/,
+    in: ["daemon/daemon.ts"],
+    why: "chance comes in as an argument",
+  },
+  {
+    what: /process\.env/,
+    in: ["daemon/commands/invocation.ts", "daemon/demo/", "ctl/"],
+    why: "configuration is read once, at the edge",
+  },
+  {
+    what: /process\.exit\(/,
+    in: ["daemon/commands/serve.ts", "build.ts"],
+    why: "a process ends by itself when everything is put down; except at a second signal",
+  },
+  {
+    what: /\bconsole\./,
+    in: ["store/make-migration.ts"],
+    why: "programs print through their own output, services log",
+  },
+];
+
+const files = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => ({
+    file: file.replaceAll("\\", "/"),
+    text: readFileSync(join(src, file), "utf8"),
+  }));
+
+describe("who may import whom", () => {
+  test.each(Object.keys(may))("%s keeps to its row", (folder) => {
+    const row = may[folder]!;
+    const wrong = files
+      .filter(({ file }) => file.startsWith(`${folder}/`))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map((match) => ({
+          file,
+          target: relative(src, resolve(src, dirname(file), match[1]!)),
+        })),
+      )
+      .map(({ file, target }) => ({ file, to: target.split("/")[0]! }))
+      .filter(({ to }) => to !== folder && !row.import.includes(to))
+      .map(({ file, to }) => `${file} imports ${to}: ${row.why}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("every folder has a row", () => {
+    const folders = new Set(
+      files
+        .map(({ file }) => file.split("/"))
+        .flatMap((parts) => (parts.length > 1 ? [parts[0]!] : [])),
+    );
+    expect([...folders].sort()).toEqual(Object.keys(may).sort());
+  });
+});
+
+test.each(sayings)(
+  "$what is said only where it may be",
+  ({ what, in: allowed, why }) => {
+    const wrong = files
+      .filter(({ file }) => !allowed.some((place) => file.startsWith(place)))
+      .flatMap(({ file, text }) =>
+        text
+          .split("\n")
+          .filter((line) => what.test(line) && !/^\s*(\*|\/\/)/.test(line))
+          .map((line) => `${file}: ${line.trim()} (${why})`),
+      );
+    expect(wrong).toEqual([]);
+  },
+);
+
+/** Files that are long because they are one list, and why it is better whole. */
+const excused: Record<string, string> = {
+  "app/ports.ts": "what the service needs from outside, on one page",
+  "core/model.ts": "the nouns, which refer to each other",
+  "store/tables.ts": "every table, once",
+  "store/reads.ts": "one short read beside the other, all of one shape",
+  "store/context.ts": "the statements that are more than a row by its key",
+  "store/verbs/save.ts": "creating and updating are one path",
+  "core/health-reading.ts": "one format, with all that is sent under its name",
+};
+
+test("no file is longer than 300 lines without a reason at its head", () => {
+  const long = files
+    .filter(({ text }) => text.split("\n").length > 301)
+    .map(({ file }) => file)
+    .filter((file) => !(file in excused));
+  expect(long).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { looksLikeKey } from "../../src/core/api-key.ts";
+import { runMonitord, startMonitord } from "../support/process.ts";
+
+describe("monitord", () => {
+  let folder: string;
+  let dataDir: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "monitord-commands-"));
+    dataDir = join(folder, "data");
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const run = (...args: string[]) =>
+    runMonitord([...args, "--data-dir", dataDir]);
+
+  test("says at its first start where it listens, how to get in and what comes next", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const code = await hear(daemon.output, /code {2}(\S+)/);
+    const answer = await fetch(`${daemon.url}/api/v1/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ code }),
+    });
+    expect(answer.status).toBe(201);
+    expect(daemon.output()).toContain("monitorctl apply -f examples/minimal");
+    expect(await daemon.stop()).toBe(0);
+
+    const again = await startMonitord(["--data-dir", dataDir]);
+    expect(again.output()).not.toContain("code  ");
+    expect(await again.stop()).toBe(0);
+  });
+
+  test("refuses a second one on the same data, by the name of the first", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const second = await run("serve", "--port", "0");
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`(pid ${daemon.child.pid})`);
+    await daemon.kill();
+    const third = await startMonitord(["--data-dir", dataDir]);
+    expect(await third.stop()).toBe(0);
+  });
+
+  test("says every fault of the configuration and exits 78", async () => {
+    const { code, stderr } = await run("--port", "x", "--log-level", "loud");
+    expect(code).toBe(78);
+    expect(stderr).toContain("2 problems");
+  });
+
+  test("suggests the command that was meant", async () => {
+    const { code, stderr } = await run("kesy");
+    expect(code).toBe(78);
+    expect(stderr).toContain("keys");
+  });
+
+  test("names the port that is in use", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const { port } = new URL(daemon.url);
+    const other = await runMonitord([
+      "--port",
+      port,
+      "--data-dir",
+      join(folder, "other"),
+    ]);
+    expect(other.code).toBe(1);
+    expect(other.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
+    await daemon.stop();
+  });
+
+  test("makes, lists and revokes keys beside a running daemon", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const { stdout } = await run(
+      "keys",
+      "create",
+      "--name",
+      "ci",
+      "--scopes",
+      "read",
+    );
+    const key = stdout.trim();
+    expect(looksLikeKey(key)).toBe(true);
+    const me = () =>
+      fetch(`${daemon.url}/api/v1/me`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+    expect((await me()).status).toBe(200);
+    const listed = (await run("keys", "list")).stdout;
+    expect(listed).toContain(" read  ci ");
+    await run("keys", "revoke", listed.split(" ")[0]!);
+    expect((await me()).status).toBe(401);
+    expect((await run("keys", "revoke", "nobody")).code).toBe(1);
+    await daemon.stop();
+  });
+
+  test("backs up while it runs, and restores what it backed up", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    await run("users", "create", "ada@example.com", "--name", "Ada");
+    const file = join(folder, "backup.db");
+    expect((await run("backup", file)).code).toBe(0);
+    expect((await run("backup", file)).code).toBe(1);
+    expect((await run("restore", file)).stderr).toContain("is running");
+    await daemon.stop();
+
+    await run("users", "create", "bo@example.com");
+    expect((await run("restore", file)).code).toBe(0);
+    expect((await run("users", "create", "bo@example.com")).code).toBe(0);
+    const twice = await run("users", "create", "ada@example.com");
+    expect(twice.code).toBe(1);
+    expect(twice.stderr).toContain("another user");
+
+    const junk = join(folder, "junk.db");
+    writeFileSync(junk, "junk, and enough of it to be read as a file");
+    expect((await run("restore", junk)).code).toBe(1);
+    expect(existsSync(join(dataDir, "monitord.db"))).toBe(true);
+  });
+
+  test("prints a new way in, and finds what is wrong", async () => {
+    expect((await run("setup-code")).stdout).toMatch(/code {2}\S{5}-\S{5}/);
+    const { stdout, code } = await run(
+      "doctor",
+      "--port",
+      "1",
+      "--ntfy-url",
+      "http://127.0.0.1:1",
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("✓ database");
+    expect(stdout).toContain("✗ push server http://127.0.0.1:1");
+  });
+});
+
+/** Waits until the output has said it. */
+async function hear(output: () => string, what: RegExp): Promise<string> {
+  for (;;) {
+    const match = what.exec(output());
+    if (match) return match[1]!;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

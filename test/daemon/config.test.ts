@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { readConfig, type Sources } from "../../src/daemon/config.ts";
+
+const read = (
+  sources: Partial<Sources> = {},
+  files: Record<string, string> = {},
+) =>
+  readConfig({
+    flags: {},
+    env: {},
+    readFile: (path) => {
+      const text = files[path];
+      if (text === undefined) throw new Error("no such file");
+      return text;
+    },
+    ...sources,
+  });
+const config = (...args: Parameters<typeof read>) => {
+  const result = read(...args);
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  return result.config;
+};
+const problems = (...args: Parameters<typeof read>) => {
+  const result = read(...args);
+  return result.ok ? [] : result.problems;
+};
+
+describe("the configuration", () => {
+  test("has a default for everything", () => {
+    expect(config()).toMatchObject({
+      host: "127.0.0.1",
+      port: 8620,
+      dataDir: "./data",
+      siteUrl: null,
+      ntfyUrl: "https://ntfy.sh",
+      ntfyToken: null,
+      allowAddresses: [],
+      apiRateLimit: 600,
+      retention: { reports: 30 * 24 * 3600_000 },
+    });
+  });
+
+  test("takes a flag over the environment, that over the file, that over the default", () => {
+    const files = { "monitord.yaml": "port: 1\nhost: a\nlog-level: warn\n" };
+    const env = { MONITORD_PORT: "2", MONITORD_HOST: "b" };
+    const flags = { config: "monitord.yaml", port: "3" };
+    expect(config({ flags, env }, files)).toMatchObject({
+      port: 3,
+      host: "b",
+      logLevel: "warn",
+    });
+  });
+
+  test("reads secrets from files, and says when both are given", () => {
+    expect(
+      config(
+        { env: { MONITORD_NTFY_TOKEN_FILE: "token" } },
+        { token: "tk_1\n" },
+      ),
+    ).toMatchObject({ ntfyToken: "tk_1" });
+    expect(
+      problems({
+        env: { MONITORD_NTFY_TOKEN_FILE: "token", MONITORD_NTFY_TOKEN: "tk" },
+      }),
+    ).toEqual([
+      "MONITORD_NTFY_TOKEN and MONITORD_NTFY_TOKEN_FILE are both set: keep one of them.",
+    ]);
+  });
+
+  test("takes lists as repeated flags, with commas, or as a list", () => {
+    const list = ["10.0.0.0/8", "127.0.0.1:8080"];
+    expect(
+      config({ flags: { "allow-addresses": list } }).allowAddresses,
+    ).toEqual(list);
+    expect(
+      config({ env: { MONITORD_ALLOW_ADDRESSES: list.join(", ") } })
+        .allowAddresses,
+    ).toEqual(list);
+    expect(
+      config(
+        { flags: { config: "c" } },
+        { c: "allow-addresses: [10.0.0.0/8, '127.0.0.1:8080']" },
+      ).allowAddresses,
+    ).toEqual(list);
+  });
+
+  test("keeps the path of the site URL and drops the slash at its end", () => {
+    expect(
+      config({ flags: { "site-url": "https://example.com/monitor/" } }).siteUrl,
+    ).toBe("https://example.com/monitor");
+  });
+
+  test("says every problem at once, where it is from and what would be right", () => {
+    expect(
+      problems(
+        {
+          flags: { config: "c.yaml", port: "70000" },
+          env: { MONITORD_PROT: "1", MONITORD_SITE_URL: "example.com" },
+        },
+        {
+          "c.yaml": "log-levle: info\nlog-format: xml\napi-rate-limit: many\n",
+        },
+      ),
+    ).toEqual([
+      'MONITORD_PROT: unknown variable, did you mean "MONITORD_PORT"?',
+      'c.yaml: unknown option "log-levle", did you mean "log-level"?',
+      '--port: "70000" must be a whole number from 0 to 65535.',
+      'MONITORD_SITE_URL: "example.com" must be an absolute http or https URL, such as https://monitor.example.com.',
+      'c.yaml: api-rate-limit: "many" must be a whole number from 1 to 1000000.',
+      'c.yaml: log-format: "xml" must be one of auto, json, text.',
+    ]);
+  });
+
+  test.each([
+    [{ flags: { config: "gone" } }, {}, /cannot read gone/],
+    [{ flags: { config: "c" } }, { c: "a: [" }, /^c: /],
+    [{ flags: { config: "c" } }, { c: "- a" }, /must be a mapping/],
+    [{ flags: { host: " " } }, {}, /must be a text/],
+    [{ flags: { "site-url": "https://a:b@c" } }, {}, /user name or password/],
+    [{ flags: { "site-url": "https://c/?q" } }, {}, /query or a fragment/],
+    [{ flags: { "allow-addresses": "home" } }, {}, /"home" must be an address/],
+    [{ flags: { "trusted-proxies": "1.2.3.4:80" } }, {}, /must be an address/],
+    [{ flags: { "ntfy-token-file": "gone" } }, {}, /cannot read gone/],
+  ])("%o is refused", (sources, files, message) => {
+    expect(problems(sources, files)[0]).toMatch(message);
+  });
+
+  test("never repeats a secret", () => {
+    const [problem] = problems({
+      env: { MONITORD_BOOTSTRAP_API_KEY: "mon_mistyped" },
+    });
+    expect(problem).toMatch(/must be an API key/);
+    expect(problem).not.toContain("mistyped");
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { exitMeanings } from "../src/ctl/exit.ts";
+import { problems } from "../src/http/problems.ts";
+import { optionTable } from "./support/option-table.ts";
+import { runMonitord } from "./support/process.ts";
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+/** Tables may be padded by hand or by a formatter. */
+const plain = (text: string) => text.replace(/ +/g, " ").replace(/-+/g, "-");
+
+test("the README lists every option as it is", () => {
+  expect(plain(readme)).toContain(plain(optionTable()));
+});
+
+test("the README lists every problem, and no other", () => {
+  const listed = [
+    ...readme.matchAll(/urn:monitord:problem:([a-z-]+)` *\| (\d+)/g),
+  ];
+  expect(
+    Object.fromEntries(
+      listed.map(([, name, status]) => [name, Number(status)]),
+    ),
+  ).toEqual(
+    Object.fromEntries(
+      Object.entries(problems).map(([name, { status }]) => [name, status]),
+    ),
+  );
+});
+
+test("the README lists every exit code with its meaning", () => {
+  for (const [code, meaning] of Object.entries(exitMeanings))
+    expect(plain(readme)).toContain(plain(`| ${code} | ${meaning} |`));
+});
+
+test("the README lists every command of monitord, and no other", async () => {
+  const { stdout } = await runMonitord(["--help"]);
+  const help = stdout.slice(stdout.indexOf("Commands:"));
+  const commands = [...help.matchAll(/^ {2}([a-z-]+)(?: |$)/gm)]
+    .map((match) => match[1]!)
+    .filter((name) => name !== "help");
+  const listed = [...readme.matchAll(/^\| `monitord ([a-z-]+)/gm)].map(
+    (match) => match[1]!,
+  );
+  expect(new Set(listed)).toEqual(new Set(commands));
+});
+
+test("the YAML of the README is what the examples apply", () => {
+  const example = readFileSync(
+    new URL("../examples/minimal/monitors.yaml", import.meta.url),
+    "utf8",
+  );
+  const bare = (text: string) =>
+    text
+      .split("\n")
+      .map((line) => line.replace(/\s*#.*$/, "").trim())
+      .filter((line) => line !== "")
+      .join("\n");
+  expect(bare(readme)).toContain(bare(example));
+});
