@@ -7,7 +7,7 @@ import { Device } from "../api/users.ts";
 import type { ResourceKind } from "../core/model.ts";
 import { tidy } from "../core/rules.ts";
 import { invalid } from "./problem.ts";
-import { kinds } from "./routes/resources.ts";
+import { kinds } from "./kinds.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

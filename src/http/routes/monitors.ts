@@ -10,7 +10,7 @@ import { pageParameters, sendList } from "../lists.ts";
 import { timestamp } from "../present.ts";
 import { invalid, notFound, valueOf } from "../problem.ts";
 import { many, one } from "../responses.ts";
-import { kinds } from "./resources.ts";
+import { kinds } from "../kinds.ts";
 
 export function monitorRoutes(
   app: FastifyInstance,

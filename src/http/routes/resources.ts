@@ -1,119 +1,14 @@
 /** The routes that every declared kind has: list, get, create or update, update, delete. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import {
-  AlertGroup,
-  AlertGroupCreate,
-  alertGroupFields,
-  alertGroupRequired,
-  AlertGroupUpdate,
-} from "../../api/alert-groups.ts";
-import {
-  HealthCheckMonitor,
-  HealthCheckMonitorCreate,
-  healthCheckMonitorFields,
-  healthCheckMonitorRequired,
-  HealthCheckMonitorUpdate,
-} from "../../api/health-check-monitors.ts";
-import { defaultsOf, Type, type TSchema } from "../../api/schema.ts";
-import {
-  User,
-  UserCreate,
-  userFields,
-  userRequired,
-  UserUpdate,
-} from "../../api/users.ts";
-import {
-  WebhookMonitor,
-  WebhookMonitorCreate,
-  webhookMonitorFields,
-  webhookMonitorRequired,
-  WebhookMonitorUpdate,
-} from "../../api/webhook-monitors.ts";
+import { defaultsOf, Type } from "../../api/schema.ts";
 import type { SaveInput, Shown } from "../../app/ports.ts";
-import {
-  healthStatuses,
-  webhookStatuses,
-  type ResourceKind,
-  type Scope,
-} from "../../core/model.ts";
+import type { ResourceKind } from "../../core/model.ts";
 import { actorOf, callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
+import { kinds, type Kind } from "../kinds.ts";
 import { pageParameters, sendList } from "../lists.ts";
-import * as present from "../present.ts";
 import { notFound, valueOf } from "../problem.ts";
 import { many, nothing, one, saved } from "../responses.ts";
-
-interface Kind<K extends ResourceKind> {
-  /** For people: "There is no … with this id". */
-  noun: string;
-  shape: TSchema & { properties: Record<string, unknown> };
-  fields: Record<string, TSchema>;
-  required: readonly string[];
-  create: TSchema;
-  update: TSchema;
-  /** Filters of the list beside external_id. */
-  filters: Record<string, TSchema>;
-  /** What changing one needs. */
-  scope: Scope;
-  present: (row: Shown<K>, siteUrl: string) => unknown;
-}
-
-const group = Type.Optional(
-  Type.String({ description: "Only those of this alert group." }),
-);
-
-export const kinds: { [K in ResourceKind]: Kind<K> } = {
-  alert_groups: {
-    noun: "alert group",
-    shape: AlertGroup,
-    fields: alertGroupFields,
-    required: alertGroupRequired,
-    create: AlertGroupCreate,
-    update: AlertGroupUpdate,
-    filters: {},
-    scope: "write",
-    present: present.alertGroup,
-  },
-  health_check_monitors: {
-    noun: "health check monitor",
-    shape: HealthCheckMonitor,
-    fields: healthCheckMonitorFields,
-    required: healthCheckMonitorRequired,
-    create: HealthCheckMonitorCreate,
-    update: HealthCheckMonitorUpdate,
-    filters: {
-      alert_group_id: group,
-      status: Type.Optional(Type.Enum([...healthStatuses])),
-    },
-    scope: "write",
-    present: present.healthCheckMonitor,
-  },
-  webhook_monitors: {
-    noun: "webhook monitor",
-    shape: WebhookMonitor,
-    fields: webhookMonitorFields,
-    required: webhookMonitorRequired,
-    create: WebhookMonitorCreate,
-    update: WebhookMonitorUpdate,
-    filters: {
-      alert_group_id: group,
-      status: Type.Optional(Type.Enum([...webhookStatuses])),
-    },
-    scope: "write",
-    present: present.webhookMonitor,
-  },
-  users: {
-    noun: "user",
-    shape: User,
-    fields: userFields,
-    required: userRequired,
-    create: UserCreate,
-    update: UserUpdate,
-    filters: {},
-    scope: "admin",
-    present: present.user,
-  },
-};
 
 /** Registers the five routes of a kind. */
 export function resourceRoutes<K extends ResourceKind>(
