@@ -377,6 +377,15 @@ describe("signing in", () => {
     ]);
   });
 
+  test("never fetches a key over a public network in clear", async () => {
+    const { code, stderr } = await home.typed(
+      ["login", "http://mon.example.com", "--code", "7KQF-22MD"],
+      "",
+    );
+    expect(stderr).toContain("error[insecure]");
+    expect(code).toBe(4);
+  });
+
   test("to a server with only the basic endpoints works with a key", async () => {
     delete api.answers["GET /me"];
     api.answers["GET /alert_groups"] = { body: [] };

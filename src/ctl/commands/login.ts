@@ -1,7 +1,8 @@
 import { hostname } from "node:os";
 import type { Me } from "../../api/keys.ts";
 import type { Client } from "../../client/client.ts";
-import { ApiProblem } from "../../client/errors.ts";
+import { ApiProblem, UnsafeUrl } from "../../client/errors.ts";
+import { mayCarryKey } from "../../client/trust.ts";
 import type { Call, Run } from "../call.ts";
 import { clientWith } from "../connect.ts";
 import { saveContext } from "../contexts.ts";
@@ -72,7 +73,8 @@ async function keyForCode(
   url: string,
   code: string,
 ): Promise<string> {
-  // Anybody who reads the answer has the key: the same care as with a key that is sent.
+  // Whoever reads the answer has the key: the same care as with a key that is sent.
+  if (!options.insecure && !mayCarryKey(url)) throw new UnsafeUrl(url);
   const client = clientWith(url, null, options);
   try {
     const name = `monitorctl on ${hostname()}`.slice(0, 255);
