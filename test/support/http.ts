@@ -79,7 +79,8 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     now: clock.now(),
   });
   const logged: string[] = [];
-  const site = { url: "" };
+  // As in the daemon: a path is configured, and known before the port is.
+  const site = { url: options.path ? `http://localhost${options.path}` : "" };
   const server = await buildServer({
     store: options.wrap?.(store) ?? store,
     clock,
