@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { HttpSide } from "../support/http.ts";
+import { startHttp } from "../support/http.ts";
+
+let http: HttpSide;
+let group: { id: string };
+let user: { id: string };
+let monitor: { id: string; webhook_id: string };
+let incident: { id: string; number: number };
+
+beforeAll(async () => {
+  http = await startHttp();
+  group = (await http.api("POST", "/alert_groups", { title: "On call" })).json;
+  user = (await http.api("POST", "/users", { email: "ada@example.com" })).json;
+  await http.api("POST", `/users/${user.id}/devices`, {
+    kind: "ntfy",
+    target: "ada-phone",
+  });
+  await http.api("POST", `/alert_groups/${group.id}/members`, {
+    email: "ada@example.com",
+  });
+});
+afterAll(() => http.end());
+
+/** Each test has an incident of its own: one report to a new monitor with threshold 1. */
+beforeEach(async () => {
+  monitor = (
+    await http.api("POST", "/webhook_monitors", {
+      title: "Errors",
+      alert_group_id: group.id,
+    })
+  ).json;
+  await http.call("POST", `/api/webhook/${monitor.webhook_id}`, {
+    body: { message: "boom", source: "api" },
+  });
+  const open = await http.api("GET", `/incidents?source_id=${monitor.id}`);
+  incident = open.json[0];
+});
+
+describe("an incident", () => {
+  it("says what is wrong, since when, and who was told", async () => {
+    const { json } = await http.api("GET", `/incidents/${incident.id}`);
+    expect(json).toMatchObject({
+      number: incident.number,
+      source: "webhook_monitor",
+      source_id: monitor.id,
+      alert_group_id: group.id,
+      status: "open",
+      priority_level: 2,
+      acknowledged_at: null,
+      resolved_at: null,
+      details: { occurrences: 1, last_message: "boom" },
+    });
+    expect(json.timeline[0]).toMatchObject({ kind: "opened", actor: null });
+    expect(json.notifications).toEqual([
+      expect.objectContaining({
+        transition: "opened",
+        user_id: user.id,
+        state: "queued",
+      }),
+    ]);
+  });
+
+  it("is found by its number too", async () => {
+    const byNumber = await http.api("GET", `/incidents/${incident.number}`);
+    expect(byNumber.json.id).toBe(incident.id);
+    expect((await http.api("GET", "/incidents/999999")).status).toBe(404);
+  });
+
+  it("is acknowledged once: the second time names who was first", async () => {
+    const at = `/incidents/${incident.number}/acknowledge`;
+    const first = await http.api("POST", at, { by: "Ada" });
+    expect([first.status, first.json.status]).toEqual([200, "acknowledged"]);
+    const second = await http.api("POST", at, { by: "Grace" });
+    expect(second.status).toBe(200);
+    expect(second.json).toEqual(first.json);
+    expect(second.json.acknowledged_by).toBe("Ada");
+  });
+
+  it("is taken in the name of the key when nobody is named", async () => {
+    const { json } = await http.api(
+      "POST",
+      `/incidents/${incident.id}/acknowledge`,
+    );
+    expect(json.acknowledged_by).toBe("admin key");
+  });
+
+  it("is resolved with a reason, and stays so", async () => {
+    const at = `/incidents/${incident.id}`;
+    const done = await http.api("POST", `${at}/resolve`, {
+      by: "Ada",
+      reason: "rolled back",
+    });
+    expect(done.json).toMatchObject({ status: "resolved" });
+    expect(done.json.resolved_at).not.toBeNull();
+    expect(done.json.resolved_reason).toContain("rolled back");
+    const again = await http.api("POST", `${at}/resolve`, { reason: "other" });
+    expect(again.json).toEqual(done.json);
+    const late = await http.api("POST", `${at}/acknowledge`);
+    expect(late.json.status).toBe("resolved");
+  });
+
+  it("takes notes, also afterwards, and not empty ones", async () => {
+    const at = `/incidents/${incident.id}`;
+    await http.api("POST", `${at}/notes`, { text: "looking", by: "Ada" });
+    await http.api("POST", `${at}/resolve`);
+    await http.api("POST", `${at}/notes`, { text: "it was the cache" });
+    const { timeline } = (await http.api("GET", at)).json;
+    expect(
+      timeline
+        .filter((entry: { kind: string }) => entry.kind === "note")
+        .map((entry: { text: string; actor: string }) => [
+          entry.text,
+          entry.actor,
+        ]),
+    ).toEqual([
+      ["looking", "Ada"],
+      ["it was the cache", "admin key"],
+    ]);
+    for (const body of [{}, { text: "" }, undefined])
+      expect((await http.api("POST", `${at}/notes`, body)).status).toBe(422);
+  });
+
+  it("of another organization is not there", async () => {
+    for (const [method, path] of [
+      ["GET", `/incidents/${incident.id}`],
+      ["GET", `/incidents/${incident.number}`],
+      ["POST", `/incidents/${incident.id}/acknowledge`],
+      ["POST", `/incidents/${incident.id}/resolve`],
+    ] as const)
+      expect(
+        (
+          await http.call(method, `/api/v1${path}`, {
+            key: http.stranger,
+            ...(method === "POST" ? { body: {} } : {}),
+          })
+        ).status,
+      ).toBe(404);
+    const list = await http.call("GET", "/api/v1/incidents", {
+      key: http.stranger,
+    });
+    expect(list.json).toEqual([]);
+  });
+
+  it("resolves with its monitor's deletion, and says so", async () => {
+    await http.api("DELETE", `/webhook_monitors/${monitor.id}`);
+    const { json } = await http.api("GET", `/incidents/${incident.id}`);
+    expect(json.status).toBe("resolved");
+    expect(json.resolved_reason).toContain("deleted");
+  });
+});
+
+describe("the list of incidents", () => {
+  it("is narrowed by status, group, source and time", async () => {
+    const length = async (query: string) =>
+      (await http.api("GET", `/incidents?${query}`)).json.length;
+    const source = `source_id=${monitor.id}`;
+    expect(await length(source)).toBe(1);
+    expect(await length(`${source}&status=open`)).toBe(1);
+    expect(await length(`${source}&status=resolved`)).toBe(0);
+    expect(await length(`${source}&alert_group_id=${group.id}`)).toBe(1);
+    expect(await length(`${source}&alert_group_id=nope`)).toBe(0);
+    expect(await length(`${source}&since=2001-01-01T00:00:00Z`)).toBe(1);
+    expect(await length(`${source}&since=2099-01-01T00:00:00Z`)).toBe(0);
+    const refused = await http.api("GET", "/incidents?since=yesterday");
+    expect(refused.json.errors[0].field).toBe("since");
+  });
+
+  it("is numbered without gaps from 1, in each organization", async () => {
+    const list = (await http.api("GET", "/incidents")).json;
+    expect(list.map((row: { number: number }) => row.number)).toEqual(
+      list.map((_row: unknown, i: number) => i + 1),
+    );
+  });
+});
+
+it("a notification is listed, and shown with its attempts", async () => {
+  const { json } = await http.api(
+    "GET",
+    `/notifications?incident_id=${incident.id}&status=queued`,
+  );
+  expect(json).toHaveLength(1);
+  const detail = await http.api("GET", `/notifications/${json[0].id}`);
+  expect(detail.json).toEqual({ ...json[0], attempts_made: [] });
+  expect(
+    (
+      await http.call("GET", `/api/v1/notifications/${json[0].id}`, {
+        key: http.stranger,
+      })
+    ).status,
+  ).toBe(404);
+});
+
+it("who changed what is in the audit log, with the request's id", async () => {
+  const changed = await http.call(
+    "PUT",
+    `/api/v1/webhook_monitors/${monitor.id}`,
+    {
+      key: http.keys.write,
+      body: { title: "Renamed" },
+      headers: { "x-request-id": "audit-me" },
+    },
+  );
+  expect(changed.status).toBe(200);
+  const events = (await http.api("GET", "/audit_events")).json;
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      actor: "write key",
+      action: "update",
+      object_kind: "webhook_monitors",
+      object_id: monitor.id,
+      request_id: "audit-me",
+    }),
+  );
+});
+
+describe("a declaration", () => {
+  const declaration = (title: string) => ({
+    project: "shop",
+    alert_groups: [
+      { external_id: "oncall", title, members: ["ada@example.com"] },
+    ],
+    webhook_monitors: [
+      { external_id: "errors", title: "Shop errors", alert_group: "oncall" },
+    ],
+  });
+
+  it("is planned without changing anything, applied as planned, and then nothing is left to do", async () => {
+    const plan = await http.api("POST", "/plan", declaration("One"));
+    expect(plan.status).toBe(200);
+    expect(plan.json.applied).toBe(false);
+    const actions = (answer: { json: { changes: { action: string }[] } }) =>
+      answer.json.changes.map((change) => change.action);
+    expect(actions(plan)).toEqual(["create", "create"]);
+    expect(
+      (await http.api("GET", "/alert_groups?external_id=oncall")).json,
+    ).toEqual([]);
+    const applied = await http.api("POST", "/apply", {
+      ...declaration("One"),
+      revision: plan.json.revision,
+    });
+    expect(applied.json.applied).toBe(true);
+    expect(actions(applied)).toEqual(["create", "create"]);
+    expect(applied.json.changes[1].webhook_url).toContain("/api/webhook/");
+    expect(
+      actions(await http.api("POST", "/plan", declaration("One"))),
+    ).toEqual(["unchanged", "unchanged"]);
+  });
+
+  it("is refused when something moved since it was planned", async () => {
+    const { revision } = (await http.api("POST", "/plan", declaration("Two")))
+      .json;
+    await http.api("POST", "/alert_groups", { title: "Somebody else's" });
+    const refused = await http.api("POST", "/apply", {
+      ...declaration("Two"),
+      revision,
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.json.detail).toContain("Plan again");
+  });
+
+  it("is refused as a whole, naming every fault where it stands", async () => {
+    const refused = await http.api("POST", "/apply", {
+      project: "shop",
+      alert_groups: [
+        { external_id: "fine", title: "Fine" },
+        { external_id: "wrong", title: "Wrong", timezone: "Mars" },
+      ],
+      webhook_monitors: [
+        { external_id: "lost", title: "Lost", alert_group: "nowhere" },
+      ],
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.json.errors.map((e: { field: string }) => e.field)).toEqual([
+      "alert_groups[1].timezone",
+      "webhook_monitors[0].alert_group",
+    ]);
+    expect(
+      (await http.api("GET", "/alert_groups?external_id=fine")).json,
+    ).toEqual([]);
+  });
+
+  it("of another project is left alone unless it is adopted", async () => {
+    const theirs = { ...declaration("Theirs"), project: "rival" };
+    await http.api("POST", "/apply", declaration("Ours"));
+    const refused = await http.api("POST", "/apply", theirs);
+    expect(refused.status).toBe(409);
+    expect(refused.json.detail).toContain("shop");
+    const adopted = await http.api("POST", "/apply", {
+      ...theirs,
+      adopt: true,
+    });
+    expect(adopted.status).toBe(200);
+  });
+});
