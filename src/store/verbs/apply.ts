@@ -4,6 +4,7 @@ import type { ResourceKind, Spec } from "../../core/model.ts";
 import {
   plan,
   type PlannedChange,
+  type PlannedWrite,
   type StoredResource,
   type WantedResource,
 } from "../../core/plan.ts";
@@ -61,7 +62,7 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
         warnings: warningsOf(input.wanted, stored),
       },
     };
-  const changes = yield* writePlan(c, input, planned.changes);
+  const changes = yield* writePlan(c, input, planned.changes, planned.writes);
   return {
     ok: true,
     value: {
@@ -81,6 +82,7 @@ function* writePlan(
   c: Context,
   input: Input,
   changes: readonly PlannedChange[],
+  writes: readonly PlannedWrite[],
 ): Procedure<PlannedChange[]> {
   const { org_id } = input.actor;
   const groupIds = new Map<string, string>();
@@ -88,26 +90,24 @@ function* writePlan(
     c.of.alert_groups.find("org_id"),
     by({ org_id }),
   ))
-    if (group.external_id !== null) groupIds.set(group.external_id, group.id);
+    groupIds.set(group.external_id ?? `id:${group.id}`, group.id);
 
   const written: PlannedChange[] = [];
-  for (const change of changes) {
-    const index = input.wanted
-      .filter((w) => w.kind === change.kind)
-      .findIndex((w) => w.external_id === change.external_id);
-    const wanted = input.wanted.find(
-      (w) => w.kind === change.kind && w.external_id === change.external_id,
-    );
-    if (!wanted || change.action === "unchanged") {
+  const counted = new Map<ResourceKind, number>();
+  for (const [i, change] of changes.entries()) {
+    const index = counted.get(change.kind) ?? 0;
+    counted.set(change.kind, index + 1);
+    const planned = writes[i];
+    if (!planned || change.action === "unchanged") {
       written.push(change);
       continue;
     }
-    const { members, ...fields } = wanted.fields;
+    const { members, ...fields } = planned.fields;
     const reference = fields["alert_group"];
     delete fields["alert_group"];
     if (typeof reference === "string")
       fields["alert_group_id"] = groupIds.get(reference) ?? reference;
-    fields["external_id"] = wanted.external_id;
+    fields["external_id"] = planned.external_id;
     const saved = yield* saveResource(
       c,
       {
