@@ -14,7 +14,10 @@ export function instantOf(
     )
       ? Date.parse(text)
       : Number.NaN;
-  if (Number.isNaN(at))
+  // 30 February would silently become 2 March.
+  const [year, month, day] = text.slice(0, 10).split("-").map(Number);
+  const days = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
+  if (Number.isNaN(at) || (day ?? 0) > days)
     throw invalid([
       {
         field,

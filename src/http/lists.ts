@@ -44,8 +44,15 @@ export async function sendList<Row>(
   };
   const after = cursor === undefined ? null : decodeCursor(cursor);
   reply.type("application/json; charset=utf-8");
-  if (limit === undefined)
-    return reply.send(Readable.from(stream(list, after)));
+  if (limit === undefined) {
+    // Before anything is sent: what fails now can still be said.
+    const first = await list.read({ limit: streamedAtOnce, after });
+    return reply.send(
+      first.length < streamedAtOnce
+        ? first.map(list.present)
+        : Readable.from(stream(list, first)),
+    );
+  }
 
   const rows = await list.read({ limit: limit + 1, after });
   const last = rows[limit - 1];
@@ -63,22 +70,22 @@ async function* stream<Row>(
     position: (row: Row) => { inserted_at: Instant; id: string };
     present: (row: Row) => unknown;
   },
-  after: Position,
+  first: Row[],
 ): AsyncGenerator<string> {
-  yield "[";
-  let separator = "";
+  let rows = first;
+  let before = "[";
   for (;;) {
-    const rows = await list.read({ limit: streamedAtOnce, after });
     const last = rows.at(-1);
-    if (last) {
-      yield (
-        separator +
-        rows.map((row) => JSON.stringify(list.present(row))).join(",")
-      );
-      separator = ",";
-      after = list.position(last);
-    }
+    if (!last) break;
+    yield (
+      before + rows.map((row) => JSON.stringify(list.present(row))).join(",")
+    );
+    before = ",";
     if (rows.length < streamedAtOnce) break;
+    rows = await list.read({
+      limit: streamedAtOnce,
+      after: list.position(last),
+    });
   }
   yield "]";
 }

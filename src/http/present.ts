@@ -15,7 +15,9 @@ import { mask } from "../core/secrets.ts";
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
 export function timestamp(at: model.Instant): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+  // Applications report what they like; beyond these years the text has another form, or none.
+  const within = Math.min(253_402_300_799_999, Math.max(0, at));
+  return `${new Date(within).toISOString().slice(0, 19)}Z`;
 }
 
 /** The same where there may be none. */

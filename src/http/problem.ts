@@ -84,18 +84,31 @@ export function sendProblem(
     ...(problem.faults ? { errors: [...problem.faults] } : {}),
     request_id: request.id,
   };
-  return reply
-    .code(status)
-    .headers(problem.headers)
-    .type("application/problem+json")
-    .serializer((value: unknown) => JSON.stringify(value))
-    .send(body);
+  return (
+    reply
+      .code(status)
+      // Errors of the framework come before the hook that says it.
+      .header("x-request-id", request.id)
+      .headers(problem.headers)
+      .type("application/problem+json")
+      .serializer((value: unknown) => JSON.stringify(value))
+      .send(body)
+  );
 }
 
 /** The path that was asked for; inbound ids are secrets and are not repeated. */
 function instanceOf(request: FastifyRequest): string {
   const path = request.url.split("?")[0] ?? "";
   return path.includes("/api/webhook/") ? "/api/webhook/***" : path;
+}
+
+/** Database errors carry the parameters of their statement, which may be secrets. */
+function described(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  return {
+    error: `${error.name}: ${error.message.split(/\n|params:/, 1)[0]}`,
+    at: (error.stack ?? "").split("\n").filter((line) => /^ +at /.test(line)),
+  };
 }
 
 function problemOf(error: unknown, request: FastifyRequest): Problem {
@@ -111,6 +124,10 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
       "The database did not take it; nothing is promised to be stored. Try again.",
       { headers: { "retry-after": "5" } },
     );
+  if (code === "FST_ERR_BAD_URL")
+    return new Problem("malformed", "The path cannot be decoded.");
+  if (code === "FST_ERR_MAX_PARAM_LENGTH")
+    return new Problem("not-found", "No id is that long.");
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413)
     return new Problem("too-large", "The body is larger than this URL takes.");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || statusCode === 415)
@@ -126,7 +143,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
     });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem("malformed", message ?? "The request cannot be read.");
-  request.log.error({ err: error }, "a request failed unexpectedly");
+  request.log.error(described(error), "a request failed unexpectedly");
   return new Problem(
     "unexpected",
     `Something went wrong here. The log has more under request id ${request.id}.`,

@@ -32,7 +32,7 @@ export const many = (schema: TSchema) => ({
 });
 
 export const nothing = {
-  204: { description: "Done; there is nothing to say." },
+  204: { type: "null", description: "Done; there is nothing to say." },
   ...failures,
 };
 

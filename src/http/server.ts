@@ -3,12 +3,14 @@
  * write errors, logs or security headers themselves.
  */
 import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { fastify, LogController, type FastifyInstance } from "fastify";
 import { check } from "../api/check.ts";
-import { limits, type TSchema } from "../api/schema.ts";
+import { limits, Type, type TSchema } from "../api/schema.ts";
 import { authenticator } from "./auth.ts";
 import { isJsonType, parseJson } from "./bodies.ts";
 import { describeApi } from "./description.ts";
@@ -17,6 +19,7 @@ import { acceptBodies } from "./given.ts";
 import { kinds } from "./kinds.ts";
 import { makeMetrics } from "./metrics.ts";
 import { invalid, Problem, sendProblem } from "./problem.ts";
+import { problems } from "./problems.ts";
 import { refuseUnknownPaths } from "./paths.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
@@ -44,6 +47,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     rewriteUrl: (request) => withoutBase(request.url ?? "/", deps.siteUrl()),
     genReqId: requestId,
+    frameworkErrors: sendProblem,
+    clientErrorHandler: refuseConnection,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: "request_id",
@@ -64,10 +69,16 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     { parseAs: "string" },
     (request, body, done) => {
       try {
-        if (!isJsonType(request.headers["content-type"]))
+        // Nobody reads the body of what is not there; its path is what is wrong.
+        if (request.is404) return done(null);
+        const encoding = request.headers["content-encoding"] ?? "identity";
+        if (
+          !isJsonType(request.headers["content-type"]) ||
+          encoding.toLowerCase() !== "identity"
+        )
           throw new Problem(
             "unsupported-media-type",
-            "Send JSON, with Content-Type: application/json.",
+            "Send JSON, not compressed, with Content-Type: application/json.",
           );
         done(null, parseJson(body as string));
       } catch (error) {
@@ -134,10 +145,11 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
     if (route.config?.scope === undefined && !route.url.includes("/docs"))
       throw new Error(`${String(route.method)} ${route.url} has no scope`);
   });
-  app.addHook("onRequest", authenticator(deps));
   app.addHook("onRequest", async (_request, reply) => {
+    // First: a refusal is not to be stored either.
     reply.header("cache-control", "no-store");
   });
+  app.addHook("onRequest", authenticator(deps));
   await app.register(rateLimit, {
     // After `onRequest`, so that the key is known.
     hook: "preParsing",
@@ -152,6 +164,14 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
       ),
   });
   acceptBodies(app);
+  app.addHook("onRoute", (route) => {
+    // A route that names no query parameters takes none.
+    if (route.schema && !route.schema.hide && !route.schema.querystring)
+      route.schema.querystring = Type.Object(
+        {},
+        { additionalProperties: false },
+      );
+  });
 
   for (const kind of Object.keys(kinds) as ResourceKind[])
     resourceRoutes(app, deps, kind);
@@ -177,12 +197,40 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(swaggerUi, {
       routePrefix: "/docs",
+      indexPrefix: URL.parse(deps.siteUrl())?.pathname ?? "",
+      transformSpecification: (description) => ({
+        ...description,
+        servers: [{ url: deps.siteUrl() }],
+      }),
       // Of the page's own policy, without what assumes https or asks others: LANs have neither.
       staticCSP:
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       uiConfig: { url: "../openapi.json" },
     });
   });
+}
+
+/** What cannot be parsed has no request yet: the answer is written by hand. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const statuses: Record<string, number> = {
+    HPE_HEADER_OVERFLOW: 431,
+    ERR_HTTP_REQUEST_TIMEOUT: 408,
+  };
+  const status = statuses[error.code ?? ""] ?? 400;
+  const body = JSON.stringify({
+    type: "urn:monitord:problem:malformed",
+    title: problems.malformed.title,
+    status,
+    detail: "This is no HTTP request that can be read.",
+    instance: "",
+  });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
 }
 
 /** Everything works under the path of the site URL, and also when a proxy has taken it away. */

@@ -245,7 +245,7 @@ describe("an application with a health endpoint", () => {
       "nobody_to_notify",
     );
     const health = await fetch(`${world.daemon.url}/health`);
-    expect(JSON.stringify(await health.json())).toContain("On call");
+    expect(JSON.stringify(await health.json())).toContain("1 nobody to notify");
   });
 
   test("on a refused phone tries the person's other one at once", async () => {

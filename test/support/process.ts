@@ -10,7 +10,7 @@ const main = fileURLToPath(
 export interface Running {
   url: string;
   /** Everything it has said so far. */
-  output(): string;
+  output: () => string;
   child: ChildProcess;
   /** Ends it on the spot, as a crash would. */
   kill(): Promise<void>;

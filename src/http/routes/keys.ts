@@ -156,7 +156,10 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
         expires_at: expires,
         now,
       });
-      return reply.code(201).send({ ...present.apiKey(stored), key });
+      return reply
+        .code(201)
+        .header("location", `${siteUrl()}/api/v1/api_keys/${stored.id}`)
+        .send({ ...present.apiKey(stored), key });
     },
   );
 

@@ -21,6 +21,9 @@ export function resourceRoutes<K extends ResourceKind>(
   const tags = [kind];
   const { store, clock, siteUrl } = deps;
   const shown = (row: Shown<K>) => of.present(row, siteUrl());
+  /** A save answers the count of the last decision; a read counts the window that ends now. */
+  const asOfNow = async (row: Shown<K>): Promise<Shown<K>> =>
+    (await store.read.resource(kind, row.org_id, row.id, clock.now())) ?? row;
 
   app.get(
     `/${kind}`,
@@ -132,7 +135,7 @@ export function resourceRoutes<K extends ResourceKind>(
       },
     },
     async (request, reply) => {
-      const { resource } = valueOf(
+      const { resource: saved } = valueOf(
         await store.run("save", {
           actor: actorOf(request),
           kind,
@@ -144,9 +147,10 @@ export function resourceRoutes<K extends ResourceKind>(
         } as unknown as SaveInput<ResourceKind>),
         noun,
       );
+      const resource = await asOfNow(saved as Shown<K>);
       return reply
         .header("etag", `"${resource.version}"`)
-        .send(shown(resource as Shown<K>));
+        .send(shown(resource));
     },
   );
 
@@ -196,6 +200,7 @@ function withDefaults(
 export function ifVersion(request: FastifyRequest): number | null {
   const header = request.headers["if-match"]?.trim();
   if (header === undefined || header === "*") return null;
-  const match = /^"(\d+)"$/.exec(header);
+  // Proxies that compress make tags weak; the version is of the fields, not of the bytes.
+  const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header);
   return match ? Number(match[1]) : -1;
 }

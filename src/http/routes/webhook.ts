@@ -4,10 +4,11 @@
  * 202 only once the reports are on disk. A known URL is never refused for its rate, and what it refuses
  * for its form is kept with the reason, so that nothing vanishes. The id in the URL is a secret.
  */
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { check } from "../../api/check.ts";
-import { Accepted, ErrorReport } from "../../api/inbound.ts";
-import { limits, Type } from "../../api/schema.ts";
+import { Accepted, type ErrorReport } from "../../api/inbound.ts";
+import { limits, Nullable, Type } from "../../api/schema.ts";
 import type { ErrorReport as Report } from "../../core/command.ts";
 import type { Fault } from "../../core/fault.ts";
 import { byteLength, cutText } from "../../core/text.ts";
@@ -23,6 +24,13 @@ const keptBody = 16 * 1024;
 /** Reports in one delivery. */
 const mostReports = 10_000;
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The Content-Type of a delivery, which the framework does not get to judge. */
+    sentType: string | undefined;
+  }
+}
+
 type Target = NonNullable<
   Awaited<ReturnType<Deps["store"]["read"]["inbound_target"]>>
 >;
@@ -33,14 +41,12 @@ export function webhookRoutes(
 ) {
   const { store, clock, count } = deps;
   const misses = app.createRateLimit(missLimit);
+  app.decorateRequest("sentType", undefined);
   // Whatever the type says: the route decides, so that it can keep what it refuses.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "*",
-    { parseAs: "buffer" },
-    (_request, body, done) => {
-      done(null, body);
-    },
+    (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload),
   );
 
   for (const method of ["POST", "PUT"] as const)
@@ -60,16 +66,10 @@ export function webhookRoutes(
           ...failures,
         },
       },
-      errorHandler: async (error, request) => {
-        // Too large to be read at all: the fact is kept, without the body.
-        if (
-          (error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE"
-        ) {
-          const target = await store.read.inbound_target(request.params.id);
-          if (target)
-            await keep(target, request, "", tooLarge(limits.inboundBody));
-        }
-        throw error;
+      onRequest: async (request) => {
+        // A type that cannot be read would be refused before the route can keep what came.
+        request.sentType = request.raw.headers["content-type"];
+        delete request.raw.headers["content-type"];
       },
       handler: receive,
     });
@@ -131,10 +131,35 @@ export function webhookRoutes(
       received_at: clock.now(),
       http_status: problem.statusCode,
       reason: problem.message,
-      content_type: request.headers["content-type"] ?? null,
+      content_type: request.sentType ?? null,
       body: cutText(body.replaceAll("\u0000", "\ufffd"), keptBody),
     });
   }
+}
+
+/** How much of a body that is too large is read and dropped, so that its sender hears why. */
+const drained = 8 * limits.inboundBody;
+
+/** The body, or one byte more than any URL takes. */
+function readBody(payload: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const finish = () => {
+      payload.off("data", take).off("end", finish);
+      payload.off("error", gone).off("close", gone);
+      resolve(Buffer.concat(chunks).subarray(0, limits.inboundBody + 1));
+    };
+    const gone = () =>
+      reject(new Problem("malformed", "The connection ended in the body."));
+    const take = (chunk: Buffer) => {
+      if (length <= limits.inboundBody) chunks.push(chunk);
+      length += chunk.length;
+      if (length > drained) finish();
+    };
+    payload.on("data", take).on("end", finish);
+    payload.on("error", gone).on("close", gone);
+  });
 }
 
 const tooLarge = (bytes: number) =>
@@ -150,12 +175,14 @@ function read(
   body: Buffer,
   now: number,
 ): Report[] {
+  if (body.length > limits.inboundBody) throw tooLarge(limits.inboundBody);
   if (target.kind === "alert_group")
     throw new Problem(
       "not-supported",
       "This version does not read alerts of third-party tools yet. The delivery is kept in /inbound_events.",
     );
-  if (!isJsonType(request.headers["content-type"]))
+  const encoding = request.headers["content-encoding"] ?? "identity";
+  if (!isJsonType(request.sentType) || encoding.toLowerCase() !== "identity")
     throw new Problem(
       "unsupported-media-type",
       "Send the report as JSON, with Content-Type: application/json.",
@@ -185,13 +212,17 @@ function read(
   return list.map((report) => reportOf(report as Record<string, unknown>, now));
 }
 
-const reportShape = Type.Object(ErrorReport.properties);
+/** Many senders write null for what they do not know. */
+const reportShape = Type.Object({
+  message: Type.Optional(Nullable(Type.String())),
+  source: Type.Optional(Nullable(Type.String())),
+});
 
 function faultsOf(report: unknown): Fault[] {
   const faults = check(reportShape, report);
   if (faults.length > 0) return faults;
   const { message, source } = report as ErrorReport;
-  return message === undefined && source === undefined
+  return (message ?? source ?? null) === null
     ? [
         {
           field: "message",
@@ -208,8 +239,8 @@ function reportOf(report: Record<string, unknown>, at: number): Report {
   const names = Object.keys(rest);
   return {
     at,
-    message: message === undefined ? null : cutMessage(message),
-    source: source === undefined ? null : cutMessage(source),
+    message: typeof message === "string" ? cutMessage(message) : null,
+    source: typeof source === "string" ? cutMessage(source) : null,
     meta: names.length === 0 ? null : metaOf(rest, names),
   };
 }
