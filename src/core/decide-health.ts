@@ -219,7 +219,7 @@ function incidentOf(
   now: Instant,
 ): Change[] {
   const { subject, monitor, incident } = snapshot;
-  const summary = verdict.reason ?? `The monitor is ${verdict.status}.`;
+  const summary = said(verdict);
   const title = `${monitor.title} is ${verdict.status}`;
   if (!failing(verdict.status))
     return resolve(
@@ -268,7 +268,7 @@ function stillFailing(
   const failingNow = names(reading);
   const before = incident.details["failing"];
   if (JSON.stringify(before) === JSON.stringify(failingNow)) return [];
-  const summary = verdict.reason ?? incident.summary;
+  const summary = said(verdict);
   return [
     {
       kind: "incident",
@@ -276,6 +276,14 @@ function stillFailing(
     },
     { kind: "timeline", entry: "status_changed", text: summary, actor: null },
   ];
+}
+
+/** The reason, or what there is to say without one. */
+function said(verdict: {
+  status: HealthStatus;
+  reason: string | null;
+}): string {
+  return verdict.reason ?? `The monitor is ${verdict.status}.`;
 }
 
 /** Names of the sub-checks that make it fail, sorted; none for a fetch that failed. */
@@ -288,6 +296,6 @@ function names(reading: Reading): string[] {
 }
 
 function join(...texts: (string | null)[]): string | null {
-  const said = texts.filter((t) => t !== null && t !== "");
-  return said.length === 0 ? null : said.join(" ");
+  const parts = texts.filter((text) => text !== null && text !== "");
+  return parts.length === 0 ? null : parts.join(" ");
 }

@@ -281,6 +281,25 @@ describe("time and people", () => {
     expect(setOf(resumed)).toMatchObject({ paused_at: null, status: "firing" });
   });
 
+  test("a pause leaves firing what fires, until its window runs dry", () => {
+    const pause: Command = { kind: "paused", by: "Ada", until: null };
+    const above = webhookSnapshot({
+      subject: firing,
+      in_window: 3,
+      tipping_at: night,
+      incident: {},
+    });
+    expect(setOf(decide(above, pause, night))).not.toHaveProperty("status");
+    const below = webhookSnapshot({
+      subject: { ...firing, paused_at: night - minute },
+      in_window: 2,
+      incident: {},
+    });
+    expect(setOf(decide(below, { kind: "woken" }, night)).status).toBe(
+      "resolved",
+    );
+  });
+
   test("resuming by hand is written into the incident", () => {
     const changes = decide(
       webhookSnapshot({
