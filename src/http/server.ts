@@ -197,6 +197,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(swaggerUi, {
       routePrefix: "/docs",
+      logo: { type: "image/svg+xml", content: Buffer.from(wordmark) },
       indexPrefix: URL.parse(deps.siteUrl())?.pathname ?? "",
       transformSpecification: (description) => ({
         ...description,
@@ -209,6 +210,9 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
     });
   });
 }
+
+const wordmark =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="0" y="21" fill="#fff" font-family="sans-serif" font-size="20">monitord</text></svg>';
 
 /** What cannot be parsed has no request yet: the answer is written by hand. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {

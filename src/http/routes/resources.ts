@@ -18,6 +18,7 @@ export function resourceRoutes<K extends ResourceKind>(
 ): void {
   const of: Kind<K> = kinds[kind];
   const { noun } = of;
+  const a = noun.startsWith("a") ? "an" : "a";
   const tags = [kind];
   const { store, clock, siteUrl } = deps;
   const shown = (row: Shown<K>) => of.present(row, siteUrl());
@@ -93,7 +94,7 @@ export function resourceRoutes<K extends ResourceKind>(
       schema: {
         tags,
         operationId: `create_${kind}`,
-        summary: `Create a ${noun}, or update the one with this external_id`,
+        summary: `Create ${a} ${noun}, or update the one with this external_id`,
         body: of.create,
         response: saved(of.shape),
       },
@@ -129,7 +130,7 @@ export function resourceRoutes<K extends ResourceKind>(
       schema: {
         tags,
         operationId: `update_${kind}`,
-        summary: `Change fields of a ${noun}; those left out keep their value`,
+        summary: `Change fields of ${a} ${noun}; those left out keep their value`,
         body: of.update,
         response: one(of.shape),
       },
@@ -161,7 +162,7 @@ export function resourceRoutes<K extends ResourceKind>(
       schema: {
         tags,
         operationId: `delete_${kind}`,
-        summary: `Delete a ${noun}`,
+        summary: `Delete ${a} ${noun}`,
         response: nothing,
       },
     },
