@@ -21,6 +21,7 @@ export function startPoller(context: {
   const { store, prober, clock } = context;
   const underWay = new Set<Promise<void>>();
   let full = false;
+  let stopped = false;
 
   async function check(due: DueCheck): Promise<void> {
     const fetched = await prober.fetch(due.monitor);
@@ -47,7 +48,9 @@ export function startPoller(context: {
       const { due, next_at } = await store.run("claim_checks", { limit, now });
       for (const one of due) {
         const task = check(one)
-          .catch(context.onError)
+          .catch((error: unknown) => {
+            if (!stopped) context.onError(error);
+          })
           .finally(() => {
             underWay.delete(task);
             if (full) loop.nudge();
@@ -64,6 +67,7 @@ export function startPoller(context: {
     resting: () => loop.resting() && underWay.size === 0,
     async stop() {
       // What is under way is not waited for: its claims are taken up again after the next start.
+      stopped = true;
       await loop.stop();
     },
   };
