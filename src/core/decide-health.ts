@@ -12,7 +12,7 @@ import type { MonitorCommand } from "./decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
 import { open, resolve } from "./incident.ts";
 import type { CheckResult, HealthStatus, Instant, Subject } from "./model.ts";
-import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
+import { pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
 import { nextDue } from "./schedule.ts";
 
 type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
@@ -88,7 +88,9 @@ function checked(
     : [];
   const goneText =
     gone.length === 0 ? null : `No longer reported: ${gone.join(", ")}.`;
-  const reason = join(verdict.reason, goneText);
+  const reason =
+    [verdict.reason, goneText].filter((text) => text !== null).join(" ") ||
+    null;
   const set: Partial<Subject> = {
     lease_token: null,
     fetch_attempts: 0,
@@ -193,11 +195,10 @@ function moved(
       ...(verdict.reason === subject.status_reason
         ? {}
         : { status_reason: verdict.reason }),
-      wake_at: earliest(
+      wake_at:
         failing(verdict.status) || finished_at === null
           ? null
           : staleAt(finished_at, monitor.staleness_threshold_minutes),
-      ),
     },
   };
   if (verdict.status === subject.status)
@@ -293,9 +294,4 @@ function names(reading: Reading): string[] {
     .filter((r: CheckResult) => r.status === "failed" || r.status === "crashed")
     .map((r) => r.name)
     .sort();
-}
-
-function join(...texts: (string | null)[]): string | null {
-  const parts = texts.filter((text) => text !== null && text !== "");
-  return parts.length === 0 ? null : parts.join(" ");
 }

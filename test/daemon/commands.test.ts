@@ -26,7 +26,7 @@ describe("monitord", () => {
       body: JSON.stringify({ code }),
     });
     expect(answer.status).toBe(201);
-    expect(daemon.output()).toContain("monitorctl apply -f examples/minimal");
+    await hear(daemon.output, /(monitorctl apply -f examples\/minimal)/);
     expect(await daemon.stop()).toBe(0);
 
     const again = await startMonitord(["--data-dir", dataDir]);
