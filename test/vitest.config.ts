@@ -5,8 +5,10 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // Stories start daemons and child processes; two cores are what a small machine has.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Many of them wait for processes: more workers than cores keep both cores busy.
+    maxWorkers: 4,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     coverage: {
       provider: "v8",
       include: ["src/core/**"],

@@ -11,6 +11,8 @@ export async function run(invocation: Invocation): Promise<number> {
   if (!config) return 78;
   const log = makeLog(config, process.stdout, process.stdout.isTTY);
 
+  // From the first moment: a supervisor may change its mind while things are still starting.
+  const told = stopSignal();
   let daemon: Daemon;
   try {
     daemon = await startDaemon(config, { log });
@@ -26,7 +28,7 @@ export async function run(invocation: Invocation): Promise<number> {
   });
   for (const line of lines) out(line);
 
-  await stopSignal();
+  await told;
   log.info("stopping");
   await daemon.stop();
   log.info("stopped");
