@@ -1,0 +1,160 @@
+/**
+ * CPU per whole check ÷ CPU per probe of Prometheus' blackbox exporter: claimed, fetched over a kept
+ * connection, parsed, judged and stored, against fetched alone. The same target, the same run.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startBenchDaemon } from "./daemon.ts";
+import type { Row } from "./ingest.ts";
+import { childOf, cpuOf, sleep, spread } from "./processes.ts";
+
+const monitors = 500;
+const seconds = 20;
+const rounds = 3;
+
+export async function benchChecks(): Promise<Row> {
+  let served = 0;
+  const target = createServer((_request, response) => {
+    served++;
+    response.setHeader("content-type", "application/json");
+    response.end(report());
+  });
+  target.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/health`;
+
+  const daemon = await startBenchDaemon();
+  const blackbox = await startBlackbox();
+  try {
+    const idle = await cpuPer(daemon.pid, () => sleep(5000));
+    const group = await daemon.api<{ id: string }>("POST", "/alert_groups", {
+      title: "Nobody",
+    });
+    for (let i = 0; i < monitors; i++)
+      await daemon.api("POST", "/health_check_monitors", {
+        title: `Monitor ${i}`,
+        url,
+        alert_group_id: group.id,
+        interval_seconds: 5,
+      });
+    // The first checks open the connections.
+    await sleep(10_000);
+
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let i = 0; i < rounds; i++) {
+      const before = served;
+      const cpu = await cpuPer(daemon.pid, () => sleep(seconds * 1000));
+      const checks = served - before;
+      ours.push((cpu.cpu - idle.cpu * (cpu.wall / idle.wall)) / checks);
+      const probes = checks;
+      const peer = await cpuPer(blackbox.pid, () =>
+        probe(blackbox.url, url, probes),
+      );
+      // The daemon goes on meanwhile; that is another process, and its CPU is not counted here.
+      theirs.push(peer.cpu / probes);
+    }
+    return {
+      name: `CPU per whole check, ${monitors} monitors every 5 s`,
+      ours: `${(spread(ours).median * 1000).toFixed(3)} s per 1,000`,
+      peer: `blackbox ${(spread(theirs).median * 1000).toFixed(3)} s per 1,000`,
+      ratio: spread(ours.map((value, i) => value / theirs[i]!)),
+      goal: "≤ 0.30",
+    };
+  } finally {
+    await blackbox.stop();
+    await daemon.stop();
+    target.closeAllConnections();
+    target.close();
+  }
+}
+
+/** About 2 kB: ten sub-checks, all well. */
+function report(): string {
+  return JSON.stringify({
+    finishedAt: Math.floor(Date.now() / 1000),
+    checkResults: Array.from({ length: 10 }, (_, i) => ({
+      name: `check_${i}`,
+      label: `Check ${i}`,
+      status: "ok",
+      notificationMessage: "",
+      shortSummary: "Everything is as it should be",
+      meta: { used_percent: 41, free: "120 GiB", host: `app-${i}` },
+    })),
+  });
+}
+
+async function cpuPer(
+  pid: number,
+  work: () => Promise<unknown>,
+): Promise<{ cpu: number; wall: number }> {
+  const cpu = cpuOf(pid);
+  const wall = performance.now();
+  await work();
+  return { cpu: cpuOf(pid) - cpu, wall: performance.now() - wall };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function startBlackbox() {
+  const folder = mkdtempSync(join(tmpdir(), "monitord-blackbox-"));
+  const config = join(folder, "blackbox.yml");
+  writeFileSync(
+    config,
+    "modules:\n  http:\n    prober: http\n    http:\n      preferred_ip_protocol: ip4\n",
+  );
+  const port = await freePort();
+  const child = spawn(
+    "prometheus-blackbox-exporter",
+    [
+      `--config.file=${config}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      "--log.level=error",
+    ],
+    { stdio: "ignore" },
+  );
+  const started = childOf(child, `http://127.0.0.1:${port}`);
+  await sleep(1500);
+  return {
+    ...started,
+    async stop() {
+      await started.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Asks the exporter `count` times, eight at once, over kept connections. */
+async function probe(exporter: string, url: string, count: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const address = `${exporter}/probe?module=http&target=${encodeURIComponent(url)}`;
+  let left = count;
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      get(address, { agent }, (answer) => {
+        let text = "";
+        answer.on("data", (part) => (text += String(part)));
+        answer.on("end", () =>
+          /^probe_success 1$/m.test(text)
+            ? resolve()
+            : reject(new Error("a probe failed")),
+        );
+      }).on("error", reject);
+    });
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (left-- > 0) await one();
+    }),
+  );
+  agent.destroy();
+}

@@ -1,0 +1,43 @@
+/** The built daemon, as it is installed, on an empty data directory. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeKey } from "../../src/core/api-key.ts";
+import { startListening, type Child } from "./processes.ts";
+
+export interface BenchDaemon extends Child {
+  api<T>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+export async function startBenchDaemon(): Promise<BenchDaemon> {
+  const dataDir = mkdtempSync(join(tmpdir(), "monitord-bench-"));
+  const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
+  const child = await startListening(
+    process.execPath,
+    ["bin/monitord.js", "--port", "0", "--data-dir", dataDir],
+    {
+      MONITORD_BOOTSTRAP_API_KEY: key,
+      MONITORD_LOG_LEVEL: "warn",
+      MONITORD_API_RATE_LIMIT: "1000000",
+    },
+  );
+  return {
+    ...child,
+    async stop() {
+      await child.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+    async api<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const answer = await fetch(`${child.url}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      return (await answer.json()) as T;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * Durable ingest ÷ a bare echo: error reports posted by 128 connections, answered once they are on disk,
+ * against a fastify that validates the same body and stores nothing. In turn, several times in one run.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startBenchDaemon } from "./daemon.ts";
+import { outputOf, spread, startListening } from "./processes.ts";
+
+const connections = 128;
+const seconds = 3;
+const repetitions = 5;
+const body = JSON.stringify({
+  message: `Payment failed: ${"the card was refused by the bank; ".repeat(15)}`,
+  source: "shop",
+  request: { path: "/checkout", user: 4711 },
+});
+
+export interface Row {
+  name: string;
+  ours: string;
+  peer: string;
+  ratio: { median: number; min: number; max: number };
+  goal: string;
+}
+
+export async function benchIngest(monitors: number): Promise<Row> {
+  const folder = mkdtempSync(join(tmpdir(), "monitord-wrk-"));
+  const echo = await startListening(process.execPath, ["test/bench/echo.ts"]);
+  const daemon = await startBenchDaemon();
+  try {
+    const group = await daemon.api<{ id: string }>("POST", "/alert_groups", {
+      title: "Nobody",
+    });
+    const paths: string[] = [];
+    const ids: string[] = [];
+    for (let i = 0; i < monitors; i++) {
+      const monitor = await daemon.api<{ id: string; webhook_id: string }>(
+        "POST",
+        "/webhook_monitors",
+        {
+          title: `Errors ${i}`,
+          alert_group_id: group.id,
+          error_rate_threshold: 1_000_000_000,
+          error_rate_window_minutes: 60,
+        },
+      );
+      ids.push(monitor.id);
+      paths.push(`/api/webhook/${monitor.webhook_id}`);
+    }
+    const script = (name: string, of: string[]) => {
+      const file = join(folder, name);
+      writeFileSync(file, lua(of));
+      return file;
+    };
+    const ourScript = script("ours.lua", paths);
+    const echoScript = script("echo.lua", ["/"]);
+
+    const ours: number[] = [];
+    const echoed: number[] = [];
+    let sent = 0;
+    for (let i = 0; i < repetitions; i++) {
+      echoed.push((await wrk(echo.url, echoScript)).perSecond);
+      const run = await wrk(daemon.url, ourScript);
+      ours.push(run.perSecond);
+      sent += run.requests;
+    }
+    let counted = 0;
+    for (const id of ids)
+      counted += (
+        await daemon.api<{ errors_in_window: number }>(
+          "GET",
+          `/webhook_monitors/${id}`,
+        )
+      ).errors_in_window;
+    // wrk leaves the last request of each connection unanswered.
+    if (counted < sent || counted > sent + repetitions * connections)
+      throw new Error(`${sent} answered, ${counted} counted`);
+    return {
+      name: `durable ingest, ${monitors} monitor${monitors === 1 ? "" : "s"}, ${connections} connections`,
+      ours: `${Math.round(spread(ours).median)}/s`,
+      peer: `echo ${Math.round(spread(echoed).median)}/s`,
+      ratio: spread(ours.map((value, i) => value / echoed[i]!)),
+      goal: "≥ 0.40",
+    };
+  } finally {
+    await daemon.stop();
+    await echo.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function lua(paths: string[]): string {
+  return [
+    `wrk.method = "POST"`,
+    `wrk.headers["Content-Type"] = "application/json"`,
+    `wrk.body = [[${body}]]`,
+    `local paths = { ${paths.map((path) => `"${path}"`).join(", ")} }`,
+    "local i = 0",
+    "request = function()",
+    "  i = i % #paths + 1",
+    "  return wrk.format(nil, paths[i])",
+    "end",
+    "",
+  ].join("\n");
+}
+
+async function wrk(
+  url: string,
+  script: string,
+): Promise<{ perSecond: number; requests: number }> {
+  const text = await outputOf("wrk", [
+    "-t1",
+    `-c${connections}`,
+    `-d${seconds}s`,
+    "-s",
+    script,
+    url,
+  ]);
+  const refused = /Non-2xx or 3xx responses: (\d+)/.exec(text);
+  if (refused) throw new Error(`${refused[1]} answers were no 2xx`);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
+    requests: Number(/(\d+) requests in/.exec(text)?.[1]),
+  };
+}

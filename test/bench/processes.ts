@@ -1,0 +1,81 @@
+/** Children of the bench: started, measured by their CPU time, ended by their id. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+
+export interface Child {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a program and waits until it says `listens on URL`. */
+export async function startListening(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Child> {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (text) => {
+      said += String(text);
+      const match = /listens on (http:\S+)/.exec(said);
+      if (match) resolve(match[1]!);
+    });
+    child.once("exit", () => reject(new Error(`${command} ended: ${said}`)));
+  });
+  return childOf(child, url);
+}
+
+export function childOf(child: ChildProcess, url: string): Child {
+  const ended = once(child, "exit");
+  return {
+    url,
+    pid: child.pid!,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** CPU seconds of a process, all of its threads, since it began. */
+export function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .split(") ")[1]!
+    .split(" ");
+  // utime and stime, in ticks of 10 ms (USER_HZ).
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** What a command prints. */
+export async function outputOf(
+  command: string,
+  args: string[],
+): Promise<string> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  child.stdout.on("data", (part) => (text += String(part)));
+  await once(child, "close");
+  return text;
+}
+
+export const sleep = (ms: number) =>
+  new Promise((resolve) => setTimeout(resolve, ms));
+
+export function spread(values: number[]): {
+  median: number;
+  min: number;
+  max: number;
+} {
+  const sorted = values.toSorted((a, b) => a - b);
+  return {
+    median: sorted[Math.floor(sorted.length / 2)]!,
+    min: sorted[0]!,
+    max: sorted.at(-1)!,
+  };
+}
