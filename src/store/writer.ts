@@ -24,6 +24,11 @@ const { path, now } = workerData as { path: string; now: number };
 const sqlite = open();
 const context = contextOf(drizzle(sqlite), sqliteTables);
 const execute = makeExecute();
+// Prepared once: parsing them again would cost more than running them.
+const begin = sqlite.prepare("begin immediate");
+const commit = sqlite.prepare("commit");
+const savepoint = sqlite.prepare("savepoint one");
+const release = sqlite.prepare("release one");
 let asserted = false;
 
 function open(): Sqlite.Database {
@@ -65,9 +70,9 @@ port.on("message", (message: Batch | "close") => {
 function runBatch(batch: Batch): Answer {
   const results: Answer["results"] = [];
   try {
-    sqlite.exec("begin immediate");
+    begin.run();
     for (const request of batch) results.push(runOne(request));
-    sqlite.exec("commit");
+    commit.run();
     assertDurable();
     return { results, nudges: context.takeNudges(), lost: null };
   } catch (error) {
@@ -82,14 +87,14 @@ function runBatch(batch: Batch): Answer {
 }
 
 function runOne({ verb, input }: Request): Answer["results"][number] {
-  sqlite.exec("savepoint one");
+  savepoint.run();
   try {
     const procedure = procedures[verb] as (
       c: typeof context,
       input: unknown,
     ) => Procedure<unknown>;
     const value = runNow(procedure(context, input), execute);
-    sqlite.exec("release one");
+    release.run();
     return { value };
   } catch (error) {
     // An error of the disk ends the whole transaction by itself: then nothing of the batch is certain.
