@@ -1,97 +1,114 @@
 /**
- * From flags, environment and configuration file to one checked `Config`, or to every problem at once.
+ * From flags, environment and file to a configuration, or to every problem at once. Pure: whoever calls
+ * reads the environment and the files, so that each rule can be tested as a row of a table.
  *
- * A flag wins over the environment, the environment over the file, the file over the default. Nothing is
- * guessed: what is not understood is a problem that says where it stands and what would be right, since a
- * setting that is silently ignored is found out only on the day it is needed. The only way to the outside
- * is the `readText` that comes in. Values of secrets never get into a message.
+ * Precedence: flag, environment, file, default. Each problem says where the value came from and what
+ * would be right; a secret's value is never repeated.
  */
+import { parseDocument } from "yaml";
 import type { Retention } from "../app/ports.ts";
-import { nearest } from "../api/check.ts";
-import { convert } from "./config-value.ts";
-import { readConfigFile } from "./config-file.ts";
-import { allOptions, flagOf, variableOf, type Option } from "./options.ts";
+import { parseRule } from "../core/address.ts";
+import { looksLikeKey } from "../core/api-key.ts";
+import { nearest } from "../core/nearest.ts";
+import {
+  allOptions,
+  flagOf,
+  variableOf,
+  type logFormats,
+  type logLevels,
+  type Option,
+} from "./options.ts";
 
 export interface Config {
   host: string;
   port: number;
   dataDir: string;
-  /** No trailing slash; null: made from the address listened on. */
+  /** Without a trailing slash; null: made of host and port. */
   siteUrl: string | null;
-  /** No trailing slash; may carry a path and user:password. */
   ntfyUrl: string;
   ntfyToken: string | null;
   bootstrapApiKey: string | null;
   allowAddresses: string[];
   trustedProxies: string[];
-  /** Requests per minute and key. */
+  /** Management requests per minute and key. */
   apiRateLimit: number;
   retention: Retention;
-  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace";
-  logFormat: "auto" | "json" | "text";
+  logLevel: (typeof logLevels)[number];
+  logFormat: (typeof logFormats)[number];
 }
 
-export type ReadText = (
-  path: string,
-) => { ok: true; text: string } | { ok: false; reason: string };
-
-export interface Given {
-  /** By flag name without `--`; a repeated flag is a list. */
+export interface Sources {
+  /** By flag, without `--`. */
   flags: Record<string, string | string[] | undefined>;
   env: Record<string, string | undefined>;
-  readText: ReadText;
+  /** The text of a file; throws when it cannot be read. */
+  readFile: (path: string) => string;
 }
 
 export type Configured =
-  | { ok: true; config: Config }
-  | { ok: false; problems: string[] };
+  { ok: true; config: Config } | { ok: false; problems: string[] };
 
-/** A value as somebody wrote it, and where. */
-interface Written {
-  origin: string;
+type Value = string | number | string[] | null;
+interface Found {
   value: unknown;
+  /** For people: `--port`, `MONITORD_PORT`, `monitord.yaml: port`. */
+  from: string;
 }
 
-const DAY = 86_400_000;
-
-/** Resolves the whole configuration, or says everything that is wrong with it. */
-export function configure(given: Given): Configured {
+/** Reads the whole configuration. */
+export function readConfig(sources: Sources): Configured {
   const problems: string[] = [];
-  const written = new Map<string, Written>();
-
-  const file = fromFile(given, problems);
-  for (const option of allOptions) {
-    const found =
-      fromFlags(option, given, problems) ??
-      fromEnv(option, given, problems) ??
-      file.get(option.name);
-    if (found) written.set(option.name, found);
-  }
-  problems.push(...unknownVariables(given.env));
-
-  const value = (name: string): unknown => {
-    const option = allOptions.find((one) => one.name === name)!;
-    const found = written.get(name);
-    if (!found) return option.type.kind === "list" ? [] : option.default;
-    const converted = convert(option, found.value);
-    if (converted.ok) return converted.value;
-    problems.push(`${found.origin}: ${converted.problem}`);
-    return option.default;
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
   };
 
-  const reports = (value("report-retention-days") as number) * DAY;
-  const incidents = (value("incident-retention-days") as number) * DAY;
-  const config: Config = {
-    host: value("host") as string,
-    port: value("port") as number,
-    dataDir: value("data-dir") as string,
-    siteUrl: value("site-url") as string | null,
-    ntfyUrl: value("ntfy-url") as string,
-    ntfyToken: value("ntfy-token") as string | null,
-    bootstrapApiKey: value("bootstrap-api-key") as string | null,
-    allowAddresses: value("allow-addresses") as string[],
-    trustedProxies: value("trusted-proxies") as string[],
-    apiRateLimit: value("api-rate-limit") as number,
+  problems.push(...unknownVariables(sources.env));
+  const path = attempt(() => find(option("config"), sources, {}))?.value;
+  const file =
+    typeof path === "string"
+      ? (attempt(() => parseFile(path, sources.readFile)) ?? {})
+      : {};
+  problems.push(...unknownKeys(file, String(path)));
+
+  const values: Record<string, Value> = {};
+  for (const one of allOptions)
+    values[one.name] =
+      attempt(() => {
+        const found = find(
+          one,
+          sources,
+          one.notInFile ? {} : file,
+          String(path),
+        );
+        return found ? parse(one, found) : one.default;
+      }) ?? null;
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, config: assemble(values) };
+}
+
+const day = 24 * 3600_000;
+
+function assemble(values: Record<string, Value>): Config {
+  const get = <T>(name: string) => values[name] as T;
+  const reports = get<number>("report-retention-days") * day;
+  const incidents = get<number>("incident-retention-days") * day;
+  return {
+    host: get("host"),
+    port: get("port"),
+    dataDir: get("data-dir"),
+    siteUrl: get("site-url"),
+    ntfyUrl: get("ntfy-url"),
+    ntfyToken: get("ntfy-token"),
+    bootstrapApiKey: get("bootstrap-api-key"),
+    allowAddresses: get<string[] | null>("allow-addresses") ?? [],
+    trustedProxies: get<string[] | null>("trusted-proxies") ?? [],
+    apiRateLimit: get("api-rate-limit"),
     retention: {
       reports,
       inbound_events: reports,
@@ -99,126 +116,160 @@ export function configure(given: Given): Configured {
       history: incidents,
       audit_events: incidents,
     },
-    logLevel: value("log-level") as Config["logLevel"],
-    logFormat: value("log-format") as Config["logFormat"],
+    logLevel: get("log-level"),
+    logFormat: get("log-format"),
   };
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }
 
-function fromFlags(
-  option: Option,
-  given: Given,
-  problems: string[],
-): Written | undefined {
-  const flag = flagOf(option);
-  const value = given.flags[flag];
-  if (value === undefined) return undefined;
-  return option.secret
-    ? secretIn(String(value), `--${flag}`, given.readText, problems)
-    : { origin: `--${flag}`, value };
+function option(name: string): Option {
+  return allOptions.find((one) => one.name === name)!;
 }
 
-function fromEnv(
-  option: Option,
-  given: Given,
-  problems: string[],
-): Written | undefined {
-  const name = variableOf(option.name);
-  // Empty counts as not set: compose files write `NAME=${NAME}` for what may be missing.
-  const value = given.env[name] || undefined;
-  const path = option.secret ? given.env[`${name}_FILE`] || undefined : undefined;
-  if (value !== undefined && path !== undefined) {
-    problems.push(`${name} and ${name}_FILE are both set; keep one of them`);
+/** The value of an option, and where it came from; undefined: nobody gave one. */
+function find(
+  one: Option,
+  { flags, env, readFile }: Sources,
+  file: Record<string, unknown>,
+  path = "",
+): Found | undefined {
+  const variable = variableOf(one.name);
+  const flag = flags[flagOf(one)];
+  if (flag !== undefined) {
+    const from = `--${flagOf(one)}`;
+    return one.secret
+      ? { value: secretOf(String(flag), from, readFile), from }
+      : { value: flag, from };
   }
-  if (value !== undefined) return { origin: name, value };
-  if (path !== undefined)
-    return secretIn(path, `${name}_FILE`, given.readText, problems);
+  const plain = env[variable];
+  const named = one.secret ? env[`${variable}_FILE`] : undefined;
+  if (plain !== undefined && named !== undefined)
+    throw new Error(
+      `${variable} and ${variable}_FILE are both set: keep one of them.`,
+    );
+  if (named !== undefined)
+    return {
+      value: secretOf(named, `${variable}_FILE`, readFile),
+      from: `${variable}_FILE`,
+    };
+  if (plain !== undefined) return { value: plain, from: variable };
+  if (one.name in file && file[one.name] !== null)
+    return { value: file[one.name], from: `${path}: ${one.name}` };
   return undefined;
 }
 
-function fromFile(given: Given, problems: string[]): Map<string, Written> {
-  const found = new Map<string, Written>();
-  const path =
-    given.flags["config"] === undefined
-      ? given.env["MONITORD_CONFIG"]
-      : String(given.flags["config"]);
-  if (!path) return found;
-  const read = given.readText(path);
-  if (!read.ok) {
-    const origin =
-      given.flags["config"] === undefined ? "MONITORD_CONFIG" : "--config";
-    problems.push(`${origin}: cannot read ${path}: ${read.reason}`);
-    return found;
-  }
-  const { entries, problems: faults } = readConfigFile(path, read.text);
-  problems.push(...faults);
-
-  const inFile = allOptions.filter((option) => !option.notInFile);
-  const keys = inFile.flatMap((option) =>
-    option.secret ? [option.name, `${option.name}-file`] : [option.name],
-  );
-  for (const { key, value, origin } of entries) {
-    const option = inFile.find(
-      (one) => key === one.name || (one.secret && key === `${one.name}-file`),
-    );
-    if (!option) {
-      problems.push(`${origin}: unknown option ${key}${meant(key, keys)}`);
-      continue;
-    }
-    // "port:" with nothing behind it: as if the line were not there.
-    if (value === null || value === "") continue;
-    if (found.has(option.name)) {
-      problems.push(`${origin}: ${option.name} is set twice; keep one of them`);
-      continue;
-    }
-    const one =
-      key === option.name
-        ? { origin: `${origin}: ${key}`, value }
-        : secretIn(String(value), `${origin}: ${key}`, given.readText, problems);
-    if (one) found.set(option.name, one);
-  }
-  return found;
-}
-
-/** The secret that a file holds, without the line end that editors add. */
-function secretIn(
+function secretOf(
   path: string,
-  origin: string,
-  readText: ReadText,
-  problems: string[],
-): Written | undefined {
-  const read = readText(path);
-  if (!read.ok) {
-    problems.push(`${origin}: cannot read ${path}: ${read.reason}`);
-    return undefined;
+  from: string,
+  readFile: (path: string) => string,
+): string {
+  try {
+    return readFile(path).trim();
+  } catch (error) {
+    throw new Error(
+      `${from}: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`,
+    );
   }
-  const value = read.text.trim();
-  if (value === "") {
-    problems.push(`${origin}: ${path} is empty; it must hold the secret`);
-    return undefined;
-  }
-  return { origin: `${origin} (${path})`, value };
 }
 
-/** Variables that begin like ours and are not: nearly always a slip, and else ignored in silence. */
-function unknownVariables(env: Given["env"]): string[] {
-  const known = allOptions.flatMap((option) =>
-    option.secret
-      ? [variableOf(option.name), `${variableOf(option.name)}_FILE`]
-      : [variableOf(option.name)],
-  );
+function parse(one: Option, { value, from }: Found): Value {
+  const { type } = one;
+  const shown = one.secret ? "the value" : JSON.stringify(value);
+  const wrong = (right: string) => new Error(`${from}: ${shown} ${right}.`);
+  if (type.kind === "list") {
+    const parts = (Array.isArray(value) ? value : [value])
+      .flatMap((part) => String(part).split(","))
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+    for (const part of parts) {
+      const rule = parseRule(part);
+      if (!rule || (type.of === "proxy" && part.includes(":") && !isV6(part)))
+        throw new Error(
+          `${from}: "${part}" must be an address${type.of === "proxy" ? "" : ", ADDRESS:PORT"} or a CIDR range such as 10.0.0.0/8.`,
+        );
+    }
+    return parts;
+  }
+  if (type.kind === "integer") {
+    const number = typeof value === "number" ? value : Number(value);
+    if (
+      !Number.isInteger(number) ||
+      String(value).trim() === "" ||
+      number < type.min ||
+      number > type.max
+    )
+      throw wrong(`must be a whole number from ${type.min} to ${type.max}`);
+    return number;
+  }
+  if (typeof value !== "string" || value.trim() === "")
+    throw wrong("must be a text that is not empty");
+  const text = value.trim();
+  if (type.kind === "word" && !type.words.includes(text))
+    throw wrong(`must be one of ${type.words.join(", ")}`);
+  if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
+  if (one.name === "bootstrap-api-key" && !looksLikeKey(text))
+    throw wrong("must be an API key; `monitord keys generate` makes one");
+  return text;
+}
+
+const isV6 = (text: string) => text.split(":").length > 2;
+
+function parseUrl(
+  text: string,
+  userinfo: boolean,
+  wrong: (right: string) => Error,
+): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
+    throw wrong(
+      "must be an absolute http or https URL, such as https://monitor.example.com",
+    );
+  if (!userinfo && (url.username !== "" || url.password !== ""))
+    throw wrong("must not carry a user name or password");
+  if (url.search !== "" || url.hash !== "")
+    throw wrong("must not carry a query or a fragment");
+  return url.href.replace(/\/+$/, "");
+}
+
+function parseFile(
+  path: string,
+  readFile: (path: string) => string,
+): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFile(path);
+  } catch (error) {
+    throw new Error(
+      `--config: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  }
+  const document = parseDocument(text);
+  const [fault] = document.errors;
+  if (fault) throw new Error(`${path}: ${fault.message.split("\n")[0]}`);
+  const value: unknown = document.toJS() ?? {};
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${path}: must be a mapping of option names to values.`);
+  return value as Record<string, unknown>;
+}
+
+function unknownKeys(file: Record<string, unknown>, path: string): string[] {
+  const known = allOptions.filter((o) => !o.notInFile).map((o) => o.name);
+  return Object.keys(file)
+    .filter((key) => !known.includes(key))
+    .map((key) => `${path}: unknown option "${key}"${meant(key, known)}`);
+}
+
+/** Variables that look like ours and are not: most often a typing error that would go unnoticed. */
+function unknownVariables(env: Record<string, string | undefined>): string[] {
+  const known = allOptions.flatMap((one) => {
+    const variable = variableOf(one.name);
+    return one.secret ? [variable, `${variable}_FILE`] : [variable];
+  });
   return Object.keys(env)
-    .filter((name) => name.startsWith("MONITORD_"))
-    .filter((name) => !known.includes(name))
-    .filter((name) => !fromKubernetes.test(name))
-    .sort()
+    .filter((name) => name.startsWith("MONITORD_") && !known.includes(name))
     .map((name) => `${name}: unknown variable${meant(name, known)}`);
 }
 
-/** What Kubernetes puts into every container when a Service is called monitord; nobody wrote it. */
-const fromKubernetes = /^MONITORD_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;
-
 function meant(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
-  return near ? `; did you mean ${near}?` : "; see monitord --help";
+  return near ? `, did you mean "${near}"?` : ".";
 }
