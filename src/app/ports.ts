@@ -96,7 +96,7 @@ export interface Verbs {
     subject_id: string;
     command: Command;
     now: Instant;
-  }) => Subject | null;
+  }) => { status: Subject["status"] } | null;
   /** Error reports of one monitor. Calls that wait for the same commit are decided together. */
   report: (input: {
     subject_id: string;

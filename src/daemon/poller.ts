@@ -15,7 +15,7 @@ import { startLoop, type Loop } from "./loop.ts";
 /** Fetches under way at once. A hung target holds its slot for its timeout, 60 s at most. */
 const slots = 256;
 /** How long answers and claims gather, ms. */
-const gather = 100;
+const gather = 200;
 
 type Answer = Parameters<Verbs["command"]>[0];
 

@@ -91,7 +91,15 @@ function queries(db: Database, t: Tables) {
 
     /** Due checks with what they need, longest overdue first. */
     dueChecks: db
-      .select({ subject: subjects, monitor: t.health_check_monitors })
+      .select({
+        // Not the whole row: its results are the bulk of it, and nobody looks at them here.
+        subject: {
+          id: subjects.id,
+          org_id: subjects.org_id,
+          due_at: subjects.due_at,
+        },
+        monitor: t.health_check_monitors,
+      })
       .from(subjects)
       .innerJoin(
         t.health_check_monitors,

@@ -12,8 +12,8 @@ import { startBenchDaemon } from "./daemon.ts";
 import type { Row } from "./ingest.ts";
 import { childOf, cpuOf, sleep, spread } from "./processes.ts";
 
-const monitors = 500;
-const seconds = 20;
+const monitors = 2000;
+const seconds = 15;
 const rounds = 3;
 
 export async function benchChecks(): Promise<Row> {
@@ -34,13 +34,17 @@ export async function benchChecks(): Promise<Row> {
     const group = await daemon.api<{ id: string }>("POST", "/alert_groups", {
       title: "Nobody",
     });
-    for (let i = 0; i < monitors; i++)
-      await daemon.api("POST", "/health_check_monitors", {
-        title: `Monitor ${i}`,
-        url,
-        alert_group_id: group.id,
-        interval_seconds: 5,
-      });
+    for (let i = 0; i < monitors; i += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, j) =>
+          daemon.api("POST", "/health_check_monitors", {
+            title: `Monitor ${i + j}`,
+            url,
+            alert_group_id: group.id,
+            interval_seconds: 5,
+          }),
+        ),
+      );
     // The first checks open the connections.
     await sleep(10_000);
 

@@ -20,7 +20,7 @@ export type Procedures = {
 
 export const procedures: Procedures = {
   begin: subject.begin,
-  command: subject.command,
+  command: subject.commandVerb,
   report: subject.report,
   incident: subject.incident,
   wake_due: subject.wake_due,

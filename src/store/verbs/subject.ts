@@ -26,6 +26,15 @@ export function* command(
   return snapshot.subject;
 }
 
+/** The verb for callers outside: the row stays here, only the status crosses the threads. */
+export function* commandVerb(
+  c: Context,
+  input: Parameters<Verbs["command"]>[0],
+): Procedure<{ status: Subject["status"] } | null> {
+  const subject = yield* command(c, input);
+  return subject && { status: subject.status };
+}
+
 export function* report(
   c: Context,
   { subject_id, reports, now }: Parameters<Verbs["report"]>[0],
