@@ -140,8 +140,9 @@ function find(
       ? { value: secretOf(String(flag), from, readFile), from }
       : { value: flag, from };
   }
-  const plain = env[variable];
-  const named = one.secret ? env[`${variable}_FILE`] : undefined;
+  // Empty counts as not set: compose files write `NAME=${NAME}` for what may be missing.
+  const plain = env[variable] || undefined;
+  const named = (one.secret && env[`${variable}_FILE`]) || undefined;
   if (plain !== undefined && named !== undefined)
     throw new Error(
       `${variable} and ${variable}_FILE are both set: keep one of them.`,
@@ -197,7 +198,13 @@ function parse(one: Option, { value, from }: Found): Value {
       number < type.min ||
       number > type.max
     )
-      throw wrong(`must be a whole number from ${type.min} to ${type.max}`);
+      throw wrong(
+        `must be a whole number from ${type.min} to ${type.max}${
+          String(value).startsWith("tcp://")
+            ? "; Kubernetes makes this variable from a Service called monitord: set enableServiceLinks: false"
+            : ""
+        }`,
+      );
     return number;
   }
   if (typeof value !== "string" || value.trim() === "")
@@ -258,6 +265,10 @@ function unknownKeys(file: Record<string, unknown>, path: string): string[] {
     .map((key) => `${path}: unknown option "${key}"${meant(key, known)}`);
 }
 
+/** What Kubernetes puts into each container when a Service is called monitord: nobody's typing error. */
+const ofKubernetes =
+  /^MONITORD_(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)$/;
+
 /** Variables that look like ours and are not: most often a typing error that would go unnoticed. */
 function unknownVariables(env: Record<string, string | undefined>): string[] {
   const known = allOptions.flatMap((one) => {
@@ -266,6 +277,7 @@ function unknownVariables(env: Record<string, string | undefined>): string[] {
   });
   return Object.keys(env)
     .filter((name) => name.startsWith("MONITORD_") && !known.includes(name))
+    .filter((name) => !ofKubernetes.test(name))
     .map((name) => `${name}: unknown variable${meant(name, known)}`);
 }
 

@@ -125,6 +125,24 @@ describe("the configuration", () => {
     expect(problems(sources, files)[0]).toMatch(message);
   });
 
+  test("takes an empty variable as not set", () => {
+    const env = { MONITORD_SITE_URL: "", MONITORD_NTFY_TOKEN_FILE: "" };
+    expect(config({ env })).toMatchObject({ siteUrl: null, ntfyToken: null });
+  });
+
+  test("leaves alone what Kubernetes makes of a Service called monitord, and explains it where it clashes", () => {
+    const env = {
+      MONITORD_SERVICE_HOST: "10.0.0.1",
+      MONITORD_SERVICE_PORT_HTTP: "8620",
+      MONITORD_PORT_8620_TCP: "tcp://10.0.0.1:8620",
+      MONITORD_PORT_8620_TCP_ADDR: "10.0.0.1",
+    };
+    expect(problems({ env })).toEqual([]);
+    expect(
+      problems({ env: { ...env, MONITORD_PORT: "tcp://10.0.0.1:8620" } }),
+    ).toEqual([expect.stringContaining("set enableServiceLinks: false")]);
+  });
+
   test("never repeats a secret", () => {
     const [problem] = problems({
       env: { MONITORD_BOOTSTRAP_API_KEY: "mon_mistyped" },
