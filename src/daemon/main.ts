@@ -164,6 +164,18 @@ add(
   () => import("./commands/demo.ts"),
 );
 
+add(
+  program,
+  "version",
+  "print the version",
+  () => import("./commands/version.ts"),
+);
+
+// Whoever reads the output may go away (a log collector that restarts, `| head`): that is no reason to
+// stop watching. Only the output is lost.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", () => {});
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,4 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -48,6 +54,31 @@ describe("monitord", () => {
     const { code, stderr } = await run("--port", "x", "--log-level", "loud");
     expect(code).toBe(78);
     expect(stderr).toContain("2 problems");
+  });
+
+  test("goes on watching when whoever reads its output goes away", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    daemon.child.stdout!.destroy();
+    daemon.child.stderr!.destroy();
+    // Each of these writes a line to the log that nobody reads any more.
+    for (let i = 0; i < 3; i++)
+      await fetch(`${daemon.url}/api/webhook/unknown`, { method: "POST" });
+    expect((await fetch(`${daemon.url}/livez`)).status).toBe(200);
+    expect(await daemon.stop()).toBe(0);
+  });
+
+  test("says which data directory cannot be used, and what to do", async () => {
+    writeFileSync(dataDir, "a file");
+    const { code, stderr } = await run("serve", "--port", "0");
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the data directory ${dataDir} cannot be used`);
+    expect(stderr).toContain("--data-dir");
+  });
+
+  test("prints its version alone", async () => {
+    const { code, stdout } = await runMonitord(["version"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   test("suggests the command that was meant", async () => {
@@ -100,6 +131,7 @@ describe("monitord", () => {
     await run("users", "create", "ada@example.com", "--name", "Ada");
     const file = join(folder, "backup.db");
     expect((await run("backup", file)).code).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await run("backup", file)).code).toBe(1);
     expect((await run("restore", file)).stderr).toContain("is running");
     await daemon.stop();

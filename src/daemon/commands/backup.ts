@@ -1,5 +1,5 @@
 /** `monitord backup FILE`: a consistent copy, made while the daemon goes on. */
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { configured, databaseOf, err, type Invocation } from "./invocation.ts";
 
@@ -18,6 +18,8 @@ export async function run(invocation: Invocation): Promise<number> {
   // Under its name only when it is whole: a backup that was cut short must not look like one.
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
+  // It holds webhook ids and push tokens: for its owner alone, from the first byte.
+  closeSync(openSync(partial, "wx", 0o600));
   const source = new Sqlite(databaseOf(config), { readonly: true });
   try {
     await source.backup(partial);

@@ -61,6 +61,13 @@ function explained(
       return `not allowed: ${message}. Check who owns ${dataDir}, or choose a port above 1023.`;
     case "EADDRNOTAVAIL":
       return `this machine has no address ${host}. Choose another with --host.`;
+    case "EEXIST":
+    case "ENOTDIR":
+    case "EROFS":
+    case "ENOSPC":
+    case "SQLITE_CANTOPEN":
+    case "SQLITE_READONLY":
+      return `the data directory ${dataDir} cannot be used (${message}). It must be a folder that this user may write to; choose another with --data-dir.`;
     default:
       return message ?? String(error);
   }
