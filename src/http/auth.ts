@@ -12,6 +12,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What the key must be allowed; every route of the API says it. */
     scope?: Scope | "public";
+    /** Successes are too many for the log. */
+    quiet?: boolean;
   }
 }
 
@@ -68,7 +70,10 @@ export function authenticator({
       );
     if (now - (key.last_used_at ?? 0) >= touchEvery)
       store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
-        request.log.warn({ err: error }, "last use of a key not written");
+        request.log.warn(
+          { err: error, request_id: request.id },
+          "last use of a key not written",
+        );
       });
   };
 }

@@ -143,7 +143,10 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
     });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem("malformed", message ?? "The request cannot be read.");
-  request.log.error(described(error), "a request failed unexpectedly");
+  request.log.error(
+    { ...described(error), request_id: request.id },
+    "a request failed unexpectedly",
+  );
   return new Problem(
     "unexpected",
     `Something went wrong here. The log has more under request id ${request.id}.`,

@@ -47,12 +47,12 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     rewriteUrl: (request) => withoutBase(request.url ?? "/", deps.siteUrl()),
     genReqId: requestId,
+    // A logger per request costs as much as reading its body, and most requests say nothing: whoever logs
+    // names the request.
+    childLoggerFactory: (logger) => logger,
     frameworkErrors: sendProblem,
     clientErrorHandler: refuseConnection,
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: "request_id",
-    }),
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
@@ -89,24 +89,20 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest("caller", null);
   const knownPaths = refuseUnknownPaths(app);
 
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({
-      "x-request-id": request.id,
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "content-security-policy":
-        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-    });
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id).headers(security);
+    done();
   });
   // Whoever is answered last must not keep the connection: the server would wait for it to the end.
   let closing = false;
   app.addHook("preClose", async () => {
     closing = true;
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     if (closing) reply.header("connection", "close");
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     const { method } = request;
     const status = reply.statusCode;
@@ -115,10 +111,12 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       { method, route, status },
       reply.elapsedTime / 1000,
     );
-    request.log.info(
-      { method, route, status, ms },
-      `${method} ${route} ${status}`,
-    );
+    if (status >= 400 || request.routeOptions.config.quiet !== true)
+      request.log.info(
+        { method, route, status, ms, request_id: request.id },
+        `${method} ${route} ${status}`,
+      );
+    done();
   });
 
   await app.register(rateLimit, { global: false });
@@ -139,6 +137,13 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   knownPaths.close();
   return app;
 }
+
+const security = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "content-security-policy":
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+};
 
 async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   app.addHook("onRoute", (route) => {

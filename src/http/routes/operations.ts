@@ -9,9 +9,8 @@ export function operationRoutes(
   { store, clock, notReady, metrics }: Deps & { metrics: Metrics },
 ) {
   const options = {
-    config: { scope: "public" as const },
+    config: { scope: "public" as const, quiet: true },
     schema: { hide: true },
-    logLevel: "warn" as const,
   };
 
   app.get("/livez", options, (_request, reply) =>

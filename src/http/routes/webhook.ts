@@ -14,6 +14,7 @@ import type { Fault } from "../../core/fault.ts";
 import { byteLength, cutText } from "../../core/text.ts";
 import { isJsonType, parseJson } from "../bodies.ts";
 import type { Deps } from "../deps.ts";
+import { inboundTargets, type Target } from "../inbound-targets.ts";
 import { invalid, Problem } from "../problem.ts";
 import { failures, json } from "../responses.ts";
 
@@ -31,15 +32,12 @@ declare module "fastify" {
   }
 }
 
-type Target = NonNullable<
-  Awaited<ReturnType<Deps["store"]["read"]["inbound_target"]>>
->;
-
 export function webhookRoutes(
   app: FastifyInstance,
   deps: Deps & { count: (outcome: "accepted" | "refused", n: number) => void },
 ) {
   const { store, clock, count } = deps;
+  const targetOf = inboundTargets(store.read, clock);
   const misses = app.createRateLimit(missLimit);
   app.decorateRequest("sentType", undefined);
   // Whatever the type says: the route decides, so that it can keep what it refuses.
@@ -54,8 +52,7 @@ export function webhookRoutes(
       method,
       url: "/:id",
       bodyLimit: limits.inboundBody,
-      config: { scope: "public" },
-      logLevel: "warn",
+      config: { scope: "public", quiet: true },
       schema: {
         tags: ["inbound"],
         operationId: method === "POST" ? "report_errors" : "put_errors",
@@ -66,10 +63,11 @@ export function webhookRoutes(
           ...failures,
         },
       },
-      onRequest: async (request) => {
+      onRequest: (request, _reply, done) => {
         // A type that cannot be read would be refused before the route can keep what came.
         request.sentType = request.raw.headers["content-type"];
         delete request.raw.headers["content-type"];
+        done();
       },
       handler: receive,
     });
@@ -78,7 +76,7 @@ export function webhookRoutes(
     request: FastifyRequest<{ Params: { id: string } }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const target = await store.read.inbound_target(request.params.id);
+    const target = await targetOf(request.params.id);
     if (!target) {
       await countMiss(request);
       throw new Problem(
