@@ -8,7 +8,7 @@
 import type { Reading } from "./command.ts";
 import { spoken } from "./duration.ts";
 import type { CheckResult, Instant } from "./model.ts";
-import { byteLength, cleanText, cutText } from "./text.ts";
+import { longerThan, cleanText, cutText } from "./text.ts";
 
 /** What a fetch brought. */
 export type Answer =
@@ -234,16 +234,18 @@ function plain(value: unknown): unknown {
 function metaOf(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   const text = jsonOf(value);
-  if (text === null || byteLength(text) > kept.metaBytes)
+  if (text === null || longerThan(text, kept.metaBytes))
     return `(left out: over ${kept.metaBytes / 1024} KiB)`;
-  return JSON.parse(text);
+  return text.includes("\ufffd") ? JSON.parse(text) : value;
 }
 
 /** null: nested deeper than can be written, or than anybody reads. */
 function jsonOf(value: unknown): string | null {
   try {
     // JSON writes lone surrogates and U+0000 as escapes; both are replaced before anything keeps them.
-    return JSON.stringify(value).replace(
+    const text = JSON.stringify(value);
+    if (!text.includes("\\u")) return text;
+    return text.replace(
       /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi,
       "$1\ufffd",
     );

@@ -10,6 +10,12 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
+/** Whether `text` takes more than `limit` bytes as UTF-8. */
+export function longerThan(text: string, limit: number): boolean {
+  // A UTF-16 unit takes at most three bytes: short texts need no encoding to know.
+  return text.length * 3 > limit && byteLength(text) > limit;
+}
+
 /** The same text with U+0000 and lone surrogates replaced by U+FFFD. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\ufffd");
@@ -17,8 +23,7 @@ export function cleanText(text: string): string {
 
 /** At most `limit` bytes of UTF-8, cut on a character boundary and marked with `…`. */
 export function cutText(text: string, limit: number): string {
-  // A UTF-16 unit takes at most three bytes: short texts need no encoding to know.
-  if (text.length * 3 <= limit || byteLength(text) <= limit) return text;
+  if (!longerThan(text, limit)) return text;
   const mark = "…";
   const room = new Uint8Array(Math.max(0, limit - byteLength(mark)));
   const { read } = encoder.encodeInto(text, room);

@@ -6,7 +6,6 @@
  * It is long on purpose: cut into pieces, the order in which things begin and end could not be read.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Nudge, Store } from "../app/ports.ts";
 import type { AddressProfile } from "../core/address.ts";
@@ -17,6 +16,7 @@ import { createPusher } from "../push/pusher.ts";
 import { openSqliteStore } from "../store/sqlite.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { makeDataDir } from "./data-dir.ts";
 import { startDispatcher } from "./dispatcher.ts";
 import { ensureOrganization } from "./first-start.ts";
 import { startJanitor } from "./janitor.ts";
@@ -54,7 +54,7 @@ export async function startDaemon(
 ): Promise<Daemon> {
   const teardowns = new Teardowns(log);
   try {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    makeDataDir(config.dataDir);
     const lock = acquireLock(config.dataDir);
     teardowns.add("lock", () => lock.release());
 

@@ -75,6 +75,21 @@ describe("monitord", () => {
     expect(stderr).toContain("--data-dir");
   });
 
+  test.runIf(existsSync("/proc/self"))(
+    "gives up where no folder can be made",
+    async () => {
+      const { code, stderr } = await runMonitord([
+        "serve",
+        "--port",
+        "0",
+        "--data-dir",
+        "/proc/nowhere/data",
+      ]);
+      expect(code).toBe(1);
+      expect(stderr).toContain("cannot be used");
+    },
+  );
+
   test("prints its version alone", async () => {
     const { code, stdout } = await runMonitord(["version"]);
     expect(code).toBe(0);

@@ -1,10 +1,11 @@
 /** What every command starts with: its configuration, and the store of the data directory. */
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor, Store } from "../../app/ports.ts";
 import { openSqliteStore } from "../../store/sqlite.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config.ts";
+import { makeDataDir } from "../data-dir.ts";
 import { ensureOrganization } from "../first-start.ts";
 
 export interface Invocation {
@@ -60,7 +61,7 @@ export async function withStore(
     );
     return 1;
   }
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(config.dataDir);
   const now = systemClock.now();
   const store = await openSqliteStore({ path: databaseOf(config), now });
   try {

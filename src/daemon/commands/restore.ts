@@ -1,12 +1,7 @@
 /** `monitord restore FILE`: a backup takes the place of the database, which is kept aside. */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { systemClock } from "../clock.ts";
+import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
 import { verify } from "./backup.ts";
 import { configured, databaseOf, err, type Invocation } from "./invocation.ts";
@@ -20,7 +15,7 @@ export async function run(invocation: Invocation): Promise<number> {
     err(`monitord: ${file} cannot be restored: ${problem}.`);
     return 1;
   }
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(config.dataDir);
   // A running daemon holds it: nothing is exchanged under its feet.
   const lock = acquireLock(config.dataDir);
   try {

@@ -61,7 +61,7 @@ function explained(
       return `not allowed: ${message}. Check who owns ${dataDir}, or choose a port above 1023.`;
     case "EADDRNOTAVAIL":
       return `this machine has no address ${host}. Choose another with --host.`;
-    case "EEXIST":
+    case "ENOENT":
     case "ENOTDIR":
     case "EROFS":
     case "ENOSPC":

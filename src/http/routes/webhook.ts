@@ -11,7 +11,7 @@ import { Accepted, type ErrorReport } from "../../api/inbound.ts";
 import { limits, Nullable, Type } from "../../api/schema.ts";
 import type { ErrorReport as Report } from "../../core/command.ts";
 import type { Fault } from "../../core/fault.ts";
-import { byteLength, cutText } from "../../core/text.ts";
+import { cutText, longerThan } from "../../core/text.ts";
 import { isJsonType, parseJson } from "../bodies.ts";
 import type { Deps } from "../deps.ts";
 import { inboundTargets, type Target } from "../inbound-targets.ts";
@@ -245,16 +245,14 @@ function reportOf(report: Record<string, unknown>, at: number): Report {
 
 /** Kept up to 16 KiB, and marked when it was longer: never refused for its length. */
 function cutMessage(text: string): string {
-  if (text.length * 3 <= limits.message) return text;
-  const length = byteLength(text);
-  if (length <= limits.message) return text;
+  if (!longerThan(text, limits.message)) return text;
   const mark = ` (cut, ${text.length} characters in all)`;
   return cutText(text, limits.message - mark.length) + mark;
 }
 
 function metaOf(rest: Record<string, unknown>, names: string[]): string {
   const meta = JSON.stringify(rest);
-  return byteLength(meta) <= limits.message
-    ? meta
-    : JSON.stringify({ cut: true, members: names.slice(0, 50) });
+  return longerThan(meta, limits.message)
+    ? JSON.stringify({ cut: true, members: names.slice(0, 50) })
+    : meta;
 }
