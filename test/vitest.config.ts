@@ -1,19 +1,47 @@
 import { defineConfig } from "vitest/config";
 
+/** What runs a second time, on PostgreSQL. */
+const onBoth = ["test/stories/**/*.test.ts"];
+const onPostgres = [
+  "test/postgres/**/*.test.ts",
+  "test/store/postgres.test.ts",
+];
+
+const root = new URL("..", import.meta.url).pathname;
+const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+
 export default defineConfig({
-  root: new URL("..", import.meta.url).pathname,
+  root,
   test: {
-    include: ["test/**/*.test.ts"],
     // Stories start daemons and child processes; two cores are what a small machine has.
     // Many of them wait for processes: more workers than cores keep both cores busy.
     maxWorkers: 4,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     coverage: {
       provider: "v8",
       include: ["src/core/**"],
       thresholds: { branches: 100 },
       reportsDirectory: "coverage",
     },
+    projects: [
+      {
+        root,
+        test: {
+          ...patience,
+          name: "sqlite",
+          include: ["test/**/*.test.ts"],
+          exclude: onPostgres,
+        },
+      },
+      {
+        root,
+        test: {
+          ...patience,
+          name: "postgres",
+          include: [...onBoth, ...onPostgres],
+          env: { TEST_STORE: "postgres" },
+          globalSetup: ["test/support/postgres-server.ts"],
+        },
+      },
+    ],
   },
 });

@@ -214,8 +214,14 @@ export interface Verbs {
     id: string;
     name: string;
   };
+  /** The oldest organization; made under this name when there is none. */
+  ensure_organization: (input: { name: string; now: Instant }) => {
+    id: string;
+    name: string;
+  };
 
-  claim_checks: (input: { limit: number; now: Instant }) => {
+  /** Claims due checks for the node with the id `node`. */
+  claim_checks: (input: { node: string; limit: number; now: Instant }) => {
     due: DueCheck[];
     /** When the next one falls due, or its lease ends; null: none. */
     next_at: Instant | null;
@@ -225,8 +231,17 @@ export interface Verbs {
     woken: number;
     next_at: Instant | null;
   };
-  /** Once at the start: what was under way when the daemon stopped is due now. */
-  begin: (input: { now: Instant }) => null;
+  /**
+   * Once at the start: says that a node is there. `alone`: there can be no other, so that what is under
+   * way was left by one that has ended, and is due now.
+   */
+  begin: (input: { node: Node; alone: boolean; now: Instant }) => null;
+  /** Says that a node is still there, and makes due what those had claimed who are gone. */
+  beat: (input: { node: Node; now: Instant }) => {
+    gone: { id: string; name: string }[];
+  };
+  /** A node ends: what it had claimed is due now. `node` is its id. */
+  leave: (input: { node: string; now: Instant }) => null;
   /** Claims due pushes, at most `slots(lane)` for each lane: `per_lane` less what `busy` says. */
   claim_pushes: (input: {
     per_lane: number;
@@ -246,6 +261,15 @@ export interface Verbs {
   refuse_delivery: (input: Omit<InboundEvent, "id">) => null;
   /** Deletes what is older than the retention, a few hundred rows at most; true: there is more. */
   prune: (input: { now: Instant; retention: Retention }) => { more: boolean };
+}
+
+/** A running daemon. */
+export interface Node {
+  /** A UUID of its own at every start. */
+  id: string;
+  /** For people: the host. */
+  name: string;
+  version: string;
 }
 
 export type SaveInput<K extends ResourceKind> = {
@@ -369,6 +393,15 @@ export interface Reads {
 }
 
 export interface Vitals {
+  nodes: (Node & {
+    started_at: Instant;
+    /** When it last said that it is there. */
+    seen_at: Instant;
+    /** Health checks that it is making. */
+    claims: number;
+    /** When the first of these claims runs out; null: there is none. */
+    oldest_claim_until: Instant | null;
+  })[];
   monitors: { kind: SourceKind; status: string; count: number }[];
   unresolved_incidents: number;
   /** How overdue the longest waiting check and push are, ms; 0: none waits. */
@@ -399,6 +432,10 @@ export class StoreUnavailable extends Error {
 }
 
 export interface Store {
+  /** Resolves once it can be used; rejects when it never will be. */
+  ready: Promise<void>;
+  /** Other nodes may use it at the same time. */
+  shared: boolean;
   /** Runs one verb in one transaction; resolves after the commit is on disk. */
   run<V extends keyof Verbs>(
     verb: V,

@@ -15,13 +15,11 @@ export const bodiesPerSecond = 20;
 export function countArrivals(
   reports: readonly ErrorReport[],
 ): { at: Instant; count: number }[] {
-  const counts: { at: Instant; count: number }[] = [];
-  for (const { at } of reports) {
-    const last = counts.at(-1);
-    if (last?.at === at) last.count++;
-    else counts.push({ at, count: 1 });
-  }
-  return counts;
+  const counts = new Map<Instant, number>();
+  for (const { at } of reports) counts.set(at, (counts.get(at) ?? 0) + 1);
+  return [...counts]
+    .map(([at, count]) => ({ at, count }))
+    .sort((a, b) => a.at - b.at);
 }
 
 /** Which bodies to keep, given how many of the running second were seen before. */

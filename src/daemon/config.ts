@@ -13,6 +13,7 @@ import { nearest } from "../core/nearest.ts";
 import {
   allOptions,
   flagOf,
+  isHidden,
   variableOf,
   type logFormats,
   type logLevels,
@@ -23,6 +24,8 @@ export interface Config {
   host: string;
   port: number;
   dataDir: string;
+  /** PostgreSQL instead of SQLite in `dataDir`; null: SQLite. */
+  databaseUrl: string | null;
   /** Without a trailing slash; null: made of host and port. */
   siteUrl: string | null;
   ntfyUrl: string;
@@ -102,6 +105,7 @@ function assemble(values: Record<string, Value>): Config {
     host: get("host"),
     port: get("port"),
     dataDir: get("data-dir"),
+    databaseUrl: get("database-url"),
     siteUrl: get("site-url"),
     ntfyUrl: get("ntfy-url"),
     ntfyToken: get("ntfy-token"),
@@ -136,7 +140,7 @@ function find(
   const flag = flags[flagOf(one)];
   if (flag !== undefined) {
     const from = `--${flagOf(one)}`;
-    return one.secret
+    return isHidden(one)
       ? { value: secretOf(String(flag), from, readFile), from }
       : { value: flag, from };
   }
@@ -212,6 +216,13 @@ function parse(one: Option, { value, from }: Found): Value {
   const text = value.trim();
   if (type.kind === "word" && !type.words.includes(text))
     throw wrong(`must be one of ${type.words.join(", ")}`);
+  if (type.kind === "database") {
+    if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text))
+      throw wrong(
+        "must be a PostgreSQL URL, such as postgres://monitord@db.example.com/monitord",
+      );
+    return text;
+  }
   if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
   if (one.name === "bootstrap-api-key" && !looksLikeKey(text))
     throw wrong("must be an API key; `monitord keys generate` makes one");

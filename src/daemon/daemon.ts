@@ -5,24 +5,31 @@
  *
  * It is long on purpose: cut into pieces, the order in which things begin and end could not be read.
  */
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import type { Clock, Nudge, Store } from "../app/ports.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import {
+  StoreUnavailable,
+  type Clock,
+  type Node,
+  type Nudge,
+  type Store,
+} from "../app/ports.ts";
 import type { AddressProfile } from "../core/address.ts";
 import { parseRule } from "../core/address.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusher } from "../push/pusher.ts";
-import { openSqliteStore } from "../store/sqlite.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
 import { startDispatcher } from "./dispatcher.ts";
 import { ensureOrganization } from "./first-start.ts";
+import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
 import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
 import type { Loop } from "./loop.ts";
+import { openStore } from "./open-store.ts";
 import { startPoller } from "./poller.ts";
 import { Teardowns } from "./teardown.ts";
 import { startTimekeeper } from "./timekeeper.ts";
@@ -45,25 +52,72 @@ export interface Surroundings {
   clock?: Clock;
   /** In [0, 1): jitter. */
   random?: () => number;
+  /** Gives up a start that still waits for its database. */
+  signal?: AbortSignal;
 }
 
-/** Starts the whole service; throws one sentence when it cannot. */
+/** Starts the whole service; throws one sentence when it cannot, and the reason of `signal` when told to. */
 export async function startDaemon(
   config: Config,
-  { log, clock = systemClock, random = Math.random }: Surroundings,
+  { log, clock = systemClock, random = Math.random, signal }: Surroundings,
 ): Promise<Daemon> {
   const teardowns = new Teardowns(log);
   try {
-    makeDataDir(config.dataDir);
-    const lock = acquireLock(config.dataDir);
-    teardowns.add("lock", () => lock.release());
-
-    const store = await openSqliteStore({
-      path: join(config.dataDir, "monitord.db"),
-      now: clock.now(),
+    if (config.databaseUrl === null) {
+      makeDataDir(config.dataDir);
+      const lock = acquireLock(config.dataDir);
+      teardowns.add("lock", () => lock.release());
+    }
+    const store = await openStore(config, {
+      clock,
+      random,
+      onAway: (why) =>
+        why === null
+          ? log.info("the database is there")
+          : log.warn(`waiting for the database: ${why}`),
     });
     teardowns.add("store", () => store.close());
-    await store.run("begin", { now: clock.now() });
+
+    let state: "starting" | "running" | "stopping" = "starting";
+    const site = { url: config.siteUrl ?? "" };
+    const server = await buildServer({
+      store,
+      clock,
+      randomBytes,
+      siteUrl: () => site.url,
+      version,
+      logger: log,
+      trustedProxies: config.trustedProxies,
+      limits: { apiPerMinute: config.apiRateLimit },
+      notReady: () =>
+        state === "stopping"
+          ? "shutting down"
+          : !store.healthy()
+            ? "the database does not take writes"
+            : state === "starting"
+              ? "starting"
+              : null,
+    });
+    teardowns.add("http", async () => {
+      // Senders that are still at it after this are cut off: they will hear nothing, and try again.
+      const cut = setTimeout(() => server.server.closeAllConnections(), 2000);
+      await server.close();
+      clearTimeout(cut);
+    });
+    const url = await server.listen({ host: config.host, port: config.port });
+    if (config.siteUrl === null) site.url = url;
+
+    // It answers already, with 503: a database that is away at the start is no reason to give up.
+    await Promise.race([store.ready, aborted(signal)]);
+    const node: Node = { id: randomUUID(), name: hostname(), version };
+    await store.run("begin", {
+      node,
+      alone: !store.shared,
+      now: clock.now(),
+    });
+    teardowns.add("node", async () => {
+      await store.run("leave", { node: node.id, now: clock.now() });
+    });
     await ensureOrganization(store, clock.now());
 
     const exceptions = config.allowAddresses
@@ -82,40 +136,14 @@ export async function startDaemon(
     });
     teardowns.add("pusher", () => pusher.close());
 
-    let stopping = false;
-    const site = { url: config.siteUrl ?? "" };
-    const server = await buildServer({
-      store,
-      clock,
-      randomBytes,
-      siteUrl: () => site.url,
-      version,
-      logger: log,
-      trustedProxies: config.trustedProxies,
-      limits: { apiPerMinute: config.apiRateLimit },
-      notReady: () =>
-        stopping
-          ? "shutting down"
-          : store.healthy()
-            ? null
-            : "the database does not take writes",
-    });
-    teardowns.add("http", async () => {
-      // Senders that are still at it after this are cut off: they will hear nothing, and try again.
-      const cut = setTimeout(() => server.server.closeAllConnections(), 2000);
-      await server.close();
-      clearTimeout(cut);
-    });
-    const url = await server.listen({ host: config.host, port: config.port });
-    if (config.siteUrl === null) site.url = url;
-
     const loops = startLoops(
-      { store, prober, pusher, clock, random, log },
+      { store, prober, pusher, clock, random, log, node },
       config,
     );
     for (const [name, loop] of Object.entries(loops))
       teardowns.add(name, () => loop.stop());
-    teardowns.add("readiness", () => void (stopping = true));
+    teardowns.add("readiness", () => void (state = "stopping"));
+    state = "running";
 
     return {
       url,
@@ -130,9 +158,16 @@ export async function startDaemon(
   }
 }
 
+/** Never resolves; rejects when it is told to stop. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+}
+
 type Context = Pick<
   Parameters<typeof startPoller>[0],
-  "store" | "prober" | "clock"
+  "store" | "prober" | "clock" | "node"
 > &
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> & {
     log: Log;
@@ -140,11 +175,25 @@ type Context = Pick<
 
 function startLoops(context: Context, config: Config): Record<string, Loop> {
   const { store, log } = context;
-  const failing = (loop: string) => (error: unknown) =>
+  const failing = (loop: string) => (error: unknown) => {
+    // That the database is away is said once, by the store; every loop looks again each second.
+    if (error instanceof StoreUnavailable && store.shared) return;
     log.error({ err: error, loop }, `${loop}: ${String(error)}`);
+  };
   const loops = {
     poller: startPoller({ ...context, onError: failing("poller") }),
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
+    ...(store.shared && {
+      heartbeat: startHeartbeat({
+        ...context,
+        onGone: ({ id, name }) =>
+          log.warn(
+            { node: id },
+            `the node on ${name} is silent: its checks are taken over`,
+          ),
+        onError: failing("heartbeat"),
+      }),
+    }),
     janitor: startJanitor({
       ...context,
       retention: config.retention,

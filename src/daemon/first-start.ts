@@ -17,9 +17,9 @@ export async function ensureOrganization(
   store: Store,
   now: Instant,
 ): Promise<{ id: string; name: string }> {
-  const [first] = await store.read.organizations();
+  const [oldest] = await store.read.organizations();
   return (
-    first ?? (await store.run("create_organization", { name: "default", now }))
+    oldest ?? (await store.run("ensure_organization", { name: "default", now }))
   );
 }
 

@@ -3,7 +3,7 @@
  * it is called.
  */
 import { Command, CommanderError } from "commander";
-import { allOptions, flagOf, variableOf } from "./options.ts";
+import { allOptions, flagOf, isHidden, variableOf } from "./options.ts";
 import type { Invocation } from "./commands/invocation.ts";
 import { nearest } from "../core/nearest.ts";
 import { version } from "./version.ts";
@@ -23,7 +23,7 @@ const program = new Command("monitord")
   .exitOverride();
 
 for (const option of allOptions) {
-  const value = option.secret ? "FILE" : option.metavar;
+  const value = isHidden(option) ? "FILE" : option.metavar;
   program.option(
     `--${flagOf(option)} <${value}${option.type.kind === "list" ? "..." : ""}>`,
     `${option.help} [${variableOf(option.name)}${option.secret ? "[_FILE]" : ""}]${

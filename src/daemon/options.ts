@@ -8,6 +8,7 @@ export type OptionType =
   | { kind: "text" }
   | { kind: "path" }
   | { kind: "url"; userinfo: boolean }
+  | { kind: "database" }
   | { kind: "integer"; min: number; max: number }
   | { kind: "word"; words: readonly string[] }
   /** Several values: a repeated flag, commas in the environment, a list in the file. */
@@ -27,6 +28,8 @@ export interface Option {
    * and its variable with `_FILE` name a file that holds it.
    */
   secret?: true;
+  /** A secret only when it holds a password; without one it may stand on the command line. */
+  mayBePlain?: true;
   /** Not a key of the configuration file: it names that file. */
   notInFile?: true;
 }
@@ -64,6 +67,15 @@ export const options = [
     metavar: "FOLDER",
     default: "./data",
     help: "Where everything is stored; made when it is not there.",
+  },
+  {
+    name: "database-url",
+    type: { kind: "database" },
+    metavar: "URL",
+    default: null,
+    help: "PostgreSQL database instead of the one in the data directory: postgres://USER@HOST/NAME; a password is better given in the variable.",
+    secret: true,
+    mayBePlain: true,
   },
   {
     name: "site-url",
@@ -164,14 +176,19 @@ export function variableOf(name: string): string {
   return `MONITORD_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
+/** Never on the command line. */
+export function isHidden(option: Option): boolean {
+  return option.secret === true && option.mayBePlain !== true;
+}
+
 /** The flag, without `--`: for a secret the one that names a file. */
 export function flagOf(option: Option): string {
-  return option.secret ? `${option.name}-file` : option.name;
+  return isHidden(option) ? `${option.name}-file` : option.name;
 }
 
 /** `--port PORT`, `--ntfy-token-file FILE`: as `--help` and the README write it. */
 export function usageOf(option: Option): string {
-  return option.secret
+  return isHidden(option)
     ? `--${flagOf(option)} FILE`
     : `--${option.name} ${option.metavar}`;
 }

@@ -7,7 +7,14 @@
  * of the whole check), so answers that are well gather for a moment and share one with the next claim.
  * An answer that says something is wrong waits for nobody.
  */
-import type { Clock, DueCheck, Prober, Store, Verbs } from "../app/ports.ts";
+import type {
+  Clock,
+  DueCheck,
+  Node,
+  Prober,
+  Store,
+  Verbs,
+} from "../app/ports.ts";
 import { readHealth } from "../core/health.ts";
 import type { Instant } from "../core/model.ts";
 import { startLoop, type Loop } from "./loop.ts";
@@ -23,9 +30,10 @@ export function startPoller(context: {
   store: Store;
   prober: Prober;
   clock: Clock;
+  node: Node;
   onError: (error: unknown) => void;
 }): Loop {
-  const { store, prober, clock } = context;
+  const { store, prober, clock, node } = context;
   const underWay = new Set<Promise<void>>();
   let answers: Answer[] = [];
   /** When the next check is due, as far as is known; null: look. */
@@ -68,6 +76,7 @@ export function startPoller(context: {
       const limit = slots - underWay.size;
       if (limit > 0 && (nextDue === null || nextDue <= now)) {
         const { due, next_at } = await store.run("claim_checks", {
+          node: node.id,
           limit,
           now,
         });

@@ -10,7 +10,7 @@ import {
   type Fanout,
 } from "../core/notification.ts";
 import type { Context } from "./context.ts";
-import { first, rows, write, type Procedure } from "./procedure.ts";
+import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { by } from "./statements.ts";
 
 /** The transaction's own view: the incident as the changes so far have left it. */
@@ -28,10 +28,13 @@ type Writer<K extends Change["kind"]> = (
 
 const writers: { [K in Change["kind"]]: Writer<K> } = {
   *subject(c, { set }, { snapshot: { subject }, now }) {
-    yield* write(c.of.subjects.update(["id"], Object.keys(set)), {
-      ...set,
+    const { results, ...columns } = set;
+    yield* write(c.of.subjects.update(["id"], Object.keys(columns)), {
+      ...columns,
       by_id: subject.id,
     });
+    if (results)
+      yield* write(c.q.setResults, { subject_id: subject.id, results });
     if (set.due_at !== undefined && set.due_at !== null && set.due_at <= now)
       c.nudge("checks");
     if (
@@ -44,14 +47,15 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   },
 
   *reports(c, { counts, kept }, { snapshot: { subject }, now }) {
-    for (const { at, count } of counts)
-      yield* write(c.q.addArrivals, { subject_id: subject.id, at, count });
-    for (const report of kept)
-      yield* write(c.of.reports.insert, {
-        ...report,
-        id: c.newId(now),
-        subject_id: subject.id,
-      });
+    const subject_id = subject.id;
+    yield* writeAll(
+      c.q.addArrivals,
+      counts.map(({ at, count }) => ({ subject_id, at, count })),
+    );
+    yield* writeAll(
+      c.of.reports.insertAll,
+      kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),
+    );
   },
 
   *history(c, { status, reason }, { snapshot: { subject }, now }) {
@@ -71,7 +75,9 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       c.of.alert_groups.find("id"),
       by({ id: monitor.alert_group_id }),
     );
-    const next = yield* first(c.q.nextIncidentNumber, { id: subject.org_id });
+    const next = yield* first(c.q.nextIncidentNumber, {
+      org_id: subject.org_id,
+    });
     progress.incident = {
       id: c.newId(progress.now),
       org_id: subject.org_id,
@@ -140,15 +146,26 @@ function* writeFanout(
       c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
       { by_id: id, state: "dropped", due_at: null, last_error: reason },
     );
-  for (const notification of fanout.queued)
-    // The key is unique: a transition that is decided twice is sent once.
-    yield* write(c.of.notifications.insertNew, {
+  // The key is unique: a transition that is decided twice is sent once.
+  yield* writeAll(
+    c.of.notifications.insertAllNew,
+    fanout.queued.map((notification) => ({
       ...notification,
       id: c.newId(now),
       org_id: incident.org_id,
-    });
-  for (const { entry, text } of fanout.timeline)
-    yield* writeTimeline(c, incident.id, entry, text, null, now);
+    })),
+  );
+  yield* writeAll(
+    c.of.timeline.insertAll,
+    fanout.timeline.map(({ entry, text }) => ({
+      id: c.newId(now),
+      incident_id: incident.id,
+      at: now,
+      kind: entry,
+      text,
+      actor: null,
+    })),
+  );
   if (fanout.queued.length > 0) c.nudge("pushes");
 }
 

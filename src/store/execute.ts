@@ -9,7 +9,7 @@ interface Prepared {
 /** An executor for one connection. */
 export function makeExecute(): (step: Step) => unknown[] {
   const prepared = new WeakMap<Statement, Prepared & { reads: boolean }>();
-  return ({ statement, params }) => {
+  return ({ statement, params, each }) => {
     let ready = prepared.get(statement);
     if (!ready) {
       const made = statement.prepare() as Prepared & {
@@ -17,6 +17,10 @@ export function makeExecute(): (step: Step) => unknown[] {
       };
       ready = Object.assign(made, { reads: made.stmt.reader });
       prepared.set(statement, ready);
+    }
+    if (each) {
+      for (const row of each.rows) ready.run(row);
+      return [];
     }
     if (ready.reads) return ready.all(params);
     ready.run(params);

@@ -3,29 +3,14 @@
  *
  * What is asked for while a batch commits gathers into the next one. There is no waiting timer: the
  * commit in flight is the wait (a fixed 2 ms was measured worse at few callers and no better at many).
- * Reports of one monitor that wait for the same commit become one verb, so that a hot monitor costs one
- * decision a batch.
  */
-import { StoreUnavailable, type Verbs } from "../app/ports.ts";
-import type { Answer, Batch, Request } from "./wire.ts";
-
-interface Caller {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
-interface Entry {
-  request: Request;
-  callers: { caller: Caller; answer: (value: unknown) => unknown }[];
-}
-
-type ReportInput = Parameters<Verbs["report"]>[0];
+import type { Verbs } from "../app/ports.ts";
+import { fulfil, refuse, unavailable, Waiting, type Entry } from "./waiting.ts";
+import type { Answer, Batch } from "./wire.ts";
 
 export class GroupCommit {
   readonly #send: (batch: Batch) => void;
-  #waiting: Entry[] = [];
-  /** Reports that wait, by monitor. */
-  #reports = new Map<string, Entry>();
+  readonly #waiting = new Waiting();
   #inFlight: Entry[] | null = null;
   #scheduled = false;
   #closed: Error | null = null;
@@ -40,39 +25,9 @@ export class GroupCommit {
   /** Resolves with the verb's answer once it is on disk. */
   run(verb: keyof Verbs, input: unknown): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#closed);
-    return new Promise((resolve, reject) => {
-      this.#add(verb, input, { resolve, reject });
-      this.#schedule();
-    });
-  }
-
-  #add(verb: keyof Verbs, input: unknown, caller: Caller): void {
-    const same = (value: unknown) => value;
-    if (verb !== "report") {
-      this.#waiting.push({
-        request: { verb, input },
-        callers: [{ caller, answer: same }],
-      });
-      return;
-    }
-    const { subject_id, reports, now } = input as ReportInput;
-    // Each caller is told of its own reports, not of those that joined them.
-    const answer = (value: unknown) => value && { accepted: reports.length };
-    const joined = this.#reports.get(subject_id);
-    if (joined) {
-      const all = joined.request.input as ReportInput;
-      all.reports.push(...reports);
-      all.now = Math.max(all.now, now);
-      joined.callers.push({ caller, answer });
-      return;
-    }
-    const own: ReportInput = { subject_id, reports: [...reports], now };
-    const entry = {
-      request: { verb, input: own },
-      callers: [{ caller, answer }],
-    };
-    this.#reports.set(subject_id, entry);
-    this.#waiting.push(entry);
+    const answer = this.#waiting.add(verb, input);
+    this.#schedule();
+    return answer;
   }
 
   /** Takes what has gathered at the end of this turn of the event loop, unless a batch is under way. */
@@ -86,10 +41,8 @@ export class GroupCommit {
   }
 
   #flush(): void {
-    if (this.#inFlight || this.#waiting.length === 0) return;
-    this.#inFlight = this.#waiting;
-    this.#waiting = [];
-    this.#reports.clear();
+    if (this.#inFlight || this.#waiting.size === 0) return;
+    this.#inFlight = this.#waiting.takeAll();
     this.#send(this.#inFlight.map((entry) => entry.request));
   }
 
@@ -101,12 +54,10 @@ export class GroupCommit {
     this.healthy = lost === null;
     entries.forEach((entry, i) => {
       const result = results[i];
-      for (const { caller, answer } of entry.callers) {
-        if (lost !== null || !result) caller.reject(unavailable(lost));
-        else if ("error" in result)
-          caller.reject(new Error(`${entry.request.verb}: ${result.error}`));
-        else caller.resolve(answer(result.value));
-      }
+      if (lost !== null || !result) refuse(entry, unavailable(lost));
+      else if ("error" in result)
+        refuse(entry, new Error(`${entry.request.verb}: ${result.error}`));
+      else fulfil(entry, result.value);
     });
     if (!this.#inFlight) for (const done of this.#idle.splice(0)) done();
   }
@@ -115,24 +66,19 @@ export class GroupCommit {
   fail(error: Error): void {
     this.#closed = error;
     this.healthy = false;
-    for (const entry of [...(this.#inFlight ?? []), ...this.#waiting])
-      for (const { caller } of entry.callers) caller.reject(error);
+    for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.takeAll()])
+      refuse(entry, error);
     this.#inFlight = null;
-    this.#waiting = [];
     for (const done of this.#idle.splice(0)) done();
   }
 
   /** Refuses what comes from now on; resolves when all that waits is written. */
   async drain(): Promise<void> {
     if (!this.#closed) this.#closed = unavailable("the store is closed");
-    if (this.#inFlight || this.#waiting.length > 0)
+    if (this.#inFlight || this.#waiting.size > 0)
       await new Promise<void>((resolve) => {
         this.#idle.push(resolve);
         this.#schedule();
       });
   }
-}
-
-function unavailable(why: string | null): StoreUnavailable {
-  return new StoreUnavailable(`The database did not take it: ${why}`);
 }

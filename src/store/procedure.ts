@@ -15,6 +15,11 @@ export interface Statement {
 export interface Step {
   statement: Statement;
   params: Record<string, unknown>;
+  /** Rows for a statement that inserts many (`Kit.insertAll`), with the columns that they have. */
+  each?: {
+    rows: readonly Record<string, unknown>[];
+    columns: Record<string, { mapToDriverValue(value: unknown): unknown }>;
+  };
 }
 
 export type Procedure<T> = Generator<Step, T, unknown[]>;
@@ -48,6 +53,18 @@ export function* write(
   yield { statement, params };
 }
 
+/** Inserts rows, all of one table; nothing when there are none. */
+export function* writeAll(
+  insertAll: { statement: Statement } & Pick<
+    NonNullable<Step["each"]>,
+    "columns"
+  >,
+  rows: readonly Record<string, unknown>[],
+): Procedure<void> {
+  const { statement, columns } = insertAll;
+  if (rows.length > 0) yield { statement, params: {}, each: { rows, columns } };
+}
+
 /** Runs a procedure over a driver that answers on the spot. */
 export function runNow<T>(
   procedure: Procedure<T>,
@@ -55,5 +72,15 @@ export function runNow<T>(
 ): T {
   let next = procedure.next();
   while (!next.done) next = procedure.next(execute(next.value));
+  return next.value;
+}
+
+/** Runs a procedure over a driver that answers later. */
+export async function runLater<T>(
+  procedure: Procedure<T>,
+  execute: (step: Step) => Promise<unknown[]>,
+): Promise<T> {
+  let next = procedure.next();
+  while (!next.done) next = procedure.next(await execute(next.value));
   return next.value;
 }

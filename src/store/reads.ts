@@ -25,7 +25,7 @@ import type {
 } from "../core/model.ts";
 import type { Context } from "./context.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
-import { countWindow } from "./snapshot.ts";
+import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
 import { sourceKinds } from "./verbs/save.ts";
 
@@ -69,10 +69,11 @@ export function readsOf(
     now: Instant,
   ): Procedure<Shown<K>> {
     if (!sourceKinds[kind]) return row as unknown as Shown<K>;
-    const subject = (yield* first(
-      c.of.subjects.find("id"),
-      by({ id: row.id }),
-    )) as Subject;
+    const subject = {
+      ...(yield* first(c.of.subjects.find("id"), by({ id: row.id }))),
+      results:
+        kind === "health_check_monitors" ? yield* resultsOf(c, row.id) : null,
+    } as Subject;
     if (kind === "webhook_monitors") {
       const window = (row as WebhookMonitor).error_rate_window_minutes;
       subject.window_count = yield* countWindow(
@@ -114,12 +115,7 @@ export function readsOf(
       return { ...key, organization };
     },
     *organizations() {
-      return yield* rows(
-        db
-          .select({ id: t.organizations.id, name: t.organizations.name })
-          .from(t.organizations)
-          .orderBy(asc(t.organizations.inserted_at), asc(t.organizations.id)),
-      );
+      return yield* rows(c.q.organizations);
     },
     *no_keys() {
       return (
@@ -381,7 +377,19 @@ export function readsOf(
             ),
           ),
       );
+      const claims = yield* rows(c.q.claimsByNode);
+      const nodes = (yield* rows(
+        db.select().from(t.nodes).orderBy(asc(t.nodes.started_at)),
+      )).map((node) => {
+        const held = claims.find((one) => one.node === node.id);
+        return {
+          ...node,
+          claims: held?.claims ?? 0,
+          oldest_claim_until: held?.until ?? null,
+        };
+      });
       return {
+        nodes,
         monitors,
         unresolved_incidents: unresolved?.count ?? 0,
         oldest_due_check_ms: overdue(check?.at),

@@ -1,7 +1,10 @@
-/** Loads all that a decision about one subject may look at. */
+/**
+ * Loads all that a decision about one subject may look at. The subject's row is the lock: it is read first
+ * and held, so that decisions about one subject follow each other whichever node makes them.
+ */
 import type { Snapshot } from "../core/change.ts";
 import type { Command } from "../core/command.ts";
-import type { Incident, Instant, Subject } from "../core/model.ts";
+import type { CheckResult, Incident, Instant, Subject } from "../core/model.ts";
 import type { Context } from "./context.ts";
 import { first, type Procedure } from "./procedure.ts";
 import { by } from "./statements.ts";
@@ -16,11 +19,9 @@ export function* loadSnapshot(
   command: Command,
   now: Instant,
 ): Procedure<Snapshot | null> {
-  const subject = yield* first(
-    c.of.subjects.find("id"),
-    by({ id: subject_id }),
-  );
-  if (!subject) return null;
+  const row = yield* first(c.of.subjects.hold("id"), by({ id: subject_id }));
+  if (!row) return null;
+  const subject: Subject = { ...row, results: null };
   const incident: Incident | null = troubled.has(subject.status)
     ? ((yield* first(c.q.unresolvedIncident, {
         source_id: subject.id,
@@ -32,6 +33,7 @@ export function* loadSnapshot(
       c.of.health_check_monitors.find("id"),
       by({ id: subject.id }),
     );
+    subject.results = yield* resultsOf(c, subject.id);
     return monitor ? { kind: subject.kind, subject, monitor, incident } : null;
   }
   const monitor = yield* first(
@@ -57,6 +59,18 @@ export function* loadSnapshot(
     in_window,
     tipping_at,
   };
+}
+
+/** The sub-checks of the last report; null: there was none. */
+export function* resultsOf(
+  c: Context,
+  subject_id: string,
+): Procedure<CheckResult[] | null> {
+  const found = yield* first(
+    c.of.check_results.find("subject_id"),
+    by({ subject_id }),
+  );
+  return found?.results ?? null;
 }
 
 /**

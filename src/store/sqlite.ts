@@ -13,6 +13,7 @@ import {
 } from "../app/ports.ts";
 import { contextOf } from "./context.ts";
 import { makeExecute } from "./execute.ts";
+import { sqliteKit } from "./kit.sqlite.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { runNow } from "./procedure.ts";
 import { readsOf } from "./reads.ts";
@@ -42,13 +43,15 @@ export async function openSqliteStore(options: {
   );
 
   const sqlite = new Sqlite(options.path, { readonly: true, timeout: 2000 });
-  const context = contextOf(drizzle(sqlite), sqliteTables);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
   const execute = makeExecute();
   const read = readsOf(context, (procedure) =>
     Promise.resolve(runNow(procedure, execute)),
   );
 
   return {
+    ready: Promise.resolve(),
+    shared: false,
     run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
       commits.run(verb, input) as Promise<ReturnType<Verbs[V]>>,
     read,

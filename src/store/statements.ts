@@ -5,10 +5,9 @@
  * carry the names of the columns; the columns of a `where` are prefixed with `by_`.
  */
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-
-export type Database = BetterSQLite3Database;
+import type { Kit } from "./kit.ts";
+import type { Database } from "./kit.sqlite.ts";
 
 const placeholder = (name: string) => sql.placeholder(name);
 
@@ -34,12 +33,22 @@ function remembered<A extends unknown[], R>(
 }
 
 /** The statements of one table. */
-export function statementsOf<T extends SQLiteTable>(db: Database, table: T) {
+export function statementsOf<T extends SQLiteTable>(
+  kit: Kit,
+  db: Database,
+  table: T,
+) {
   const all = getTableColumns(table) as Record<string, SQLiteColumn>;
   const byKeys = (...names: string[]) => names.join();
 
   const values = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, placeholder(name)]));
+
+  const select = (names: readonly string[]) =>
+    db
+      .select()
+      .from(table as SQLiteTable)
+      .where(matching(table, names));
 
   return {
     /** Inserts a whole row. */
@@ -52,13 +61,23 @@ export function statementsOf<T extends SQLiteTable>(db: Database, table: T) {
       .values(values(Object.keys(all)) as T["$inferInsert"])
       .onConflictDoNothing()
       .returning(),
+    /** Inserts whole rows (`writeAll`). */
+    insertAll: { statement: kit.insertAll(db, table), columns: all },
+    /** Inserts whole rows, except those whose key is there (`writeAll`). */
+    insertAllNew: {
+      statement: kit.insertAll(db, table).onConflictDoNothing(),
+      columns: all,
+    },
     /** The rows whose columns equal the values. */
     find: remembered(
       (...names: (keyof T["$inferSelect"] & string)[]) =>
-        db
-          .select()
-          .from(table as SQLiteTable)
-          .where(matching(table, names)) as unknown as FindStatement<T>,
+        select(names) as unknown as FindStatement<T>,
+      byKeys,
+    ),
+    /** The same, and nobody else changes them before this transaction has ended. */
+    hold: remembered(
+      (...names: (keyof T["$inferSelect"] & string)[]) =>
+        kit.lock(select(names)) as unknown as FindStatement<T>,
       byKeys,
     ),
     /** Sets columns of the rows whose `by` columns equal the values. */

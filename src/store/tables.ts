@@ -19,7 +19,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../core/model.ts";
-import type { Kit } from "./columns.ts";
+import type { Kit } from "./kit.ts";
 
 export type Tables = ReturnType<typeof tables>;
 
@@ -37,13 +37,34 @@ export function tables(kit: Kit) {
     updated_at: integer().notNull(),
   });
 
-  const organizations = table("organizations", {
+  const organizations = table(
+    "organizations",
+    {
+      id: text().primaryKey(),
+      name: text().notNull(),
+      /** Counts the changes of what is declared: what a plan was made from. */
+      revision: integer().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [uniqueIndex("organizations_name").on(t.name)],
+  );
+
+  /**
+   * Apart from the organization, whose row is held while something in it is declared: opening an incident
+   * must not wait for that, and two who wait for each other would both be late.
+   */
+  const counters = table("counters", {
+    org_id: text().primaryKey(),
+    last_incident_number: integer().notNull(),
+  });
+
+  /** The running daemons on this database. */
+  const nodes = table("nodes", {
     id: text().primaryKey(),
     name: text().notNull(),
-    /** Counts the changes of what is declared: what a plan was made from. */
-    revision: integer().notNull(),
-    last_incident_number: integer().notNull(),
-    inserted_at: integer().notNull(),
+    version: text().notNull(),
+    started_at: integer().notNull(),
+    seen_at: integer().notNull(),
   });
 
   const users = table(
@@ -207,7 +228,6 @@ export function tables(kit: Kit) {
       finished_at: integer(),
       checks_total: integer(),
       checks_passing: integer(),
-      results: json<CheckResult[] | null>(),
       last_received_at: integer(),
       window_count: integer().notNull(),
       window_from: integer().notNull(),
@@ -219,6 +239,12 @@ export function tables(kit: Kit) {
       index("subjects_wake").on(t.wake_at),
     ],
   );
+
+  /** The sub-checks of the last report: the bulk of a subject, apart because most writes leave it alone. */
+  const check_results = table("check_results", {
+    subject_id: text().primaryKey(),
+    results: json<CheckResult[]>().notNull(),
+  });
 
   /** How many reports of a subject arrived at each millisecond: the count is exact for ever. */
   const arrivals = table(
@@ -398,6 +424,8 @@ export function tables(kit: Kit) {
 
   return {
     organizations,
+    counters,
+    nodes,
     users,
     devices,
     api_keys,
@@ -407,6 +435,7 @@ export function tables(kit: Kit) {
     health_check_monitors,
     webhook_monitors,
     subjects,
+    check_results,
     arrivals,
     reports,
     history,

@@ -11,7 +11,8 @@ import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "./context.ts";
 import { makeExecute } from "./execute.ts";
-import { migrate } from "./migrate.ts";
+import { sqliteKit } from "./kit.sqlite.ts";
+import { migrate } from "./migrate.sqlite.ts";
 import { runNow, type Procedure } from "./procedure.ts";
 import { sqliteTables } from "./schema.sqlite.ts";
 import { Undo } from "./verbs/apply.ts";
@@ -22,7 +23,7 @@ const port = parentPort!;
 const { path, now } = workerData as { path: string; now: number };
 
 const sqlite = open();
-const context = contextOf(drizzle(sqlite), sqliteTables);
+const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
 const execute = makeExecute();
 // Prepared once: parsing them again would cost more than running them.
 const begin = sqlite.prepare("begin immediate");

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => http.end());
 
 const wellVitals: Vitals = {
+  nodes: [],
   monitors: [],
   unresolved_incidents: 0,
   oldest_due_check_ms: 0,

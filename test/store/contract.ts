@@ -14,6 +14,10 @@ export interface Driver {
 }
 
 const minute = 60_000;
+/** Ids of nodes have 36 characters. */
+const node = "00000000-0000-4000-8000-00000000000a";
+const otherNode = "00000000-0000-4000-8000-00000000000b";
+const nodeOf = (id: string) => ({ id, name: "host", version: "1.0.0" });
 
 export function storeContract(name: string, driver: Driver): void {
   describe(`${name} keeps the promises of a store`, () => {
@@ -147,7 +151,7 @@ export function storeContract(name: string, driver: Driver): void {
       remarks: [],
     });
     const check = async (of: Reading, now: number) => {
-      const { due } = await store.run("claim_checks", { limit: 10, now });
+      const { due } = await store.run("claim_checks", { node, limit: 10, now });
       for (const { subject_id, lease } of due)
         await store.run("command", {
           subject_id,
@@ -323,7 +327,11 @@ export function storeContract(name: string, driver: Driver): void {
       await onCall(alert_group_id);
       await report(id, night, 3);
       store = await driver.reopen(store);
-      await store.run("begin", { now: night + 1 });
+      await store.run("begin", {
+        node: nodeOf(node),
+        alone: true,
+        now: night + 1,
+      });
       expect((await shown(id, night)).window_count).toBe(3);
       expect((await claim(night + 1)).due).toHaveLength(1);
       await report(id, night + minute);
@@ -332,11 +340,20 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("a check is claimed by one, and due again when its claim runs out", async () => {
       const { id } = await health();
-      const first = await store.run("claim_checks", { limit: 9, now: night });
+      const first = await store.run("claim_checks", {
+        node,
+        limit: 9,
+        now: night,
+      });
       expect(first.due.map((due) => due.subject_id)).toEqual([id]);
-      const again = await store.run("claim_checks", { limit: 9, now: night });
+      const again = await store.run("claim_checks", {
+        node,
+        limit: 9,
+        now: night,
+      });
       expect(again).toEqual({ due: [], next_at: night + 25_000 });
       const later = await store.run("claim_checks", {
+        node,
         limit: 9,
         now: night + 25_000,
       });
@@ -355,9 +372,63 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("a start makes due what was under way", async () => {
       await health();
-      await store.run("claim_checks", { limit: 9, now: night });
-      await store.run("begin", { now: night + 1 });
+      await store.run("claim_checks", { node, limit: 9, now: night });
+      await store.run("begin", {
+        node: nodeOf(node),
+        alone: true,
+        now: night + 1,
+      });
       expect(await check(reading("ok"), night + 1)).toBe(1);
+    });
+
+    test("a node that fell silent is missed, and what it was checking is due", async () => {
+      const beat = (id: string, now: number) =>
+        store.run("beat", { node: nodeOf(id), now });
+      await health();
+      await beat(otherNode, night);
+      const { due } = await store.run("claim_checks", {
+        node: otherNode,
+        limit: 9,
+        now: night,
+      });
+      expect(due).toHaveLength(1);
+      expect(await beat(node, night + 14_000)).toEqual({ gone: [] });
+      expect(await check(reading("ok"), night + 14_000)).toBe(0);
+      expect(await beat(node, night + 16_000)).toEqual({
+        gone: [{ id: otherNode, name: "host" }],
+      });
+      expect(await check(reading("ok"), night + 16_000)).toBe(1);
+      const { nodes } = await store.read.vitals(night + 16_000);
+      expect(nodes.map(({ id }) => id)).toEqual([node]);
+    });
+
+    test("a start beside others leaves alone what they are checking; an end gives back its own", async () => {
+      await health();
+      await store.run("beat", { node: nodeOf(otherNode), now: night });
+      await store.run("claim_checks", {
+        node: otherNode,
+        limit: 9,
+        now: night,
+      });
+      const now = night + 1;
+      await store.run("begin", { node: nodeOf(node), alone: false, now });
+      expect(await check(reading("ok"), now)).toBe(0);
+      const [, held] = (await store.read.vitals(now)).nodes;
+      expect((await store.read.vitals(now)).nodes).toHaveLength(2);
+      expect(held).toMatchObject({ claims: 0 });
+      await store.run("leave", { node: otherNode, now });
+      expect(await check(reading("ok"), now)).toBe(1);
+    });
+
+    test("there is one oldest organization, however often it is asked for", async () => {
+      const asked = await Promise.all(
+        [1, 2, 3].map(() =>
+          store.run("ensure_organization", { name: "default", now: night }),
+        ),
+      );
+      expect(new Set(asked.map(({ id }) => id))).toEqual(
+        new Set([actor.org_id]),
+      );
     });
 
     test("a push that is settled is gone; one whose claim ran out is tried again", async () => {

@@ -11,6 +11,7 @@ import { startDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/api-key.ts";
 import { MovableClock, until } from "./clock.ts";
 import { startPhone, type Phone } from "./phone.ts";
+import { dropDatabases, freshDatabase } from "./postgres.ts";
 import { startTarget, type Target } from "./target.ts";
 
 export interface World {
@@ -38,6 +39,9 @@ export interface World {
   end(): Promise<void>;
 }
 
+/** The stories run on both databases, from one source. */
+export const onPostgres = process.env["TEST_STORE"] === "postgres";
+
 export const seconds = (n: number) => n * 1000;
 export const minutes = (n: number) => n * 60_000;
 export const topic = "ada-phone";
@@ -58,7 +62,8 @@ export async function startWorld(): Promise<World> {
   const phone = await startPhone();
   const target = await startTarget({ now: () => clock.now() });
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-world-"));
-  const config = configOf({ dataDir, ntfyUrl: phone.url });
+  const databaseUrl = onPostgres ? await freshDatabase() : null;
+  const config = configOf({ dataDir, databaseUrl, ntfyUrl: phone.url });
   const log = pino({ level: "silent" });
   const start = () => startDaemon(config, { log, clock, random: () => 0.5 });
 
@@ -127,6 +132,7 @@ export async function startWorld(): Promise<World> {
       await phone.stop();
       await target.stop();
       rmSync(dataDir, { recursive: true });
+      await dropDatabases();
     },
   };
   const [organization] = await world.daemon.store.read.organizations();

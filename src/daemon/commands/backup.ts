@@ -1,17 +1,22 @@
 /** `monitord backup FILE`: a consistent copy, made while the daemon goes on. */
 import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { configured, databaseOf, err, type Invocation } from "./invocation.ts";
+import {
+  configured,
+  err,
+  type Invocation, isOnServer } from "./invocation.ts";
+import { databaseFileOf } from "../open-store.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
+  if (isOnServer(config, "use pg_dump, or your server's own backups.")) return 1;
   const file = invocation.args[0] ?? "";
   if (existsSync(file)) {
     err(`monitord: ${file} is there already; choose another name.`);
     return 1;
   }
-  if (!existsSync(databaseOf(config))) {
+  if (!existsSync(databaseFileOf(config))) {
     err(`monitord: there is no database in ${config.dataDir}.`);
     return 1;
   }
@@ -20,7 +25,7 @@ export async function run(invocation: Invocation): Promise<number> {
   rmSync(partial, { force: true });
   // It holds webhook ids and push tokens: for its owner alone, from the first byte.
   closeSync(openSync(partial, "wx", 0o600));
-  const source = new Sqlite(databaseOf(config), { readonly: true });
+  const source = new Sqlite(databaseFileOf(config), { readonly: true });
   try {
     await source.backup(partial);
   } finally {

@@ -5,11 +5,11 @@ import type { Config } from "../config.ts";
 import { verify } from "./backup.ts";
 import {
   configured,
-  databaseOf,
   out,
   withStore,
   type Invocation,
 } from "./invocation.ts";
+import { databaseFileOf, shownDatabase } from "../open-store.ts";
 
 type Finding = { mark: "✓" | "!" | "✗"; text: string; fix?: string };
 
@@ -18,8 +18,8 @@ export async function run(invocation: Invocation): Promise<number> {
   if (!config) return 78;
   const findings: Finding[] = [
     { mark: "✓", text: "configuration" },
-    ...database(config),
-    space(config),
+    // A server's database says itself what is wrong with it, when it is asked for people.
+    ...(config.databaseUrl === null ? [...database(config), space(config)] : []),
     site(config),
     await daemon(config),
     await pushServer(config),
@@ -31,7 +31,7 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 function database(config: Config): Finding[] {
-  const file = databaseOf(config);
+  const file = databaseFileOf(config);
   if (!existsSync(file))
     return [
       {
@@ -122,9 +122,10 @@ async function people(
   invocation: Invocation,
   config: Config,
 ): Promise<Finding[]> {
-  if (!existsSync(databaseOf(config))) return [];
+  const onServer = config.databaseUrl !== null;
+  if (!onServer && !existsSync(databaseFileOf(config))) return [];
   const findings: Finding[] = [];
-  await withStore(invocation, async ({ store, now }) => {
+  const code = await withStore(invocation, async ({ store, now }) => {
     const vitals = await store.read.vitals(now);
     for (const group of vitals.unreachable_groups)
       findings.push({
@@ -140,5 +141,15 @@ async function people(
       });
     return 0;
   });
+  if (onServer)
+    findings.unshift(
+      code === 0
+        ? { mark: "✓", text: `database ${shownDatabase(config)}` }
+        : {
+            mark: "✗",
+            text: `database ${shownDatabase(config)}`,
+            fix: "Check --database-url, and that the server runs and lets this machine in.",
+          },
+    );
   return findings;
 }

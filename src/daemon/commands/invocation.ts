@@ -1,12 +1,10 @@
 /** What every command starts with: its configuration, and the store of the data directory. */
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Actor, Store } from "../../app/ports.ts";
-import { openSqliteStore } from "../../store/sqlite.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config.ts";
-import { makeDataDir } from "../data-dir.ts";
 import { ensureOrganization } from "../first-start.ts";
+import { databaseFileOf, openStore, shownDatabase } from "../open-store.ts";
 
 export interface Invocation {
   /** The program's own flags: configuration. */
@@ -36,11 +34,25 @@ export function configured({ flags }: Invocation): Config | null {
   return null;
 }
 
-export const databaseOf = (config: Config) =>
-  join(config.dataDir, "monitord.db");
+async function readyWithin(store: Store, ms: number): Promise<boolean> {
+  const waited = new AbortController();
+  const ready = await Promise.race([
+    store.ready.then(() => true),
+    systemClock.sleep(ms, waited.signal).then(() => false),
+  ]);
+  waited.abort();
+  return ready;
+}
+
+/** True, and said why, when the command is only for a database in the data directory. */
+export function isOnServer(config: Config, instead: string): boolean {
+  if (config.databaseUrl === null) return false;
+  err(`monitord: the database is ${shownDatabase(config)}: ${instead}`);
+  return true;
+}
 
 /**
- * Runs `work` with the store of the data directory; a daemon may be using it at the same time. Answers
+ * Runs `work` with the store of the configuration; a daemon may be using it at the same time. Answers
  * the exit code.
  */
 export async function withStore(
@@ -55,16 +67,30 @@ export async function withStore(
 ): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  if (!create && !existsSync(databaseOf(config))) {
+  if (
+    config.databaseUrl === null &&
+    !create &&
+    !existsSync(databaseFileOf(config))
+  ) {
     err(
       `monitord: there is no database in ${config.dataDir}. Start monitord once, or name another --data-dir.`,
     );
     return 1;
   }
-  makeDataDir(config.dataDir);
   const now = systemClock.now();
-  const store = await openSqliteStore({ path: databaseOf(config), now });
+  let away: string | null = null;
+  const store = await openStore(config, {
+    clock: systemClock,
+    random: () => 0.5,
+    onAway: (why) => (away = why),
+  });
   try {
+    if (!(await readyWithin(store, 10_000))) {
+      err(
+        `monitord: the database ${shownDatabase(config)} does not answer: ${away}`,
+      );
+      return 1;
+    }
     const fallback = await ensureOrganization(store, now);
     const organization = await organizationOf(store, invocation, fallback);
     if (!organization) return 1;

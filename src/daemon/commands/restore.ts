@@ -4,11 +4,16 @@ import { systemClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
 import { verify } from "./backup.ts";
-import { configured, databaseOf, err, type Invocation } from "./invocation.ts";
+import {
+  configured,
+  err,
+  type Invocation, isOnServer } from "./invocation.ts";
+import { databaseFileOf } from "../open-store.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
+  if (isOnServer(config, "use pg_restore, or your server's own backups.")) return 1;
   const file = invocation.args[0] ?? "";
   const problem = existsSync(file) ? verify(file) : "there is no such file";
   if (problem !== null) {
@@ -19,7 +24,7 @@ export async function run(invocation: Invocation): Promise<number> {
   // A running daemon holds it: nothing is exchanged under its feet.
   const lock = acquireLock(config.dataDir);
   try {
-    const database = databaseOf(config);
+    const database = databaseFileOf(config);
     const stamp = new Date(systemClock.now())
       .toISOString()
       .replaceAll(":", "-");

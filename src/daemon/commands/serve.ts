@@ -15,8 +15,9 @@ export async function run(invocation: Invocation): Promise<number> {
   const told = stopSignal();
   let daemon: Daemon;
   try {
-    daemon = await startDaemon(config, { log });
+    daemon = await startDaemon(config, { log, signal: told.signal });
   } catch (error) {
+    if (told.signal.aborted) return 0;
     err(`monitord: ${explained(error, config)}`);
     return 1;
   }
@@ -28,24 +29,24 @@ export async function run(invocation: Invocation): Promise<number> {
   });
   for (const line of lines) out(line);
 
-  await told;
+  await told.promise;
   log.info("stopping");
   await daemon.stop();
   log.info("stopped");
   return 0;
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process on the spot. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    for (const signal of ["SIGTERM", "SIGINT"] as const)
-      process.on(signal, () => {
-        if (asked) process.exit(1);
-        asked = true;
-        resolve();
-      });
-  });
+/** Comes at the first SIGTERM or SIGINT; a second one ends the process on the spot. */
+function stopSignal(): { promise: Promise<void>; signal: AbortSignal } {
+  const asked = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => {
+      if (asked.signal.aborted) process.exit(1);
+      asked.abort(new Error(`stopped by ${signal}`));
+      resolve();
+    });
+  return { promise, signal: asked.signal };
 }
 
 function explained(

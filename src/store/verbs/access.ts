@@ -2,7 +2,7 @@
 import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { ApiKey, Scope } from "../../core/model.ts";
 import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
 
@@ -12,6 +12,9 @@ export function* create_key(
   c: Context,
   { actor, name, hash, prefix, scopes, expires_at, now }: In<"create_key">,
 ): Procedure<ApiKey> {
+  // Two nodes that start together both store the key of their configuration.
+  const known = yield* first(c.of.api_keys.find("hash"), by({ hash }));
+  if (known) return known;
   const key: ApiKey = {
     id: c.newId(now),
     org_id: actor.org_id,
@@ -90,7 +93,7 @@ export function* redeem_setup_code(
   { code_hash, name, key_hash, prefix, now }: In<"redeem_setup_code">,
 ): Procedure<Outcome<ApiKey>> {
   const code = yield* first(
-    c.of.setup_codes.find("hash"),
+    c.of.setup_codes.hold("hash"),
     by({ hash: code_hash }),
   );
   // Unknown, used and expired look the same from outside.
@@ -122,8 +125,17 @@ export function* create_organization(
     id,
     name,
     revision: 0,
-    last_incident_number: 0,
     inserted_at: now,
   });
+  yield* write(c.of.counters.insert, { org_id: id, last_incident_number: 0 });
   return { id, name };
+}
+
+/** The oldest organization; made when there is none. */
+export function* ensure_organization(
+  c: Context,
+  input: In<"ensure_organization">,
+): Procedure<{ id: string; name: string }> {
+  const [oldest] = yield* rows(c.q.organizations);
+  return oldest ?? (yield* create_organization(c, input));
 }

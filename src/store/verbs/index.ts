@@ -1,10 +1,12 @@
 /** Every verb that writes, by name: what `Store.run` can be asked for. Exhaustive by type. */
-import type { Verbs } from "../../app/ports.ts";
+import type { Actor, Verbs } from "../../app/ports.ts";
 import type { Context } from "../context.ts";
-import type { Procedure } from "../procedure.ts";
+import { rows, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
 import * as access from "./access.ts";
 import { apply } from "./apply.ts";
 import * as keeping from "./keeping.ts";
+import * as nodes from "./nodes.ts";
 import * as people from "./people.ts";
 import * as pushes from "./pushes.ts";
 import { remove } from "./remove.ts";
@@ -18,8 +20,23 @@ export type Procedures = {
   ) => Procedure<ReturnType<Verbs[V]>>;
 };
 
+/**
+ * Declaring follows one another within an organization, whichever node does it: two that find the same
+ * thing missing would both make it.
+ */
+function declaring<I extends { actor: Actor }, O>(
+  procedure: (c: Context, input: I) => Procedure<O>,
+): (c: Context, input: I) => Procedure<O> {
+  return function* (c, input) {
+    yield* rows(c.of.organizations.hold("id"), by({ id: input.actor.org_id }));
+    return yield* procedure(c, input);
+  };
+}
+
 export const procedures: Procedures = {
-  begin: subject.begin,
+  begin: nodes.begin,
+  beat: nodes.beat,
+  leave: nodes.leave,
   command: subject.commandVerb,
   report: subject.report,
   incident: subject.incident,
@@ -27,20 +44,21 @@ export const procedures: Procedures = {
   claim_checks: subject.claim_checks,
   claim_pushes: pushes.claim_pushes,
   settle_push: pushes.settle_push,
-  save: save as Procedures["save"],
-  remove,
+  save: declaring(save) as Procedures["save"],
+  remove: declaring(remove),
   pause: people.pause,
-  add_member: people.add_member,
-  remove_member: people.remove_member,
-  save_device: people.save_device,
-  remove_device: people.remove_device,
-  apply,
+  add_member: declaring(people.add_member),
+  remove_member: declaring(people.remove_member),
+  save_device: declaring(people.save_device),
+  remove_device: declaring(people.remove_device),
+  apply: declaring(apply),
   create_key: access.create_key,
   revoke_key: access.revoke_key,
   touch_key: access.touch_key,
   create_setup_code: access.create_setup_code,
   redeem_setup_code: access.redeem_setup_code,
   create_organization: access.create_organization,
+  ensure_organization: access.ensure_organization,
   refuse_delivery: keeping.refuse_delivery,
   prune: keeping.prune,
 };

@@ -81,7 +81,7 @@ export function* prune(
     c.db
       .delete(t.arrivals)
       .where(
-        sql`rowid in (select rowid from ${t.arrivals} where ${t.arrivals.at} < ${now - 8 * 24 * 3600_000} limit ${chunk})`,
+        sql`(${t.arrivals.subject_id}, ${t.arrivals.at}) in (select ${t.arrivals.subject_id}, ${t.arrivals.at} from ${t.arrivals} where ${t.arrivals.at} < ${now - 8 * 24 * 3600_000} limit ${chunk})`,
       ),
   );
   const incidents = (yield* old(

@@ -113,7 +113,7 @@ export function* settle_push(
 ): Procedure<null> {
   const { notification_id, attempt, outcome, now } = input;
   const notification = yield* first(
-    c.of.notifications.find("id", "state", "attempts"),
+    c.of.notifications.hold("id", "state", "attempts"),
     by({ id: notification_id, state: "leased", attempts: attempt }),
   );
   // Somebody else took over after the claim ran out: theirs is the answer that counts.

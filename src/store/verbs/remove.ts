@@ -41,6 +41,10 @@ export function* remove(
       now,
     });
     yield* write(c.of.subjects.remove("id"), by({ id }));
+    yield* write(
+      c.of.check_results.remove("subject_id"),
+      by({ subject_id: id }),
+    );
     yield* write(c.of.arrivals.remove("subject_id"), by({ subject_id: id }));
     yield* write(c.of.reports.remove("subject_id"), by({ subject_id: id }));
     yield* write(c.of.history.remove("subject_id"), by({ subject_id: id }));

@@ -13,6 +13,7 @@ import { rules } from "../../core/rules.ts";
 import { restoreMasked } from "../../core/secrets.ts";
 import type { Context } from "../context.ts";
 import { first, write, type Procedure } from "../procedure.ts";
+import { resultsOf } from "../snapshot.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
 import { command } from "./subject.ts";
@@ -226,7 +227,7 @@ function* createSubject(
   now: Instant,
 ): Procedure<void> {
   const health = kind === "health_check_monitor";
-  const subject: Subject = {
+  const subject: Omit<Subject, "results"> = {
     id: monitor.id,
     org_id: monitor.org_id,
     kind,
@@ -243,7 +244,6 @@ function* createSubject(
     finished_at: null,
     checks_total: null,
     checks_passing: null,
-    results: null,
     last_received_at: null,
     window_count: 0,
     window_from: 0,
@@ -274,9 +274,9 @@ export function* shown<K extends ResourceKind>(
   resource: Declared,
 ): Procedure<Shown<K>> {
   if (!sourceKinds[kind]) return resource as unknown as Shown<K>;
-  const subject = yield* first(
-    c.of.subjects.find("id"),
-    by({ id: resource.id }),
-  );
+  const subject = {
+    ...(yield* first(c.of.subjects.find("id"), by({ id: resource.id }))),
+    results: yield* resultsOf(c, resource.id),
+  };
   return { ...resource, subject } as unknown as Shown<K>;
 }

@@ -5,7 +5,7 @@ import { decide } from "../../core/decide.ts";
 import type { Incident, Instant, Subject } from "../../core/model.ts";
 import { writeChanges, writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
+import { first, rows, type Procedure } from "../procedure.ts";
 import { loadSnapshot } from "../snapshot.ts";
 import { by } from "../statements.ts";
 
@@ -88,33 +88,31 @@ const claimSlack = 15_000;
 
 export function* claim_checks(
   c: Context,
-  { limit, now }: Parameters<Verbs["claim_checks"]>[0],
+  { node, limit, now }: Parameters<Verbs["claim_checks"]>[0],
 ): Procedure<ReturnType<Verbs["claim_checks"]>> {
   const due = yield* rows(c.q.dueChecks, { now, limit });
-  const claimed = [];
-  for (const { subject, monitor } of due) {
-    const lease = c.newId(now);
-    const lease_until = now + monitor.timeout_seconds * 1000 + claimSlack;
-    const won = yield* first(c.q.claimCheck, {
-      id: subject.id,
-      believed_due_at: subject.due_at,
+  // One token for all: it is only ever compared with that of one subject.
+  const lease = `${node}.${c.newId(now)}`;
+  const won = new Set<string>();
+  if (due.length > 0)
+    for (const { id } of yield* rows(c.q.claimChecks, {
       lease_token: lease,
-      due_at: lease_until,
-    });
-    if (won)
-      claimed.push({
-        subject_id: subject.id,
-        org_id: subject.org_id,
-        lease,
-        lease_until,
-        monitor,
-      });
-  }
+      now,
+      slack: claimSlack,
+      ids: JSON.stringify(due.map(({ monitor }) => monitor.id)),
+    }))
+      won.add(id);
   const next = yield* first(c.q.nextCheck);
-  return { due: claimed, next_at: next?.at ?? null };
-}
-
-export function* begin(c: Context, { now }: { now: Instant }): Procedure<null> {
-  yield* write(c.q.beginAgain, { now });
-  return null;
+  return {
+    due: due
+      .filter(({ monitor }) => won.has(monitor.id))
+      .map(({ monitor }) => ({
+        subject_id: monitor.id,
+        org_id: monitor.org_id,
+        lease,
+        lease_until: now + monitor.timeout_seconds * 1000 + claimSlack,
+        monitor,
+      })),
+    next_at: next?.at ?? null,
+  };
 }

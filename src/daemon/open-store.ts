@@ -1,0 +1,44 @@
+/** Which store a configuration means. */
+import { join } from "node:path";
+import type { Clock, Store } from "../app/ports.ts";
+import { openPostgresStore } from "../store/postgres.ts";
+import { openSqliteStore } from "../store/sqlite.ts";
+import { systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { makeDataDir } from "./data-dir.ts";
+
+export const databaseFileOf = (config: Pick<Config, "dataDir">) =>
+  join(config.dataDir, "monitord.db");
+
+/** Opens it; whether it can be used yet says `store.ready`. */
+export async function openStore(
+  config: Pick<Config, "dataDir" | "databaseUrl">,
+  around: {
+    clock: Clock;
+    random: () => number;
+    onAway: (why: string | null) => void;
+  },
+): Promise<Store> {
+  if (config.databaseUrl !== null)
+    return openPostgresStore({
+      ...around,
+      url: config.databaseUrl,
+      // A clock that is moved by hand is the only one that counts.
+      time: around.clock === systemClock ? "database" : "caller",
+    });
+  makeDataDir(config.dataDir);
+  return openSqliteStore({
+    path: databaseFileOf(config),
+    now: around.clock.now(),
+  });
+}
+
+/** A database for people: the file, or the URL without its password. */
+export function shownDatabase(
+  config: Pick<Config, "dataDir" | "databaseUrl">,
+): string {
+  if (config.databaseUrl === null) return databaseFileOf(config);
+  const url = new URL(config.databaseUrl);
+  if (url.password !== "") url.password = "***";
+  return url.href;
+}

@@ -1,0 +1,54 @@
+/** What SQLite's tables and statements are made of; `kit.ts` says what a kit is. */
+import { getTableColumns, sql, type SQL } from "drizzle-orm";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import {
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  type SQLiteColumn,
+  type SQLiteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+export type Database = BetterSQLite3Database;
+
+/** JSON in a text column; null stays SQL's null, so that `is null` says what it seems to. */
+const json = <T>() =>
+  customType<{ data: T; driverData: string | null }>({
+    dataType: () => "text",
+    toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+    fromDriver: (stored) => JSON.parse(stored ?? "null") as T,
+  })();
+
+export const sqliteKit = {
+  dialect: "sqlite" as "sqlite" | "postgres",
+  table: sqliteTable,
+  text: <T extends string = string>() => text().$type<T>(),
+  /** Whole numbers up to 2^53: counts, and instants in ms. */
+  integer: () => integer({ mode: "number" }),
+  flag: () => integer({ mode: "boolean" }),
+  json,
+  index,
+  uniqueIndex,
+  primaryKey,
+  sql,
+  /** Inserts many rows, in SQLite one by one: a statement costs next to nothing here. */
+  insertAll: (db: Database, table: SQLiteTable) => {
+    const names = Object.keys(getTableColumns(table));
+    return db
+      .insert(table)
+      .values(
+        Object.fromEntries(
+          names.map((name) => [name, sql.placeholder(name)]),
+        ) as never,
+      );
+  },
+  /** `column in (…)`, of a list that is given as JSON under a name. */
+  isIn: (column: SQLiteColumn, name: string): SQL =>
+    sql`${column} in (select value from json_each(${sql.placeholder(name)}))`,
+  /** There is one writer: what it reads, nobody else changes. */
+  lock: <S>(select: S, _of?: SQLiteTable, _skip?: "skip locked"): S => select,
+};

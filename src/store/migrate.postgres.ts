@@ -1,0 +1,41 @@
+/**
+ * Brings a PostgreSQL database up to date, all of it in one transaction: one node migrates while the
+ * others wait for its lock, which ends with the transaction however that ends.
+ */
+import type { ClientBase } from "pg";
+import { missingFrom } from "./migrations.ts";
+
+/** Answers the names of what was applied; throws `SchemaTooNew`, or what the server says. */
+export async function migrate(
+  client: ClientBase,
+  now: number,
+): Promise<string[]> {
+  await client.query(
+    "create table if not exists migrations (name text primary key, applied_at bigint not null)",
+  );
+  await client.query("begin isolation level read committed read write");
+  try {
+    await client.query("set local synchronous_commit = on");
+    // A lock of the transaction and not of the session: a pooler may give the session to somebody else.
+    await client.query("lock table migrations in exclusive mode");
+    const applied = await client.query<{ name: string }>(
+      "select name from migrations order by name",
+    );
+    const wanted = missingFrom(
+      "postgres",
+      applied.rows.map(({ name }) => name),
+    );
+    for (const { name, sql } of wanted) {
+      await client.query(sql);
+      await client.query(
+        "insert into migrations (name, applied_at) values ($1, $2)",
+        [name, now],
+      );
+    }
+    await client.query("commit");
+    return wanted.map(({ name }) => name);
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The PostgreSQL store, for any number of nodes on one database. The rows are the queue: nodes take what
+ * is due under a lease, and none knows of the others beyond that. `NOTIFY` is a courtesy that makes them
+ * look sooner.
+ *
+ * The store is there before the database is: until then, and whenever it is away, everything that is
+ * asked of it is refused with `StoreUnavailable`.
+ */
+import { Client, Pool, type PoolConfig } from "pg";
+import type { Clock, Nudge, Reads, Store, Verbs } from "../app/ports.ts";
+import { Lanes } from "./lanes.ts";
+import { migrate } from "./migrate.postgres.ts";
+import { SchemaTooNew } from "./migrations.ts";
+import { failureOf, messageOf } from "./postgres-failure.ts";
+import { runLater, type Procedure } from "./procedure.ts";
+import { readsOf } from "./reads.ts";
+import { contextOver, makeLane, sendOn } from "./transaction.ts";
+import { unavailable } from "./waiting.ts";
+
+export interface PostgresOptions {
+  url: string;
+  clock: Clock;
+  /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
+  time: "database" | "caller";
+  /** In [0, 1): jitter. */
+  random: () => number;
+  /** Says that the database is away (why), or back (null). */
+  onAway: (why: string | null) => void;
+}
+
+/** Connections: for transactions, and for reads, which never wait for these. One more listens. */
+const limits = { lanes: 8, reserved: 2, waiting: 20_000, readers: 4 };
+/** How long something waits for a connection, and an answer for the server, ms. */
+const patience = { connect: 3000, answer: 9000, again: 1000 };
+const channel = "monitord";
+
+/** Opens the store; it is ready once the schema is up to date. */
+export function openPostgresStore(options: PostgresOptions): Store {
+  const connection: PoolConfig = {
+    connectionString: options.url,
+    connectionTimeoutMillis: patience.connect,
+    query_timeout: patience.answer,
+    keepAlive: true,
+    application_name: "monitord",
+  };
+  const writers = new Pool({ ...connection, max: limits.lanes });
+  const readers = new Pool({ ...connection, max: limits.readers });
+  // An idle connection that the server ends: the next one to need it makes another.
+  for (const pool of [writers, readers]) pool.on("error", () => {});
+
+  let closed = false;
+  let away: string | null = "not connected yet";
+  const hear = (why: string | null) => {
+    if ((why === null) !== (away === null)) options.onAway(why);
+    away = why;
+  };
+  const listeners: ((nudge: Nudge) => void)[] = [];
+  const onNudges = (nudges: Nudge[]) => {
+    if (nudges.length === 0) return;
+    for (const nudge of nudges) for (const hear of listeners) hear(nudge);
+    // Outside the transaction: commits that notify wait for each other in the server.
+    readers
+      .query("select pg_notify($1, $2)", [channel, nudges.join()])
+      .catch(() => {});
+  };
+
+  const ready = start();
+  // Whoever waits for it hears of it; nobody has to.
+  ready.catch(() => {});
+  async function start(): Promise<void> {
+    for (;;) {
+      if (closed) throw unavailable("the store is closed");
+      try {
+        const client = await writers.connect();
+        try {
+          await migrate(client, options.clock.now());
+        } finally {
+          client.release();
+        }
+        return hear(null);
+      } catch (error) {
+        if (error instanceof SchemaTooNew || failureOf(error) === "bug")
+          throw error;
+        away = null;
+        hear(messageOf(error));
+        await new Promise((resolve) => setTimeout(resolve, patience.again));
+      }
+    }
+  }
+
+  const ends = listen(connection, (nudge) => {
+    for (const hear of listeners) hear(nudge);
+  });
+
+  const clockNow = () => options.clock.now();
+  const lanes: ReturnType<typeof makeLane>[] = [];
+  const queue = new Lanes(limits, async (request, lane) => {
+    if (away === "not connected yet") throw unavailable(away);
+    lanes[lane] ??= makeLane({ ...options, pool: writers, clockNow, onNudges });
+    try {
+      const value = await lanes[lane](request);
+      hear(null);
+      return value;
+    } catch (error) {
+      if ((error as { code?: string }).code === "STORE_UNAVAILABLE")
+        hear((error as Error).message);
+      throw error;
+    }
+  });
+
+  const { context, execute } = contextOver(sendOn(readers));
+  const read: Reads = readsOf(
+    context,
+    async <T>(procedure: Procedure<T>): Promise<T> => {
+      try {
+        return await runLater(procedure, execute);
+      } catch (error) {
+        if (failureOf(error) === "away") throw unavailable(messageOf(error));
+        throw error;
+      }
+    },
+  );
+
+  return {
+    ready,
+    shared: true,
+    run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
+      queue.run(verb, input) as Promise<ReturnType<Verbs[V]>>,
+    read,
+    onNudge: (listener) => void listeners.push(listener),
+    healthy: () => away === null,
+    async close() {
+      closed = true;
+      await queue.drain();
+      await ends();
+      await Promise.allSettled([writers.end(), readers.end()]);
+    },
+  };
+}
+
+/** Listens for other nodes' nudges as long as it can; a pooler may not let it, and nobody minds. */
+function listen(
+  connection: PoolConfig,
+  onNudge: (nudge: Nudge) => void,
+): () => Promise<void> {
+  let client: Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    const fresh = new Client({ ...connection, query_timeout: 0 });
+    const lost = () => {
+      if (client !== fresh) return;
+      client = null;
+      if (!closed) timer = setTimeout(() => void connect(), 5000).unref();
+    };
+    client = fresh;
+    fresh.on("error", lost).on("end", lost);
+    fresh.on("notification", ({ payload = "" }) => {
+      for (const word of payload.split(","))
+        if (word === "checks" || word === "wakes" || word === "pushes")
+          onNudge(word);
+    });
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${channel}`);
+    } catch {
+      lost();
+      await fresh.end().catch(() => {});
+    }
+  }
+
+  void connect();
+  return async () => {
+    closed = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => {});
+  };
+}

