@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { makeKey } from "../../src/core/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
+import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 import { startMonitord, type Running } from "../support/process.ts";
 import { startTarget } from "../support/target.ts";
+import { onPostgres } from "../support/world.ts";
 
 const topic = "ada-phone";
 
@@ -17,9 +19,11 @@ describe("kill -9", () => {
 
   beforeEach(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "monitord-kill-"));
+    const databaseUrl = onPostgres ? await freshDatabase() : undefined;
     phone = await startPhone();
     start = async () =>
       (daemon = await startMonitord(["--data-dir", dataDir], {
+        ...(databaseUrl && { MONITORD_DATABASE_URL: databaseUrl }),
         MONITORD_NTFY_URL: phone.url,
         MONITORD_BOOTSTRAP_API_KEY: key,
         MONITORD_LOG_LEVEL: "warn",
@@ -29,6 +33,7 @@ describe("kill -9", () => {
       await daemon.kill();
       await phone.stop();
       rmSync(dataDir, { recursive: true });
+      await dropDatabases();
     };
   });
 
