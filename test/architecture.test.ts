@@ -69,9 +69,12 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/daemon.ts",
       "daemon/demo/",
       "probe/",
+      "store/connections.ts",
+      "store/postgres.ts",
+      "store/transaction.ts",
       "ctl/",
     ],
-    why: "waiting goes through the clock, so that stories can move it; deadlines of sockets are real time",
+    why: "waiting goes through the clock, so that stories can move it; deadlines of sockets and of servers are real time",
   },
   {
     what: /Math\.random/,

@@ -23,6 +23,7 @@ import type {
   Login,
   Me,
 } from "../api/keys.ts";
+import type { Nodes } from "../api/nodes.ts";
 import type { Static } from "../api/schema.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
@@ -116,6 +117,8 @@ export function createClient(options: ClientOptions) {
       send<Static<typeof InboundEvent>[]>("get", "inbound_events", { query }),
     auditEvents: (query?: Query) =>
       send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
+
+    nodes: () => send<Nodes>("get", "nodes"),
 
     keys: () => send<ApiKey[]>("get", "api_keys"),
     createKey: (body: Static<typeof ApiKeyCreate>) =>

@@ -121,6 +121,7 @@ function programOf(io: Io, start: Start): Command {
     "show what is wrong, worst first",
     () => import("./commands/status.ts"),
     new Option("--exit-code", "exit with 10 when something is down"),
+    new Option("--nodes", "the daemons themselves: who runs, and how late"),
     output("text", "json"),
   );
   add(

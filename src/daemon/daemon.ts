@@ -108,7 +108,13 @@ export async function startDaemon(
     if (config.siteUrl === null) site.url = url;
 
     // It answers already, with 503: a database that is away at the start is no reason to give up.
-    await Promise.race([store.ready, aborted(signal)]);
+    const waits = setTimeout(
+      () => log.warn(`listens on ${url} and waits for its database`),
+      1000,
+    );
+    await Promise.race([store.ready, aborted(signal)]).finally(() =>
+      clearTimeout(waits),
+    );
     const node: Node = { id: randomUUID(), name: hostname(), version };
     await store.run("begin", {
       node,

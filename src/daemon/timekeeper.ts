@@ -13,11 +13,16 @@ export function startTimekeeper(context: {
   const { store, clock } = context;
   return startLoop(
     async () => {
+      const now = clock.now();
       const { woken, next_at } = await store.run("wake_due", {
         limit: batch,
-        now: clock.now(),
+        now,
       });
-      return woken === batch ? "again" : next_at;
+      if (woken === batch) return "again";
+      // What is due all the same is just being woken by another node.
+      return woken === 0 && next_at !== null
+        ? Math.max(next_at, now + 100)
+        : next_at;
     },
     { clock, onError: context.onError },
   );

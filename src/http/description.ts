@@ -12,6 +12,7 @@ const tags: [string, string][] = [
   ["inbound", "Inbound webhook URLs and what they refused."],
   ["keys", "API keys and signing in."],
   ["audit", "Who changed what."],
+  ["nodes", "The running daemons."],
   ["declarations", "Everything at once, from a manifest."],
 ];
 

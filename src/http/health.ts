@@ -46,6 +46,19 @@ export function healthReport(
   };
 }
 
+/** The report while nothing can be read. */
+export function databaseAway(now: Instant): ReturnType<typeof healthReport> {
+  return {
+    finishedAt: Math.floor(now / 1000),
+    checkResults: [
+      of("database", "Database", "failed", {
+        summary: "away",
+        message: "The database does not answer.",
+      }),
+    ],
+  };
+}
+
 function of(
   name: string,
   label: string,

@@ -7,6 +7,7 @@ import {
   Registry,
 } from "prom-client";
 import type { Vitals } from "../app/ports.ts";
+import type { Instant } from "../core/model.ts";
 
 export type Metrics = ReturnType<typeof makeMetrics>;
 
@@ -45,6 +46,12 @@ export function makeMetrics() {
     "broken_devices",
     "Devices that their push server refuses.",
   );
+  const nodes = gauge("nodes", "Daemons that run on this database.");
+  const silent = gauge(
+    "node_silence_seconds",
+    "How long the most silent of them has not said that it is there.",
+  );
+  const claims = gauge("claimed_checks", "Health checks that are being made.");
   const unreachable = gauge(
     "unreachable_alert_groups",
     "Alert groups in use through which nobody can be reached.",
@@ -54,20 +61,28 @@ export function makeMetrics() {
     requests,
     reports,
     contentType: registry.contentType,
-    /** The text of all metrics, with the gauges set from `vitals`. */
-    async text(vitals: Vitals): Promise<string> {
-      monitors.reset();
-      for (const { kind, status, count } of vitals.monitors)
-        monitors.set({ kind, status }, count);
-      states.reset();
-      for (const { state, count } of vitals.pushes)
-        states.set({ state }, count);
-      incidents.set(vitals.unresolved_incidents);
-      checks.set(vitals.oldest_due_check_ms / 1000);
-      pushes.set(vitals.oldest_due_push_ms / 1000);
-      broken.set(vitals.broken_devices.length);
-      unreachable.set(vitals.unreachable_groups.length);
+    /** The text of all metrics, the gauges as `vitals` has them; null: as they were. */
+    async text(vitals: Vitals | null, now: Instant): Promise<string> {
+      if (vitals) set(vitals, now);
       return registry.metrics();
     },
   };
+
+  function set(vitals: Vitals, now: Instant): void {
+    const seen = vitals.nodes.map((node) => now - node.seen_at);
+    nodes.set(vitals.nodes.length);
+    // One that is alone has nobody to say it to.
+    silent.set(seen.length > 1 ? Math.max(0, ...seen) / 1000 : 0);
+    claims.set(vitals.nodes.reduce((sum, node) => sum + node.claims, 0));
+    monitors.reset();
+    for (const { kind, status, count } of vitals.monitors)
+      monitors.set({ kind, status }, count);
+    states.reset();
+    for (const { state, count } of vitals.pushes) states.set({ state }, count);
+    incidents.set(vitals.unresolved_incidents);
+    checks.set(vitals.oldest_due_check_ms / 1000);
+    pushes.set(vitals.oldest_due_push_ms / 1000);
+    broken.set(vitals.broken_devices.length);
+    unreachable.set(vitals.unreachable_groups.length);
+  }
 }

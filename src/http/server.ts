@@ -27,6 +27,7 @@ import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
 import { monitorRoutes } from "./routes/monitors.ts";
+import { nodeRoutes } from "./routes/nodes.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { resourceRoutes } from "./routes/resources.ts";
@@ -187,6 +188,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   incidentRoutes(app, deps);
   recordRoutes(app, deps);
   keyRoutes(app, deps);
+  nodeRoutes(app, deps);
   declarationRoutes(app, deps);
   app.get(
     "/openapi.json",

@@ -6,8 +6,9 @@
  * The store is there before the database is: until then, and whenever it is away, everything that is
  * asked of it is refused with `StoreUnavailable`.
  */
-import { Client, Pool, type PoolConfig } from "pg";
+import { Client, type PoolClient, type PoolConfig } from "pg";
 import type { Clock, Nudge, Reads, Store, Verbs } from "../app/ports.ts";
+import { makeConnections } from "./connections.ts";
 import { Lanes } from "./lanes.ts";
 import { migrate } from "./migrate.postgres.ts";
 import { SchemaTooNew } from "./migrations.ts";
@@ -28,7 +29,7 @@ export interface PostgresOptions {
   onAway: (why: string | null) => void;
 }
 
-/** Connections: for transactions, and for reads, which never wait for these. One more listens. */
+/** Connections: for transactions, and so many that reads never wait for these. One more listens. */
 const limits = { lanes: 8, reserved: 2, waiting: 20_000, readers: 4 };
 /** How long something waits for a connection, and an answer for the server, ms. */
 const patience = { connect: 3000, answer: 9000, again: 1000 };
@@ -36,17 +37,29 @@ const channel = "monitord";
 
 /** Opens the store; it is ready once the schema is up to date. */
 export function openPostgresStore(options: PostgresOptions): Store {
-  const connection: PoolConfig = {
+  const connection = {
     connectionString: options.url,
     connectionTimeoutMillis: patience.connect,
     query_timeout: patience.answer,
     keepAlive: true,
     application_name: "monitord",
+  } satisfies PoolConfig;
+  const connections = makeConnections({
+    ...connection,
+    max: limits.lanes + limits.readers,
+  });
+  const onOne = async <T>(work: (client: PoolClient) => Promise<T>) => {
+    const client = await connections.borrow();
+    let lost = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      lost = failureOf(error) === "away";
+      throw error;
+    } finally {
+      client.release(lost);
+    }
   };
-  const writers = new Pool({ ...connection, max: limits.lanes });
-  const readers = new Pool({ ...connection, max: limits.readers });
-  // An idle connection that the server ends: the next one to need it makes another.
-  for (const pool of [writers, readers]) pool.on("error", () => {});
 
   let closed = false;
   let away: string | null = "not connected yet";
@@ -59,9 +72,9 @@ export function openPostgresStore(options: PostgresOptions): Store {
     if (nudges.length === 0) return;
     for (const nudge of nudges) for (const hear of listeners) hear(nudge);
     // Outside the transaction: commits that notify wait for each other in the server.
-    readers
-      .query("select pg_notify($1, $2)", [channel, nudges.join()])
-      .catch(() => {});
+    onOne((client) =>
+      client.query("select pg_notify($1, $2)", [channel, nudges.join()]),
+    ).catch(() => {});
   };
 
   const ready = start();
@@ -71,12 +84,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
     for (;;) {
       if (closed) throw unavailable("the store is closed");
       try {
-        const client = await writers.connect();
-        try {
-          await migrate(client, options.clock.now());
-        } finally {
-          client.release();
-        }
+        await onOne((client) => migrate(client, options.clock.now()));
         return hear(null);
       } catch (error) {
         if (error instanceof SchemaTooNew || failureOf(error) === "bug")
@@ -96,7 +104,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
   const lanes: ReturnType<typeof makeLane>[] = [];
   const queue = new Lanes(limits, async (request, lane) => {
     if (away === "not connected yet") throw unavailable(away);
-    lanes[lane] ??= makeLane({ ...options, pool: writers, clockNow, onNudges });
+    lanes[lane] ??= makeLane({ ...options, connections, clockNow, onNudges });
     try {
       const value = await lanes[lane](request);
       hear(null);
@@ -108,7 +116,9 @@ export function openPostgresStore(options: PostgresOptions): Store {
     }
   });
 
-  const { context, execute } = contextOver(sendOn(readers));
+  const { context, execute } = contextOver((text, params) =>
+    onOne((client) => sendOn(client)(text, params)),
+  );
   const read: Reads = readsOf(
     context,
     async <T>(procedure: Procedure<T>): Promise<T> => {
@@ -133,7 +143,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
       closed = true;
       await queue.drain();
       await ends();
-      await Promise.allSettled([writers.end(), readers.end()]);
+      await connections.end();
     },
   };
 }

@@ -6,9 +6,10 @@
  * whether a commit arrived: the caller is told that the database is away and may repeat what it asked.
  */
 import { drizzle } from "drizzle-orm/pg-proxy";
-import type { Pool, PoolClient, QueryResult } from "pg";
+import type { PoolClient, QueryResult } from "pg";
 import type { Nudge } from "../app/ports.ts";
 import type { Instant } from "../core/model.ts";
+import type { Connections } from "./connections.ts";
 import { contextOf, type Context } from "./context.ts";
 import { postgresKit } from "./kit.postgres.ts";
 import type { Database } from "./kit.sqlite.ts";
@@ -84,7 +85,7 @@ const begin = [
 ].join("; ");
 
 export interface LaneOptions {
-  pool: Pool;
+  connections: Connections;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
   clockNow: () => Instant;
@@ -96,14 +97,14 @@ export interface LaneOptions {
 export function makeLane(
   options: LaneOptions,
 ): (request: Request) => Promise<unknown> {
-  const { pool, onNudges } = options;
+  const { connections, onNudges } = options;
   let client: PoolClient | null = null;
   const { context, execute } = contextOver((text, params) =>
     sendOn(client!)(text, params),
   );
 
   async function attempt(request: Request): Promise<unknown> {
-    client = await pool.connect();
+    client = await connections.borrow();
     let committing = false;
     try {
       const began = (await client.query(begin)) as unknown as QueryResult[];

@@ -60,6 +60,7 @@ const needs: Record<string, Scope | "public"> = {
   "GET /api/v1/notifications/{id}": "read",
   "GET /api/v1/inbound_events": "read",
   "GET /api/v1/audit_events": "admin",
+  "GET /api/v1/nodes": "admin",
   "GET /api/v1/api_keys": "admin",
   "POST /api/v1/api_keys": "admin",
   "DELETE /api/v1/api_keys/{id}": "admin",

@@ -1,5 +1,6 @@
 import type { Run } from "../call.ts";
 import { exitCodes } from "../exit.ts";
+import { nodesText } from "../output/nodes.ts";
 import { isDown, statusText, worstFirst } from "../output/status.ts";
 import { unresolved } from "../unresolved.ts";
 
@@ -7,6 +8,15 @@ import { unresolved } from "../unresolved.ts";
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const client = await call.client();
+  if (options["nodes"] === true) {
+    const nodes = await client.nodes();
+    io.stdout.write(
+      options.output === "json"
+        ? `${JSON.stringify(nodes, null, 2)}\n`
+        : nodesText(nodes, io.now(), style),
+    );
+    return exitCodes.done;
+  }
   const [health, webhooks, incidents] = await Promise.all([
     client.list("health_check_monitors"),
     client.list("webhook_monitors"),

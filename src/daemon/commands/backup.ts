@@ -1,16 +1,14 @@
 /** `monitord backup FILE`: a consistent copy, made while the daemon goes on. */
 import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import {
-  configured,
-  err,
-  type Invocation, isOnServer } from "./invocation.ts";
+import { configured, err, type Invocation, isOnServer } from "./invocation.ts";
 import { databaseFileOf } from "../open-store.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  if (isOnServer(config, "use pg_dump, or your server's own backups.")) return 1;
+  if (isOnServer(config, "use pg_dump, or your server's own backups."))
+    return 1;
   const file = invocation.args[0] ?? "";
   if (existsSync(file)) {
     err(`monitord: ${file} is there already; choose another name.`);

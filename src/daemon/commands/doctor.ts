@@ -3,12 +3,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { request } from "undici";
 import type { Config } from "../config.ts";
 import { verify } from "./backup.ts";
-import {
-  configured,
-  out,
-  withStore,
-  type Invocation,
-} from "./invocation.ts";
+import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";
 
 type Finding = { mark: "✓" | "!" | "✗"; text: string; fix?: string };
@@ -19,7 +14,9 @@ export async function run(invocation: Invocation): Promise<number> {
   const findings: Finding[] = [
     { mark: "✓", text: "configuration" },
     // A server's database says itself what is wrong with it, when it is asked for people.
-    ...(config.databaseUrl === null ? [...database(config), space(config)] : []),
+    ...(config.databaseUrl === null
+      ? [...database(config), space(config)]
+      : []),
     site(config),
     await daemon(config),
     await pushServer(config),

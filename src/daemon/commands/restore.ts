@@ -4,16 +4,14 @@ import { systemClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
 import { verify } from "./backup.ts";
-import {
-  configured,
-  err,
-  type Invocation, isOnServer } from "./invocation.ts";
+import { configured, err, type Invocation, isOnServer } from "./invocation.ts";
 import { databaseFileOf } from "../open-store.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  if (isOnServer(config, "use pg_restore, or your server's own backups.")) return 1;
+  if (isOnServer(config, "use pg_restore, or your server's own backups."))
+    return 1;
   const file = invocation.args[0] ?? "";
   const problem = existsSync(file) ? verify(file) : "there is no such file";
   if (problem !== null) {

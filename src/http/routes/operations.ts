@@ -1,7 +1,8 @@
 /** For supervisors, load balancers and other monitors. */
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
-import { healthReport } from "../health.ts";
+import { StoreUnavailable } from "../../app/ports.ts";
+import { databaseAway, healthReport } from "../health.ts";
 import type { Metrics } from "../metrics.ts";
 
 export function operationRoutes(
@@ -23,20 +24,28 @@ export function operationRoutes(
       .type("text/plain")
       .send(why === null ? "ok\n" : `${why}\n`);
   });
+  /** null: the database is away. */
+  const vitals = (now: number) =>
+    store.read.vitals(now).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return null;
+      throw error;
+    });
   app.get("/health", options, async (_request, reply) => {
     const now = clock.now();
-    const vitals = await store.read.vitals(now);
+    const found = await vitals(now);
+    if (!found) return reply.code(503).send(databaseAway(now));
     return reply.send(
       healthReport(
-        vitals,
+        found,
         store.healthy() ? null : "The last write failed.",
         now,
       ),
     );
   });
-  app.get("/metrics", options, async (_request, reply) =>
-    reply
+  app.get("/metrics", options, async (_request, reply) => {
+    const now = clock.now();
+    return reply
       .type(metrics.contentType)
-      .send(await metrics.text(await store.read.vitals(clock.now()))),
-  );
+      .send(await metrics.text(await vitals(now), now));
+  });
 }

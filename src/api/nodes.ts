@@ -1,0 +1,32 @@
+/** The running daemons on one database, and how far behind they are. */
+import { Timestamp, Type, type Static } from "./schema.ts";
+
+const Node = Type.Object(
+  {
+    id: Type.String({ description: "New at every start." }),
+    name: Type.String({ description: "The machine it runs on." }),
+    version: Type.String(),
+    started_at: Timestamp("When it started."),
+    seen_at: Timestamp("When it last said that it is there."),
+    claims: Type.Integer({ description: "Health checks that it is making." }),
+    claims_end_at: Type.Union([
+      Timestamp("When the first of these claims runs out."),
+      Type.Null(),
+    ]),
+  },
+  { additionalProperties: false, title: "Node" },
+);
+
+export const Nodes = Type.Object(
+  {
+    nodes: Type.Array(Node),
+    checks_late_seconds: Type.Number({
+      description: "How late the oldest due health check is; 0: none is.",
+    }),
+    pushes_late_seconds: Type.Number({
+      description: "How late the oldest due push is; 0: none is.",
+    }),
+  },
+  { additionalProperties: false, title: "Nodes" },
+);
+export type Nodes = Static<typeof Nodes>;

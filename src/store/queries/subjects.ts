@@ -1,0 +1,104 @@
+/** What is due, who claims it, and who is there to claim. */
+import { and, asc, count, eq, isNotNull, lte, min, sql } from "drizzle-orm";
+import type { Kit } from "../kit.ts";
+import type { Database } from "../kit.sqlite.ts";
+import type { Tables } from "../tables.ts";
+
+const p = sql.placeholder;
+
+export function subjectQueries(kit: Kit, db: Database, t: Tables) {
+  const { subjects } = t;
+  return {
+    /** Due checks, longest overdue first; those that another node is just claiming are left to it. */
+    dueChecks: kit.lock(
+      db
+        .select({ monitor: t.health_check_monitors })
+        .from(subjects)
+        .innerJoin(
+          t.health_check_monitors,
+          eq(t.health_check_monitors.id, subjects.id),
+        )
+        .where(lte(subjects.due_at, p("now")))
+        .orderBy(asc(subjects.due_at))
+        .limit(p("limit")),
+      subjects,
+      "skip locked",
+    ),
+    /** Claims checks for their timeout and some slack, if they still are due. */
+    claimChecks: db
+      .update(subjects)
+      .set({
+        lease_token: sql`${p("lease_token")}`,
+        due_at: sql`cast(${p("now")} as bigint) + cast(${p("slack")} as bigint) + 1000 * (select ${t.health_check_monitors.timeout_seconds} from ${t.health_check_monitors} where ${t.health_check_monitors.id} = ${subjects.id})`,
+      })
+      .where(and(kit.isIn(subjects.id, "ids"), lte(subjects.due_at, p("now"))))
+      .returning({ id: subjects.id }),
+    nextCheck: db.select({ at: min(subjects.due_at) }).from(subjects),
+    dueWakes: kit.lock(
+      db
+        .select({ id: subjects.id })
+        .from(subjects)
+        .where(lte(subjects.wake_at, p("now")))
+        .orderBy(asc(subjects.wake_at))
+        .limit(p("limit")),
+      subjects,
+      "skip locked",
+    ),
+    nextWake: db.select({ at: min(subjects.wake_at) }).from(subjects),
+    /** Checks that were under way or due when the daemon stopped are due now. */
+    beginAgain: db
+      .update(subjects)
+      .set({ lease_token: null, due_at: sql`${p("now")}` })
+      .where(
+        sql`${subjects.due_at} is not null and (${subjects.lease_token} is not null or ${subjects.due_at} < ${p("now")})`,
+      ),
+    /** Checks that a node had claimed are due now. */
+    releaseNode: db
+      .update(subjects)
+      .set({ lease_token: null, due_at: sql`${p("now")}` })
+      .where(
+        sql`${subjects.lease_token} is not null and substr(${subjects.lease_token}, 1, 36) = ${p("node")}`,
+      ),
+    /** Which nodes hold how many claims, and since when the oldest is overdue. */
+    claimsByNode: db
+      .select({
+        node: sql<string>`substr(${subjects.lease_token}, 1, 36)`,
+        claims: count(),
+        until: min(subjects.due_at),
+      })
+      .from(subjects)
+      .where(isNotNull(subjects.lease_token))
+      .groupBy(sql`1`),
+    beat: db
+      .insert(t.nodes)
+      .values({
+        id: p("id") as never,
+        name: p("name") as never,
+        version: p("version") as never,
+        started_at: p("started_at") as never,
+        seen_at: p("seen_at") as never,
+      })
+      .onConflictDoUpdate({
+        target: t.nodes.id,
+        set: { seen_at: sql`excluded.seen_at` },
+      }),
+    silentNodes: kit.lock(
+      db
+        .select()
+        .from(t.nodes)
+        .where(lte(t.nodes.seen_at, p("before"))),
+      t.nodes,
+      "skip locked",
+    ),
+    setResults: db
+      .insert(t.check_results)
+      .values({
+        subject_id: p("subject_id") as never,
+        results: p("results") as never,
+      })
+      .onConflictDoUpdate({
+        target: t.check_results.subject_id,
+        set: { results: sql`excluded.results` },
+      }),
+  };
+}
