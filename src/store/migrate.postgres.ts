@@ -4,15 +4,24 @@
  */
 import type { ClientBase } from "pg";
 import { missingFrom } from "./migrations.ts";
+import { codeOf } from "./postgres-failure.ts";
+
+/** unique_violation, duplicate_object, duplicate_table. */
+const alreadyThere = new Set(["23505", "42710", "42P07"]);
 
 /** Answers the names of what was applied; throws `SchemaTooNew`, or what the server says. */
 export async function migrate(
   client: ClientBase,
   now: number,
 ): Promise<string[]> {
-  await client.query(
-    "create table if not exists migrations (name text primary key, applied_at bigint not null)",
-  );
+  try {
+    await client.query(
+      "create table if not exists migrations (name text primary key, applied_at bigint not null)",
+    );
+  } catch (error) {
+    // Two who do it at once both find nothing; the second may fail on any of the names.
+    if (!alreadyThere.has(codeOf(error) ?? "")) throw error;
+  }
   await client.query("begin isolation level read committed read write");
   try {
     await client.query("set local synchronous_commit = on");

@@ -1,0 +1,48 @@
+/** No session state: the promises of a store hold behind a pooler in transaction mode too. */
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import type { Store } from "../../src/app/ports.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
+import { storeContract } from "../store/contract.ts";
+import { night } from "../support/builders.ts";
+import {
+  hasPgBouncer,
+  startPgBouncer,
+  type PgBouncer,
+} from "../support/pgbouncer.ts";
+import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+
+describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {
+  let pooler: PgBouncer;
+  const urls = new WeakMap<Store, string>();
+
+  beforeAll(async () => {
+    pooler = await startPgBouncer(inject("postgres"));
+  });
+  afterAll(async () => {
+    await pooler.stop();
+    await dropDatabases();
+  });
+
+  async function open(url?: string): Promise<Store> {
+    const at = url ?? pooler.through(await freshDatabase());
+    const store = openPostgresStore({
+      url: at,
+      clock: { now: () => night, sleep: () => Promise.resolve() },
+      time: "caller",
+      random: () => 0.5,
+      onAway: () => {},
+    });
+    urls.set(store, at);
+    await store.ready;
+    return store;
+  }
+
+  storeContract("PostgreSQL", {
+    open: () => open(),
+    async reopen(store) {
+      const url = urls.get(store)!;
+      await store.close();
+      return open(url);
+    },
+  });
+});
