@@ -6,6 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchChecks } from "./checks.ts";
+import { benchDatabases } from "./databases.ts";
 import { benchIngest, type Row } from "./ingest.ts";
 
 const has = (tool: string) => !spawnSync(tool, ["--version"]).error;
@@ -14,6 +15,7 @@ console.log(`node ${process.version}, ${cpus().length} cores`);
 const rows: [string, () => Promise<Row>][] = [
   ["wrk", () => benchIngest(20)],
   ["wrk", () => benchIngest(1)],
+  ["wrk", benchDatabases],
   ["prometheus-blackbox-exporter", benchChecks],
 ];
 for (const [tool, bench] of rows) {

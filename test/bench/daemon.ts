@@ -9,7 +9,10 @@ export interface BenchDaemon extends Child {
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-export async function startBenchDaemon(): Promise<BenchDaemon> {
+/** On SQLite, or on the database of the URL. */
+export async function startBenchDaemon(
+  databaseUrl?: string,
+): Promise<BenchDaemon> {
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-bench-"));
   const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
   const child = await startListening(
@@ -19,6 +22,7 @@ export async function startBenchDaemon(): Promise<BenchDaemon> {
       MONITORD_BOOTSTRAP_API_KEY: key,
       MONITORD_LOG_LEVEL: "warn",
       MONITORD_API_RATE_LIMIT: "1000000",
+      ...(databaseUrl && { MONITORD_DATABASE_URL: databaseUrl }),
     },
   );
   return {

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startBenchDaemon } from "./daemon.ts";
+import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
 import { outputOf, spread, startListening } from "./processes.ts";
 
 const connections = 128;
@@ -30,32 +30,9 @@ export async function benchIngest(monitors: number): Promise<Row> {
   const echo = await startListening(process.execPath, ["test/bench/echo.ts"]);
   const daemon = await startBenchDaemon();
   try {
-    const group = await daemon.api<{ id: string }>("POST", "/alert_groups", {
-      title: "Nobody",
-    });
-    const paths: string[] = [];
-    const ids: string[] = [];
-    for (let i = 0; i < monitors; i++) {
-      const monitor = await daemon.api<{ id: string; webhook_id: string }>(
-        "POST",
-        "/webhook_monitors",
-        {
-          title: `Errors ${i}`,
-          alert_group_id: group.id,
-          error_rate_threshold: 1_000_000_000,
-          error_rate_window_minutes: 60,
-        },
-      );
-      ids.push(monitor.id);
-      paths.push(`/api/webhook/${monitor.webhook_id}`);
-    }
-    const script = (name: string, of: string[]) => {
-      const file = join(folder, name);
-      writeFileSync(file, lua(of));
-      return file;
-    };
-    const ourScript = script("ours.lua", paths);
-    const echoScript = script("echo.lua", ["/"]);
+    const { ids, paths } = await makeMonitors(daemon, monitors);
+    const ourScript = script(folder, "ours.lua", paths);
+    const echoScript = script(folder, "echo.lua", ["/"]);
 
     const ours: number[] = [];
     const echoed: number[] = [];
@@ -66,17 +43,7 @@ export async function benchIngest(monitors: number): Promise<Row> {
       ours.push(run.perSecond);
       sent += run.requests;
     }
-    let counted = 0;
-    for (const id of ids)
-      counted += (
-        await daemon.api<{ errors_in_window: number }>(
-          "GET",
-          `/webhook_monitors/${id}`,
-        )
-      ).errors_in_window;
-    // wrk leaves the last request of each connection unanswered.
-    if (counted < sent || counted > sent + repetitions * connections)
-      throw new Error(`${sent} answered, ${counted} counted`);
+    await mustHaveCounted(daemon, ids, sent, repetitions);
     return {
       name: `durable ingest, ${monitors} monitor${monitors === 1 ? "" : "s"}, ${connections} connections`,
       ours: `${Math.round(spread(ours).median)}/s`,
@@ -89,6 +56,60 @@ export async function benchIngest(monitors: number): Promise<Row> {
     await echo.stop();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Webhook monitors that never fire, and the paths of their URLs. */
+export async function makeMonitors(
+  daemon: BenchDaemon,
+  count: number,
+): Promise<{ ids: string[]; paths: string[] }> {
+  const group = await daemon.api<{ id: string }>("POST", "/alert_groups", {
+    title: "Nobody",
+  });
+  const paths: string[] = [];
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const monitor = await daemon.api<{ id: string; webhook_id: string }>(
+      "POST",
+      "/webhook_monitors",
+      {
+        title: `Errors ${i}`,
+        alert_group_id: group.id,
+        error_rate_threshold: 1_000_000_000,
+        error_rate_window_minutes: 60,
+      },
+    );
+    ids.push(monitor.id);
+    paths.push(`/api/webhook/${monitor.webhook_id}`);
+  }
+  return { ids, paths };
+}
+
+/** Throws unless every answered report was counted. */
+export async function mustHaveCounted(
+  daemon: BenchDaemon,
+  ids: string[],
+  sent: number,
+  runs: number,
+): Promise<void> {
+  let counted = 0;
+  for (const id of ids)
+    counted += (
+      await daemon.api<{ errors_in_window: number }>(
+        "GET",
+        `/webhook_monitors/${id}`,
+      )
+    ).errors_in_window;
+  // wrk leaves the last request of each connection unanswered.
+  if (counted < sent || counted > sent + runs * connections)
+    throw new Error(`${sent} answered, ${counted} counted`);
+}
+
+/** A script for `wrk` that posts a report to each of the paths in turn. */
+export function script(folder: string, name: string, paths: string[]): string {
+  const file = join(folder, name);
+  writeFileSync(file, lua(paths));
+  return file;
 }
 
 function lua(paths: string[]): string {
@@ -106,7 +127,7 @@ function lua(paths: string[]): string {
   ].join("\n");
 }
 
-async function wrk(
+export async function wrk(
   url: string,
   script: string,
 ): Promise<{ perSecond: number; requests: number }> {

@@ -1,0 +1,220 @@
+/** At a million reports and ten thousand monitors the hot statements find their rows by an index. */
+import Sqlite from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { drizzle as drizzleProxy } from "drizzle-orm/pg-proxy";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contextOf, type Context } from "../../src/store/context.ts";
+import { postgresKit } from "../../src/store/kit.postgres.ts";
+import { sqliteKit, type Database } from "../../src/store/kit.sqlite.ts";
+import { migrate as migratePostgres } from "../../src/store/migrate.postgres.ts";
+import { migrate as migrateSqlite } from "../../src/store/migrate.sqlite.ts";
+import { postgresTables } from "../../src/store/schema.postgres.ts";
+import { sqliteTables } from "../../src/store/schema.sqlite.ts";
+import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+
+const counts = {
+  monitors: 10_000,
+  reports: 1_000_000,
+  incidents: 20_000,
+  pushes: 100_000,
+};
+const now = 1_795_230_000_000;
+
+interface Hot {
+  name: string;
+  statement: { toSQL(): { sql: string; params: unknown[] } };
+  params: Record<string, unknown>;
+}
+
+/** What runs for every report, every check and every push, and whenever a loop looks. */
+function hot({ of, q }: Context): Hot[] {
+  const id = "s00042";
+  const all: [string, unknown, Record<string, unknown>][] = [
+    ["the subject", of.subjects.hold("id"), { by_id: id }],
+    ["its results", of.check_results.find("subject_id"), { by_subject_id: id }],
+    [
+      "the target of a URL",
+      of.webhook_monitors.find("webhook_id"),
+      { by_webhook_id: "w00042" },
+    ],
+    ["a key", of.api_keys.find("hash"), { by_hash: "x" }],
+    ["due checks", q.dueChecks, { now, limit: 20 }],
+    [
+      "claiming them",
+      q.claimChecks,
+      {
+        now,
+        slack: 15_000,
+        lease_token: "x",
+        ids: JSON.stringify([id, "s00043"]),
+      },
+    ],
+    ["the next check", q.nextCheck, {}],
+    ["due wakes", q.dueWakes, { now, limit: 20 }],
+    ["the next wake", q.nextWake, {}],
+    [
+      "a subject's update",
+      of.subjects.update(["id"], ["due_at"]),
+      { due_at: now, by_id: id },
+    ],
+    [
+      "reports that left the window",
+      q.arrivalsBetween,
+      { subject_id: id, after: now - 1000, until: now },
+    ],
+    [
+      "the report of a rank",
+      q.arrivalOfRank,
+      { subject_id: id, after: now - 100_000, rank: 3 },
+    ],
+    [
+      "the unresolved incident",
+      q.unresolvedIncident,
+      { source_id: id, key: "" },
+    ],
+    ["the next incident number", q.nextIncidentNumber, { org_id: "o" }],
+    ["due lanes", q.dueLanes, { now }],
+    ["due pushes of a lane", q.dueInLane, { lane: "l1", now, limit: 8 }],
+    ["the next push", q.nextPush, { now }],
+    ["openings of an incident", q.openings, { incident_id: "i00042" }],
+    [
+      "a push that is settled",
+      of.notifications.hold("id", "state", "attempts"),
+      { by_id: "n000042", by_state: "leased", by_attempts: 1 },
+    ],
+    [
+      "others to hurry",
+      q.hurryOthers,
+      { now, incident_id: "i00042", user_id: "u1" },
+    ],
+  ];
+  return all.map(([name, statement, params]) => ({
+    name,
+    statement: statement as Hot["statement"],
+    params,
+  }));
+}
+
+/** The statement's text, and its parameters with the placeholders filled in. */
+function filled({ statement, params }: Hot): {
+  sql: string;
+  values: unknown[];
+} {
+  const { sql, params: wanted } = statement.toSQL();
+  return {
+    sql,
+    values: wanted.map((one) => {
+      const at = one as { name?: string; value?: { name: string } } | null;
+      const name = at?.name ?? at?.value?.name;
+      return name === undefined ? one : params[name];
+    }),
+  };
+}
+
+/** Rows for one table as SQL, in both dialects: `series` yields a column `n`. */
+function fill(series: (count: number) => string): string[] {
+  const pad = (letter: string, width: number, of = "n") =>
+    `'${letter}' || substr('00000000' || (${of}), -${width})`;
+  const right = (letter: string, width: number, of = "n") =>
+    series(1).includes("generate_series")
+      ? `'${letter}' || lpad((${of})::text, ${width}, '0')`
+      : pad(letter, width, of);
+  const s = (of = "n") => right("s", 5, of);
+  return [
+    `insert into counters values ('o', 1)`,
+    `insert into subjects (id, org_id, kind, status, status_since, wake_at, due_at, fetch_attempts, window_count, window_from, burst_at, burst_count)
+     select ${s()}, 'o', 'health_check_monitor', 'up', 0, ${now} + n * 100, ${now} + n * 6 - 100, 0, 0, 0, 0, 0 from ${series(counts.monitors)}`,
+    `insert into health_check_monitors (id, org_id, version, inserted_at, updated_at, title, url, alert_group_id, staleness_threshold_minutes, interval_seconds, timeout_seconds, request_headers, fetch_retries)
+     select ${s()}, 'o', 1, n, n, 'x', 'https://example.com', 'g', 10, 60, 10, '{}', 0 from ${series(counts.monitors)}`,
+    `insert into webhook_monitors (id, org_id, version, inserted_at, updated_at, title, alert_group_id, error_rate_threshold, error_rate_window_minutes, webhook_id)
+     select ${s()}, 'o', 1, n, n, 'x', 'g', 10, 5, ${right("w", 5)} from ${series(counts.monitors)}`,
+    `insert into check_results (subject_id, results) select ${s()}, '[]' from ${series(counts.monitors)}`,
+    `insert into api_keys (id, org_id, name, hash, prefix, scopes, inserted_at) select ${right("k", 5)}, 'o', 'x', ${right("h", 5)}, 'x', '[]', n from ${series(2000)}`,
+    `insert into arrivals (subject_id, at, count) select ${s("n % 50")}, ${now} - n, 1 from ${series(counts.reports)}`,
+    `insert into reports (id, subject_id, at, message) select ${right("r", 7)}, ${s("n % 50")}, ${now} - n, 'boom' from ${series(counts.reports)}`,
+    `insert into incidents (id, org_id, number, source, source_id, key, alert_group_id, title, summary, status, priority_level, opened_at, resolved_at, occurrences, details)
+     select ${right("i", 5)}, 'o', n, 'health_check_monitor', ${s("n % 10000")}, '', 'g', 'x', 'x', case when n > 19900 then 'open' else 'resolved' end, 1, n, case when n > 19900 then null else n end, 1, '{}' from ${series(counts.incidents)}`,
+    `insert into notifications (id, org_id, incident_id, alert_group_id, user_id, device_id, transition, key, lane, state, due_at, attempts, perhaps_delivered, expires_at, priority, title, message, tags, inserted_at)
+     select ${right("n", 6)}, 'o', ${right("i", 5, "n % 20000")}, 'g', 'u1', 'd1', 'opened', ${right("k", 6)}, 'l1', case when n > 99900 then 'queued' else 'delivered' end, case when n > 99900 then ${now} else null end, 1, ${series(1).includes("generate_series") ? "false" : "0"}, 0, 1, 'x', 'x', '[]', n from ${series(counts.pushes)}`,
+  ];
+}
+
+describe("PostgreSQL", () => {
+  let client: Client;
+  const context = contextOf(
+    postgresKit,
+    drizzleProxy(() => Promise.resolve({ rows: [] })) as unknown as Database,
+    postgresTables,
+  );
+
+  beforeAll(async () => {
+    client = new Client({ connectionString: await freshDatabase() });
+    await client.connect();
+    await migratePostgres(client, now);
+    for (const statement of fill(
+      (count) => `generate_series(1, ${count}) as n`,
+    ))
+      await client.query(statement);
+    await client.query("analyze");
+  }, 180_000);
+  afterAll(async () => {
+    await client.end();
+    await dropDatabases();
+  });
+
+  test.each(hot(context).map((one) => [one.name, one] as const))(
+    "finds %s by an index",
+    async (_name, one) => {
+      const { sql, values } = filled(one);
+      const { rows } = await client.query<{ "QUERY PLAN": unknown }>(
+        `explain (format json) ${sql}`,
+        values,
+      );
+      const scans: string[] = [];
+      const walk = (node: unknown): void => {
+        if (Array.isArray(node)) return node.forEach(walk);
+        if (typeof node !== "object" || node === null) return;
+        const plan = node as Record<string, unknown>;
+        if (plan["Node Type"] === "Seq Scan")
+          scans.push(String(plan["Relation Name"]));
+        Object.values(plan).forEach(walk);
+      };
+      walk(rows[0]!["QUERY PLAN"]);
+      // Tables of a few rows are read whole, and rightly so.
+      const small = new Set(["counters", "devices", "users"]);
+      expect(scans.filter((table) => !small.has(table))).toEqual([]);
+    },
+  );
+});
+
+describe("SQLite", () => {
+  const sqlite = new Sqlite(":memory:");
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+
+  beforeAll(() => {
+    migrateSqlite(sqlite, now);
+    const series = (count: number) =>
+      `(with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count}) select n from counted)`;
+    for (const statement of fill(series)) sqlite.exec(statement);
+  }, 180_000);
+  afterAll(() => void sqlite.close());
+
+  test.each(hot(context).map((one) => [one.name, one] as const))(
+    "finds %s by an index",
+    (_name, one) => {
+      const { sql, values } = filled(one);
+      const plan = sqlite
+        .prepare(`explain query plan ${sql}`)
+        .all(...values) as { detail: string }[];
+      // `SCAN … USING INDEX` reads an index in its order, up to a limit.
+      const scans = plan
+        .map(({ detail }) => detail)
+        .filter((detail) => /^SCAN (?!.*INDEX)/.test(detail))
+        .filter(
+          (detail) => !/running|subquery|json_each|CONSTANT ROW/.test(detail),
+        );
+      expect(scans).toEqual([]);
+    },
+  );
+});
