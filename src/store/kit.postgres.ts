@@ -13,7 +13,7 @@ import {
   type PgDatabase,
   type PgTable,
 } from "drizzle-orm/pg-core";
-import type { Kit } from "./kit.ts";
+import type { Kit, ManyForm } from "./kit.ts";
 
 /** JSON as text, as in SQLite: nobody asks the database what is inside. */
 const json = customType<{ data: unknown; driverData: string | null }>({
@@ -27,6 +27,19 @@ interface Lockable {
     strength: "update",
     config: { of?: PgTable | undefined; skipLocked?: true },
   ): unknown;
+}
+
+/** Forms for many, by the statement for one; each is built when it is first needed. */
+const forms = new WeakMap<object, () => ManyForm>();
+const built = new WeakMap<object, ManyForm>();
+
+/** How this statement is asked for many at once; undefined: it is not. */
+export function manyFormOf(statement: object): ManyForm | undefined {
+  const make = forms.get(statement);
+  if (!make) return undefined;
+  let form = built.get(statement);
+  if (!form) built.set(statement, (form = make()));
+  return form;
 }
 
 const kit = {
@@ -56,6 +69,32 @@ const kit = {
       .select(
         sql`select ${names} from jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(${typed})`,
       );
+  },
+  batched: <S extends object>(statement: S, many: () => ManyForm): S => {
+    forms.set(statement, many);
+    return statement;
+  },
+  updateAll: (
+    db: PgDatabase<never>,
+    table: PgTable,
+    by: string,
+    names: readonly string[],
+  ) => {
+    const columns: Record<string, PgColumn> = getTableColumns(table);
+    const typed = [by, ...names].map((name, i) => {
+      const as = sql.identifier(i === 0 ? `by_${name}` : name);
+      return sql`${as} ${sql.raw(columns[name]!.getSQLType())}`;
+    });
+    const set = Object.fromEntries(
+      names.map((name) => [name, sql`given.${sql.identifier(name)}`]),
+    );
+    return db
+      .update(table)
+      .set(set as never)
+      .from(
+        sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(${sql.join(typed, sql`, `)})`,
+      )
+      .where(sql`${columns[by]!} = given.${sql.identifier(`by_${by}`)}`);
   },
   isIn: (column: PgColumn, name: string) =>
     sql`${column} = any(array(select jsonb_array_elements_text(cast(${sql.placeholder(name)} as jsonb))))`,

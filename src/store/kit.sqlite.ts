@@ -12,6 +12,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ManyForm } from "./kit.ts";
+import type { Statement } from "./procedure.ts";
 
 export type Database = BetterSQLite3Database;
 
@@ -49,6 +51,17 @@ export const sqliteKit = {
   /** `column in (…)`, of a list that is given as JSON under a name. */
   isIn: (column: SQLiteColumn, name: string): SQL =>
     sql`${column} in (select value from json_each(${sql.placeholder(name)}))`,
+  /** A statement with its form for many; here it is not needed. */
+  batched: <S>(statement: S, _many: () => ManyForm): S => statement,
+  /** Updates many rows by one column, with the parameters of the same update of one. */
+  updateAll: (
+    _db: Database,
+    _table: SQLiteTable,
+    _by: string,
+    _names: readonly string[],
+  ): Statement => {
+    throw new Error("SQLite updates one by one");
+  },
   /** There is one writer: what it reads, nobody else changes. */
   lock: <S>(select: S, _of?: SQLiteTable, _skip?: "skip locked"): S => select,
 };

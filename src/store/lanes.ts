@@ -1,7 +1,8 @@
 /**
  * A few transactions at once. What is no report goes first and has lanes of its own: however many reports
- * flood in, checks are claimed and pushes are settled. Reports of a monitor wait while others of the same
- * monitor are written, and then go together: its row is locked anyway.
+ * flood in, checks are claimed and pushes are settled. Reports of all monitors that wait share a
+ * transaction, because each round trip costs more than what is done in it; those of a monitor that is
+ * being written wait for the next one, because its row is locked anyway.
  */
 import type { Verbs } from "../app/ports.ts";
 import { fulfil, refuse, unavailable, Waiting, type Entry } from "./waiting.ts";
@@ -12,13 +13,20 @@ export interface LaneLimits {
   lanes: number;
   /** Of them, those that reports may not use. */
   reserved: number;
+  /** Monitors whose reports share a transaction. */
+  together: number;
   /** Requests that wait at once; beyond, they are refused. */
   waiting: number;
 }
 
+export type Result = { value: unknown } | { error: Error };
+
+/** Runs requests in one transaction, on a lane; never rejects, and answers for each. */
+type Run = (requests: Request[], lane: number) => Promise<Result[]>;
+
 export class Lanes {
   readonly #limits: LaneLimits;
-  readonly #run: (request: Request, lane: number) => Promise<unknown>;
+  readonly #run: Run;
   readonly #waiting = new Waiting();
   readonly #free: number[];
   /** Monitors whose reports are being written. */
@@ -26,10 +34,7 @@ export class Lanes {
   #closed = false;
   #idle: (() => void)[] = [];
 
-  constructor(
-    limits: LaneLimits,
-    run: (request: Request, lane: number) => Promise<unknown>,
-  ) {
+  constructor(limits: LaneLimits, run: Run) {
     this.#limits = limits;
     this.#run = run;
     this.#free = Array.from({ length: limits.lanes }, (_, lane) => lane);
@@ -47,29 +52,32 @@ export class Lanes {
 
   #start(): void {
     while (this.#free.length > 0) {
-      const entry = this.#waiting.takeOther() ?? this.#nextReports();
-      if (!entry) return;
-      void this.#work(entry, this.#free.pop()!);
+      const other = this.#waiting.takeOther();
+      const entries = other ? [other] : this.#nextReports();
+      if (entries.length === 0) return;
+      void this.#work(entries, this.#free.pop()!);
     }
   }
 
-  #nextReports(): Entry | undefined {
+  #nextReports(): Entry[] {
     return this.#free.length > this.#limits.reserved
-      ? this.#waiting.takeReports(this.#busy)
-      : undefined;
+      ? this.#waiting.takeReports(this.#busy, this.#limits.together)
+      : [];
   }
 
-  async #work(entry: Entry, lane: number): Promise<void> {
-    const { verb, input } = entry.request;
-    const { subject_id } = input as { subject_id?: string };
-    const monitor = verb === "report" ? subject_id : undefined;
-    if (monitor !== undefined) this.#busy.add(monitor);
-    try {
-      fulfil(entry, await this.#run(entry.request, lane));
-    } catch (error) {
-      refuse(entry, error as Error);
-    }
-    if (monitor !== undefined) this.#busy.delete(monitor);
+  async #work(entries: Entry[], lane: number): Promise<void> {
+    const monitors = entries.flatMap(({ request: { verb, input } }) =>
+      verb === "report" ? [(input as { subject_id: string }).subject_id] : [],
+    );
+    for (const monitor of monitors) this.#busy.add(monitor);
+    const requests = entries.map(({ request }) => request);
+    const results = await this.#run(requests, lane);
+    entries.forEach((entry, i) => {
+      const result = results[i]!;
+      if ("error" in result) refuse(entry, result.error);
+      else fulfil(entry, result.value);
+    });
+    for (const monitor of monitors) this.#busy.delete(monitor);
     this.#free.push(lane);
     this.#start();
     if (this.#resting()) for (const done of this.#idle.splice(0)) done();

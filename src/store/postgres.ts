@@ -7,13 +7,20 @@
  * asked of it is refused with `StoreUnavailable`.
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
-import type { Clock, Nudge, Reads, Store, Verbs } from "../app/ports.ts";
+import {
+  StoreUnavailable,
+  type Clock,
+  type Nudge,
+  type Reads,
+  type Store,
+  type Verbs,
+} from "../app/ports.ts";
 import { makeConnections } from "./connections.ts";
 import { Lanes } from "./lanes.ts";
 import { migrate } from "./migrate.postgres.ts";
 import { SchemaTooNew } from "./migrations.ts";
 import { failureOf, messageOf } from "./postgres-failure.ts";
-import { runLater, type Procedure } from "./procedure.ts";
+import { runTogether, type Procedure } from "./procedure.ts";
 import { readsOf } from "./reads.ts";
 import { contextOver, makeLane, sendOn } from "./transaction.ts";
 import { unavailable } from "./waiting.ts";
@@ -30,7 +37,13 @@ export interface PostgresOptions {
 }
 
 /** Connections: for transactions, and so many that reads never wait for these. One more listens. */
-const limits = { lanes: 8, reserved: 2, waiting: 20_000, readers: 4 };
+const limits = {
+  lanes: 8,
+  reserved: 2,
+  together: 200,
+  waiting: 20_000,
+  readers: 4,
+};
 /** How long something waits for a connection, and an answer for the server, ms. */
 const patience = { connect: 3000, answer: 9000, again: 1000 };
 const channel = "monitord";
@@ -102,28 +115,33 @@ export function openPostgresStore(options: PostgresOptions): Store {
 
   const clockNow = () => options.clock.now();
   const lanes: ReturnType<typeof makeLane>[] = [];
-  const queue = new Lanes(limits, async (request, lane) => {
-    if (away === "not connected yet") throw unavailable(away);
-    lanes[lane] ??= makeLane({ ...options, connections, clockNow, onNudges });
-    try {
-      const value = await lanes[lane](request);
-      hear(null);
-      return value;
-    } catch (error) {
-      if ((error as { code?: string }).code === "STORE_UNAVAILABLE")
-        hear((error as Error).message);
-      throw error;
+  const queue = new Lanes(limits, async (requests, lane) => {
+    if (away === "not connected yet") {
+      const error = unavailable(away);
+      return requests.map(() => ({ error }));
     }
+    lanes[lane] ??= makeLane({
+      ...options,
+      connections,
+      clockNow,
+      onNudges,
+    });
+    const results = await lanes[lane](requests);
+    const [result] = results;
+    const lost = result && "error" in result ? result.error : null;
+    if (lost === null) hear(null);
+    else if (lost instanceof StoreUnavailable) hear(lost.message);
+    return results;
   });
 
-  const { context, execute } = contextOver((text, params) =>
+  const { context, executeAll } = contextOver((text, params) =>
     onOne((client) => sendOn(client)(text, params)),
   );
   const read: Reads = readsOf(
     context,
     async <T>(procedure: Procedure<T>): Promise<T> => {
       try {
-        return await runLater(procedure, execute);
+        return (await runTogether([procedure], executeAll))[0]!;
       } catch (error) {
         if (failureOf(error) === "away") throw unavailable(messageOf(error));
         throw error;

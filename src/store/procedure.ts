@@ -18,9 +18,15 @@ export interface Step {
   /** Rows for a statement that inserts many (`Kit.insertAll`), with the columns that they have. */
   each?: {
     rows: readonly Record<string, unknown>[];
-    columns: Record<string, { mapToDriverValue(value: unknown): unknown }>;
+    columns: Columns;
   };
 }
+
+/** How values are stored, by the name of the column. */
+export type Columns = Record<
+  string,
+  { mapToDriverValue(value: unknown): unknown }
+>;
 
 export type Procedure<T> = Generator<Step, T, unknown[]>;
 
@@ -75,12 +81,21 @@ export function runNow<T>(
   return next.value;
 }
 
-/** Runs a procedure over a driver that answers later. */
-export async function runLater<T>(
-  procedure: Procedure<T>,
-  execute: (step: Step) => Promise<unknown[]>,
-): Promise<T> {
-  let next = procedure.next();
-  while (!next.done) next = procedure.next(await execute(next.value));
-  return next.value;
+/**
+ * Runs procedures side by side, step by step, over a driver that answers several steps at once. They must
+ * be about different things: what one writes, the others may or may not see.
+ */
+export async function runTogether<T>(
+  procedures: readonly Procedure<T>[],
+  executeAll: (steps: Step[]) => Promise<unknown[][]>,
+): Promise<T[]> {
+  const states = procedures.map((procedure) => procedure.next());
+  for (;;) {
+    const open = [...states.keys()].filter((i) => !states[i]!.done);
+    if (open.length === 0) return states.map((state) => state.value as T);
+    const answers = await executeAll(open.map((i) => states[i]!.value as Step));
+    open.forEach((i, at) => {
+      states[i] = procedures[i]!.next(answers[at]!);
+    });
+  }
 }

@@ -6,7 +6,7 @@
  */
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Kit } from "./kit.ts";
+import type { Kit, ManyForm } from "./kit.ts";
 import type { Database } from "./kit.sqlite.ts";
 
 const placeholder = (name: string) => sql.placeholder(name);
@@ -50,6 +50,21 @@ export function statementsOf<T extends SQLiteTable>(
       .from(table as SQLiteTable)
       .where(matching(table, names));
 
+  /** For many at once by one column; statements by more columns are for rare things. */
+  const batched = <S extends object>(
+    statement: S,
+    names: readonly string[],
+    many: (name: string) => ManyForm,
+  ): S =>
+    names.length === 1
+      ? kit.batched(statement, () => many(names[0]!))
+      : statement;
+  const selectAll = (name: string) =>
+    db
+      .select()
+      .from(table as SQLiteTable)
+      .where(kit.isIn(all[name]!, "list"));
+
   return {
     /** Inserts a whole row. */
     insert: db
@@ -71,13 +86,26 @@ export function statementsOf<T extends SQLiteTable>(
     /** The rows whose columns equal the values. */
     find: remembered(
       (...names: (keyof T["$inferSelect"] & string)[]) =>
-        select(names) as unknown as FindStatement<T>,
+        batched(select(names) as unknown as FindStatement<T>, names, (key) => ({
+          kind: "find",
+          key,
+          statement: selectAll(key),
+        })),
       byKeys,
     ),
     /** The same, and nobody else changes them before this transaction has ended. */
     hold: remembered(
       (...names: (keyof T["$inferSelect"] & string)[]) =>
-        kit.lock(select(names)) as unknown as FindStatement<T>,
+        batched(
+          kit.lock(select(names)) as unknown as FindStatement<T>,
+          names,
+          (key) => ({
+            kind: "find",
+            key,
+            // In one order: of two who hold the same rows neither waits for the other.
+            statement: kit.lock(selectAll(key).orderBy(all[key]!)),
+          }),
+        ),
       byKeys,
     ),
     /** Sets columns of the rows whose `by` columns equal the values. */
@@ -86,10 +114,21 @@ export function statementsOf<T extends SQLiteTable>(
         by: readonly (keyof T["$inferSelect"] & string)[],
         names: readonly string[],
       ) =>
-        db
-          .update(table)
-          .set(values(names) as never)
-          .where(matching(table, by)),
+        batched(
+          db
+            .update(table)
+            .set(values(names) as never)
+            .where(matching(table, by)),
+          by,
+          (key) => ({
+            kind: "write",
+            columns: {
+              ...Object.fromEntries(names.map((name) => [name, all[name]!])),
+              [`by_${key}`]: all[key]!,
+            },
+            statement: kit.updateAll(db, table, key, names),
+          }),
+        ),
       (by, names) => `${by.join()}:${names.join()}`,
     ),
     /** Deletes the rows whose columns equal the values. */

@@ -1,5 +1,5 @@
 /**
- * One verb as one transaction of PostgreSQL.
+ * Verbs as one transaction of PostgreSQL.
  *
  * Nothing of it outlives the transaction in the session, so that a pooler in transaction mode may stand
  * between. Who loses against another transaction tries again. When the connection is lost nobody knows
@@ -12,10 +12,17 @@ import type { Instant } from "../core/model.ts";
 import type { Connections } from "./connections.ts";
 import { contextOf, type Context } from "./context.ts";
 import { postgresKit } from "./kit.postgres.ts";
+import { executeTogether } from "./execute.postgres.ts";
 import type { Database } from "./kit.sqlite.ts";
+import type { Result } from "./lanes.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./postgres-failure.ts";
-import { runLater, type Procedure, type Step } from "./procedure.ts";
+import {
+  runTogether,
+  type Procedure,
+  type Statement,
+  type Step,
+} from "./procedure.ts";
 import { postgresTables } from "./schema.postgres.ts";
 import { Undo } from "./verbs/apply.ts";
 import { procedures } from "./verbs/index.ts";
@@ -25,6 +32,8 @@ import type { Request } from "./wire.ts";
 /** Sends one statement; answers its rows as arrays of columns. */
 type Send = (text: string, params: unknown[]) => Promise<unknown[][]>;
 
+type ExecuteAll = (steps: Step[]) => Promise<unknown[][]>;
+
 interface Prepared {
   execute(params: Record<string, unknown>): Promise<unknown[]>;
 }
@@ -32,34 +41,24 @@ interface Prepared {
 /** Statements over `send`, and what runs them. */
 export function contextOver(send: Send): {
   context: Context;
-  execute: (step: Step) => Promise<unknown[]>;
+  executeAll: ExecuteAll;
 } {
   const db = drizzle(async (text, params: unknown[]) => ({
     rows: await send(text, params),
   }));
   const prepared = new WeakMap<object, Prepared>();
+  const run = (statement: Statement, params: Record<string, unknown>) => {
+    let ready = prepared.get(statement);
+    if (!ready) {
+      ready = statement.prepare() as Prepared;
+      prepared.set(statement, ready);
+    }
+    return ready.execute(params);
+  };
   return {
     context: contextOf(postgresKit, db as unknown as Database, postgresTables),
-    execute: ({ statement, params, each }) => {
-      let ready = prepared.get(statement);
-      if (!ready) {
-        ready = statement.prepare() as Prepared;
-        prepared.set(statement, ready);
-      }
-      return ready.execute(each ? { rows: asJson(each) } : params);
-    },
+    executeAll: (steps) => executeTogether(steps, run),
   };
-}
-
-function asJson({ rows, columns }: NonNullable<Step["each"]>): string {
-  const stored = (row: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(columns).map(([name, column]) => {
-        const value = row[name] ?? null;
-        return [name, value === null ? null : column.mapToDriverValue(value)];
-      }),
-    );
-  return JSON.stringify(rows.map(stored));
 }
 
 export function sendOn(client: Pick<PoolClient, "query">): Send {
@@ -79,8 +78,8 @@ const begin = [
   "begin isolation level read committed read write",
   "set local synchronous_commit = on",
   "set local statement_timeout = 8000",
-  "set local lock_timeout = 4000",
-  "set local idle_in_transaction_session_timeout = 10000",
+  "set local lock_timeout = 2000",
+  "set local idle_in_transaction_session_timeout = 5000",
   "select (extract(epoch from clock_timestamp()) * 1000)::bigint as now",
 ].join("; ");
 
@@ -93,17 +92,17 @@ export interface LaneOptions {
   onNudges: (nudges: Nudge[]) => void;
 }
 
-/** A lane: runs one verb at a time. */
+/** A lane: runs one transaction at a time; its requests are one verb, or reports of several monitors. */
 export function makeLane(
   options: LaneOptions,
-): (request: Request) => Promise<unknown> {
+): (requests: Request[]) => Promise<Result[]> {
   const { connections, onNudges } = options;
   let client: PoolClient | null = null;
-  const { context, execute } = contextOver((text, params) =>
+  const { context, executeAll } = contextOver((text, params) =>
     sendOn(client!)(text, params),
   );
 
-  async function attempt(request: Request): Promise<unknown> {
+  async function attempt(requests: Request[]): Promise<unknown[]> {
     client = await connections.borrow();
     let committing = false;
     try {
@@ -111,23 +110,25 @@ export function makeLane(
       const { now } = began.at(-1)!.rows[0] as { now: string };
       const moved = options.time === "database";
       const skew = moved ? Number(now) - options.clockNow() : 0;
-      const procedure = procedures[request.verb] as (
-        c: Context,
-        input: unknown,
-      ) => Procedure<unknown>;
-      const value = await runLater(
-        procedure(
-          context,
-          moved ? toDatabaseTime(request, Number(now), skew) : request.input,
-        ),
-        execute,
+      const values = await runTogether(
+        requests.map((request) => {
+          const procedure = procedures[request.verb] as (
+            c: Context,
+            input: unknown,
+          ) => Procedure<unknown>;
+          return procedure(
+            context,
+            moved ? toDatabaseTime(request, Number(now), skew) : request.input,
+          );
+        }),
+        executeAll,
       );
       committing = true;
       const { command } = await client.query("commit");
       if (command !== "COMMIT") throw new Error(`${command} at the commit`);
       client.release();
       onNudges(context.takeNudges());
-      return toNodeTime(value, skew);
+      return values.map((value) => toNodeTime(value, skew));
     } catch (error) {
       context.takeNudges();
       // A connection that is not at the beginning again belongs to nobody.
@@ -145,22 +146,37 @@ export function makeLane(
     }
   }
 
-  return async (request) => {
+  async function insist(requests: Request[]): Promise<Result[]> {
     for (let left = tries; ; left--)
       try {
-        return await attempt(request);
+        return (await attempt(requests)).map((value) => ({ value }));
       } catch (error) {
-        if (error instanceof Undo) return error.answer;
+        if (error instanceof Undo) return [{ value: error.answer }];
         const failure = failureOf(error);
-        if (failure === "bug")
-          throw new Error(`${request.verb}: ${messageOf(error)}`, {
-            cause: error,
-          });
-        if (failure === "away" || left <= 1)
-          throw unavailable(messageOf(error));
+        if (failure === "bug") {
+          // One of them: the others are not to suffer for it.
+          if (requests.length > 1)
+            return (
+              await inTurn(requests.map((one) => () => insist([one])))
+            ).flat();
+          const [{ verb }] = requests as [Request];
+          const message = `${verb}: ${messageOf(error)}`;
+          return [{ error: new Error(message, { cause: error }) }];
+        }
+        if (failure === "away" || left <= 1) {
+          const away = unavailable(messageOf(error));
+          return requests.map(() => ({ error: away }));
+        }
         await pause(options.random() * 20 * 2 ** (tries - left));
       }
-  };
+  }
+  return insist;
+}
+
+async function inTurn<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const done: T[] = [];
+  for (const task of tasks) done.push(await task());
+  return done;
 }
 
 function pause(ms: number): Promise<void> {

@@ -69,14 +69,16 @@ export class Waiting {
     return this.#others.shift();
   }
 
-  /** The reports that waited longest, of a monitor that is not `busy`. */
-  takeReports(busy: ReadonlySet<string>): Entry | undefined {
-    for (const [subject_id, entry] of this.#reports)
-      if (!busy.has(subject_id)) {
-        this.#reports.delete(subject_id);
-        return entry;
-      }
-    return undefined;
+  /** The reports that waited longest, of at most so many monitors that are not `busy`. */
+  takeReports(busy: ReadonlySet<string>, most: number): Entry[] {
+    const taken: Entry[] = [];
+    for (const [subject_id, entry] of this.#reports) {
+      if (taken.length === most) break;
+      if (busy.has(subject_id)) continue;
+      this.#reports.delete(subject_id);
+      taken.push(entry);
+    }
+    return taken;
   }
 }
 
