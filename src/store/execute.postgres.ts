@@ -6,19 +6,59 @@ import type { Columns, Statement, Step } from "./procedure.ts";
 type Fields = Record<string, unknown>;
 type Run = (statement: Statement, params: Fields) => Promise<unknown[]>;
 
-/** Answers the rows of each step, in their order. */
+/** Answers the rows of each step, in their order; what is blind is only begun, and given to `later`. */
 export async function executeTogether(
+  steps: readonly Step[],
+  run: Run,
+  later: (answer: Promise<unknown>) => void,
+): Promise<unknown[][]> {
+  const blind = steps.filter((step) => step.blind);
+  if (blind.length > 0) {
+    if (blind.length < steps.length) return inTwo(steps, run, later);
+    later(executeAll(steps, run));
+    return steps.map(() => []);
+  }
+  return executeAll(steps, run);
+}
+
+async function inTwo(
+  steps: readonly Step[],
+  run: Run,
+  later: (answer: Promise<unknown>) => void,
+): Promise<unknown[][]> {
+  const answers: unknown[][] = [];
+  for (const blind of [true, false]) {
+    const places = [...steps.keys()].filter(
+      (i) => (steps[i]!.blind ?? false) === blind,
+    );
+    const rows = await executeTogether(
+      places.map((i) => steps[i]!),
+      run,
+      later,
+    );
+    places.forEach((i, at) => (answers[i] = rows[at]!));
+  }
+  return answers;
+}
+
+/** Sends everything before it waits for anything: what is sent later comes after all of it. */
+async function executeAll(
   steps: readonly Step[],
   run: Run,
 ): Promise<unknown[][]> {
   if (steps.length === 1) return [await one(steps[0]!, run)];
   const groups = Map.groupBy(steps.keys(), (i) => steps[i]!.statement);
   const answers: unknown[][] = [];
-  for (const [statement, places] of groups) {
-    const group = places.map((i) => steps[i]!);
-    const rows = await many(statement, group, run);
-    places.forEach((i, at) => (answers[i] = rows[at]!));
-  }
+  await Promise.all(
+    [...groups].map(async ([statement, places]) => {
+      const rows = await many(
+        statement,
+        places.map((i) => steps[i]!),
+        run,
+      );
+      places.forEach((i, at) => (answers[i] = rows[at]!));
+    }),
+  );
   return answers;
 }
 
@@ -42,9 +82,7 @@ async function many(
   }
   const form = steps.length > 1 ? manyFormOf(statement) : undefined;
   if (form) return byForm(form, steps, run);
-  const answers = [];
-  for (const step of steps) answers.push(await one(step, run));
-  return answers;
+  return Promise.all(steps.map((step) => one(step, run)));
 }
 
 async function byForm(

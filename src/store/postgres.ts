@@ -55,6 +55,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
     connectionTimeoutMillis: patience.connect,
     query_timeout: patience.answer,
     keepAlive: true,
+    pipeline: true,
     application_name: "monitord",
   } satisfies PoolConfig;
   const connections = makeConnections({
@@ -141,7 +142,12 @@ export function openPostgresStore(options: PostgresOptions): Store {
     context,
     async <T>(procedure: Procedure<T>): Promise<T> => {
       try {
-        return (await runTogether([procedure], executeAll))[0]!;
+        const done = await runTogether([procedure], (steps) =>
+          executeAll(steps, () => {
+            throw new Error("a read writes");
+          }),
+        );
+        return done[0]!;
       } catch (error) {
         if (failureOf(error) === "away") throw unavailable(messageOf(error));
         throw error;

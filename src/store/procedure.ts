@@ -20,6 +20,8 @@ export interface Step {
     rows: readonly Record<string, unknown>[];
     columns: Columns;
   };
+  /** Nobody looks at its answer: a driver need not wait for it before the commit. */
+  blind?: true;
 }
 
 /** How values are stored, by the name of the column. */
@@ -56,7 +58,7 @@ export function* write(
   statement: Statement,
   params: Record<string, unknown> = {},
 ): Procedure<void> {
-  yield { statement, params };
+  yield { statement, params, blind: true };
 }
 
 /** Inserts rows, all of one table; nothing when there are none. */
@@ -68,7 +70,8 @@ export function* writeAll(
   rows: readonly Record<string, unknown>[],
 ): Procedure<void> {
   const { statement, columns } = insertAll;
-  if (rows.length > 0) yield { statement, params: {}, each: { rows, columns } };
+  if (rows.length > 0)
+    yield { statement, params: {}, each: { rows, columns }, blind: true };
 }
 
 /** Runs a procedure over a driver that answers on the spot. */

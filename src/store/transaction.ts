@@ -6,7 +6,7 @@
  * whether a commit arrived: the caller is told that the database is away and may repeat what it asked.
  */
 import { drizzle } from "drizzle-orm/pg-proxy";
-import type { PoolClient, QueryResult } from "pg";
+import type { Client, PoolClient, QueryResult } from "pg";
 import type { Nudge } from "../app/ports.ts";
 import type { Instant } from "../core/model.ts";
 import type { Connections } from "./connections.ts";
@@ -32,7 +32,10 @@ import type { Request } from "./wire.ts";
 /** Sends one statement; answers its rows as arrays of columns. */
 type Send = (text: string, params: unknown[]) => Promise<unknown[][]>;
 
-type ExecuteAll = (steps: Step[]) => Promise<unknown[][]>;
+type ExecuteAll = (
+  steps: Step[],
+  later: (answer: Promise<unknown>) => void,
+) => Promise<unknown[][]>;
 
 interface Prepared {
   execute(params: Record<string, unknown>): Promise<unknown[]>;
@@ -43,9 +46,11 @@ export function contextOver(send: Send): {
   context: Context;
   executeAll: ExecuteAll;
 } {
-  const db = drizzle(async (text, params: unknown[]) => ({
-    rows: await send(text, params),
-  }));
+  let sent = 0;
+  const db = drizzle(async (text, params: unknown[]) => {
+    sent++;
+    return { rows: await send(text, params) };
+  });
   const prepared = new WeakMap<object, Prepared>();
   const run = (statement: Statement, params: Record<string, unknown>) => {
     let ready = prepared.get(statement);
@@ -53,18 +58,30 @@ export function contextOver(send: Send): {
       ready = statement.prepare() as Prepared;
       prepared.set(statement, ready);
     }
-    return ready.execute(params);
+    const before = sent;
+    const answer = ready.execute(params);
+    // The commit must not overtake a write that nobody waits for.
+    if (sent === before) throw new Error("a statement was not sent at once");
+    return answer;
   };
   return {
     context: contextOf(postgresKit, db as unknown as Database, postgresTables),
-    executeAll: (steps) => executeTogether(steps, run),
+    executeAll: (steps, later) => executeTogether(steps, run, later),
   };
 }
 
-export function sendOn(client: Pick<PoolClient, "query">): Send {
-  return async (text, values) =>
-    (await client.query({ text, values, rowMode: "array" }))
+/** Sends on a connection in pipeline mode; what is sent within one turn leaves in one piece. */
+export function sendOn(client: Client): Send {
+  return async (text, values) => {
+    gather(client);
+    return (await client.query({ text, values, rowMode: "array" }))
       .rows as unknown[][];
+  };
+}
+
+function gather({ connection: { stream } }: Client): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Tries of one verb before it is given up. */
@@ -105,6 +122,8 @@ export function makeLane(
   async function attempt(requests: Request[]): Promise<unknown[]> {
     client = await connections.borrow();
     let committing = false;
+    /** Writes that are under way; what goes wrong with one is what went wrong. */
+    const blind: Promise<unknown>[] = [];
     try {
       const began = (await client.query(begin)) as unknown as QueryResult[];
       const { now } = began.at(-1)!.rows[0] as { now: string };
@@ -121,16 +140,20 @@ export function makeLane(
             moved ? toDatabaseTime(request, Number(now), skew) : request.input,
           );
         }),
-        executeAll,
+        (steps) => executeAll(steps, (answer) => void blind.push(answer)),
       );
       committing = true;
-      const { command } = await client.query("commit");
+      gather(client);
+      const commit = client.query("commit");
+      await Promise.all([...blind, commit]);
+      const { command } = await commit;
       if (command !== "COMMIT") throw new Error(`${command} at the commit`);
       client.release();
       onNudges(context.takeNudges());
       return values.map((value) => toNodeTime(value, skew));
-    } catch (error) {
+    } catch (late) {
       context.takeNudges();
+      const error = (await firstFailure(blind)) ?? late;
       // A connection that is not at the beginning again belongs to nobody.
       const clean =
         !committing &&
@@ -171,6 +194,13 @@ export function makeLane(
       }
   }
   return insist;
+}
+
+/** What comes after a failed statement fails too, and says less. */
+async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
+  for (const answer of await Promise.allSettled(answers))
+    if (answer.status === "rejected") return answer.reason as unknown;
+  return undefined;
 }
 
 async function inTurn<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {

@@ -107,6 +107,8 @@ describe("when the database fails", () => {
     );
     await proxy.up();
     await until("/readyz", 200);
+    while (!daemon.output().includes("is now the admin key"))
+      await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await api("GET", "/me")).toMatchObject({
       key: { name: "bootstrap" },
     });

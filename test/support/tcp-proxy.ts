@@ -44,9 +44,11 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       if (cut === "before") return end();
       far.write(chunk);
       if (cut === "after") {
-        // The server has it when its answer begins.
+        // The server has it when it says so.
         far.removeAllListeners("data");
-        far.once("data", end);
+        far.on("data", (answer) => {
+          if (answer.toString("latin1").includes("COMMIT")) end();
+        });
       }
     });
     far.on("data", (chunk) => void near.write(chunk));
