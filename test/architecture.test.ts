@@ -70,6 +70,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/demo/",
       "probe/",
       "store/connections.ts",
+      "store/lanes.ts",
       "store/postgres.ts",
       "store/transaction.ts",
       "ctl/",

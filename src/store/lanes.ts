@@ -24,6 +24,9 @@ export type Result = { value: unknown } | { error: Error };
 /** Runs requests in one transaction, on a lane; never rejects, and answers for each. */
 type Run = (requests: Request[], lane: number) => Promise<Result[]>;
 
+/** A transaction of reports that takes longer than this is not waited for by others, ms. */
+const stuck = 25;
+
 export class Lanes {
   readonly #limits: LaneLimits;
   readonly #run: Run;
@@ -31,6 +34,9 @@ export class Lanes {
   readonly #free: number[];
   /** Monitors whose reports are being written. */
   readonly #busy = new Set<string>();
+  #patience: NodeJS.Timeout | undefined;
+  /** The running transaction of reports has been waited for long enough. */
+  #overdue = false;
   #closed = false;
   #idle: (() => void)[] = [];
 
@@ -60,9 +66,22 @@ export class Lanes {
   }
 
   #nextReports(): Entry[] {
-    return this.#free.length > this.#limits.reserved
-      ? this.#waiting.takeReports(this.#busy, this.#limits.together)
-      : [];
+    const { reserved, together } = this.#limits;
+    if (this.#free.length <= reserved) return [];
+    if (this.#busy.size > 0 && this.#waiting.monitors < together) {
+      // The next transaction begins when this one ends, with all that has come until then; but one that
+      // is stuck is not waited for.
+      if (!this.#overdue) {
+        this.#patience ??= setTimeout(() => {
+          this.#patience = undefined;
+          this.#overdue = true;
+          this.#start();
+        }, stuck);
+        return [];
+      }
+    }
+    this.#overdue = false;
+    return this.#waiting.takeReports(this.#busy, together);
   }
 
   async #work(entries: Entry[], lane: number): Promise<void> {

@@ -26,6 +26,11 @@ export class Waiting {
     return this.#others.length + this.#reports.size;
   }
 
+  /** Monitors whose reports wait. */
+  get monitors(): number {
+    return this.#reports.size;
+  }
+
   /** Resolves with the verb's answer when its entry is settled. */
   add(verb: keyof Verbs, input: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
