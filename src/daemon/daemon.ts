@@ -146,8 +146,9 @@ export async function startDaemon(
       { store, prober, pusher, clock, random, log, node },
       config,
     );
-    for (const [name, loop] of Object.entries(loops))
-      teardowns.add(name, () => loop.stop());
+    teardowns.add("loops", async () => {
+      await Promise.all(Object.values(loops).map((loop) => loop.stop()));
+    });
     teardowns.add("readiness", () => void (state = "stopping"));
     state = "running";
 
@@ -205,7 +206,6 @@ function startLoops(context: Context, config: Config): Record<string, Loop> {
       retention: config.retention,
       onError: failing("janitor"),
     }),
-    // Last, so that it is the first to stop: what it sends must still be settled.
     dispatcher: startDispatcher({ ...context, onError: failing("dispatcher") }),
   };
   const nudged: Record<Nudge, Loop> = {

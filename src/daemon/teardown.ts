@@ -1,10 +1,11 @@
 /**
- * Named teardowns, last in first out. Each is given a share of the ten seconds that a stop may take; what
- * takes longer or fails is logged and left behind, and the rest go on.
+ * Named teardowns, last in first out. A stop may take ten seconds: each has a limit, and all together have
+ * one; what takes longer or fails is logged and left behind, and the rest go on.
  */
 import type { Log } from "./log.ts";
 
-const limit = 6000;
+/** Of one, of all, and what each has when that is used up, ms. */
+const limits = { one: 5000, all: 7500, least: 250 };
 
 export class Teardowns {
   readonly #steps: { name: string; run: () => void | Promise<void> }[] = [];
@@ -26,7 +27,10 @@ export class Teardowns {
   }
 
   async #runAll(): Promise<void> {
+    const begun = performance.now();
     for (const { name, run } of this.#steps.toReversed()) {
+      const left = limits.all - (performance.now() - begun);
+      const limit = Math.max(limits.least, Math.min(limits.one, left));
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<"late">((resolve) => {
         timer = setTimeout(() => resolve("late"), limit);

@@ -1,4 +1,5 @@
 /** Connections to PostgreSQL: borrowed for a transaction or a statement, and given back as they were. */
+import type { Duplex } from "node:stream";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { codeOf } from "./postgres-failure.ts";
 
@@ -11,6 +12,8 @@ export interface Connections {
 /** too_many_connections: the server, or what this user or database may have. */
 const full = "53300";
 const again = 50;
+/** For a goodbye, ms. */
+const patience = 1000;
 
 export function makeConnections(
   config: PoolConfig & { connectionTimeoutMillis: number },
@@ -18,7 +21,13 @@ export function makeConnections(
   const pool = new Pool(config);
   // A connection that is lost fails whatever is under way on it; nobody needs to hear of it apart.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const sockets = new Set<Duplex>();
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    const { stream } = client.connection;
+    sockets.add(stream);
+    stream.once("close", () => sockets.delete(stream));
+  });
   return {
     async borrow() {
       const begun = performance.now();
@@ -35,6 +44,13 @@ export function makeConnections(
           await new Promise((resolve) => setTimeout(resolve, again));
         }
     },
-    end: () => pool.end(),
+    async end() {
+      // A server that answers nothing must not keep the process.
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, patience);
+      await pool.end();
+      clearTimeout(cut);
+    },
   };
 }

@@ -44,8 +44,8 @@ const limits = {
   waiting: 20_000,
   readers: 4,
 };
-/** How long something waits for a connection, and an answer for the server, ms. */
-const patience = { connect: 3000, answer: 9000, again: 1000 };
+/** How long something waits: for a connection, for an answer, to try again, and at the end, ms. */
+const patience = { connect: 3000, answer: 9000, again: 1000, end: 1500 };
 const channel = "monitord";
 
 /** Opens the store; it is ready once the schema is up to date. */
@@ -165,8 +165,11 @@ export function openPostgresStore(options: PostgresOptions): Store {
     healthy: () => away === null,
     async close() {
       closed = true;
-      await queue.drain();
-      await ends();
+      ends();
+      const given = Promise.withResolvers<void>();
+      const up = setTimeout(given.resolve, away === null ? patience.end : 0);
+      await Promise.race([queue.drain(), given.promise]);
+      clearTimeout(up);
       await connections.end();
     },
   };
@@ -176,7 +179,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
 function listen(
   connection: PoolConfig,
   onNudge: (nudge: Nudge) => void,
-): () => Promise<void> {
+): () => void {
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -205,9 +208,10 @@ function listen(
   }
 
   void connect();
-  return async () => {
+  return () => {
     closed = true;
     clearTimeout(timer);
-    await client?.end().catch(() => {});
+    // Nothing is under way on it: there is nobody to say goodbye to.
+    client?.connection.stream.destroy();
   };
 }

@@ -120,6 +120,18 @@ describe("when the database fails", () => {
     expect(await daemon.stop()).toBe(0);
   });
 
+  test.each([
+    ["refuses", () => proxy.down()],
+    ["hangs", () => proxy.stall()],
+    ["is gone", () => dropDatabases()],
+  ])("a daemon whose database %s stops when it is told to", async (_, fail) => {
+    await start();
+    await errors(1000);
+    await fail();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await daemon.stop()).toBe(0);
+  });
+
   test("while it is away nothing is acknowledged; when it is back, checks, pushes and reports go on", async () => {
     await start();
     const monitor = await errors(1000);
