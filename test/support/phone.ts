@@ -13,6 +13,8 @@ export interface PhoneMessage {
   id: string;
   /** In the order of arrival, from 1. */
   position: number;
+  /** When it arrived, ms since the epoch. */
+  at: number;
   topic: string;
   title: string;
   message: string;
@@ -117,6 +119,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     const taken: PhoneMessage = {
       id: `m${received.length + 1}`,
       position: received.length + 1,
+      at: Date.now(),
       topic,
       title: typeof title === "string" ? title : "",
       message: attached ? "You received a file: attachment.txt" : text,

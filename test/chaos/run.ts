@@ -1,0 +1,215 @@
+/**
+ * Three daemons on one database, under load, while one after the other is killed, frozen, cut off or
+ * left without answers: what happened, as a history.
+ */
+import { makeKey } from "../../src/core/api-key.ts";
+import { startPhone } from "../support/phone.ts";
+import { startApplications } from "./applications.ts";
+import type { Fault, History } from "./history.ts";
+import { startNode, type Node } from "./node.ts";
+import { hearWitness, installWitness, unfinished } from "./witness.ts";
+
+export interface ChaosOptions {
+  databaseUrl: string;
+  seconds: number;
+  monitors: number;
+  webhooks: number;
+  seed: number;
+  say: (text: string) => void;
+}
+
+const topic = "ada-phone";
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function runChaos(options: ChaosOptions): Promise<History> {
+  const { databaseUrl, seconds, say } = options;
+  const random = seeded(options.seed);
+  const faults: History["faults"] = [];
+  const phone = await startPhone();
+  const pages: History["pages"] = [];
+  const applications = await startApplications();
+  const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
+  const env = {
+    MONITORD_NTFY_URL: phone.url,
+    MONITORD_BOOTSTRAP_API_KEY: key,
+    MONITORD_API_RATE_LIMIT: "1000000",
+  };
+  const nodes: Node[] = [];
+  try {
+    for (let i = 0; i < 3; i++)
+      nodes.push(await startNode(databaseUrl, env, faults));
+    await installWitness(databaseUrl);
+    const api = async <T>(path: string, body: unknown): Promise<T> => {
+      const answer = await fetch(`${nodes[0]!.url()}/api/v1${path}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      return (await answer.json()) as T;
+    };
+    const made = await makeResources(api, options, applications.urlOf);
+    say(`${made.health.length} monitors are checked by three daemons`);
+    await sleep(12_000);
+
+    let over = false;
+    const load = made.webhooks
+      .slice(0, 8)
+      .map((_, i) => report(made.webhooks, nodes, random, () => over, i));
+    const breaking = (async () => {
+      while (!over) {
+        const i = Math.floor(random() * made.health.length);
+        const ms = 20_000 + random() * 70_000;
+        applications.break(i, made.health[i]!, ms);
+        await sleep(1000);
+      }
+    })();
+    const ends = Date.now() + seconds * 1000;
+    while (Date.now() < ends) {
+      const fault = (["kill", "freeze", "cut", "stall"] as Fault[])[
+        Math.floor(random() * 4)
+      ]!;
+      const ms =
+        (fault === "freeze" ? 5 + random() * 30 : 1 + random() * 9) * 1000;
+      const node = Math.floor(random() * nodes.length);
+      say(
+        `node ${node + 1}: ${fault}${fault === "cut" ? "" : ` for ${Math.round(ms / 1000)} s`}`,
+      );
+      await nodes[node]!.suffer(fault, ms);
+      await sleep(500 + random() * 3000);
+    }
+    over = true;
+    await breaking;
+    const reports = await Promise.all(load);
+    say("everything recovers");
+    applications.recover();
+    for (let i = 0; i < 120; i++) {
+      await sleep(1000);
+      if (i > 20 && (await unfinished(databaseUrl)) === 0) break;
+    }
+    const heard = await hearWitness(databaseUrl);
+    for (const message of phone.messages(topic))
+      pages.push({
+        incident_id: message.sequence_id ?? "",
+        opening: message.tags.includes("rotating_light"),
+        at: message.at,
+      });
+    return {
+      faults,
+      breaks: applications.breaks,
+      pages,
+      leases: heard.leases,
+      incidents: heard.incidents,
+      owed: heard.owed,
+      reports: made.webhooks.map(({ id }) => ({
+        monitor_id: id,
+        acknowledged: total(reports, id, "acknowledged"),
+        unknown: total(reports, id, "unknown"),
+        counted: heard.counted.get(id) ?? 0,
+      })),
+    };
+  } finally {
+    for (const node of nodes) await node.stop();
+    await applications.stop();
+    await phone.stop();
+  }
+}
+
+interface Webhook {
+  id: string;
+  webhook_id: string;
+}
+
+async function makeResources(
+  api: <T>(path: string, body: unknown) => Promise<T>,
+  { monitors, webhooks }: ChaosOptions,
+  urlOf: (index: number) => string,
+): Promise<{ health: string[]; webhooks: Webhook[] }> {
+  const group = await api<{ id: string }>("/alert_groups", {
+    title: "On call",
+  });
+  const user = await api<{ id: string }>("/users", {
+    email: "ada@example.com",
+  });
+  await api(`/users/${user.id}/devices`, { kind: "ntfy", target: topic });
+  await api(`/alert_groups/${group.id}/members`, { email: "ada@example.com" });
+  const health: string[] = [];
+  for (let i = 0; i < monitors; i++) {
+    const { id } = await api<{ id: string }>("/health_check_monitors", {
+      title: `Application ${i}`,
+      url: urlOf(i),
+      alert_group_id: group.id,
+      interval_seconds: 10,
+    });
+    health.push(id);
+  }
+  const inbound: Webhook[] = [];
+  for (let i = 0; i < webhooks; i++)
+    inbound.push(
+      await api<Webhook>("/webhook_monitors", {
+        title: `Errors ${i}`,
+        alert_group_id: group.id,
+        error_rate_threshold: 1_000_000,
+        error_rate_window_minutes: 60,
+      }),
+    );
+  return { health, webhooks: inbound };
+}
+
+type Tally = Map<string, { acknowledged: number; unknown: number }>;
+
+/** Posts reports, one after the other, to whichever node answers. */
+async function report(
+  webhooks: readonly Webhook[],
+  nodes: readonly Node[],
+  random: () => number,
+  over: () => boolean,
+  worker: number,
+): Promise<Tally> {
+  const tally: Tally = new Map();
+  for (let n = 0; !over(); n++) {
+    const { id, webhook_id } =
+      webhooks[Math.floor(random() * webhooks.length)]!;
+    const url = nodes[Math.floor(random() * nodes.length)]!.url();
+    if (url === null) continue;
+    const count = tally.get(id) ?? { acknowledged: 0, unknown: 0 };
+    tally.set(id, count);
+    try {
+      const answer = await fetch(`${url}/api/webhook/${webhook_id}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ message: `report ${worker}-${n}` }),
+        signal: AbortSignal.timeout(15_000),
+      });
+      await answer.text();
+      if (answer.status === 202) count.acknowledged++;
+      else count.unknown++;
+    } catch {
+      count.unknown++;
+    }
+    await sleep(5);
+  }
+  return tally;
+}
+
+function total(
+  tallies: readonly Tally[],
+  id: string,
+  what: "acknowledged" | "unknown",
+): number {
+  return tallies.reduce((sum, tally) => sum + (tally.get(id)?.[what] ?? 0), 0);
+}
+
+/** mulberry32: the same faults for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
