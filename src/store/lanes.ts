@@ -34,7 +34,8 @@ export class Lanes {
   readonly #free: number[];
   /** Monitors whose reports are being written. */
   readonly #busy = new Set<string>();
-  #patience: NodeJS.Timeout | undefined;
+  /** Somebody waits for the running transaction of reports. */
+  #patient = false;
   /** The running transaction of reports has been waited for long enough. */
   #overdue = false;
   #closed = false;
@@ -72,16 +73,22 @@ export class Lanes {
       // The next transaction begins when this one ends, with all that has come until then; but one that
       // is stuck is not waited for.
       if (!this.#overdue) {
-        this.#patience ??= setTimeout(() => {
-          this.#patience = undefined;
-          this.#overdue = true;
-          this.#start();
-        }, stuck);
+        this.#beginWithoutIt();
         return [];
       }
     }
     this.#overdue = false;
     return this.#waiting.takeReports(this.#busy, together);
+  }
+
+  #beginWithoutIt(): void {
+    if (this.#patient) return;
+    this.#patient = true;
+    setTimeout(() => {
+      this.#patient = false;
+      this.#overdue = true;
+      this.#start();
+    }, stuck);
   }
 
   async #work(entries: Entry[], lane: number): Promise<void> {

@@ -51,7 +51,9 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
       if (!answer.ok) throw new Error(await answer.text());
       return (await answer.json()) as T;
     };
-    const made = await makeResources(api, options, applications.urlOf);
+    const made = await makeResources(api, options, (index) =>
+      applications.urlOf(index),
+    );
     say(`${made.health.length} monitors are checked by three daemons`);
     await sleep(12_000);
 

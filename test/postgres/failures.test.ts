@@ -122,7 +122,7 @@ describe("when the database fails", () => {
 
   test.each([
     ["refuses", () => proxy.down()],
-    ["hangs", () => proxy.stall()],
+    ["hangs", async () => proxy.stall()],
     ["is gone", () => dropDatabases()],
   ])("a daemon whose database %s stops when it is told to", async (_, fail) => {
     await start();

@@ -1,6 +1,9 @@
+import Sqlite from "better-sqlite3";
+import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
 import { missing } from "../../src/store/make-migration.ts";
+import { migrate } from "../../src/store/migrate.sqlite.ts";
 import { openPostgresStore } from "../../src/store/postgres.ts";
 import { night } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
@@ -35,4 +38,53 @@ storeContract("PostgreSQL", {
 
 test("the migrations make the tables that are declared, and nothing is missing", async () => {
   expect((await missing("postgres")).statements).toEqual([]);
+});
+
+test("both databases have the same tables, columns and indexes", async () => {
+  const url = await freshDatabase();
+  const store = await open(url);
+  await store.close();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const columns = await client.query<Record<string, string>>(
+    "select table_name, column_name, is_nullable from information_schema.columns where table_schema = 'public'",
+  );
+  const indexes = await client.query<Record<string, string>>(
+    "select tablename, indexname from pg_indexes where schemaname = 'public' and indexname not like '%pkey' and indexname not like '%_pk'",
+  );
+  await client.end();
+  const postgres = [
+    ...columns.rows.map(
+      (row) =>
+        `${row["table_name"]}.${row["column_name"]}${row["is_nullable"] === "YES" ? "?" : ""}`,
+    ),
+    ...indexes.rows.map((row) => `${row["tablename"]} ${row["indexname"]}`),
+  ];
+
+  const sqlite = new Sqlite(":memory:");
+  migrate(sqlite, night);
+  const tables = sqlite
+    .prepare<[], { name: string }>(
+      "select name from sqlite_master where type = 'table'",
+    )
+    .all()
+    .map(({ name }) => name);
+  const inSqlite = tables.flatMap((table) => [
+    ...sqlite
+      .prepare<[], { name: string; notnull: number; pk: number }>(
+        `select name, "notnull", pk from pragma_table_info('${table}')`,
+      )
+      .all()
+      .map(
+        ({ name, notnull, pk }) =>
+          `${table}.${name}${notnull || pk ? "" : "?"}`,
+      ),
+    ...sqlite
+      .prepare<[], { name: string }>(
+        `select name from pragma_index_list('${table}') where origin = 'c'`,
+      )
+      .all()
+      .map(({ name }) => `${table} ${name}`),
+  ]);
+  expect(postgres.sort()).toEqual(inSqlite.sort());
 });
