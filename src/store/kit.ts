@@ -13,7 +13,7 @@ export type Kit = typeof sqliteKit;
 
 /**
  * How a statement is asked for many at once. Where a round trip costs more than the work, a driver that
- * runs several procedures side by side (`runTogether`) sends this in place of the same statement again
+ * runs several procedures side by side (`together`) sends this in place of the same statement again
  * and again.
  */
 export type ManyForm =

@@ -20,7 +20,7 @@ import { Lanes } from "./lanes.ts";
 import { migrate } from "./migrate.postgres.ts";
 import { SchemaTooNew } from "./migrations.ts";
 import { failureOf, messageOf } from "./postgres-failure.ts";
-import { runTogether, type Procedure } from "./procedure.ts";
+import { runLater, type Procedure } from "./procedure.ts";
 import { readsOf } from "./reads.ts";
 import { contextOver, makeLane, sendOn } from "./transaction.ts";
 import { unavailable } from "./waiting.ts";
@@ -142,12 +142,11 @@ export function openPostgresStore(options: PostgresOptions): Store {
     context,
     async <T>(procedure: Procedure<T>): Promise<T> => {
       try {
-        const done = await runTogether([procedure], (steps) =>
+        return await runLater(procedure, (steps) =>
           executeAll(steps, () => {
             throw new Error("a read writes");
           }),
         );
-        return done[0]!;
       } catch (error) {
         if (failureOf(error) === "away") throw unavailable(messageOf(error));
         throw error;

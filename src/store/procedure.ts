@@ -30,7 +30,8 @@ export type Columns = Record<
   { mapToDriverValue(value: unknown): unknown }
 >;
 
-export type Procedure<T> = Generator<Step, T, unknown[]>;
+/** Yields a step and is given its rows, or several steps and is given the rows of each. */
+export type Procedure<T> = Generator<Step | Step[], T, unknown[]>;
 
 type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[]
   ? R[]
@@ -74,31 +75,52 @@ export function* writeAll(
     yield { statement, params: {}, each: { rows, columns }, blind: true };
 }
 
+/**
+ * Runs procedures side by side, step by step, so that a driver can ask for equal things at once. They must
+ * be about different things: what one writes, the others may or may not see.
+ */
+export function* together<T>(
+  procedures: readonly Procedure<T>[],
+): Procedure<T[]> {
+  const states = procedures.map((procedure) => procedure.next());
+  for (;;) {
+    const open = [...states.keys()].filter((i) => !states[i]!.done);
+    if (open.length === 0) return states.map((state) => state.value as T);
+    const answers = (yield open.map(
+      (i) => states[i]!.value as Step,
+    )) as unknown[][];
+    open.forEach((i, at) => {
+      states[i] = procedures[i]!.next(answers[at]!);
+    });
+  }
+}
+
 /** Runs a procedure over a driver that answers on the spot. */
 export function runNow<T>(
   procedure: Procedure<T>,
   execute: (step: Step) => unknown[],
 ): T {
   let next = procedure.next();
-  while (!next.done) next = procedure.next(execute(next.value));
+  while (!next.done)
+    next = procedure.next(
+      Array.isArray(next.value) ? next.value.map(execute) : execute(next.value),
+    );
   return next.value;
 }
 
-/**
- * Runs procedures side by side, step by step, over a driver that answers several steps at once. They must
- * be about different things: what one writes, the others may or may not see.
- */
-export async function runTogether<T>(
-  procedures: readonly Procedure<T>[],
+/** Runs a procedure over a driver that answers later, and several steps at once. */
+export async function runLater<T>(
+  procedure: Procedure<T>,
   executeAll: (steps: Step[]) => Promise<unknown[][]>,
-): Promise<T[]> {
-  const states = procedures.map((procedure) => procedure.next());
-  for (;;) {
-    const open = [...states.keys()].filter((i) => !states[i]!.done);
-    if (open.length === 0) return states.map((state) => state.value as T);
-    const answers = await executeAll(open.map((i) => states[i]!.value as Step));
-    open.forEach((i, at) => {
-      states[i] = procedures[i]!.next(answers[at]!);
-    });
+): Promise<T> {
+  let next = procedure.next();
+  while (!next.done) {
+    const { value } = next;
+    next = procedure.next(
+      Array.isArray(value)
+        ? await executeAll(value)
+        : (await executeAll([value]))[0]!,
+    );
   }
+  return next.value;
 }

@@ -24,7 +24,7 @@ import type {
   WebhookMonitor,
 } from "../core/model.ts";
 import type { Context } from "./context.ts";
-import { first, rows, type Procedure } from "./procedure.ts";
+import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
 import { sourceKinds } from "./verbs/save.ts";
@@ -181,10 +181,9 @@ export function readsOf(
             )
           : undefined,
       );
-      const shown = [];
-      for (const row of found)
-        shown.push(yield* withSubject(kind, row as { id: string }, now));
-      return shown;
+      return yield* together(
+        found.map((row) => withSubject(kind, row as { id: string }, now)),
+      );
     },
     *members(org_id: string, group_id: string) {
       const group = yield* first(
@@ -200,9 +199,7 @@ export function readsOf(
           .where(eq(t.members.group_id, group_id))
           .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
       );
-      const shown = [];
-      for (const row of found) shown.push(yield* member(row));
-      return shown;
+      return yield* together(found.map(member));
     },
     *devices(org_id: string, user_id: string) {
       const user = yield* first(

@@ -18,7 +18,8 @@ import type { Result } from "./lanes.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./postgres-failure.ts";
 import {
-  runTogether,
+  runLater,
+  together,
   type Procedure,
   type Statement,
   type Step,
@@ -129,17 +130,21 @@ export function makeLane(
       const { now } = began.at(-1)!.rows[0] as { now: string };
       const moved = options.time === "database";
       const skew = moved ? Number(now) - options.clockNow() : 0;
-      const values = await runTogether(
-        requests.map((request) => {
-          const procedure = procedures[request.verb] as (
-            c: Context,
-            input: unknown,
-          ) => Procedure<unknown>;
-          return procedure(
-            context,
-            moved ? toDatabaseTime(request, Number(now), skew) : request.input,
-          );
-        }),
+      const values = await runLater(
+        together(
+          requests.map((request) => {
+            const procedure = procedures[request.verb] as (
+              c: Context,
+              input: unknown,
+            ) => Procedure<unknown>;
+            return procedure(
+              context,
+              moved
+                ? toDatabaseTime(request, Number(now), skew)
+                : request.input,
+            );
+          }),
+        ),
         (steps) => executeAll(steps, (answer) => void blind.push(answer)),
       );
       committing = true;
