@@ -76,10 +76,14 @@ export function openPostgresStore(options: PostgresOptions): Store {
   };
 
   let closed = false;
+  let ready = false;
   let away: string | null = "not connected yet";
+  let said = false;
   const hear = (why: string | null) => {
-    if ((why === null) !== (away === null)) options.onAway(why);
     away = why;
+    if (said === (why !== null)) return;
+    said = why !== null;
+    options.onAway(why);
   };
   const listeners: ((nudge: Nudge) => void)[] = [];
   const onNudges = (nudges: Nudge[]) => {
@@ -91,19 +95,19 @@ export function openPostgresStore(options: PostgresOptions): Store {
     ).catch(() => {});
   };
 
-  const ready = start();
+  const started = start();
   // Whoever waits for it hears of it; nobody has to.
-  ready.catch(() => {});
+  started.catch(() => {});
   async function start(): Promise<void> {
     for (;;) {
       if (closed) throw unavailable("the store is closed");
       try {
         await onOne((client) => migrate(client, options.clock.now()));
+        ready = true;
         return hear(null);
       } catch (error) {
         if (error instanceof SchemaTooNew || failureOf(error) === "bug")
           throw error;
-        away = null;
         hear(messageOf(error));
         await new Promise((resolve) => setTimeout(resolve, patience.again));
       }
@@ -117,7 +121,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
   const clockNow = () => options.clock.now();
   const lanes: ReturnType<typeof makeLane>[] = [];
   const queue = new Lanes(limits, async (requests, lane) => {
-    if (away === "not connected yet") {
+    if (!ready) {
       const error = unavailable(away);
       return requests.map(() => ({ error }));
     }
@@ -155,7 +159,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
   );
 
   return {
-    ready,
+    ready: started,
     shared: true,
     run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
       queue.run(verb, input) as Promise<ReturnType<Verbs[V]>>,

@@ -5,6 +5,8 @@ import Sqlite from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
 import { missing } from "../../src/store/make-migration.ts";
+import { migrate } from "../../src/store/migrate.sqlite.ts";
+import { missingFrom } from "../../src/store/migrations.ts";
 import { openSqliteStore } from "../../src/store/sqlite.ts";
 import { night } from "../support/builders.ts";
 import { storeContract } from "./contract.ts";
@@ -77,4 +79,34 @@ test("while another process holds the lock, writes wait and then say that nothin
   await store.run("create_organization", organization);
   expect(store.healthy()).toBe(true);
   await store.close();
+});
+
+test("what the first version stored is still there after the upgrade", () => {
+  const sqlite = new Sqlite(":memory:");
+  const [first] = missingFrom("sqlite", []);
+  sqlite.exec(
+    "create table migrations (name text primary key, applied_at integer not null)",
+  );
+  sqlite.exec(first!.sql);
+  sqlite.prepare("insert into migrations values (?, 0)").run(first!.name);
+  sqlite.exec(`
+    insert into organizations (id, name, revision, last_incident_number, inserted_at) values ('o', 'default', 3, 41, 0);
+    insert into subjects (id, org_id, kind, status, status_since, fetch_attempts, window_count, window_from, burst_at, burst_count, results)
+      values ('s', 'o', 'health_check_monitor', 'up', 0, 0, 0, 0, 0, 0, '[{"name":"database"}]'),
+             ('w', 'o', 'webhook_monitor', 'quiet', 0, 0, 7, 0, 0, 0, null);
+  `);
+  expect(migrate(sqlite, night)).toEqual(["0002-apart.sql"]);
+  expect(
+    sqlite.prepare("select org_id, last_incident_number from counters").all(),
+  ).toEqual([{ org_id: "o", last_incident_number: 41 }]);
+  expect(sqlite.prepare("select * from check_results").all()).toEqual([
+    { subject_id: "s", results: '[{"name":"database"}]' },
+  ]);
+  expect(
+    sqlite.prepare("select id, window_count from subjects order by id").all(),
+  ).toEqual([
+    { id: "s", window_count: 0 },
+    { id: "w", window_count: 7 },
+  ]);
+  sqlite.close();
 });
