@@ -3,13 +3,16 @@
 export type Failure =
   /** The transaction lost against another one: the same again may work. */
   | "again"
+  /** Somebody else made the same thing first. */
+  | "taken"
   /** The server cannot, now or at all: nothing is stored, ask later. */
   | "away"
   /** A mistake of ours. */
   | "bug";
 
-/** serialization_failure, deadlock_detected, lock_not_available, unique_violation (somebody was faster). */
-const lost = new Set(["40001", "40P01", "55P03", "23505"]);
+/** serialization_failure, deadlock_detected, lock_not_available. */
+const lost = new Set(["40001", "40P01", "55P03"]);
+const uniqueViolation = "23505";
 
 /** The code that the server gave; undefined: it is not the server who says so. */
 export function codeOf(error: unknown): string | undefined {
@@ -25,6 +28,7 @@ export function failureOf(error: unknown): Failure {
   // The connection: refused, cut, or silent for too long.
   if (code === undefined) return isOfTheConnection(error) ? "away" : "bug";
   if (lost.has(code)) return "again";
+  if (code === uniqueViolation) return "taken";
   // Connections, resources, operator, system, internal; and a server that only reads, or wants a login.
   return /^(08|53|57|58|XX)/.test(code) || /^(25006|28|3D000)/.test(code)
     ? "away"

@@ -22,7 +22,8 @@ import { SchemaTooNew } from "./migrations.ts";
 import { failureOf, messageOf } from "./postgres-failure.ts";
 import { runLater, type Procedure } from "./procedure.ts";
 import { readsOf } from "./reads.ts";
-import { contextOver, makeLane, sendOn } from "./transaction.ts";
+import { contextOver, sendOn } from "./sending.ts";
+import { makeLane } from "./transaction.ts";
 import { unavailable } from "./waiting.ts";
 
 export interface PostgresOptions {

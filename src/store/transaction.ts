@@ -5,85 +5,20 @@
  * between. Who loses against another transaction tries again. When the connection is lost nobody knows
  * whether a commit arrived: the caller is told that the database is away and may repeat what it asked.
  */
-import { drizzle } from "drizzle-orm/pg-proxy";
-import type { Client, PoolClient, QueryResult } from "pg";
+import type { PoolClient, QueryResult } from "pg";
 import type { Nudge } from "../app/ports.ts";
 import type { Instant } from "../core/model.ts";
 import type { Connections } from "./connections.ts";
-import { contextOf, type Context } from "./context.ts";
-import { postgresKit } from "./kit.postgres.ts";
-import { executeTogether } from "./execute.postgres.ts";
-import type { Database } from "./kit.sqlite.ts";
+import type { Context } from "./context.ts";
 import type { Result } from "./lanes.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./postgres-failure.ts";
-import {
-  runLater,
-  together,
-  type Procedure,
-  type Statement,
-  type Step,
-} from "./procedure.ts";
-import { postgresTables } from "./schema.postgres.ts";
+import { runLater, together, type Procedure } from "./procedure.ts";
+import { contextOver, gather, sendOn } from "./sending.ts";
 import { Undo } from "./verbs/apply.ts";
 import { procedures } from "./verbs/index.ts";
 import { unavailable } from "./waiting.ts";
 import type { Request } from "./wire.ts";
-
-/** Sends one statement; answers its rows as arrays of columns. */
-type Send = (text: string, params: unknown[]) => Promise<unknown[][]>;
-
-type ExecuteAll = (
-  steps: Step[],
-  later: (answer: Promise<unknown>) => void,
-) => Promise<unknown[][]>;
-
-interface Prepared {
-  execute(params: Record<string, unknown>): Promise<unknown[]>;
-}
-
-/** Statements over `send`, and what runs them. */
-export function contextOver(send: Send): {
-  context: Context;
-  executeAll: ExecuteAll;
-} {
-  let sent = 0;
-  const db = drizzle(async (text, params: unknown[]) => {
-    sent++;
-    return { rows: await send(text, params) };
-  });
-  const prepared = new WeakMap<object, Prepared>();
-  const run = (statement: Statement, params: Record<string, unknown>) => {
-    let ready = prepared.get(statement);
-    if (!ready) {
-      ready = statement.prepare() as Prepared;
-      prepared.set(statement, ready);
-    }
-    const before = sent;
-    const answer = ready.execute(params);
-    // The commit must not overtake a write that nobody waits for.
-    if (sent === before) throw new Error("a statement was not sent at once");
-    return answer;
-  };
-  return {
-    context: contextOf(postgresKit, db as unknown as Database, postgresTables),
-    executeAll: (steps, later) => executeTogether(steps, run, later),
-  };
-}
-
-/** Sends on a connection in pipeline mode; what is sent within one turn leaves in one piece. */
-export function sendOn(client: Client): Send {
-  return async (text, values) => {
-    gather(client);
-    return (await client.query({ text, values, rowMode: "array" }))
-      .rows as unknown[][];
-  };
-}
-
-function gather({ connection: { stream } }: Client): void {
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
 
 /** Tries of one verb before it is given up. */
 const tries = 8;
@@ -145,7 +80,12 @@ export function makeLane(
             );
           }),
         ),
-        (steps) => executeAll(steps, (answer) => void blind.push(answer)),
+        (steps) =>
+          executeAll(steps, (answer) => {
+            // Looked at before the commit; until then nobody may take it for forgotten.
+            answer.catch(() => {});
+            blind.push(answer);
+          }),
       );
       committing = true;
       gather(client);
@@ -181,22 +121,27 @@ export function makeLane(
       } catch (error) {
         if (error instanceof Undo) return [{ value: error.answer }];
         const failure = failureOf(error);
-        if (failure === "bug") {
-          // One of them: the others are not to suffer for it.
-          if (requests.length > 1)
-            return (
-              await inTurn(requests.map((one) => () => insist([one])))
-            ).flat();
-          const [{ verb }] = requests as [Request];
-          const message = `${verb}: ${messageOf(error)}`;
-          return [{ error: new Error(message, { cause: error }) }];
-        }
+        // Who was faster has committed: twice is enough to see it.
+        const hopeless =
+          failure === "bug" || (failure === "taken" && left <= tries - 2);
+        if (hopeless) return apart(requests, error);
         if (failure === "away" || left <= 1) {
           const away = unavailable(messageOf(error));
           return requests.map(() => ({ error: away }));
         }
         await pause(options.random() * 20 * 2 ** (tries - left));
       }
+  }
+
+  /** It is the fault of one of them, and the others are not to suffer for it. */
+  async function apart(requests: Request[], error: unknown): Promise<Result[]> {
+    if (requests.length === 1) {
+      const message = `${requests[0]!.verb}: ${messageOf(error)}`;
+      return [{ error: new Error(message, { cause: error }) }];
+    }
+    const results: Result[] = [];
+    for (const one of requests) results.push(...(await insist([one])));
+    return results;
   }
   return insist;
 }
@@ -206,12 +151,6 @@ async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
   for (const answer of await Promise.allSettled(answers))
     if (answer.status === "rejected") return answer.reason as unknown;
   return undefined;
-}
-
-async function inTurn<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const done: T[] = [];
-  for (const task of tasks) done.push(await task());
-  return done;
 }
 
 function pause(ms: number): Promise<void> {

@@ -40,6 +40,18 @@ test("the migrations make the tables that are declared, and nothing is missing",
   expect((await missing("postgres")).statements).toEqual([]);
 });
 
+test("a write that fails behind the procedure's back is an error of that verb, and the store goes on", async () => {
+  const store = await open();
+  const create = (name: string) =>
+    store.run("create_organization", { name, now: night });
+  await create("one");
+  await expect(create("one")).rejects.toThrow(/create_organization: duplicate/);
+  expect(store.healthy()).toBe(true);
+  await create("two");
+  expect(await store.read.organizations()).toHaveLength(2);
+  await store.close();
+});
+
 test("both databases have the same tables, columns and indexes", async () => {
   const url = await freshDatabase();
   const store = await open(url);

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { Lanes, type Result } from "../../src/store/lanes.ts";
+import type { Request } from "../../src/store/wire.ts";
+
+/** Lanes whose transactions end when the test says so. */
+function held(limits: Partial<ConstructorParameters<typeof Lanes>[0]> = {}) {
+  const running: { requests: Request[]; end: () => void }[] = [];
+  const lanes = new Lanes(
+    { lanes: 3, reserved: 1, together: 2, waiting: 10, ...limits },
+    (requests) =>
+      new Promise<Result[]>((resolve) => {
+        const end = () =>
+          resolve(requests.map(() => ({ value: { ok: true } })));
+        running.push({ requests, end });
+      }),
+  );
+  const report = (subject_id: string) =>
+    lanes.run("report", {
+      subject_id,
+      reports: [{ at: 1, message: null, source: null, meta: null }],
+      now: 1,
+    });
+  return { lanes, running, report };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const subjects = (requests: Request[]) =>
+  requests.map(({ input }) => (input as { subject_id: string }).subject_id);
+
+test("reports of several monitors that wait share a transaction, up to a limit", async () => {
+  const { running, report } = held();
+  for (const monitor of ["a", "b", "c"]) void report(monitor);
+  await turn();
+  expect(running.map(({ requests }) => subjects(requests))).toEqual([
+    ["a", "b"],
+  ]);
+  running[0]!.end();
+  await turn();
+  expect(subjects(running[1]!.requests)).toEqual(["c"]);
+});
+
+test("reports of one monitor join while others of it are written", async () => {
+  const { running, report } = held();
+  const first = report("a");
+  await turn();
+  const later = [report("a"), report("a")];
+  await turn();
+  expect(running).toHaveLength(1);
+  running[0]!.end();
+  expect(await first).toEqual({ accepted: 1 });
+  await turn();
+  const { reports } = running[1]!.requests[0]!.input as { reports: unknown[] };
+  expect(reports).toHaveLength(2);
+  running[1]!.end();
+  expect(await Promise.all(later)).toEqual([{ accepted: 1 }, { accepted: 1 }]);
+});
+
+test("a transaction of reports that is stuck is not waited for by other monitors", async () => {
+  const { running, report } = held();
+  void report("a");
+  await turn();
+  void report("b");
+  while (running.length < 2) await new Promise((r) => setTimeout(r, 5));
+  expect(subjects(running[1]!.requests)).toEqual(["b"]);
+});
+
+test("however many reports are stuck, a lane is left for everything else", async () => {
+  const { lanes, running, report } = held({ together: 1 });
+  for (const monitor of ["a", "b", "c", "d"]) void report(monitor);
+  await turn();
+  expect(running).toHaveLength(2);
+  void lanes.run("wake_due", { limit: 1, now: 1 });
+  await turn();
+  expect(running[2]!.requests[0]!.verb).toBe("wake_due");
+});
+
+test("what waits beyond the limit is refused, and nothing that was taken is lost", async () => {
+  const { lanes, running, report } = held({ waiting: 1 });
+  const taken = report("a");
+  await turn();
+  const waits = report("b");
+  await expect(report("c")).rejects.toThrow("too much is waiting");
+  running[0]!.end();
+  expect(await taken).toEqual({ accepted: 1 });
+  await turn();
+  running[1]!.end();
+  expect(await waits).toEqual({ accepted: 1 });
+  await lanes.drain();
+  await expect(report("d")).rejects.toThrow("closed");
+});
