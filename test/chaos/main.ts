@@ -27,6 +27,7 @@ try {
     monitors: Number(values.monitors),
     webhooks: Number(values.webhooks),
     seed: Number(values.seed),
+    longest: 35_000,
     say: (text) =>
       console.log(
         `${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`,

@@ -15,6 +15,8 @@ export interface ChaosOptions {
   monitors: number;
   webhooks: number;
   seed: number;
+  /** A node stands still for at most so long, ms. */
+  longest: number;
   say: (text: string) => void;
 }
 
@@ -70,12 +72,14 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
       }
     })();
     const ends = Date.now() + seconds * 1000;
-    while (Date.now() < ends) {
+    while (Date.now() < ends || faults.length < 3) {
       const fault = (["kill", "freeze", "cut", "stall"] as Fault[])[
         Math.floor(random() * 4)
       ]!;
       const ms =
-        (fault === "freeze" ? 5 + random() * 30 : 1 + random() * 9) * 1000;
+        fault === "freeze"
+          ? 5000 + random() * (options.longest - 5000)
+          : 1000 + random() * 9000;
       const node = Math.floor(random() * nodes.length);
       say(
         `node ${node + 1}: ${fault}${fault === "cut" ? "" : ` for ${Math.round(ms / 1000)} s`}`,

@@ -43,6 +43,7 @@ describe("a push to an ntfy server", () => {
       {
         id: "m1",
         position: 1,
+        at: expect.any(Number) as number,
         topic: "ada-phone",
         title: "Läden 😀 zu",
         message: "Database: Could not connect",
