@@ -4,7 +4,7 @@
  * transaction, because each round trip costs more than what is done in it; those of a monitor that is
  * being written wait for the next one, because its row is locked anyway.
  */
-import type { Verbs } from "../app/ports.ts";
+import { StoreUnavailable, type Verbs } from "../app/ports.ts";
 import { fulfil, refuse, unavailable, Waiting, type Entry } from "./waiting.ts";
 import type { Request } from "./wire.ts";
 
@@ -104,9 +104,18 @@ export class Lanes {
       else fulfil(entry, result.value);
     });
     for (const monitor of monitors) this.#busy.delete(monitor);
+    const [first] = results;
+    if (first && "error" in first && first.error instanceof StoreUnavailable)
+      this.#refuseReports(first.error);
     this.#free.push(lane);
     this.#start();
     if (this.#resting()) for (const done of this.#idle.splice(0)) done();
+  }
+
+  /** Their senders try again: better than to let each wait for the same disappointment. */
+  #refuseReports(error: Error): void {
+    for (const entry of this.#waiting.takeReports(new Set(), Infinity))
+      refuse(entry, error);
   }
 
   #resting(): boolean {

@@ -87,9 +87,12 @@ export function openPostgresStore(options: PostgresOptions): Store {
     options.onAway(why);
   };
   const listeners: ((nudge: Nudge) => void)[] = [];
+  const tell = (nudge: Nudge) => {
+    for (const listener of listeners) listener(nudge);
+  };
   const onNudges = (nudges: Nudge[]) => {
     if (nudges.length === 0) return;
-    for (const nudge of nudges) for (const hear of listeners) hear(nudge);
+    for (const nudge of nudges) tell(nudge);
     // Outside the transaction: commits that notify wait for each other in the server.
     onOne((client) =>
       client.query("select pg_notify($1, $2)", [channel, nudges.join()]),
@@ -115,9 +118,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
     }
   }
 
-  const ends = listen(connection, (nudge) => {
-    for (const hear of listeners) hear(nudge);
-  });
+  const deafen = listen(connection, tell);
 
   const clockNow = () => options.clock.now();
   const lanes: ReturnType<typeof makeLane>[] = [];
@@ -169,7 +170,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
     healthy: () => away === null,
     async close() {
       closed = true;
-      ends();
+      deafen();
       const given = Promise.withResolvers<void>();
       const up = setTimeout(given.resolve, away === null ? patience.end : 0);
       await Promise.race([queue.drain(), given.promise]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { StoreUnavailable } from "../../src/app/ports.ts";
 import { Lanes, type Result } from "../../src/store/lanes.ts";
 import type { Request } from "../../src/store/wire.ts";
 
@@ -72,6 +73,26 @@ test("however many reports are stuck, a lane is left for everything else", async
   void lanes.run("wake_due", { limit: 1, now: 1 });
   await turn();
   expect(running[2]!.requests[0]!.verb).toBe("wake_due");
+});
+
+test("when the database is away, reports that wait hear it at once", async () => {
+  const away = new StoreUnavailable("gone");
+  let fail = () => {};
+  const lanes = new Lanes(
+    { lanes: 2, reserved: 1, together: 1, waiting: 10 },
+    (requests) =>
+      new Promise((resolve) => {
+        fail = () => resolve(requests.map(() => ({ error: away })));
+      }),
+  );
+  const asked = ["a", "b", "c"].map((subject_id) =>
+    lanes.run("report", { subject_id, reports: [], now: 1 }),
+  );
+  const heard = Promise.allSettled(asked);
+  await turn();
+  fail();
+  for (const result of await heard)
+    expect(result).toEqual({ status: "rejected", reason: away });
 });
 
 test("what waits beyond the limit is refused, and nothing that was taken is lost", async () => {
