@@ -21,8 +21,8 @@ import { startLoop, type Loop } from "./loop.ts";
 
 /** Fetches under way at once. A hung target holds its slot for its timeout, 60 s at most. */
 const slots = 256;
-/** How long answers and claims gather, ms. */
-const gather = 200;
+/** How long answers and claims gather, and how long when more is due than there were slots, ms. */
+const gather = { usual: 400, behind: 50 };
 
 type Answer = Parameters<Verbs["command"]>[0];
 
@@ -74,6 +74,7 @@ export function startPoller(context: {
       void report();
       const now = clock.now();
       const limit = slots - underWay.size;
+      let behind = limit === 0;
       if (limit > 0 && (nextDue === null || nextDue <= now)) {
         const { due, next_at } = await store.run("claim_checks", {
           node: node.id,
@@ -81,6 +82,7 @@ export function startPoller(context: {
           now,
         });
         nextDue = next_at;
+        behind = due.length === limit;
         for (const one of due) {
           const task = check(one)
             .catch(failed)
@@ -88,7 +90,7 @@ export function startPoller(context: {
           underWay.add(task);
         }
       }
-      const soon = now + gather;
+      const soon = now + (behind ? gather.behind : gather.usual);
       const next = nextDue;
       // Another process may have made something due: never trust what is known for long.
       nextDue = next !== null && next > now + 1000 ? null : next;

@@ -11,6 +11,7 @@ import {
 } from "../core/notification.ts";
 import type { Context } from "./context.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
+import { hashOf } from "./results-hash.ts";
 import { by } from "./statements.ts";
 
 /** The transaction's own view: the incident as the changes so far have left it. */
@@ -28,7 +29,8 @@ type Writer<K extends Change["kind"]> = (
 
 const writers: { [K in Change["kind"]]: Writer<K> } = {
   *subject(c, { set }, { snapshot: { subject }, now }) {
-    const { results, ...columns } = set;
+    const { results, ...rest } = set;
+    const columns = results ? { ...rest, results_hash: hashOf(results) } : rest;
     yield* write(c.of.subjects.update(["id"], Object.keys(columns)), {
       ...columns,
       by_id: subject.id,

@@ -7,6 +7,7 @@ import type { Command } from "../core/command.ts";
 import type { CheckResult, Incident, Instant, Subject } from "../core/model.ts";
 import type { Context } from "./context.ts";
 import { first, type Procedure } from "./procedure.ts";
+import { hashOf } from "./results-hash.ts";
 import { by } from "./statements.ts";
 
 /** Statuses in which an unresolved incident can exist; in the others none is looked for. */
@@ -33,7 +34,9 @@ export function* loadSnapshot(
       c.of.health_check_monitors.find("id"),
       by({ id: subject.id }),
     );
-    subject.results = yield* resultsOf(c, subject.id);
+    subject.results =
+      sameAsBefore(command, row.results_hash) ??
+      (yield* resultsOf(c, subject.id));
     return monitor ? { kind: subject.kind, subject, monitor, incident } : null;
   }
   const monitor = yield* first(
@@ -59,6 +62,16 @@ export function* loadSnapshot(
     in_window,
     tipping_at,
   };
+}
+
+/** The sub-checks that were just reported, when the last report said exactly the same. */
+function sameAsBefore(
+  command: Command,
+  results_hash: string | null,
+): CheckResult[] | null {
+  if (command.kind !== "checked" || !command.reading.ok) return null;
+  const { results } = command.reading;
+  return hashOf(results) === results_hash ? results : null;
 }
 
 /** The sub-checks of the last report; null: there was none. */

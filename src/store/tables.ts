@@ -228,6 +228,8 @@ export function tables(kit: Kit) {
       finished_at: integer(),
       checks_total: integer(),
       checks_passing: integer(),
+      /** Of its row in `check_results`. */
+      results_hash: text(),
       last_received_at: integer(),
       window_count: integer().notNull(),
       window_from: integer().notNull(),

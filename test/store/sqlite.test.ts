@@ -95,7 +95,10 @@ test("what the first version stored is still there after the upgrade", () => {
       values ('s', 'o', 'health_check_monitor', 'up', 0, 0, 0, 0, 0, 0, '[{"name":"database"}]'),
              ('w', 'o', 'webhook_monitor', 'quiet', 0, 0, 7, 0, 0, 0, null);
   `);
-  expect(migrate(sqlite, night)).toEqual(["0002-apart.sql"]);
+  expect(migrate(sqlite, night)).toEqual([
+    "0002-apart.sql",
+    "0003-results-hash.sql",
+  ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),
   ).toEqual([{ org_id: "o", last_incident_number: 41 }]);

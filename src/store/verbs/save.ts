@@ -227,7 +227,7 @@ function* createSubject(
   now: Instant,
 ): Procedure<void> {
   const health = kind === "health_check_monitor";
-  const subject: Omit<Subject, "results"> = {
+  const subject: Omit<Subject, "results"> & { results_hash: null } = {
     id: monitor.id,
     org_id: monitor.org_id,
     kind,
@@ -244,6 +244,7 @@ function* createSubject(
     finished_at: null,
     checks_total: null,
     checks_passing: null,
+    results_hash: null,
     last_received_at: null,
     window_count: 0,
     window_from: 0,

@@ -1,0 +1,1 @@
+ALTER TABLE "subjects" ADD COLUMN "results_hash" text;

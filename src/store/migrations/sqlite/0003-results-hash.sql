@@ -1,0 +1,1 @@
+ALTER TABLE `subjects` ADD `results_hash` text;
