@@ -12,6 +12,10 @@ const may: Record<string, { import: string[]; why: string }> = {
     why: "what is decided must be testable without anything around it",
   },
   api: { import: ["core"], why: "the contract speaks of the core's nouns" },
+  inbound: {
+    import: ["core"],
+    why: "a foreign payload is read without knowing what becomes of it",
+  },
   manifest: {
     import: ["api", "core"],
     why: "a file is judged offline, by the contract alone",

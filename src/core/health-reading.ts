@@ -8,6 +8,7 @@
 import type { Reading } from "./command.ts";
 import { spoken } from "./duration.ts";
 import type { CheckResult, Instant } from "./model.ts";
+import { readInstant } from "./read-instant.ts";
 import { longerThan, cleanText, cutText } from "./text.ts";
 
 /** What a fetch brought. */
@@ -25,9 +26,6 @@ export const kept = {
 
 /** Clocks differ; beyond this, `finishedAt` lies in the future by mistake. */
 const clockTolerance = 5 * 60_000;
-
-/** Numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
-const firstMilliseconds = 1e11;
 
 /** Worst first. */
 const severity: Record<CheckResult["status"], number> = {
@@ -82,37 +80,10 @@ export function readHealth(fetched: Answer, now: Instant): Reading {
 function readFinishedAt(value: unknown): Instant | string {
   if (value === undefined || value === null || value === "")
     return "is missing";
-  const instant =
-    typeof value === "number"
-      ? fromNumber(value)
-      : typeof value === "string"
-        ? fromText(value.trim())
-        : NaN;
+  const instant = readInstant(value);
   return Number.isNaN(instant)
     ? `is unreadable: ${cutText(JSON.stringify(value), 100)}`
     : instant;
-}
-
-function fromNumber(value: number): number {
-  if (!Number.isFinite(value) || value < 0) return NaN;
-  return Math.round(value >= firstMilliseconds ? value : value * 1000);
-}
-
-const isoDateTime =
-  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?\s?(Z|[+-]\d\d:?(?:\d\d)?)?$/i;
-
-function fromText(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return fromNumber(Number(text));
-  const match = isoDateTime.exec(text);
-  if (!match) return NaN;
-  const [, date, time, fraction = "0", zone = "Z"] = match;
-  const seconds = time!.length === 5 ? `${time}:00` : time;
-  const digits = zone.replace(/\D/g, "").padEnd(4, "0");
-  const offset =
-    zone.toUpperCase() === "Z"
-      ? "Z"
-      : `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
-  return Date.parse(`${date}T${seconds}.${fraction.slice(0, 3)}${offset}`);
 }
 
 /** The sub-checks as sent, with the key that an object gave them; or what is wrong. */

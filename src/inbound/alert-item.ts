@@ -1,0 +1,151 @@
+/** One item of an `alerts` list, as Alertmanager and Grafana send them and templates imitate them. */
+import type { Instant } from "../core/model.ts";
+import type { Alert } from "./alert.ts";
+import { sightOf } from "./blindness.ts";
+import { canonical, identityOf } from "./identity.ts";
+import { labelsOf, placeOf, spokenLabels } from "./labels.ts";
+import { annotatedLinks, linksOf } from "./links.ts";
+import {
+  firstPast,
+  firstText,
+  instantOf,
+  isObject,
+  objectOf,
+  textOf,
+  type Foreign,
+} from "./members.ts";
+import { measured } from "./values.ts";
+import {
+  onlyTest,
+  summaryOf,
+  timesOf,
+  titleOf,
+  unnamed,
+  word,
+} from "./wording.ts";
+
+/** What the alerts of one body share; used where an item says nothing itself. */
+export interface Shared {
+  name: string | null;
+  words: string | null;
+  test: boolean;
+}
+
+/** The fingerprint of Grafana's test alert, on every Grafana there is. */
+const testFingerprint = "57c6d9296de2ad39";
+
+/** Reads one item, member by member: templates leave out and rename whatever they like. */
+export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
+  const labels = objectOf(item.labels);
+  const annotations = objectOf(item.annotations);
+  const starts = instantOf(item.startsAt);
+  const ends = instantOf(item.endsAt);
+  const judged = statusOf(item.status, ends, now);
+  const since = firstPast(now, starts);
+  const ended = judged.status === "resolved" ? ends : null;
+  const sight = sightOf(labels, annotations, judged.status);
+  const words = {
+    summary: firstText(annotations, "summary") ?? firstText(item, "summary"),
+    description:
+      firstText(annotations, "description", "message") ??
+      firstText(item, "description", "message", "text"),
+  };
+  const name =
+    sight.rule ??
+    firstText(labels, "alertname", "rulename") ??
+    firstText(item, "title", "name", "alertname") ??
+    shared.name;
+  const silent = words.summary === null && words.description === null;
+  // Of a rule that could not be judged the value is -1: a mark, not a measurement.
+  const value = sight.state === null ? valueOf(item, annotations) : null;
+  const shown = labelsOf(labels);
+  const test = shared.test || isTest(item.fingerprint, labels);
+  const title = titleOf(
+    name ?? words.summary ?? words.description ?? shared.words ?? unnamed,
+    name === null ? null : placeOf(labels),
+    sight.state,
+  );
+  return {
+    identity: identityOf(item.fingerprint, labels, [
+      name,
+      words.description,
+      words.summary,
+      silent ? canonical(annotations) : null,
+    ]),
+    ...judged,
+    episode: starts,
+    ended_at: ended,
+    event_id: null,
+    title,
+    summary: summaryOf(title, [
+      test ? onlyTest : null,
+      sight.remark,
+      sight.state !== null && words.summary !== null
+        ? `The rule itself says: ${words.summary}`
+        : words.summary,
+      words.description ??
+        words.summary ??
+        shared.words ??
+        spokenLabels(shown, titled),
+      value &&
+        `${judged.status === "firing" ? "Value" : "Last value"}: ${value}`,
+      timesOf(judged.status, since, ended),
+    ]),
+    severity: word(firstText(labels, "severity", "priority", "level")),
+    value,
+    since,
+    labels: shown,
+    links: linksOf([
+      ...annotatedLinks(annotations),
+      ["panel", item.panelURL],
+      ["dashboard", item.dashboardURL],
+      ["source", item.generatorURL],
+      ["silence", item.silenceURL],
+      ["image", item.imageURL],
+    ]),
+    test,
+    assumed: false,
+  };
+}
+
+/** Labels that the title has used. */
+const titled = [
+  "alertname",
+  "rulename",
+  "instance",
+  "datasource_uid",
+  "ref_id",
+];
+
+/** Words that say where an alert stands in the sender's pipeline, not whether it is over. */
+const pipeline = ["active", "suppressed", "unprocessed"];
+
+function statusOf(
+  sent: unknown,
+  ends: Instant | null,
+  now: Instant,
+): Pick<Alert, "status" | "reported_status"> {
+  const said = textOf(isObject(sent) ? sent.state : sent);
+  const lower = said?.toLowerCase() ?? null;
+  if (lower === "firing" || lower === "resolved")
+    return { status: lower, reported_status: null };
+  if (lower !== null && !pipeline.includes(lower))
+    return { status: "firing", reported_status: word(said) };
+  const over = ends !== null && ends <= now;
+  return { status: over ? "resolved" : "firing", reported_status: null };
+}
+
+function valueOf(item: Foreign, annotations: Foreign): string | null {
+  return (
+    measured(item.values, item.valueString) ??
+    measured(null, annotations.__value_string__) ??
+    word(firstText(annotations, "value"))
+  );
+}
+
+function isTest(fingerprint: unknown, labels: Foreign): boolean {
+  return (
+    fingerprint === testFingerprint ||
+    (labels.alertname === "TestAlert" && labels.instance === "Grafana")
+  );
+}

@@ -1,0 +1,95 @@
+/** The `alerts` list that Alertmanager invented and others took over, and what stands around it. */
+import type { Instant } from "../core/model.ts";
+import { kept, type Contents } from "./alert.ts";
+import { readItem, type Shared } from "./alert-item.ts";
+import {
+  firstText,
+  isObject,
+  objectOf,
+  textOf,
+  type Foreign,
+} from "./members.ts";
+import { oneLine, word } from "./wording.ts";
+
+/**
+ * Reads a list of alerts and what stands around it. null: there are items, and none of them is an object.
+ * `test`: the body as a whole is known to be a test.
+ */
+export function readAlertList(
+  items: unknown[],
+  around: Foreign,
+  now: Instant,
+  test = false,
+): Contents | null {
+  const objects = items.filter(isObject);
+  if (objects.length === 0 && items.length > 0) return null;
+  const shared = sharedBy(around, test);
+  const alerts = objects
+    .slice(0, kept.alerts)
+    .map((item) => readItem(item, shared, now));
+  const truncated = Number(textOf(around.truncatedAlerts));
+  const receiver = textOf(around.receiver);
+  const contents: Contents = {
+    alerts,
+    receiver: receiver === null ? null : word(unquoted(receiver)),
+    truncated: Number.isSafeInteger(truncated) && truncated > 0 ? truncated : 0,
+    remarks: [],
+  };
+  return { ...contents, remarks: remarksOn(contents, items, objects) };
+}
+
+function sharedBy(around: Foreign, test: boolean): Shared {
+  const labels = {
+    ...objectOf(around.groupLabels),
+    ...objectOf(around.commonLabels),
+  };
+  const annotations = objectOf(around.commonAnnotations);
+  const words = firstText(annotations, "summary", "description", "message");
+  const name = firstText(labels, "alertname", "rulename");
+  return {
+    // Bounded here, once, and not for each of thousands of items.
+    name: name && oneLine(name, kept.titleBytes),
+    words: words && oneLine(words, kept.summaryBytes),
+    test,
+  };
+}
+
+/** Receivers arrive as regular expressions that match their own name. */
+function unquoted(receiver: string): string {
+  return receiver.replace(/\\([\\.+*?()|[\]{}^$])/g, "$1");
+}
+
+function remarksOn(
+  { alerts, truncated }: Contents,
+  items: unknown[],
+  objects: Foreign[],
+): string[] {
+  const remarks: string[] = [];
+  const odd = items.length - objects.length;
+  const over = objects.length - alerts.length;
+  const unknown = alerts.find((alert) => alert.reported_status !== null);
+  if (items.length === 0) remarks.push("The list of alerts is empty.");
+  if (truncated > 0)
+    remarks.push(
+      `${counted(truncated, "more alert")} not sent: the sender limits how many it sends at once.`,
+    );
+  if (over > 0)
+    remarks.push(
+      `${objects.length} alerts were sent at once, the first ${kept.alerts} are read.`,
+    );
+  if (odd > 0)
+    remarks.push(
+      odd === 1
+        ? "1 item of the list is no alert and is left out."
+        : `${odd} items of the list are no alerts and are left out.`,
+    );
+  if (unknown)
+    remarks.push(
+      `The status "${unknown.reported_status}" is unknown and counts as firing.`,
+    );
+  return remarks;
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun} was` : `${count} ${noun}s were`;
+}

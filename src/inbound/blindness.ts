@@ -1,0 +1,67 @@
+/**
+ * Alerts that Grafana raises about a rule it could not judge, and resolves that say only that nobody looks
+ * any more. Both look like the real thing: they carry the rule's own severity and description.
+ */
+import { firstText, type Foreign } from "./members.ts";
+import { oneLine } from "./wording.ts";
+
+/** What Grafana says about its own sight, in place of what the rule says. */
+export interface Sight {
+  /** The rule that is meant, when the alert bears another name. */
+  rule: string | null;
+  /** For the title of an alert whose condition is unknown; null: it is known. */
+  state: string | null;
+  /** First line of the summary. */
+  remark: string | null;
+}
+
+const reasons: [pattern: RegExp, why: string][] = [
+  [/MissingSeries/i, "its series is gone"],
+  [/RuleDeleted/i, "its rule was deleted"],
+  [/Paused/i, "its rule is paused"],
+];
+
+/** Reads the label names and the annotation by which Grafana tells. */
+export function sightOf(
+  labels: Foreign,
+  annotations: Foreign,
+  status: "firing" | "resolved",
+): Sight {
+  const name = firstText(labels, "alertname");
+  const reason = firstText(annotations, "grafana_state_reason") ?? "";
+  const separate = name === "DatasourceNoData" || name === "DatasourceError";
+  const rule = separate ? firstText(labels, "rulename") : null;
+  const unwatched =
+    status === "resolved" && reasons.find(([pattern]) => pattern.test(reason));
+  if (unwatched)
+    return {
+      rule,
+      state: "no longer watched",
+      remark: `Resolved because ${unwatched[1]}: that does not mean that it is fixed.`,
+    };
+  const blind =
+    name === "DatasourceNoData" || /\bNoData\b/.test(reason)
+      ? "no data"
+      : name === "DatasourceError" || /\bError\b/.test(reason)
+        ? "cannot be evaluated"
+        : null;
+  if (blind === null) return { rule, state: null, remark: null };
+  return {
+    rule,
+    state: blind,
+    remark:
+      status === "resolved"
+        ? `Grafana ${blind === "no data" ? "gets data for" : "can evaluate"} this rule again.`
+        : remarkOf(blind, firstText(annotations, "Error", "error"), reason),
+  };
+}
+
+function remarkOf(blind: string, error: string | null, reason: string): string {
+  const known = /KeepLast/.test(reason)
+    ? "its last state is kept"
+    : "whether its condition holds is unknown";
+  const why = error === null ? "" : ` Error: ${oneLine(error, 500)}`;
+  return blind === "no data"
+    ? `Grafana gets no data for this rule: ${known}.${why}`
+    : `Grafana cannot evaluate this rule: ${known}.${why}`;
+}

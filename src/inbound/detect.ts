@@ -1,0 +1,58 @@
+/**
+ * Which format a body is of, by the body alone: headers are hints that proxies rewrite. The first format
+ * that can read it wins, so the order of the registry is part of what is decided here.
+ */
+import type { Instant } from "../core/model.ts";
+import type { Delivery, Format } from "./alert.ts";
+import { alertmanager } from "./alertmanager.ts";
+import { alertmanagerApi } from "./alertmanager-api.ts";
+import { alerts } from "./alerts.ts";
+import { generic } from "./generic.ts";
+import { grafana } from "./grafana.ts";
+import { grafanaLegacy } from "./grafana-legacy.ts";
+import { graylog } from "./graylog.ts";
+import { graylogLegacy } from "./graylog-legacy.ts";
+
+/** The narrow ones before the wide ones; `generic` takes any object. */
+const registry: readonly Format[] = [
+  alertmanagerApi,
+  graylog,
+  graylogLegacy,
+  grafana,
+  alertmanager,
+  alerts,
+  grafanaLegacy,
+  generic,
+];
+
+/** Every name that a delivery's `format` can have. */
+export const formatNames: readonly string[] = registry.map(
+  (format) => format.name,
+);
+
+/** Reads a parsed body, whatever it is; `now` is its arrival. Never throws. */
+export function readDelivery(body: unknown, now: Instant): Delivery {
+  for (const format of registry) {
+    const contents = format.read(body, now);
+    if (contents) return { ok: true, format: format.name, ...contents };
+  }
+  return { ok: false, reason: refusal(body) };
+}
+
+function refusal(body: unknown): string {
+  if (!Array.isArray(body))
+    return `The body is ${body === null ? "null" : `a ${typeof body}`}, not an object.`;
+  return body.length === 0
+    ? "The body is an empty list."
+    : "The body is a list, and its items are not alerts: each needs an object `labels`.";
+}
+
+/** What to tell the sender of a body that is not JSON. */
+export function whyNotJson(text: string): string {
+  if (text.trim() === "")
+    return "The body is empty: the notification must be sent as JSON, with POST or PUT.";
+  // Graylog's form writes lists and maps as Java prints them, which cannot be read back.
+  return /^[\w.%+-]+=[^&\s]*(?:&[\w.%+-]+=|$)/.test(text.trim())
+    ? "The body is a form: choose JSON (application/json) as the content type of the notification."
+    : "The body is not JSON.";
+}

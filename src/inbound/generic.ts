@@ -1,0 +1,81 @@
+/**
+ * Any object that no other format claims: one alert, firing, so that nothing that was sent is lost. Takes
+ * the usual names for a title and a text, and shows the body itself where there are none.
+ */
+import { cutText } from "../core/text.ts";
+import type { Contents, Format } from "./alert.ts";
+import { canonical, fitting, identityOf, identityOfBody } from "./identity.ts";
+import { labelsOf, spokenLabels } from "./labels.ts";
+import { annotatedLinks, linksOf } from "./links.ts";
+import { firstText, isObject, objectOf, type Foreign } from "./members.ts";
+import { summaryOf, titleOf, word } from "./wording.ts";
+
+export const generic: Format = {
+  name: "generic",
+  read: (body) => (isObject(body) ? readObject(body) : null),
+};
+
+const keys = ["fingerprint", "dedup_key", "dedupKey", "incident_key", "alias"];
+const titles = ["title", "alertname", "alert_name", "name", "subject"];
+const texts = ["message", "msg", "description", "summary", "text", "error"];
+
+function readObject(body: Foreign): Contents {
+  const named = firstText(body, ...titles);
+  const said = texts.map((name) => firstText(body, name));
+  const text = said.find((words) => words !== null) ?? null;
+  const status = word(firstText(body, "status", "state"));
+  const report = Object.hasOwn(body, "checkResults");
+  const labels = labelsOf(objectOf(body.labels ?? body.tags));
+  const title = titleOf(named ?? text ?? untitled(body, report));
+  return {
+    alerts: [
+      {
+        identity: identityIn(body, named ?? text, report),
+        status: "firing",
+        reported_status: status === "firing" ? null : status,
+        episode: null,
+        ended_at: null,
+        event_id: null,
+        title,
+        summary: summaryOf(title, [
+          ...said,
+          spokenLabels(labels, []),
+          text === null ? cutText(canonical(body), 1_000) : null,
+        ]),
+        severity: word(firstText(body, "severity", "priority", "level")),
+        value: null,
+        since: null,
+        labels,
+        links: linksOf(annotatedLinks(body)),
+        test: false,
+        assumed: false,
+      },
+    ],
+    receiver: null,
+    truncated: 0,
+    remarks: [
+      report
+        ? "A health report is no alert: a health check monitor reads it by itself."
+        : "No known format: read as one alert that fires.",
+    ],
+  };
+}
+
+/** Its own key, else its title or text, else all of it. */
+function identityIn(
+  body: Foreign,
+  words: string | null,
+  report: boolean,
+): string {
+  const key = firstText(body, ...keys);
+  if (key !== null) return fitting(key);
+  if (words !== null) return identityOf(null, {}, [words]);
+  // Each report differs in its time: every one of them would be another problem.
+  return report ? "health report" : identityOfBody(body);
+}
+
+function untitled(body: Foreign, report: boolean): string {
+  if (report) return "A health report was sent in place of an alert";
+  const names = Object.keys(body).sort().slice(0, 5).join(", ");
+  return names === "" ? "An empty alert" : `Unrecognised alert: ${names}`;
+}

@@ -1,0 +1,136 @@
+/**
+ * Grafana's alerting before 8, which 9 and 10 still had: one body for one rule of a dashboard's panel,
+ * without any time.
+ */
+import type { Alert, Contents, Format } from "./alert.ts";
+import { identityOf } from "./identity.ts";
+import { labelsOf, spokenLabels } from "./labels.ts";
+import { linksOf } from "./links.ts";
+import {
+  firstText,
+  isObject,
+  listOf,
+  objectOf,
+  textOf,
+  type Foreign,
+} from "./members.ts";
+import { rounded } from "./values.ts";
+import { onlyTest, summaryOf, titleOf, unnamed, word } from "./wording.ts";
+
+export const grafanaLegacy: Format = {
+  name: "grafana-legacy",
+  read: (body) =>
+    isObject(body) &&
+    (Object.hasOwn(body, "ruleId") || Object.hasOwn(body, "ruleName")) &&
+    typeof body.state === "string"
+      ? readRule(body, body.state)
+      : null,
+};
+
+/** What each state means; a state that nobody knows fires. */
+const states: Record<string, Alert["status"] | "no change"> = {
+  alerting: "firing",
+  no_data: "firing",
+  ok: "resolved",
+  paused: "no change",
+  pending: "no change",
+  unknown: "no change",
+};
+
+function readRule(body: Foreign, sent: string): Contents {
+  const state = sent.trim().toLowerCase();
+  const known = Object.hasOwn(states, state) ? states[state] : undefined;
+  const contents = { receiver: null, truncated: 0 };
+  if (known === "no change")
+    return {
+      ...contents,
+      alerts: [],
+      remarks: [`The state "${state}" changes nothing.`],
+    };
+  const status = known ?? "firing";
+  const reported_status = known === undefined ? word(sent) : null;
+  return {
+    ...contents,
+    alerts: [{ ...alertOf(body, state), status, reported_status }],
+    remarks:
+      known === undefined
+        ? [`The state "${reported_status}" is unknown and counts as firing.`]
+        : [],
+  };
+}
+
+function alertOf(
+  body: Foreign,
+  state: string,
+): Omit<Alert, "status" | "reported_status"> {
+  const labels = labelsOf(objectOf(body.tags));
+  const message = firstText(body, "message");
+  const test = isTest(body, message);
+  const matches = listOf(body.evalMatches).filter(isObject);
+  const value = word(matches.slice(0, 8).map(matchOf).join(", ") || null);
+  const title = titleOf(
+    firstText(body, "ruleName") ??
+      firstText(body, "title")?.replace(/^\[[^\]]*\]\s*/, "") ??
+      unnamed,
+    null,
+    state === "no_data" ? "no data" : null,
+  );
+  return {
+    identity: test ? "test" : ruleOf(body),
+    episode: null,
+    ended_at: null,
+    event_id: null,
+    title,
+    summary: summaryOf(title, [
+      test ? onlyTest : null,
+      state === "no_data"
+        ? "Grafana gets no data for this rule: whether its condition holds is unknown."
+        : null,
+      message ?? spokenLabels(labels, []),
+      value && `Value: ${value}`,
+      state === "alerting" && value === null
+        ? "No series is named: its data source may be down."
+        : null,
+    ]),
+    severity: word(firstText(objectOf(body.tags), "severity", "priority")),
+    value,
+    since: null,
+    labels,
+    links: linksOf([
+      ["panel", body.ruleUrl ?? body.rule_url],
+      ["image", body.imageUrl ?? body.image_url],
+    ]),
+    test,
+    assumed: false,
+  };
+}
+
+/** `ruleId` says enough on one Grafana; older ones send nothing else. */
+function ruleOf(body: Foreign): string {
+  const parts = ["orgId", "dashboardId", "panelId", "ruleId"]
+    .map((name) => [name, textOf(body[name])] as const)
+    .filter(([, id]) => id !== null);
+  const rule = parts.map(([name, id]) => `${name}=${id}`).join(" ");
+  return textOf(body.ruleId) === null
+    ? identityOf(null, {}, [rule, firstText(body, "ruleName", "title")])
+    : identityOf(rule, {}, []);
+}
+
+/** `Count {host: web-1} = 1` */
+function matchOf(match: Foreign): string {
+  const tags = spokenLabels(labelsOf(objectOf(match.tags)), []);
+  const name = [firstText(match, "metric"), tags && `{${tags}}`]
+    .filter((part) => part !== null)
+    .join(" ");
+  return name === ""
+    ? rounded(match.value)
+    : `${name} = ${rounded(match.value) || "no value"}`;
+}
+
+/** Its rule id is another one each time, so the identity cannot be made of it. */
+function isTest(body: Foreign, message: string | null): boolean {
+  return (
+    firstText(body, "ruleName") === "Test notification" &&
+    (message === null || message.startsWith("Someone is testing"))
+  );
+}

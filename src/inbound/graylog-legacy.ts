@@ -1,0 +1,87 @@
+/** The alarm callback of Graylog before 3.1, which later ones still send after a migration. */
+import type { Instant } from "../core/model.ts";
+import type { Alert, Format } from "./alert.ts";
+import { loggedLines } from "./graylog-messages.ts";
+import { identityOf } from "./identity.ts";
+import { labelsOf } from "./labels.ts";
+import {
+  firstPast,
+  firstText,
+  instantOf,
+  isObject,
+  objectOf,
+  type Foreign,
+} from "./members.ts";
+import { onlyTest, summaryOf, momentOf, titleOf } from "./wording.ts";
+
+export const graylogLegacy: Format = {
+  name: "graylog-legacy",
+  read: (body, now) =>
+    isObject(body) && isObject(body.check_result) && isObject(body.stream)
+      ? {
+          alerts: [readCallback(body.check_result, body.stream, now)],
+          receiver: null,
+          truncated: 0,
+          remarks: [],
+        }
+      : null,
+};
+
+/** Stands in for the stream of every definition that has none. */
+const placeholder = "5400deadbeefdeadbeefaffe";
+
+function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
+  const condition = objectOf(result.triggered_condition);
+  const description = firstText(result, "result_description");
+  const type = firstText(condition, "type_string", "type");
+  const streamId = firstText(stream, "id");
+  const streamTitle =
+    streamId === placeholder ? null : firstText(stream, "title");
+  const name = firstText(condition, "title");
+  const title = titleOf(
+    name ?? (streamTitle ? `Stream ${streamTitle}` : "Graylog alert"),
+    name === null ? type && spokenType(type) : streamTitle,
+  );
+  const since = firstPast(now, instantOf(result.triggered_at));
+  const test =
+    type?.toLowerCase() === "dummy" ||
+    description === "Dummy alert to test notifications";
+  return {
+    identity: test ? "test" : problemOf(streamId, condition, [title, type]),
+    status: "firing",
+    reported_status: null,
+    episode: null,
+    ended_at: null,
+    event_id: null,
+    title,
+    summary: summaryOf(title, [
+      test ? onlyTest : null,
+      description,
+      ...loggedLines(result.matching_messages),
+      momentOf(since),
+    ]),
+    severity: null,
+    value: null,
+    since,
+    labels: labelsOf(streamTitle === null ? {} : { stream: streamTitle }),
+    links: [],
+    test,
+    assumed: true,
+  };
+}
+
+function problemOf(
+  stream: string | null,
+  condition: Foreign,
+  words: (string | null)[],
+): string {
+  const id = firstText(condition, "id");
+  return id === null
+    ? identityOf(null, {}, [stream, ...words])
+    : identityOf(`stream ${stream} condition ${id}`, {}, []);
+}
+
+/** `MESSAGE_COUNT` as `message count`. */
+function spokenType(type: string): string {
+  return type.toLowerCase().replaceAll("_", " ");
+}

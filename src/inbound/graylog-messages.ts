@@ -1,0 +1,26 @@
+/** The log messages that Graylog sends along. Anybody who can write to a log can write to them. */
+import { firstText, isObject, listOf } from "./members.ts";
+import { oneLine } from "./wording.ts";
+
+const shown = { lines: 3, bytes: 300 };
+
+/** The first few, a line each, and how many more there are. */
+export function loggedLines(messages: unknown): string[] {
+  const logged = listOf(messages)
+    .filter(isObject)
+    .flatMap((message) => {
+      const text = firstText(message, "message");
+      return text === null
+        ? []
+        : [{ text, source: firstText(message, "source") }];
+    });
+  const lines = logged
+    .slice(0, shown.lines)
+    .map(({ text, source }) =>
+      oneLine(`${source ?? "log"}: ${text}`, shown.bytes),
+    );
+  const more = logged.length - lines.length;
+  if (more > 0)
+    lines.push(more === 1 ? "1 more message" : `${more} more messages`);
+  return lines;
+}

@@ -1,0 +1,61 @@
+/**
+ * What makes two deliveries be about the same problem. Rests on what stays the same while a problem
+ * lasts: the sender's own fingerprint, else the labels, else the words. Times, values, links and names of
+ * receivers are never part of it.
+ */
+import { createHash } from "node:crypto";
+import { cleanText, longerThan } from "../core/text.ts";
+import { kept } from "./alert.ts";
+import { isObject, textOf, type Foreign } from "./members.ts";
+import { oneLine } from "./wording.ts";
+
+/** Nesting beyond this is not looked at: no sender writes it, and a walk of it could exhaust the stack. */
+const deepest = 64;
+
+/** The identity of an alert that brings a fingerprint, or labels, or at least words. */
+export function identityOf(
+  fingerprint: unknown,
+  labels: Foreign,
+  words: (string | null)[],
+): string {
+  const given = textOf(fingerprint);
+  if (given !== null) return fitting(given);
+  const named = Object.entries(labels).filter(([, value]) => value !== null);
+  if (named.length > 0)
+    return `labels:${hash(canonical(Object.fromEntries(named)))}`;
+  const said = words.filter((text) => text !== null);
+  return said.length > 0 ? `text:${hash(canonical(said))}` : "unnamed";
+}
+
+/** The text itself, or its hash when it is too long or has characters that nobody could compare. */
+export function fitting(text: string): string {
+  return longerThan(text, kept.identityBytes) ||
+    oneLine(text, kept.identityBytes) !== text
+    ? `text:${hash(text)}`
+    : text;
+}
+
+/** The identity of a body that has nothing else to go by. */
+export function identityOfBody(body: unknown): string {
+  return `body:${hash(canonical(body))}`;
+}
+
+/** Clean JSON whose members are in order, whatever order they were sent in. */
+export function canonical(value: unknown, depth = 0): string {
+  if (depth > deepest) return '"…"';
+  if (Array.isArray(value))
+    return `[${value.map((item) => canonical(item, depth + 1)).join(",")}]`;
+  if (typeof value === "string") return JSON.stringify(cleanText(value));
+  if (!isObject(value)) return JSON.stringify(value) ?? "null";
+  const members = Object.keys(value)
+    .sort()
+    .map(
+      (name) =>
+        `${JSON.stringify(cleanText(name))}:${canonical(value[name], depth + 1)}`,
+    );
+  return `{${members.join(",")}}`;
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,43 @@
+/** Links: only what a person can open, and what leads where it says. */
+import { kept, type Link } from "./alert.ts";
+import { isPrivate } from "./labels.ts";
+import type { Foreign } from "./members.ts";
+import { oneLine } from "./wording.ts";
+
+/**
+ * The addresses among `candidates` that are absolute http(s), once each. Relative ones are left out: they
+ * would have to be resolved against the address of another program than the one that wrote them.
+ */
+export function linksOf(candidates: [name: string, url: unknown][]): Link[] {
+  const links: Link[] = [];
+  for (const [name, sent] of candidates) {
+    if (links.length === kept.links) break;
+    const url = addressOf(sent);
+    if (url !== null && !links.some((link) => link.url === url))
+      links.push({ name: oneLine(name, kept.labelNameBytes), url });
+  }
+  return links;
+}
+
+/** Annotations that are an address and nothing else, `runbook_url` as `runbook`. */
+export function annotatedLinks(annotations: Foreign): [string, unknown][] {
+  return Object.entries(annotations)
+    .filter(([name, value]) => !isPrivate(name) && addressOf(value) !== null)
+    .map(([name, value]): [string, unknown] => [
+      name.replace(/_?(url|link)$/i, "") || name,
+      value,
+    ])
+    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+const rank = (name: string) => (/runbook/i.test(name) ? 0 : 1);
+
+function addressOf(value: unknown): string | null {
+  if (typeof value !== "string" || value.length > kept.linkLength) return null;
+  if (!/^\s*https?:\/\//i.test(value) || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  // What is sent to phones and kept in timelines must not carry a password.
+  url.username = "";
+  url.password = "";
+  return url.href.length > kept.linkLength ? null : url.href;
+}

@@ -1,0 +1,55 @@
+/** Members of a foreign object, read without believing anything about them. */
+import type { Instant } from "../core/model.ts";
+import { readInstant } from "../core/read-instant.ts";
+
+/** A JSON object that somebody sent. */
+export type Foreign = Record<string, unknown>;
+
+/** Clocks differ; what lies further ahead than this did not begin then. */
+const clockTolerance = 5 * 60_000;
+const endOfYear9999 = 253_402_300_799_999;
+
+export function isObject(value: unknown): value is Foreign {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object, or an empty one in place of whatever else was sent. */
+export function objectOf(value: unknown): Foreign {
+  return isObject(value) ? value : {};
+}
+
+/** The list, or an empty one in place of whatever else was sent. */
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Text, number or boolean as trimmed text; null: there is nothing to read. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === "number" || typeof value === "boolean")
+    return String(value);
+  return typeof value === "string" ? value.trim() || null : null;
+}
+
+/** The first of the named members that has a text. */
+export function firstText(from: Foreign, ...names: string[]): string | null {
+  for (const name of names) {
+    const text = Object.hasOwn(from, name) ? textOf(from[name]) : null;
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** The instant; null: not set, as Go's zero time (year 1) says it, or unreadable. */
+export function instantOf(value: unknown): Instant | null {
+  const instant = readInstant(value);
+  return instant > 0 && instant <= endOfYear9999 ? instant : null;
+}
+
+/** The first that is set and does not lie in the future. */
+export function firstPast(
+  now: Instant,
+  ...instants: (Instant | null)[]
+): Instant | null {
+  const past = instants.find((at) => at !== null && at <= now + clockTolerance);
+  return past === undefined || past === null ? null : Math.min(past, now);
+}

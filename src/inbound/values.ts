@@ -1,0 +1,48 @@
+/** What Grafana measured, as text: `B = 44.24, C = 1`. */
+import { objectOf, textOf } from "./members.ts";
+import { word } from "./wording.ts";
+
+const most = 8;
+
+/** The values of an alert, from `values`, or from the older `valueString`. */
+export function measured(values: unknown, valueString: unknown): string | null {
+  const given = objectOf(values);
+  const named = Object.keys(given)
+    .sort()
+    .filter((name) => textOf(given[name]) !== null)
+    .map((name) => `${name} = ${rounded(given[name])}`);
+  const said = named.length > 0 ? named : parse(textOf(valueString) ?? "");
+  return word(said.slice(0, most).join(", ") || null);
+}
+
+/** Four digits are what anybody reads; texts stay as they are. */
+export function rounded(value: unknown): string {
+  const text = textOf(value) ?? "";
+  const number = Number(text);
+  return text !== "" && Number.isFinite(number)
+    ? String(Number(number.toPrecision(Math.abs(number) > 9999 ? 15 : 4)))
+    : text;
+}
+
+/**
+ * `[ var='B' metric='x' labels={a=b} value=22 ], […]` as `B = 22 {a=b}`. Labels may hold anything, brackets
+ * included, so only the two ends of each part are trusted.
+ */
+function parse(text: string): string[] {
+  return ` ${text}`.split("], [").flatMap((part) => {
+    const at = part.lastIndexOf(" value=");
+    if (at === -1) return [];
+    const value = rounded(
+      part.slice(at + " value=".length).replace(/ \]$/, ""),
+    );
+    const name = /^ (?:\[ )?(?:var|metric)='([^']*)'/.exec(part)?.[1];
+    const from = part.indexOf(" labels={");
+    const labels =
+      from === -1 ? "" : part.slice(from + " labels=".length, at).trim();
+    return [
+      [name && `${name} =`, value, labels === "{}" ? "" : labels]
+        .filter(Boolean)
+        .join(" "),
+    ];
+  });
+}

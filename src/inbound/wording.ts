@@ -1,0 +1,87 @@
+/** From texts that strangers wrote to a title and a summary that a person can take in at night. */
+import { spoken } from "../core/duration.ts";
+import type { Instant } from "../core/model.ts";
+import { cleanText, cutText } from "../core/text.ts";
+import { kept } from "./alert.ts";
+
+/** They turn the reading direction, so that a text can pose as another one. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** On one line, without control characters, at most `limit` bytes. */
+export function oneLine(text: string, limit: number): string {
+  const line = cleanText(text)
+    .replace(turns, "")
+    .replace(/[\s\p{Cc}]+/gu, " ");
+  return cutText(line.trim(), limit);
+}
+
+/** The same for a word that may be missing. */
+export function word(text: string | null): string | null {
+  return text === null ? null : oneLine(text, kept.wordBytes) || null;
+}
+
+/** Its lines without control characters and empty lines, at most as long as a summary. */
+function paragraph(text: string): string {
+  const lines = cleanText(text)
+    .replace(turns, "")
+    .split(/[\n\r\u0085\u2028\u2029]+/)
+    .map((line) => line.replace(/[\s\p{Cc}]+/gu, " ").trim())
+    .filter((line) => line !== "");
+  return cutText(lines.join("\n"), kept.summaryBytes);
+}
+
+/** The title of an alert that has no name and no words. */
+export const unnamed = "Alert without a name";
+
+/** `name: place (state)`; the place is left out when the name says it already. */
+export function titleOf(
+  name: string,
+  place: string | null = null,
+  state: string | null = null,
+): string {
+  const what = oneLine(name, 170) || unnamed;
+  const where = place === null ? "" : oneLine(place, 60);
+  return [
+    what,
+    where && !` ${what} `.includes(` ${where} `) ? `: ${where}` : "",
+    state === null ? "" : ` (${state})`,
+  ].join("");
+}
+
+/** The parts on lines of their own; what an earlier part or the title says already is not said again. */
+export function summaryOf(title: string, parts: (string | null)[]): string {
+  const said: string[] = [];
+  for (const part of parts) {
+    const text = part === null ? "" : paragraph(part);
+    if (text !== "" && !said.some((earlier) => earlier.includes(text)))
+      said.push(text);
+  }
+  const more = said.filter((text) => text !== title);
+  return cutText(more.join("\n"), kept.summaryBytes) || title;
+}
+
+/** First line of a test's summary, for whoever it wakes. */
+export const onlyTest = "This is a test: nothing is wrong.";
+
+/** When something happened that does not last. */
+export function momentOf(at: Instant | null): string | null {
+  return at === null ? null : `At ${minuteOf(at)}`;
+}
+
+/** When it began, or how long it lasted. */
+export function timesOf(
+  status: "firing" | "resolved",
+  since: Instant | null,
+  ended: Instant | null,
+): string | null {
+  const began = since === null ? null : minuteOf(since);
+  if (status === "firing") return began && `Since ${began}`;
+  if (ended === null) return began && `Began ${began}`;
+  return since === null || since > ended
+    ? `Until ${minuteOf(ended)}`
+    : `Lasted ${spoken(ended - since)}, until ${minuteOf(ended)}`;
+}
+
+function minuteOf(at: Instant): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
