@@ -1,0 +1,51 @@
+/** What a delivered alert means, given the incident of its name that is open. */
+import { isLate, type Alert } from "./alert.ts";
+import type { Incident } from "./model.ts";
+
+/** What became of one alert. */
+export type Verdict =
+  | "opened"
+  | "sent again"
+  | "sent twice"
+  | "resolved"
+  | "resolved late, and fires again by now"
+  | "resolved without having been open";
+
+/** Resolved ones first, and of several with one identity and status only the last. */
+export function inOrder(alerts: readonly Alert[]): Alert[] {
+  const last = new Map<string, Alert>();
+  for (const alert of alerts) {
+    const key = `${alert.status} ${alert.identity}`;
+    const other = last.get(key);
+    if (!other || momentOf(alert) >= momentOf(other)) last.set(key, alert);
+  }
+  const merged = [...last.values()];
+  return [
+    ...merged.filter((alert) => alert.status === "resolved"),
+    ...merged.filter((alert) => alert.status === "firing"),
+  ];
+}
+
+const momentOf = (alert: Alert) => alert.ended_at ?? alert.episode ?? 0;
+
+/** `incident`: the one that is open for it, if there is one. */
+export function verdictOn(alert: Alert, incident: Incident | null): Verdict {
+  if (alert.status === "resolved") {
+    if (!incident) return "resolved without having been open";
+    return isLate(alert, incident.episode)
+      ? "resolved late, and fires again by now"
+      : "resolved";
+  }
+  if (!incident || alert.test) return "opened";
+  return alert.event_id !== null &&
+    alert.event_id === incident.details["event_id"]
+    ? "sent twice"
+    : "sent again";
+}
+
+/** All of them in a sentence, for people. */
+export function spokenVerdicts(verdicts: ReadonlyMap<Verdict, number>): string {
+  if (verdicts.size === 0) return "Nothing in it changes anything.";
+  const counted = [...verdicts].map(([verdict, n]) => `${n} ${verdict}`);
+  return `${counted.join(", ")}.`;
+}
