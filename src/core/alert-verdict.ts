@@ -1,6 +1,6 @@
 /** What a delivered alert means, given the incident of its name that is open. */
 import { isLate, type Alert } from "./alert.ts";
-import type { Incident } from "./model.ts";
+import type { Incident, Instant } from "./model.ts";
 
 /** What became of one alert. */
 export type Verdict =
@@ -11,10 +11,19 @@ export type Verdict =
   | "resolved late, and fires again by now"
   | "resolved without having been open";
 
-/** Resolved ones first, and of several with one identity and status only the last. */
-export function inOrder(alerts: readonly Alert[]): Alert[] {
+/** How far the clock of a sender may be ahead. */
+const skew = 5 * 60_000;
+
+/**
+ * Resolved ones first, and of several with one identity and status only the last. A beginning that lies in
+ * the future is no beginning: Alertmanager makes one up, an hour ahead, of alerts that only say how long
+ * they hold; and nothing that ends before it could ever be taken as its end.
+ */
+export function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
   const last = new Map<string, Alert>();
-  for (const alert of alerts) {
+  for (const sent of alerts) {
+    const ahead = sent.episode !== null && sent.episode > now + skew;
+    const alert = ahead ? { ...sent, episode: null } : sent;
     const key = `${alert.status} ${alert.identity}`;
     const other = last.get(key);
     if (!other || momentOf(alert) >= momentOf(other)) last.set(key, alert);

@@ -56,7 +56,7 @@ function alerted(
   const verdicts = new Map<Verdict, number>();
   const changes: Change[] = [];
   let wake_at = subject.wake_at;
-  for (const alert of inOrder(delivered.alerts)) {
+  for (const alert of inOrder(delivered.alerts, now)) {
     const { identity } = alert;
     const incident = still.get(identity) ?? null;
     const about = { ...snapshot, incident };

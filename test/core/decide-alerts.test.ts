@@ -145,6 +145,15 @@ describe("a firing alert", () => {
     ]);
   });
 
+  test("that is said to begin in the future begins at no known time, so that its end can be told", () => {
+    const changes = alerted(snapshot(), [
+      alert({ episode: night + 60 * minute }),
+    ]);
+    expect(all(changes, "incident-opened")[0]?.episode).toBeNull();
+    const ahead = alerted(snapshot(), [alert({ episode: night + 5 * minute })]);
+    expect(all(ahead, "incident-opened")[0]?.episode).toBe(night + 5 * minute);
+  });
+
   test("that others were left out of says how many in its timeline", () => {
     const [, left] = texts(alerted(snapshot(), [alert()], { truncated: 12 }));
     expect(left).toBe(
