@@ -53,19 +53,16 @@ beforeEach(async () => {
 
 async function post(
   body: unknown,
-  {
-    headers = {},
-    url = group.webhook_url,
-    method = "POST" as "POST" | "PUT",
-  } = {},
+  { headers = {}, url = group.webhook_url, method = "POST" } = {},
 ): Promise<{ status: number; answer: Record<string, unknown>; text: string }> {
+  const sent =
+    typeof body === "string" || Buffer.isBuffer(body)
+      ? body
+      : JSON.stringify(body);
   const answer = await fetch(`${world.daemon.url}${new URL(url).pathname}`, {
     method,
     headers: { "content-type": "application/json", ...headers },
-    body:
-      typeof body === "string" || Buffer.isBuffer(body)
-        ? body
-        : JSON.stringify(body),
+    body: sent,
   });
   const text = await answer.text();
   // So that one follows the other in the lists too.
