@@ -59,11 +59,13 @@ async function post(
     typeof body === "string" || Buffer.isBuffer(body)
       ? body
       : JSON.stringify(body);
-  const answer = await fetch(`${world.daemon.url}${new URL(url).pathname}`, {
+  const request: RequestInit = {
     method,
     headers: { "content-type": "application/json", ...headers },
     body: sent,
-  });
+  };
+  const path = new URL(url).pathname;
+  const answer = await fetch(`${world.daemon.url}${path}`, request);
   const text = await answer.text();
   // So that one follows the other in the lists too.
   await world.pass(1);
