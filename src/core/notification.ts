@@ -123,7 +123,7 @@ function notificationOf(
     device_id: device.id,
     transition,
     key: [incident.id, transition, 1, device.id].join("/"),
-    lane: device.server ?? "",
+    lane: device.kind === "fcm" ? "fcm" : (device.server ?? ""),
     state,
     due_at: state === "queued" ? now : null,
     attempts: 0,

@@ -17,8 +17,8 @@ import type { ServiceAccount } from "./service-account.ts";
 
 export interface FcmOptions {
   account: ServiceAccount;
-  /** Where messages are sent, without the path that FCM gives it. */
-  url: string;
+  /** Where messages are sent, without the path that FCM gives it; null: Google. */
+  url: string | null;
   /** Where access tokens are given out; null: where the account says. */
   tokenUrl: string | null;
   now: () => Instant;
@@ -31,6 +31,7 @@ export interface FcmOptions {
   timeout?: number;
 }
 
+const google = "https://fcm.googleapis.com";
 const maxBytes = 64 * 1024;
 const connectTimeout = 5_000;
 /** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
@@ -52,7 +53,7 @@ export function createFcmPusher(options: FcmOptions): Pusher {
   };
   const tokenUrl = new URL(options.tokenUrl ?? account.token_uri);
   const url = new URL(
-    `${options.url.replace(/\/+$/, "")}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`,
+    `${(options.url ?? google).replace(/\/+$/, "")}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`,
   );
   const tokens = createTokenSource({
     account,
