@@ -25,7 +25,7 @@ export function readServiceAccount(text: string): ServiceAccount | string {
   const file = objectOf(text);
   if (!file) return "is not JSON: it must be the key of a service account";
   if (file["type"] !== "service_account")
-    return `is not the key of a service account${named(file)}: in the Firebase console, Project settings, Service accounts, "Generate new private key"`;
+    return `is not the key of a service account${named(file)}; one is made in the Firebase console: Project settings, Service accounts, "Generate new private key"`;
   const missing = ["project_id", "client_email", "private_key"].filter(
     (name) => typeof file[name] !== "string" || file[name] === "",
   );

@@ -171,7 +171,7 @@ describe("the configuration", () => {
     ],
     [
       { env: { MONITORD_FCM_CREDENTIALS: "{}" } },
-      'MONITORD_FCM_CREDENTIALS: the value is not the key of a service account: in the Firebase console, Project settings, Service accounts, "Generate new private key".',
+      'MONITORD_FCM_CREDENTIALS: the value is not the key of a service account; one is made in the Firebase console: Project settings, Service accounts, "Generate new private key".',
     ],
   ])("of FCM says what is wrong: %o", (sources, problem) => {
     expect(problems(sources, { "key.json": "canary" })).toEqual([problem]);

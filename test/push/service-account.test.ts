@@ -37,8 +37,11 @@ describe("the key file of a service account", () => {
 
   test.each<[object, RegExp]>([
     [{ type: undefined, project_info: {} }, /google-services\.json of an app/],
-    [{ type: "authorized_user" }, /of the type authorized_user: in the/],
-    [{ type: "a b\n" }, /^is not the key of a service account: in the/],
+    [
+      { type: "authorized_user" },
+      /of the type authorized_user; one is made in/,
+    ],
+    [{ type: "a b\n" }, /^is not the key of a service account; one is/],
     [{ client_email: "", project_id: 7 }, /^has no project_id, client_email$/],
     [{ private_key: "secret" }, /^has a private_key that cannot be read$/],
     [{ private_key: rsa(1024) }, /RSA key of 2048 bits/],
