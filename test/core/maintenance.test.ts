@@ -163,6 +163,18 @@ describe("a maintenance window", () => {
   });
 });
 
+test("of more rules than are kept is as right as before", () => {
+  const now = at("2026-11-21T00:00:00Z");
+  for (let i = 0; i < 1100; i++)
+    expect(
+      nextWindow(rule(`${i % 60} ${Math.floor(i / 60)} 1 * *`), now),
+    ).not.toBe(null);
+  expect(shown(nextWindow(rule("0 2 * * *"), now))).toEqual([
+    "2026-11-21T01:00",
+    "2026-11-21T02:00",
+  ]);
+});
+
 describe("a cron expression", () => {
   test.each([
     "0 2 * * *",
