@@ -37,7 +37,12 @@ const connectTimeout = 5_000;
 /** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
 const addressMemory = 60 * 60_000;
 
-export function createFcmPusher(options: FcmOptions): Pusher {
+export interface FcmPusher extends Pusher {
+  /** Whether Google gives out access tokens to the account; null: it does, else why not. */
+  check(): Promise<string | null>;
+}
+
+export function createFcmPusher(options: FcmOptions): FcmPusher {
   const { account, now } = options;
   const timeout = options.timeout ?? 10_000;
   const deadlines = createDeadlines();
@@ -107,6 +112,10 @@ export function createFcmPusher(options: FcmOptions): Pusher {
             detail: `the configured service account is refused: ${outcome.detail}`,
           }
         : outcome;
+    },
+    async check() {
+      const token = await tokens.get();
+      return token.kind === "failed" ? token.detail : null;
     },
     async close() {
       deadlines.close();
