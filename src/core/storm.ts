@@ -80,8 +80,8 @@ export interface StormDecision {
   summary: Summary | null;
 }
 
-/** Priority of a push that makes no sound. */
-const silent = 2;
+/** Priority of a push that makes no sound: what a quiet one is sent with. */
+export const silent = 2;
 /** Of news that nobody has to get up for. */
 const calm = 3;
 

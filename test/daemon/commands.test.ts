@@ -186,8 +186,12 @@ describe("monitord", () => {
     const doctor = async () => {
       const { stdout } = await run(
         "doctor",
-        ...["--ntfy-url", "http://127.0.0.1:1", "--port", "1"],
-        ...["--fcm-credentials-file", file],
+        "--port",
+        "1",
+        "--ntfy-url",
+        "http://127.0.0.1:1",
+        "--fcm-credentials-file",
+        file,
       );
       return stdout;
     };
