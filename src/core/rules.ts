@@ -21,7 +21,11 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
     case "users":
       return email(fields);
     case "alert_groups":
-      return [...timezone(fields), ...contactHours(fields)];
+      return [
+        ...timezone(fields),
+        ...contactHours(fields),
+        ...webhookAuth(fields),
+      ];
     case "health_check_monitors":
       return [...url("url", fields["url"]), ...requestHeaders(fields)];
     case "webhook_monitors":
@@ -111,6 +115,37 @@ function contactHours(fields: Fields): Fault[] {
         "is required when contact_hours_all_day is false, as HH:MM:SS",
       ),
     );
+}
+
+function webhookAuth(fields: Fields): Fault[] {
+  const {
+    webhook_auth: auth,
+    webhook_secret: secret,
+    webhook_timestamp_header: header,
+  } = fields;
+  const faults: Fault[] = [];
+  const wrong = (field: string, code: string, message: string) =>
+    faults.push(fault(field, code, message));
+  if (secret === masked) wrong("webhook_secret", "secret_needed", secretNeeded);
+  else if (typeof auth === "string" && typeof secret !== "string")
+    wrong("webhook_secret", "required", "is required with webhook_auth");
+  else if (typeof auth !== "string" && typeof secret === "string")
+    wrong("webhook_auth", "required", "is required with webhook_secret");
+  else if (auth === "basic" && !/^[^:]+:./.test(String(secret)))
+    wrong("webhook_secret", "format", "must be user:password for basic");
+  else if (auth === "bearer" && /[^\x21-\x7e]/.test(String(secret)))
+    wrong(
+      "webhook_secret",
+      "format",
+      "must be printable ASCII without spaces for bearer",
+    );
+  if (typeof header === "string" && auth !== "hmac")
+    wrong(
+      "webhook_timestamp_header",
+      "unused",
+      "is for webhook_auth: hmac alone",
+    );
+  return faults;
 }
 
 /** Faults of an address that is to be fetched. */

@@ -165,7 +165,7 @@ export const options = [
     type: days,
     metavar: "DAYS",
     default: 30,
-    help: "How long error reports and refused deliveries are kept.",
+    help: "How long error reports and deliveries are kept.",
   },
   {
     name: "incident-retention-days",

@@ -38,16 +38,14 @@ const messageBytes = 3000;
 /** FCM and APNs carry 4096 bytes; what they wrap around it is theirs to know. */
 const payloadBytes = 3800;
 /** As long as ntfy keeps a message: what a phone missed for longer is not news. */
-const longestLife = 12 * 3600_000;
+const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */
 export function fcmBody(due: DuePush, now: Instant): FcmBody {
-  const { notification, sequence_id } = due;
-  const title = visible(notification.title).replaceAll("\n", " ").trim();
-  const message = visible(notification.message).trim();
-  const urgent = notification.priority >= 4;
-  const life = Math.min(notification.expires_at - now, longestLife);
-  const seconds = Math.max(0, Math.floor(life / 1000));
+  const { text, sequence_id, claims } = due;
+  const title = visible(text.title).replaceAll("\n", " ").trim();
+  const message = visible(text.message).trim();
+  const urgent = text.priority >= 4;
   // Both services bound it, and it is a UUID as a rule.
   const name = cutText(sequence_id, 64);
   const bodyOf = (room: number): FcmBody => ({
@@ -58,22 +56,21 @@ export function fcmBody(due: DuePush, now: Instant): FcmBody {
         body: cutText(message === "" ? title : message, room),
       },
       data: {
-        incident_id: notification.incident_id,
-        alert_group_id: notification.alert_group_id,
-        notification_id: notification.id,
-        transition: notification.transition,
+        // Of several the first: they may be more than fit.
+        notification_id: claims[0]?.notification_id ?? "",
+        notifications: String(claims.length),
         sequence_id,
-        priority: String(notification.priority),
-        tags: notification.tags.join(","),
+        priority: String(text.priority),
+        tags: text.tags.join(","),
       },
       android: {
         priority: urgent ? "HIGH" : "NORMAL",
-        ttl: `${seconds}s`,
+        ttl: `${lifeSeconds}s`,
         collapse_key: name,
         notification: {
           tag: name,
           notification_priority:
-            androidPriorities[notification.priority] ?? "PRIORITY_DEFAULT",
+            androidPriorities[text.priority] ?? "PRIORITY_DEFAULT",
           default_sound: true,
         },
       },
@@ -81,7 +78,7 @@ export function fcmBody(due: DuePush, now: Instant): FcmBody {
         headers: {
           "apns-push-type": "alert",
           "apns-priority": urgent ? "10" : "5",
-          "apns-expiration": String(Math.floor(now / 1000) + seconds),
+          "apns-expiration": String(Math.floor(now / 1000) + lifeSeconds),
           "apns-collapse-id": name,
         },
         payload: {

@@ -7,7 +7,11 @@ import {
 } from "../../src/core/notification.ts";
 import { device, incident, night, notification } from "../support/builders.ts";
 
-const text = { title: "Shop is down", message: "Database crashed" };
+const text = {
+  title: "Shop is down",
+  message: "Database crashed",
+  batch: null,
+};
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 const of = (...devices: ReturnType<typeof device>[]) =>
   devices.map((d) => ({ device: d, user: ada }));

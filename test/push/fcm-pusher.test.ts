@@ -44,7 +44,7 @@ async function fcmAndPusher(options: Partial<FcmOptions> = {}) {
   });
   cleanups.push(() => pusher.close());
   const push = (title = "Shop is down") =>
-    pusher.push(duePush({ title, expires_at: night + 3600_000 }, phone));
+    pusher.push(duePush({ title }, phone));
   return { clock, fcm, push };
 }
 
@@ -60,7 +60,7 @@ describe("a push through FCM", () => {
       {
         token: "ada:token",
         notification: { title: "Shop is down" },
-        android: { priority: "HIGH", ttl: "3600s" },
+        android: { priority: "HIGH", ttl: "43200s" },
       },
     ]);
   });

@@ -3,14 +3,13 @@ import { fcmBody } from "../../src/push/fcm.ts";
 import { night } from "../support/builders.ts";
 import { duePush } from "./due-push.ts";
 
-const hour = 3600_000;
 const phone = { kind: "fcm", target: "registration:token" } as const;
 const bytes = (value: unknown) =>
   Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
 
 describe("fcmBody", () => {
   test("is what FCM takes", () => {
-    const due = duePush({ expires_at: night + hour }, phone);
+    const due = duePush({}, phone);
     expect(JSON.parse(JSON.stringify(fcmBody(due, night)))).toEqual({
       message: {
         token: "registration:token",
@@ -19,17 +18,15 @@ describe("fcmBody", () => {
           body: "Database: Could not connect",
         },
         data: {
-          incident_id: "i1",
-          alert_group_id: "g1",
           notification_id: "n1",
-          transition: "opened",
+          notifications: "1",
           sequence_id: "inc-1-ada",
           priority: "5",
           tags: "rotating_light",
         },
         android: {
           priority: "HIGH",
-          ttl: "3600s",
+          ttl: "43200s",
           collapse_key: "inc-1-ada",
           notification: {
             tag: "inc-1-ada",
@@ -41,7 +38,7 @@ describe("fcmBody", () => {
           headers: {
             "apns-push-type": "alert",
             "apns-priority": "10",
-            "apns-expiration": String(night / 1000 + 3600),
+            "apns-expiration": String(night / 1000 + 12 * 3600),
             "apns-collapse-id": "inc-1-ada",
           },
           payload: {
@@ -68,15 +65,6 @@ describe("fcmBody", () => {
     expect(message.android.notification.notification_priority).toBe(shown);
     expect(message.apns.headers["apns-priority"]).toBe(apns);
     expect(message.apns.payload.aps["interruption-level"]).toBe(level);
-  });
-
-  test.each([
-    [24 * hour, "43200s"],
-    [90_999, "90s"],
-    [-5, "0s"],
-  ])("what expires in %i ms lives for %s", (left, ttl) => {
-    const due = duePush({ expires_at: night + left }, phone);
-    expect(fcmBody(due, night).message.android.ttl).toBe(ttl);
   });
 
   test.each([["é".repeat(4000)], ['"\\\n'.repeat(3000)], ["😀".repeat(2000)]])(

@@ -152,6 +152,12 @@ async function people(
   const findings: Finding[] = [];
   const code = await withStore(invocation, async ({ store, now }) => {
     const vitals = await store.read.vitals(now);
+    for (const { title, reason } of vitals.failing_urls)
+      findings.push({
+        mark: "!",
+        text: `alert group "${title}" refuses what is sent to its URL: ${reason}`,
+        fix: "Correct it at the sender; GET /api/v1/inbound_events shows what came, and replays it.",
+      });
     for (const group of vitals.unreachable_groups)
       findings.push({
         mark: "✗",
