@@ -131,7 +131,7 @@ function notificationOf(
     transition,
     key: [incident.id, transition, 1, device.id].join("/"),
     batch,
-    lane: device.server ?? "",
+    lane: device.kind === "fcm" ? "fcm" : (device.server ?? ""),
     state,
     due_at: state === "queued" ? now : null,
     attempts: 0,

@@ -219,14 +219,7 @@ function isHeaderValue(text: string): boolean {
 
 function device(fields: Fields): Fault[] {
   const { target, server, access_token } = fields;
-  if (fields["kind"] === "fcm")
-    return [
-      fault(
-        "kind",
-        "not_configured",
-        "fcm is not configured on this server; use ntfy",
-      ),
-    ];
+  if (fields["kind"] === "fcm") return fcmDevice(fields);
   const faults: Fault[] = [];
   if (!/^[-_A-Za-z0-9]{1,64}$/.test(String(target)))
     faults.push(
@@ -247,6 +240,29 @@ function device(fields: Fields): Fault[] {
         "must be printable ASCII without line breaks",
       ),
     );
+  return faults;
+}
+
+/** Whether fcm is configured at all is for whoever takes the request to say. */
+function fcmDevice(fields: Fields): Fault[] {
+  const faults: Fault[] = [];
+  if (!/^[\x21-\x7e]{1,4096}$/.test(String(fields["target"])))
+    faults.push(
+      fault(
+        "target",
+        "format",
+        "must be an FCM registration token: 1 to 4096 printable characters, without spaces",
+      ),
+    );
+  for (const name of ["server", "access_token"])
+    if (typeof fields[name] === "string")
+      faults.push(
+        fault(
+          name,
+          "not_allowed",
+          "is for devices of the kind ntfy alone; null takes it away",
+        ),
+      );
   return faults;
 }
 

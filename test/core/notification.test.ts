@@ -24,6 +24,7 @@ describe("an opening", () => {
       of(
         device(),
         device({ id: "tablet", server: "https://push.example.com" }),
+        device({ id: "app", kind: "fcm", target: "a:b" }),
         device({ id: "old", enabled: false }),
       ),
       night,
@@ -33,6 +34,7 @@ describe("an opening", () => {
     ).toEqual([
       ["incident/opened/1/pixel", "", "queued", night],
       ["incident/opened/1/tablet", "https://push.example.com", "queued", night],
+      ["incident/opened/1/app", "fcm", "queued", night],
     ]);
     expect(timeline).toEqual([]);
   });
