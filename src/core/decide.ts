@@ -9,7 +9,7 @@ import type { Change, Snapshot } from "./change.ts";
 import type { Command } from "./command.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
-import { acknowledge, resolve } from "./incident.ts";
+import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "./model.ts";
 
 /** What `command` changes, as of `now`; nothing when it has no effect. */
@@ -21,6 +21,8 @@ export function decide(
   switch (command.kind) {
     case "acknowledged":
       return acknowledge(snapshot, command.by, now);
+    case "unacknowledged":
+      return unacknowledge(snapshot, command.by);
     case "noted":
       return [
         {
@@ -60,5 +62,7 @@ export function decide(
 /** The commands that mean different things to different kinds of monitor. */
 export type MonitorCommand = Exclude<
   Command,
-  { kind: "acknowledged" | "noted" | "resolved" | "deleted" }
+  {
+    kind: "acknowledged" | "unacknowledged" | "noted" | "resolved" | "deleted";
+  }
 >;

@@ -190,6 +190,7 @@ export type TimelineKind =
   | "opened"
   | "status_changed"
   | "acknowledged"
+  | "unacknowledged"
   | "note"
   | "resolved"
   | "paused"

@@ -12,6 +12,7 @@ import {
   type Clock,
   type Node,
   type Nudge,
+  type Prober,
   type Store,
 } from "../app/ports.ts";
 import type { AddressProfile } from "../core/address.ts";
@@ -80,9 +81,11 @@ export async function startDaemon(
 
     let state: "starting" | "running" | "stopping" = "starting";
     const site = { url: config.siteUrl ?? "" };
+    let probing: Prober | null = null;
     const server = await buildServer({
       store,
       clock,
+      prober: () => probing,
       randomBytes,
       siteUrl: () => site.url,
       version,
@@ -132,6 +135,7 @@ export async function startDaemon(
     const profile = await followProfile(store);
     const userAgent = `monitord/${version}`;
     const prober = createProber({ profile, exceptions, userAgent });
+    probing = prober;
     teardowns.add("prober", () => prober.close());
     const pusher = createPusher({
       defaultServer: config.ntfyUrl,
