@@ -26,8 +26,10 @@ export type Query = Readonly<
   Record<string, string | number | boolean | undefined>
 >;
 
+export type Method = "get" | "post" | "put" | "delete";
+
 export type Send = <T>(
-  method: "get" | "post" | "put" | "delete",
+  method: Method,
   path: string,
   more?: { body?: unknown; query?: Query | undefined },
 ) => Promise<T>;
