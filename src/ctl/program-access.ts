@@ -106,6 +106,39 @@ function access(program: Command, start: Start): void {
     output("text", "json"),
   );
   add(
+    "doctor",
+    "look for what is wrong between here and the server, and say how to mend it",
+    () => import("./commands/doctor.ts"),
+    output("text", "json"),
+  );
+  const context = family(
+    program,
+    start,
+    "context",
+    "servers that were signed in to",
+  );
+  context(
+    "list",
+    "list them; * marks the current one",
+    () => import("./commands/context-list.ts"),
+    output("table", "json", "yaml", "name"),
+  );
+  context(
+    "use <name>",
+    "make one the current one",
+    () => import("./commands/context-use.ts"),
+  );
+  context(
+    "rename <name> <new-name>",
+    "call one by another name",
+    () => import("./commands/context-rename.ts"),
+  );
+  context(
+    "delete <name>",
+    "forget one and its key",
+    () => import("./commands/context-delete.ts"),
+  );
+  add(
     "api <method> <path>",
     "send any request to the API, and print the answer",
     () => import("./commands/api.ts"),

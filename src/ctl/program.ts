@@ -30,7 +30,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const program = programOf(io, async (load, args, options) => {
     const targetOnce = async () => {
       const { targetOf } = await import("./target.ts");
-      return (target ??= targetOf(io, options));
+      return (target ??= await targetOf(io, options));
     };
     const call: Call = {
       io,
@@ -123,8 +123,7 @@ function help(program: Command, io: Io): void {
     .command("help [topic...]")
     .description("print help for a command, or for exit-codes")
     .action((topics: string[]) => {
-      if (topics[0] === "exit-codes")
-        return io.stdout.write(exitCodesText());
+      if (topics[0] === "exit-codes") return io.stdout.write(exitCodesText());
       const { command, rest } = named(program, topics);
       const [unknown] = rest;
       if (unknown !== undefined)

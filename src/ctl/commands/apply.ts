@@ -3,7 +3,7 @@ import type { Call, Run } from "../call.ts";
 import { plannerOf, readDeclaration } from "../declare.ts";
 import { exitCodes } from "../exit.ts";
 import { Failure } from "../failure.ts";
-import { ask } from "../io.ts";
+import { ask, canAsk } from "../io.ts";
 import { planText, summaryText, webhooksText } from "../output/plan.ts";
 
 /**
@@ -21,8 +21,7 @@ export const run: Run = async (call) => {
     io.stdout.write(`${JSON.stringify(await planner.apply(null), null, 2)}\n`);
     return exitCodes.done;
   }
-  const interactive =
-    io.stdin.isTTY === true && io.stderr.isTTY && options["yes"] !== true;
+  const interactive = canAsk(io, options) && options["yes"] !== true;
   if (!interactive) {
     const applied = await planner.apply(null);
     io.stdout.write(planText(applied, url, lineOf, style));
