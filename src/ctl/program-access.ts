@@ -4,7 +4,9 @@ import { adder, family, listOutput, output, type Start } from "./define.ts";
 
 /** Adds them to the program. */
 export function registerAccess(program: Command, start: Start): void {
+  program.commandsGroup("People and keys:");
   people(program, start);
+  program.commandsGroup("Servers:");
   access(program, start);
 }
 
@@ -143,6 +145,11 @@ function access(program: Command, start: Start): void {
     "send any request to the API, and print the answer",
     () => import("./commands/api.ts"),
     new Option("-d, --data <json>", "the body: as it is, @FILE, or -"),
+  );
+  add(
+    "completion <shell>",
+    "print what makes the shell complete: bash, zsh or fish",
+    () => import("./commands/completion.ts"),
   );
   add("version", "print the version", () => import("./commands/version.ts"));
 }

@@ -15,8 +15,11 @@ import {
 /** Adds them to the program. */
 export function registerOperate(program: Command, start: Start): void {
   const add = adder(program, start);
+  program.commandsGroup("Look:");
   look(add);
+  program.commandsGroup("Answer:");
   answer(add);
+  program.commandsGroup("Try and send:");
   monitors(program, start);
 }
 

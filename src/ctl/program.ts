@@ -7,6 +7,7 @@ import { Command, CommanderError, Option } from "commander";
 import type { Call } from "./call.ts";
 import { adder, output, type Start } from "./define.ts";
 import { readDuration } from "./duration.ts";
+import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "./exit.ts";
 import {
   Failure,
@@ -30,7 +31,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const program = programOf(io, async (load, args, options) => {
     const targetOnce = async () => {
       const { targetOf } = await import("./target.ts");
-      return (target ??= await targetOf(io, options));
+      if (target) return target;
+      target = await targetOf(io, options);
+      if (target.apiKey !== null && io.env["GITHUB_ACTIONS"] === "true") {
+        const { maskInActions } = await import("./github.ts");
+        maskInActions(call, target.apiKey);
+      }
+      return target;
     };
     const call: Call = {
       io,
@@ -40,7 +47,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       target: targetOnce,
       client: async () => {
         const { clientOf } = await import("./connect.ts");
-        return clientOf(await targetOnce(), options);
+        return clientOf(await targetOnce(), options, io);
       },
     };
     const { run } = await load();
@@ -63,7 +70,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       error instanceof CommanderError
         ? usageFailure(error, program, argv)
         : failureOf(error, keySource);
-    report(io, argv, failure);
+    await report(io, argv, failure);
     return failure.exit;
   }
 }
@@ -83,6 +90,7 @@ function programOf(io: Io, start: Start): Command {
       ).argParser(seconds),
     )
     .option("--no-input", "ask nothing; fail where an answer is needed")
+    .option("--no-gha", "no annotations, summary and outputs in GitHub Actions")
     .option("--no-color", "no colours [NO_COLOR]")
     .exitOverride()
     .configureOutput({
@@ -91,9 +99,14 @@ function programOf(io: Io, start: Start): Command {
       writeErr: () => {},
       outputError: () => {},
     })
+    .configureHelp({ subcommandTerm: termOf })
+    .addHelpText("beforeAll", ({ command }) =>
+      examplesText(pathOf(command).join(" ")),
+    )
     .addHelpText("after", epilogue);
   const add = adder(program, start);
 
+  program.commandsGroup("Declare:");
   add(
     "apply",
     "make the server as the files say",
@@ -112,7 +125,25 @@ function programOf(io: Io, start: Start): Command {
   );
   registerOperate(program, start);
   registerAccess(program, start);
+  program.commandsGroup("Help:");
   help(program, io);
+  program
+    .command("__complete [words...]", { hidden: true })
+    .action((words: string[]) =>
+      start(
+        async () => ({
+          run: async (call) => {
+            const { completions } = await import("./completion.ts");
+            const { namesOf } = await import("./completion-names.ts");
+            const fit = await completions(program, words, namesOf(call));
+            call.io.stdout.write(fit.map((word) => `${word}\n`).join(""));
+            return exitCodes.done;
+          },
+        }),
+        words,
+        program.opts(),
+      ),
+    );
   return program;
 }
 
@@ -157,13 +188,20 @@ function pathOf(command: Command): string[] {
   return command.parent ? [...pathOf(command.parent), command.name()] : [];
 }
 
-const epilogue = `
-Examples:
-  monitorctl login http://127.0.0.1:8620
-  monitorctl apply -f monitors.yaml
-  monitorctl status
-  monitorctl ack 12
+/** As the list of commands shows it. That it has options is said by its own help. */
+function termOf(command: Command): string {
+  const below = command.commands.map((one) => one.name());
+  return [
+    command.name(),
+    ...(below.length > 0 ? [below.join("|")] : []),
+    ...command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    }),
+  ].join(" ");
+}
 
+const epilogue = `
 More: monitorctl help COMMAND, monitorctl help exit-codes`;
 
 function fileOptions(): Option[] {
@@ -201,7 +239,15 @@ function usageFailure(
 }
 
 /** Says what went wrong where the caller looks for it: with `-o json`, as the one document on stdout. */
-function report(io: Io, argv: readonly string[], failure: Failure): void {
+async function report(
+  io: Io,
+  argv: readonly string[],
+  failure: Failure,
+): Promise<void> {
+  if (io.env["GITHUB_ACTIONS"] === "true" && !argv.includes("--no-gha")) {
+    const { failedInActions } = await import("./github.ts");
+    failedInActions(io, failure);
+  }
   if (wantsJson(argv))
     io.stdout.write(`${JSON.stringify(failureJson(failure), null, 2)}\n`);
   else
@@ -217,9 +263,11 @@ function report(io: Io, argv: readonly string[], failure: Failure): void {
 
 /** Read from the words themselves, for a command line that could not be understood. */
 function wantsJson(argv: readonly string[]): boolean {
-  return argv.some(
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.some(
     (word, index) =>
-      /^(-o=?|--output=)json$/.test(word) ||
-      (/^(-o|--output)$/.test(word) && argv[index + 1] === "json"),
+      /^(-o=?|--output=)json$|^--json(=|$)/.test(word) ||
+      (/^(-o|--output)$/.test(word) && words[index + 1] === "json"),
   );
 }
