@@ -67,6 +67,7 @@ async function candidates(
     return optionsOf(command)
       .filter((option) => !option.hidden)
       .flatMap(({ long }) => long ?? []);
+  if (command.commands.length > 0 && operands.length > 0) return [];
   if (command.commands.length > 0)
     return command.commands
       .map((one) => one.name())

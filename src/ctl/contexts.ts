@@ -7,7 +7,8 @@
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { wrongInput } from "./failure.ts";
+import { exitCodes } from "./exit.ts";
+import { Failure, wrongInput } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { keychainOf, type KeychainName } from "./keychain.ts";
 
@@ -128,10 +129,13 @@ export async function keyOf(
   if (api_key !== null) return api_key;
   const key = keychain && (await keychainOf(io, keychain).get(name));
   if (key) return key;
-  throw wrongInput(
-    "keychain",
+  throw new Failure(
     `the key of context "${name}" is in the keychain (${keychain}), which does not give it`,
-    `unlock the keychain, or sign in again: monitorctl login ${url} --context ${name}`,
+    {
+      exit: exitCodes.access,
+      code: "keychain",
+      next: `unlock the keychain, or sign in again: monitorctl login ${url} --context ${name}`,
+    },
   );
 }
 
