@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Io } from "../src/ctl/io.ts";
+import { main } from "../src/ctl/program.ts";
 import { exitMeanings } from "../src/ctl/exit.ts";
 import { problems } from "../src/http/problems.ts";
 import { optionTable } from "./support/option-table.ts";
@@ -42,6 +44,22 @@ test("the README lists every command of monitord, and no other", async () => {
     .filter((name) => name !== "help");
   const listed = [...readme.matchAll(/^\| `monitord ([a-z-]+)/gm)].map(
     (match) => match[1]!,
+  );
+  expect(new Set(listed)).toEqual(new Set(commands));
+});
+
+test("the README lists every command of monitorctl, and no other", async () => {
+  const io = {
+    ...process,
+    stdout: { write: (text: string) => void (help += text), isTTY: false },
+  };
+  let help = "";
+  await main(["--help"], io as unknown as Io);
+  const commands = [...help.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)]
+    .map((match) => match[1]!)
+    .filter((name) => name !== "help");
+  const listed = [...readme.matchAll(/^\| `monitorctl ([a-z\\|]+)/gm)].flatMap(
+    (match) => match[1]!.split("\\|"),
   );
   expect(new Set(listed)).toEqual(new Set(commands));
 });

@@ -112,6 +112,18 @@ export const Acknowledge = Type.Object(
   },
   { additionalProperties: false, title: "Acknowledge" },
 );
+export const Unacknowledge = Type.Object(
+  {
+    by: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.title,
+        description: "Who gives it back; default: the name of the key.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "Unacknowledge" },
+);
 export const Resolve = Type.Object(
   {
     by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),

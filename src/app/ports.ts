@@ -116,11 +116,16 @@ export interface Verbs {
     reports: ErrorReport[];
     now: Instant;
   }) => { accepted: number } | null;
-  /** The same for an incident named by id: acknowledge, resolve, note. */
+  /** The same for an incident named by id: acknowledge, give back, resolve, note. */
   incident: (input: {
     org_id: string;
     incident_id: string;
-    command: Extract<Command, { kind: "acknowledged" | "resolved" | "noted" }>;
+    command: Extract<
+      Command,
+      { kind: "acknowledged" | "unacknowledged" | "resolved" | "noted" }
+    >;
+    /** For the audit log; absent: nobody with a key asked. */
+    actor?: Actor;
     now: Instant;
   }) => Outcome<Incident>;
 

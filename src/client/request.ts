@@ -18,6 +18,8 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** Of a whole request, ms. */
   timeout?: number;
+  /** How often a read is tried again; default 2. */
+  retries?: number;
   /** Send the key over plain http to a public host all the same. */
   insecure?: boolean;
 }
@@ -26,8 +28,10 @@ export type Query = Readonly<
   Record<string, string | number | boolean | undefined>
 >;
 
+export type Method = "get" | "post" | "put" | "delete";
+
 export type Send = <T>(
-  method: "get" | "post" | "put" | "delete",
+  method: Method,
   path: string,
   more?: { body?: unknown; query?: Query | undefined },
 ) => Promise<T>;
@@ -73,7 +77,7 @@ function instance(site: string, options: ClientOptions): KyInstance {
     redirect: "manual",
     timeout: options.timeout ?? 30_000,
     retry: {
-      limit: 2,
+      limit: options.retries ?? 2,
       methods: ["get"],
       statusCodes: [429, 502, 503, 504],
       maxRetryAfter: 5_000,

@@ -60,6 +60,7 @@ export type Command =
   | { kind: "paused"; by: string; until: Instant | null }
   | { kind: "resumed"; by: string }
   | { kind: "acknowledged"; by: string }
+  | { kind: "unacknowledged"; by: string }
   | { kind: "resolved"; by: string; reason: string | null }
   | { kind: "noted"; by: string; text: string }
   /** It is about to be deleted. */

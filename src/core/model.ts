@@ -218,6 +218,7 @@ export type TimelineKind =
   | "opened"
   | "status_changed"
   | "acknowledged"
+  | "unacknowledged"
   | "note"
   | "resolved"
   | "paused"

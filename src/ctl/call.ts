@@ -24,6 +24,8 @@ export interface Options {
   /** Seconds. */
   timeout?: number;
   output?: string;
+  /** False: `--no-input`. */
+  input?: boolean;
   [flag: string]: unknown;
 }
 

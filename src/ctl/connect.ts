@@ -3,25 +3,32 @@ import { createClient, type Client } from "../client/client.ts";
 import type { Options } from "./call.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure } from "./failure.ts";
+import type { Io } from "./io.ts";
+import { statusLine } from "./status-line.ts";
 import type { Target } from "./target.ts";
 import { version } from "./version.ts";
 
 /** A client with the key that was found; fails when there is none. */
-export function clientOf(target: Target, options: Options): Client {
+export function clientOf(
+  target: Target,
+  options: Options,
+  io: Io | null = null,
+): Client {
   if (target.apiKey === null)
     throw new Failure(`there is no API key for ${target.url}`, {
       exit: exitCodes.access,
       code: "not_signed_in",
       next: `monitorctl login ${target.url}, or set MONITORCTL_API_KEY`,
     });
-  return clientWith(target.url, target.apiKey, options);
+  return clientWith(target.url, target.apiKey, options, io);
 }
 
-/** A client with any key, or with none. */
+/** A client with any key, or with none. With `io` it says when it has to wait. */
 export function clientWith(
   url: string,
   apiKey: string | null,
   options: Options,
+  io: Io | null = null,
 ): Client {
   return createClient({
     url,
@@ -29,5 +36,29 @@ export function clientWith(
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
     insecure: options.insecure ?? false,
+    ...(io ? { fetch: telling(io, url) } : {}),
   });
+}
+
+/** What takes longer than this is said, ms. */
+const noticeable = 1000;
+
+/** A fetch that says on the terminal when it has to wait. */
+function telling(io: Io, url: string): typeof fetch {
+  const line = statusLine(io);
+  let waiting = 0;
+  return async (input, init) => {
+    waiting++;
+    const since = io.now();
+    const timer = setInterval(() => {
+      const seconds = Math.round((io.now() - since) / 1000);
+      line.show(`waiting for ${url} (${seconds} s)`);
+    }, noticeable);
+    try {
+      return await fetch(input, init);
+    } finally {
+      clearInterval(timer);
+      if (--waiting === 0) line.clear();
+    }
+  };
 }

@@ -2,8 +2,12 @@
 import type { Readable } from "node:stream";
 
 export interface Out {
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   isTTY: boolean;
+  /** Resolves when more may be written without piling up. */
+  drained?(): Promise<void>;
+  /** Width of the terminal; absent: it is none. */
+  columns?: number | undefined;
 }
 
 export interface Io {
@@ -15,6 +19,14 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   now(): number;
+  sleep(ms: number): Promise<void>;
+  /** From now on an interrupt (Ctrl-C) does not end this process: somebody else has to see it through. */
+  holdInterrupts(): void;
+}
+
+/** True when somebody is there to answer a question, and wants to be asked. */
+export function canAsk(io: Io, options: { input?: boolean }): boolean {
+  return io.stdin.isTTY === true && io.stderr.isTTY && options.input !== false;
 }
 
 /** All that is on the input. */

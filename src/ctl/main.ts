@@ -1,4 +1,5 @@
 /** The process: its arguments, streams and exit code, handed to `program.ts`. */
+import { exitCodes } from "./exit.ts";
 import { main } from "./program.ts";
 import type { Out } from "./io.ts";
 
@@ -9,9 +10,26 @@ function out(stream: NodeJS.WriteStream): Out {
   });
   return {
     write: (text) => void stream.write(text),
+    drained: () =>
+      stream.writableNeedDrain && !stream.destroyed
+        ? new Promise((resolve) => {
+            stream.once("drain", resolve).once("close", resolve);
+          })
+        : Promise.resolve(),
     isTTY: stream.isTTY ?? false,
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
   };
 }
+
+let held = false;
+process.on("SIGINT", () => {
+  // At once, whatever is under way: the shell shows the next prompt on a line of its own.
+  if (held) return;
+  if (process.stderr.isTTY) process.stderr.write("\n");
+  process.exit(exitCodes.interrupted);
+});
 
 // Not process.exit: what was written to a pipe still has to leave.
 process.exitCode = await main(process.argv.slice(2), {
@@ -21,4 +39,6 @@ process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   now: () => Date.now(),
+  holdInterrupts: () => void (held = true),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });

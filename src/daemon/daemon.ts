@@ -13,6 +13,7 @@ import {
   type Node,
   type Nudge,
   type Pusher,
+  type Prober,
   type Store,
 } from "../app/ports.ts";
 import type { AddressProfile } from "../core/address.ts";
@@ -83,9 +84,11 @@ export async function startDaemon(
 
     let state: "starting" | "running" | "stopping" = "starting";
     const site = { url: config.siteUrl ?? "" };
+    let probing: Prober | null = null;
     const server = await buildServer({
       store,
       clock,
+      prober: () => probing,
       randomBytes,
       siteUrl: () => site.url,
       version,
@@ -137,6 +140,7 @@ export async function startDaemon(
     const userAgent = `monitord/${version}`;
     const guard = { profile, exceptions, userAgent };
     const prober = createProber(guard);
+    probing = prober;
     teardowns.add("prober", () => prober.close());
     const ntfy = createPusher({
       defaultServer: config.ntfyUrl,

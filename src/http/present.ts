@@ -68,6 +68,15 @@ export function alertGroup(
   };
 }
 
+export const checkResult = (result: model.CheckResult) => ({
+  name: result.name,
+  label: result.label,
+  status: result.reported_status ?? result.status,
+  notificationMessage: result.notification_message,
+  shortSummary: result.short_summary,
+  meta: result.meta ?? null,
+});
+
 export function healthCheckMonitor(
   row: Shown<"health_check_monitors">,
 ): HealthCheckMonitor {
@@ -90,15 +99,7 @@ export function healthCheckMonitor(
     checked_at: timestampOr(subject.checked_at),
     finished_at: timestampOr(subject.finished_at),
     next_check_at: timestampOr(subject.due_at),
-    last_results:
-      subject.results?.map((result) => ({
-        name: result.name,
-        label: result.label,
-        status: result.reported_status ?? result.status,
-        notificationMessage: result.notification_message,
-        shortSummary: result.short_summary,
-        meta: result.meta ?? null,
-      })) ?? null,
+    last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
     ...tail(row),

@@ -21,6 +21,7 @@ import { makeMetrics } from "./metrics.ts";
 import { invalid, Problem, sendProblem } from "./problem.ts";
 import { problems } from "./problems.ts";
 import { refuseUnknownPaths } from "./paths.ts";
+import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
@@ -186,6 +187,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   monitorRoutes(app, deps, "health_check_monitors");
   monitorRoutes(app, deps, "webhook_monitors");
   deviceRoutes(app, deps);
+  checkRoutes(app, deps);
   incidentRoutes(app, deps);
   recordRoutes(app, deps);
   inboundRoutes(app, deps);

@@ -3,7 +3,8 @@ import type { Call, Run } from "../call.ts";
 import { plannerOf, readDeclaration } from "../declare.ts";
 import { exitCodes } from "../exit.ts";
 import { Failure } from "../failure.ts";
-import { ask } from "../io.ts";
+import { plannedInActions } from "../github.ts";
+import { ask, canAsk } from "../io.ts";
 import { planText, summaryText, webhooksText } from "../output/plan.ts";
 
 /**
@@ -18,13 +19,15 @@ export const run: Run = async (call) => {
   const planner = plannerOf(call, client, declared);
   const lineOf = declared.places.lineOf;
   if (options.output === "json") {
-    io.stdout.write(`${JSON.stringify(await planner.apply(null), null, 2)}\n`);
+    const applied = await planner.apply(null);
+    plannedInActions(call, applied, url);
+    io.stdout.write(`${JSON.stringify(applied, null, 2)}\n`);
     return exitCodes.done;
   }
-  const interactive =
-    io.stdin.isTTY === true && io.stderr.isTTY && options["yes"] !== true;
+  const interactive = canAsk(io, options) && options["yes"] !== true;
   if (!interactive) {
     const applied = await planner.apply(null);
+    plannedInActions(call, applied, url);
     io.stdout.write(planText(applied, url, lineOf, style));
     io.stdout.write(webhooksText(applied));
     return exitCodes.done;

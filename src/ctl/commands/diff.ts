@@ -1,6 +1,7 @@
 import type { Run } from "../call.ts";
 import { plannerOf, readDeclaration } from "../declare.ts";
 import { exitCodes } from "../exit.ts";
+import { plannedInActions } from "../github.ts";
 import { planText } from "../output/plan.ts";
 
 /** Shows what an apply of the files would change, and changes nothing. */
@@ -10,6 +11,7 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const { url } = await call.target();
   const plan = await plannerOf(call, client, declared).plan();
+  plannedInActions(call, plan, url);
   io.stdout.write(
     options.output === "json"
       ? `${JSON.stringify(plan, null, 2)}\n`

@@ -8,6 +8,7 @@ import type { Context } from "../context.ts";
 import { first, rows, type Procedure } from "../procedure.ts";
 import { loadSnapshot } from "../snapshot.ts";
 import { by } from "../statements.ts";
+import { audit } from "./audit.ts";
 
 /** The central verb: what happened, to which subject. null: it does not exist (any more). */
 export function* command(
@@ -54,6 +55,7 @@ export function* incident(
     org_id,
     incident_id,
     command: asked,
+    actor,
     now,
   }: Parameters<Verbs["incident"]>[0],
 ): Procedure<Outcome<Incident>> {
@@ -75,7 +77,16 @@ export function* incident(
   else if (asked.kind === "noted")
     // Notes are also for looking back.
     yield* writeTimeline(c, before.id, "note", asked.text, asked.by, now);
-  return { ok: true, value: (yield* find()) ?? before };
+  const after = (yield* find()) ?? before;
+  if (actor && (asked.kind === "noted" || after.status !== before.status))
+    yield* audit(c, {
+      action: asked.kind,
+      kind: "incident",
+      object: { ...after },
+      actor,
+      now,
+    });
+  return { ok: true, value: after };
 }
 
 export function* wake_due(
