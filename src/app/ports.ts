@@ -19,7 +19,9 @@ import type {
   NotificationAttempt,
   ResourceKind,
   Resources,
+  MemberRules,
   Scope,
+  Silence,
   SourceKind,
   Spec,
   Subject,
@@ -158,6 +160,14 @@ export interface Verbs {
     email: string;
     now: Instant;
   }) => Outcome<{ created: boolean; member: ShownMember }>;
+  /** What a member has in place of the group's rules: the fields given change. */
+  set_member: (input: {
+    actor: Actor;
+    group_id: string;
+    user_id: string;
+    given: Partial<MemberRules>;
+    now: Instant;
+  }) => Outcome<ShownMember>;
   remove_member: (input: {
     actor: Actor;
     group_id: string;
@@ -181,6 +191,18 @@ export interface Verbs {
     id: string;
     now: Instant;
   }) => Outcome<null>;
+
+  create_silence: (input: {
+    actor: Actor;
+    silence: Omit<Silence, "id" | "org_id" | "inserted_at">;
+    now: Instant;
+  }) => Outcome<Silence>;
+  /** Ends it now; what it held back goes. One that had not begun never was. */
+  end_silence: (input: {
+    actor: Actor;
+    id: string;
+    now: Instant;
+  }) => Outcome<Silence>;
 
   /** A whole declaration: plan it, and unless `dry`, do it. */
   apply: (input: {
@@ -315,7 +337,7 @@ export type DeviceSpec = Pick<
   "kind" | "target" | "name" | "server" | "access_token" | "enabled"
 >;
 
-export interface ShownMember {
+export interface ShownMember extends MemberRules {
   user_id: string;
   email: string;
   name: string | null;
@@ -397,6 +419,12 @@ export interface Reads {
       number?: number | undefined;
     },
   ): Promise<Incident[]>;
+  /** `current`: only those that are not over. */
+  silences(
+    query: PageQuery & { current?: boolean | undefined },
+    now: Instant,
+  ): Promise<Silence[]>;
+  silence(org_id: string, id: string): Promise<Silence | null>;
   incident(
     org_id: string,
     id: string,

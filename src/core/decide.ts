@@ -12,6 +12,7 @@ import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "./model.ts";
+import { pageOn } from "./paging.ts";
 
 /** What `command` changes, as of `now`; nothing when it has no effect. */
 export function decide(
@@ -24,6 +25,10 @@ export function decide(
       return acknowledge(snapshot, command.by, now);
     case "unacknowledged":
       return unacknowledge(snapshot, command.by);
+    case "paging_due":
+      return snapshot.incident && snapshot.paging
+        ? pageOn(snapshot.incident, snapshot.paging, now)
+        : [];
     case "noted":
       return [
         {
@@ -91,6 +96,12 @@ const titleOf = (snapshot: Snapshot) =>
 export type MonitorCommand = Exclude<
   Command,
   {
-    kind: "acknowledged" | "unacknowledged" | "noted" | "resolved" | "deleted";
+    kind:
+      | "acknowledged"
+      | "unacknowledged"
+      | "noted"
+      | "resolved"
+      | "deleted"
+      | "paging_due";
   }
 >;

@@ -112,6 +112,14 @@ export function acknowledge(
       text: `Acknowledged by ${by}.`,
       actor: by,
     },
+    {
+      kind: "notify",
+      transition: "acknowledged",
+      title: `Acknowledged by ${by}: ${incident.title}`,
+      message: incident.summary,
+      // Given back and taken again, it is told again.
+      round: String(now),
+    },
   ];
 }
 

@@ -8,10 +8,12 @@
  */
 import { closest, distance } from "fastest-levenshtein";
 import type { Fault } from "./fault.ts";
+import { cronFault } from "./maintenance.ts";
+import { parseMatcher } from "./matcher.ts";
 import type { ResourceKind } from "./model.ts";
 import { isMaskedUrl, masked } from "./secrets.ts";
 
-export type RuleKind = ResourceKind | "devices";
+export type RuleKind = ResourceKind | "devices" | "members" | "silences";
 type Fields = Record<string, unknown>;
 
 /** Every fault of a complete resource whose fields fit their schemas; none when it can be stored. */
@@ -25,6 +27,7 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
         ...timezone(fields),
         ...contactHours(fields),
         ...webhookAuth(fields),
+        ...escalation(fields),
       ];
     case "health_check_monitors":
       return [...url("url", fields["url"]), ...requestHeaders(fields)];
@@ -32,6 +35,13 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
       return [];
     case "devices":
       return device(fields);
+    case "members":
+      return [
+        ...(fields["timezone"] === null ? [] : timezone(fields)),
+        ...contactHours(fields),
+      ];
+    case "silences":
+      return [...timezone(fields), ...silence(fields)];
   }
 }
 
@@ -115,6 +125,45 @@ function contactHours(fields: Fields): Fault[] {
         "is required when contact_hours_all_day is false, as HH:MM:SS",
       ),
     );
+}
+
+function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
+  if ((escalate_to ?? null) === null) return [];
+  return typeof escalate_after_minutes === "number"
+    ? []
+    : [
+        fault(
+          "escalate_after_minutes",
+          "required",
+          "is required with escalate_to",
+        ),
+      ];
+}
+
+function silence(fields: Fields): Fault[] {
+  const { cron, duration_minutes, until, from, until_recovered } = fields;
+  const faults: Fault[] = [];
+  for (const [i, text] of (fields["matchers"] as string[]).entries()) {
+    const read = parseMatcher(text);
+    if (typeof read === "string")
+      faults.push(fault(`matchers[${i}]`, "format", read));
+  }
+  if (typeof cron === "string") {
+    const wrong = cronFault(cron, String(fields["timezone"]));
+    if (wrong !== null) faults.push(fault("cron", "format", wrong));
+    if (typeof duration_minutes !== "number")
+      faults.push(
+        fault("duration_minutes", "required", "is required with cron"),
+      );
+    if (until_recovered === true)
+      faults.push(
+        fault("until_recovered", "not_allowed", "cannot be had with cron"),
+      );
+  } else if (typeof duration_minutes === "number")
+    faults.push(fault("duration_minutes", "unused", "is for cron alone"));
+  if (typeof until === "number" && until <= (from as number))
+    faults.push(fault("until", "range", "must be later than from"));
+  return faults;
 }
 
 function webhookAuth(fields: Fields): Fault[] {

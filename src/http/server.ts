@@ -33,6 +33,7 @@ import { nodeRoutes } from "./routes/nodes.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { resourceRoutes } from "./routes/resources.ts";
+import { silenceRoutes } from "./routes/silences.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
 import type { ResourceKind } from "../core/model.ts";
@@ -191,6 +192,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   incidentRoutes(app, deps);
   recordRoutes(app, deps);
   inboundRoutes(app, deps);
+  silenceRoutes(app, deps);
   keyRoutes(app, deps);
   nodeRoutes(app, deps);
   declarationRoutes(app, deps);

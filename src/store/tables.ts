@@ -156,6 +156,12 @@ export function tables(kit: Kit) {
       webhook_auth: text<WebhookAuth>(),
       webhook_secret: text(),
       webhook_timestamp_header: text(),
+      urgent_ignores_contact_hours: flag().notNull().default(false),
+      repeat_minutes: integer(),
+      repeat_limit: integer().notNull().default(12),
+      escalate_to: text(),
+      escalate_after_minutes: integer(),
+      acknowledge_for_minutes: integer(),
       ...addressed(),
     },
     (t) => [
@@ -172,6 +178,12 @@ export function tables(kit: Kit) {
       group_id: text().notNull(),
       user_id: text().notNull(),
       org_id: text().notNull(),
+      timezone: text(),
+      contact_hours_all_day: flag(),
+      contact_hours_from: text(),
+      contact_hours_to: text(),
+      contact_days: json<number[] | null>(),
+      minimum_priority: integer(),
       inserted_at: integer().notNull(),
     },
     (t) => [
@@ -328,6 +340,11 @@ export function tables(kit: Kit) {
       occurrences: integer().notNull(),
       episode: integer(),
       resolve_at: integer(),
+      paging_since: integer().notNull().default(0),
+      paged_at: integer(),
+      page_round: integer().notNull().default(0),
+      page_steps: integer().notNull().default(0),
+      act_at: integer(),
       details: json<Record<string, unknown>>().notNull(),
     },
     (t) => [
@@ -338,6 +355,9 @@ export function tables(kit: Kit) {
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_order").on(t.org_id, t.opened_at, t.id),
       index("incidents_source").on(t.source_id, t.opened_at),
+      index("incidents_act")
+        .on(t.act_at)
+        .where(kit.sql`${t.act_at} is not null`),
       index("incidents_resolve")
         .on(t.source_id, t.resolve_at)
         .where(
@@ -374,6 +394,7 @@ export function tables(kit: Kit) {
       batch: text(),
       lane: text().notNull(),
       state: text<NotificationState>().notNull(),
+      held_reason: text(),
       due_at: integer(),
       attempts: integer().notNull(),
       perhaps_delivered: flag().notNull(),
@@ -392,8 +413,34 @@ export function tables(kit: Kit) {
       index("notifications_due")
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
+      index("notifications_device").on(t.device_id, t.inserted_at),
       index("notifications_incident").on(t.incident_id, t.inserted_at, t.id),
       index("notifications_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const silences = table(
+    "silences",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      monitor_id: text(),
+      alert_group_id: text(),
+      key: text(),
+      matchers: json<string[]>().notNull(),
+      from: integer().notNull(),
+      until: integer(),
+      until_recovered: flag().notNull(),
+      cron: text(),
+      duration_minutes: integer(),
+      timezone: text().notNull(),
+      created_by: text().notNull(),
+      reason: text().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      index("silences_order").on(t.org_id, t.inserted_at, t.id),
+      index("silences_until").on(t.org_id, t.until),
     ],
   );
 
@@ -475,6 +522,7 @@ export function tables(kit: Kit) {
     incidents,
     timeline,
     notifications,
+    silences,
     notification_attempts,
     inbound_events,
     audit_events,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   fanOutOpening,
-  fanOutRecovery,
+  fanOutUpdate,
   settle,
   type AttemptOutcome,
 } from "../../src/core/notification.ts";
@@ -82,8 +82,9 @@ describe("a recovery", () => {
     "of an opening that is %s (perhaps delivered: %s) is %s",
     (state, perhaps_delivered, expected) => {
       const opening = notification({ state, perhaps_delivered });
-      const { queued, dropped } = fanOutRecovery(
+      const { queued, dropped } = fanOutUpdate(
         incident(),
+        "recovered",
         text,
         [{ opening, device: device() }],
         night,
@@ -97,8 +98,9 @@ describe("a recovery", () => {
 
   test("does not go to a device that is gone or disabled", () => {
     const opening = notification({ state: "delivered" });
-    const { queued } = fanOutRecovery(
+    const { queued } = fanOutUpdate(
       incident(),
+      "recovered",
       text,
       [
         { opening, device: null },
@@ -114,7 +116,13 @@ describe("a recovery", () => {
       opening: notification({ id: `push-${i}` }),
       device: device(),
     }));
-    const { timeline } = fanOutRecovery(incident(), text, openings, night);
+    const { timeline } = fanOutUpdate(
+      incident(),
+      "recovered",
+      text,
+      openings,
+      night,
+    );
     expect(timeline[0]?.text).toMatch(
       new RegExp(`^${count} notifications? had not`),
     );

@@ -75,6 +75,12 @@ export function storeContract(name: string, driver: Driver): void {
       webhook_auth: null,
       webhook_secret: null,
       webhook_timestamp_header: null,
+      urgent_ignores_contact_hours: false,
+      repeat_minutes: null,
+      repeat_limit: 12,
+      escalate_to: null,
+      escalate_after_minutes: null,
+      acknowledge_for_minutes: null,
       external_id: null,
       ...more,
     });

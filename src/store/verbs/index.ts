@@ -6,12 +6,14 @@ import { by } from "../statements.ts";
 import * as access from "./access.ts";
 import * as addresses from "./addresses.ts";
 import { apply } from "./apply.ts";
+import { claim_pushes } from "./claim.ts";
 import * as keeping from "./keeping.ts";
 import * as nodes from "./nodes.ts";
 import * as people from "./people.ts";
 import * as pushes from "./pushes.ts";
 import { remove } from "./remove.ts";
 import { save } from "./save.ts";
+import * as silences from "./silences.ts";
 import * as subject from "./subject.ts";
 
 export type Procedures = {
@@ -43,12 +45,15 @@ export const procedures: Procedures = {
   incident: subject.incident,
   wake_due: subject.wake_due,
   claim_checks: subject.claim_checks,
-  claim_pushes: pushes.claim_pushes,
+  claim_pushes,
   settle_push: pushes.settle_push,
   save: declaring(save) as Procedures["save"],
   remove: declaring(remove),
   pause: people.pause,
   add_member: declaring(people.add_member),
+  set_member: declaring(people.set_member),
+  create_silence: silences.create_silence,
+  end_silence: silences.end_silence,
   remove_member: declaring(people.remove_member),
   save_device: declaring(people.save_device),
   remove_device: declaring(people.remove_device),

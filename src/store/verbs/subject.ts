@@ -3,9 +3,10 @@ import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { Command } from "../../core/command.ts";
 import { decide } from "../../core/decide.ts";
 import type { Incident, Instant, Subject } from "../../core/model.ts";
+import { earliest } from "../../core/pause.ts";
 import { writeChanges, writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
-import { first, rows, type Procedure } from "../procedure.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
 import { loadSnapshot } from "../snapshot.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
@@ -96,8 +97,22 @@ export function* wake_due(
   const due = yield* rows(c.q.dueWakes, { now, limit });
   for (const { id } of due)
     yield* command(c, { subject_id: id, command: { kind: "woken" }, now });
-  const next = yield* first(c.q.nextWake);
-  return { woken: due.length, next_at: next?.at ?? null };
+  const paging = yield* rows(c.q.duePaging, { now, limit });
+  for (const { source_id, key } of paging) {
+    yield* command(c, {
+      subject_id: source_id,
+      command: { kind: "paging_due" },
+      key,
+      now,
+    });
+    yield* write(c.q.forgetPaging, { source_id, key, now });
+  }
+  const wake = yield* first(c.q.nextWake);
+  const page = yield* first(c.q.nextPaging);
+  return {
+    woken: due.length + paging.length,
+    next_at: earliest(wake?.at, page?.at),
+  };
 }
 
 /** A claim holds this much longer than the fetch may take: for the way to it and back. */
