@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  fanOutOpening,
-  fanOutUpdate,
-  settle,
-  type AttemptOutcome,
-} from "../../src/core/notification.ts";
+import { fanOutOpening, fanOutUpdate } from "../../src/core/notification.ts";
+import { settle, type AttemptOutcome } from "../../src/core/settle.ts";
 import { device, incident, night, notification } from "../support/builders.ts";
 
 const text = {

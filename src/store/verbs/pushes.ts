@@ -5,7 +5,7 @@ import type {
   Notification,
   NotificationAttempt,
 } from "../../core/model.ts";
-import { settle, type Settlement } from "../../core/notification.ts";
+import { settle, type Settlement } from "../../core/settle.ts";
 import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { first, write, type Procedure } from "../procedure.ts";
