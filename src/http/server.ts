@@ -60,7 +60,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
-    if (httpPart === "querystring") coerceNumbers(value);
+    if (httpPart === "querystring") coerce(value);
     const faults = check(schema as TSchema, value);
     return faults.length === 0 ? { value } : { error: invalid(faults) };
   });
@@ -269,10 +269,18 @@ function requestId(request: {
     : randomUUID();
 }
 
-/** Query parameters are text; those that a schema counts are numbers. */
-function coerceNumbers(query: unknown): void {
+/** Query parameters that are yes or no. */
+const flags = ["current", "refused"];
+
+/** Query parameters are text; those that a schema counts are numbers, or yes or no. */
+function coerce(query: unknown): void {
   const parameters = query as Record<string, unknown>;
   const { limit } = parameters;
   if (typeof limit === "string" && /^-?\d{1,15}$/.test(limit))
     parameters["limit"] = Number(limit);
+  for (const name of flags) {
+    const value = parameters[name];
+    if (value === "true" || value === "false")
+      parameters[name] = value === "true";
+  }
 }

@@ -64,24 +64,22 @@ export function* stormOf(
     delivered_at ?? due_at ?? now;
   // Those of one batch that were sent at one instant were one push.
   const recent = new Map(
-    sent.map(({ notification }) => {
+    sent.map((notification) => {
       const { id, batch, transition } = notification;
       const at = Math.min(now, sentAt(notification));
       return [batch === null ? id : `${batch} ${transition} ${at}`, at];
     }),
   );
-  const inSummary = sent.filter(
-    ({ notification }) => notification.batch === storm,
-  );
+  const inSummary = sent.filter(({ batch }) => batch === storm);
   const lines = new Map<string, SummaryLine>();
-  for (const { notification, resolved_at } of inSummary) {
-    const { incident_id, priority, title } = notification;
-    const over = resolved_at !== null;
+  for (const { incident_id, priority, title, transition } of inSummary) {
+    // As it was sent: what has changed since is still to be said.
+    const over = transition === "recovered";
     lines.set(incident_id, { incident_id, over, priority, title });
   }
   const at = (of: typeof inSummary) =>
     of.reduce(
-      (last, { notification }) =>
+      (last, notification) =>
         Math.max(last, Math.min(now, sentAt(notification))),
       0,
     );
@@ -95,9 +93,7 @@ export function* stormOf(
             lines: [...lines.values()],
             sent_at: at(inSummary),
             rang_at: at(
-              inSummary.filter(
-                ({ notification }) => notification.transition === "opened",
-              ),
+              inSummary.filter(({ transition }) => transition === "opened"),
             ),
           },
   };

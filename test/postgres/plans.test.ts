@@ -85,7 +85,7 @@ function hot({ of, q }: Context): Hot[] {
     [
       "what is due to a device",
       q.dueOfDevice,
-      { lane: "l1", now, device_id: "d1" },
+      { lane: "l1", now, device_id: "d1", storm: "storm/d1" },
     ],
     [
       "what a device was sent",
@@ -93,7 +93,6 @@ function hot({ of, q }: Context): Hot[] {
       { device_id: "d1", storm: "storm/d1", since: now - 1000, lately: now },
     ],
     ["paging that goes on", q.duePaging, { now, limit: 9 }],
-    ["silences", q.silencesOf, { org_id: "o", now }],
     ["the next push", q.nextPush, { now }],
     ["openings of an incident", q.openings, { incident_id: "i00042" }],
     [

@@ -66,7 +66,10 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .groupBy(notifications.device_id)
       .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
       .limit(p("limit")),
-    /** What is due to a device, in the order in which it happened; not what is being claimed by others. */
+    /**
+     * What is due to a device, in the order in which it happened, and what waits for its next summary; not
+     * what is being claimed by others.
+     */
     dueOfDevice: kit.lock(
       db
         .select()
@@ -74,8 +77,16 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .where(
           and(
             eq(notifications.lane, p("lane")),
-            owed,
+            isNotNull(notifications.due_at),
             eq(notifications.device_id, p("device_id")),
+            or(
+              lte(notifications.due_at, p("now")),
+              and(
+                eq(notifications.batch, p("storm")),
+                eq(notifications.state, "queued"),
+                eq(notifications.attempts, 0),
+              ),
+            ),
           ),
         )
         .orderBy(asc(notifications.id)),
@@ -84,12 +95,8 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
     ),
     /** What a device was sent lately, and what the summary that it shows is made of. */
     sentToDevice: db
-      .select({
-        notification: notifications,
-        resolved_at: t.incidents.resolved_at,
-      })
+      .select()
       .from(notifications)
-      .leftJoin(t.incidents, eq(t.incidents.id, notifications.incident_id))
       .where(
         and(
           eq(notifications.device_id, p("device_id")),

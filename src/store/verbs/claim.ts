@@ -52,7 +52,12 @@ function* claimFor(
   slots: number,
   now: Instant,
 ): Procedure<DuePush[]> {
-  const found = yield* rows(c.q.dueOfDevice, { lane, device_id, now });
+  const found = yield* rows(c.q.dueOfDevice, {
+    lane,
+    device_id,
+    storm: stormBatch(device_id),
+    now,
+  });
   const device =
     (yield* first(c.of.devices.find("id"), by({ id: device_id }))) ?? null;
   const passed: { notification: Notification; over: boolean }[] = [];
