@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node can parse, so that an old one gets a sentence instead of a syntax error.
+import module from "node:module";
+
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
@@ -8,5 +10,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 78;
 } else {
+  // A client is started often and runs briefly: what was compiled once is not compiled again.
+  module.enableCompileCache();
   await import("../dist/ctl/main.js");
 }

@@ -1,5 +1,6 @@
 /** The client for a server that was named. */
 import { createClient, type Client } from "../client/client.ts";
+import { exchange, type Exchange } from "../client/exchange.ts";
 import type { Options } from "./call.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure } from "./failure.ts";
@@ -36,18 +37,18 @@ export function clientWith(
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
     insecure: options.insecure ?? false,
-    ...(io ? { fetch: telling(io, url) } : {}),
+    ...(io ? { exchange: telling(io, url) } : {}),
   });
 }
 
 /** What takes longer than this is said, ms. */
 const noticeable = 1000;
 
-/** A fetch that says on the terminal when it has to wait. */
-function telling(io: Io, url: string): typeof fetch {
+/** An exchange that says on the terminal when it has to wait. */
+function telling(io: Io, url: string): Exchange {
   const line = statusLine(io);
   let waiting = 0;
-  return async (input, init) => {
+  return async (request) => {
     waiting++;
     const since = io.now();
     const timer = setInterval(() => {
@@ -55,7 +56,7 @@ function telling(io: Io, url: string): typeof fetch {
       line.show(`waiting for ${url} (${seconds} s)`);
     }, noticeable);
     try {
-      return await fetch(input, init);
+      return await exchange(request);
     } finally {
       clearInterval(timer);
       if (--waiting === 0) line.clear();
