@@ -48,18 +48,27 @@ const noticeable = 1000;
 function telling(io: Io, url: string): Exchange {
   const line = statusLine(io);
   let waiting = 0;
+  /** Of several requests at once, the first that fails ends the command: the others say nothing more. */
+  let over = false;
   return async (request) => {
     waiting++;
     const since = io.now();
     const timer = setInterval(() => {
       const seconds = Math.round((io.now() - since) / 1000);
-      line.show(`waiting for ${url} (${seconds} s)`);
+      if (!over) line.show(`waiting for ${url} (${seconds} s)`);
     }, noticeable);
     try {
-      return await exchange(request);
+      const answer = await exchange(request);
+      over = false;
+      if (waiting === 1) line.clear();
+      return answer;
+    } catch (error) {
+      over = true;
+      line.clear();
+      throw error;
     } finally {
+      waiting--;
       clearInterval(timer);
-      if (--waiting === 0) line.clear();
     }
   };
 }

@@ -566,7 +566,7 @@ describe("inbound URLs", () => {
     api.answers["GET /inbound_events/e1"] = { body: event };
     api.answers["POST /inbound_events/e1/replay"] = { body: { accepted: 1 } };
     expect((await typed("inbound", "list", "errors")).stdout).toBe(
-      "RECEIVED  TARGET     ANSWER  FORMAT  ID  REASON\n1 h ago   wh/errors  422     -       e1  message: is required\n",
+      "ID  RECEIVED  TARGET     ANSWER  FORMAT  REASON\ne1  1 h ago   wh/errors  422     -       message: is required\n",
     );
     expect(api.asked.some(({ path }) => path.includes("target_id=w1"))).toBe(
       true,
@@ -687,7 +687,7 @@ describe("people and keys", () => {
     );
     expect(added.stdout).toContain("is reached on topic");
     expect((await typed("devices", "list")).stdout).toBe(
-      "USER             NAME   TARGET      SERVER          STATE    ID\nada@example.com  Pixel  ntfy topic  default server  enabled  d1\n",
+      "USER             NAME   TARGET      SERVER          STATE\nada@example.com  Pixel  ntfy topic  default server  enabled\n",
     );
     const asked = await place.typed(
       ["devices", "remove", "u1", "Pixel"],

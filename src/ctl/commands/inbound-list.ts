@@ -27,13 +27,13 @@ export const run: Run = async (call) => {
       const left = some.length - rows.length;
       return (
         tableText(
-          ["RECEIVED", "TARGET", "ANSWER", "FORMAT", "ID", "REASON"],
+          ["ID", "RECEIVED", "TARGET", "ANSWER", "FORMAT", "REASON"],
           rows.map((event) => [
+            event.id,
             `${ageText(event.received_at, io.now())} ago`,
             names.get(event.target_id) ?? event.target_kind,
             answerCell(event, style.red),
             event.format ?? "-",
-            event.id,
             event.reason ?? "",
           ]),
           style,
