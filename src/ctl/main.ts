@@ -17,7 +17,11 @@ function out(stream: NodeJS.WriteStream): Out {
     drained: () =>
       stream.writableNeedDrain && !stream.destroyed
         ? new Promise((resolve) => {
-            stream.once("drain", resolve).once("close", resolve);
+            const done = () => {
+              stream.off("drain", done).off("close", done);
+              resolve();
+            };
+            stream.on("drain", done).on("close", done);
           })
         : Promise.resolve(),
     isTTY: stream.isTTY ?? false,
