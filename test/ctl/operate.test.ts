@@ -333,6 +333,7 @@ Notifications
 
 End it: monitorctl resolve 7 --reason TEXT
 `);
+    expect((await typed("describe", "incident/7")).stdout).toBe(stdout);
     const { stdout: json } = await typed("incident", "7", "-o", "json");
     expect(JSON.parse(json)).toEqual(detail);
   });
