@@ -35,7 +35,7 @@ const may: Record<string, { import: string[]; why: string }> = {
   },
   dashboard: { import: ["core"], why: "pages are made of what they are given" },
   http: {
-    import: ["app", "api", "manifest", "core", "dashboard"],
+    import: ["app", "api", "inbound", "manifest", "core", "dashboard"],
     why: "routes translate; they name no other adapter",
   },
   client: { import: ["api"], why: "the client knows the contract, no more" },

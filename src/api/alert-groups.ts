@@ -1,9 +1,12 @@
 /** Alert groups: who gets notified, and when. */
+import { inboundStatuses, webhookAuths } from "../core/model.ts";
 import {
   createSchema,
   ExternalId,
   generatedHead,
   generatedTail,
+  Nullable,
+  previousWebhook,
   Timestamp,
   Title,
   Type,
@@ -49,6 +52,29 @@ export const alertGroupFields = {
     default: [0, 1, 2, 3, 4, 5, 6],
     description: "Days of the week, 0 = Sunday to 6 = Saturday.",
   }),
+  assume_resolved_after_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 10_080,
+    default: 60,
+    description:
+      "Alerts of tools that never say that one is over (Graylog) are taken as over after this long without another one.",
+  }),
+  webhook_auth: Type.Enum([...webhookAuths], {
+    description:
+      "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
+  }),
+  webhook_secret: Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    description:
+      "For `webhook_auth`: the HMAC key, the token, or `user:password`. Write-only: answered as `***`.",
+  }),
+  webhook_timestamp_header: Type.String({
+    pattern: "^[A-Za-z0-9-]{1,128}$",
+    description:
+      "For `hmac`: the header with the time of the signature, when the sender is configured to sign one.",
+    examples: ["X-Grafana-Alerting-Timestamp"],
+  }),
   external_id: ExternalId.anyOf[0],
 };
 export const alertGroupRequired = ["title"] as const;
@@ -69,6 +95,13 @@ export const AlertGroup = Type.Object(
       Type.Null(),
     ]),
     contact_days: alertGroupFields.contact_days,
+    assume_resolved_after_minutes:
+      alertGroupFields.assume_resolved_after_minutes,
+    webhook_auth: Nullable(alertGroupFields.webhook_auth),
+    webhook_secret: Nullable(alertGroupFields.webhook_secret),
+    webhook_timestamp_header: Nullable(
+      alertGroupFields.webhook_timestamp_header,
+    ),
     webhook_id: Type.String({
       readOnly: true,
       description: "The secret in `webhook_url`.",
@@ -77,6 +110,20 @@ export const AlertGroup = Type.Object(
       readOnly: true,
       description: "Where third-party tools post their alerts.",
     }),
+    ...previousWebhook,
+    inbound_status: Type.Enum([...inboundStatuses], {
+      readOnly: true,
+      description:
+        "`failing` when the last three deliveries or more were refused.",
+    }),
+    inbound_reason: Type.Union([Type.String(), Type.Null()], {
+      readOnly: true,
+      description: "Why the last delivery was refused; null: it was taken.",
+    }),
+    last_received_at: Type.Union(
+      [Timestamp("When a delivery was taken last."), Type.Null()],
+      { readOnly: true },
+    ),
     ...generatedTail,
   },
   { additionalProperties: false, title: "AlertGroup" },

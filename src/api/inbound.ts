@@ -1,4 +1,4 @@
-/** What applications post to webhook URLs, and what was refused there. */
+/** What applications and other tools post to webhook URLs, and what became of it. */
 import { Timestamp, Type, type Static } from "./schema.ts";
 
 /** An error report. Members other than these two are kept as its `meta`. */
@@ -22,7 +22,15 @@ export type ErrorReport = Static<typeof ErrorReport>;
 
 export const Accepted = Type.Object(
   {
-    accepted: Type.Integer({ description: "Reports that are on disk." }),
+    accepted: Type.Integer({
+      description: "Reports, or alerts, that are on disk.",
+    }),
+    format: Type.Optional(
+      Type.String({
+        description:
+          "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `alerts` or `generic`.",
+      }),
+    ),
   },
   { additionalProperties: false, title: "Accepted" },
 );
@@ -34,9 +42,30 @@ export const InboundEvent = Type.Object(
     target_id: Type.String(),
     received_at: Timestamp("When it arrived."),
     http_status: Type.Integer({ description: "What was answered." }),
-    reason: Type.String(),
+    reason: Type.String({
+      description: "What became of it, or why it was refused.",
+    }),
+    format: Type.Union([Type.String(), Type.Null()], {
+      description: "What it was read as; null: it was not.",
+    }),
+    accepted: Type.Integer({ description: "Reports or alerts taken of it." }),
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: "Those that say who sent it; never credentials.",
+    }),
     content_type: Type.Union([Type.String(), Type.Null()]),
-    body: Type.String({ description: "First 16 KiB of what was sent." }),
+    size: Type.Integer({ description: "Of the body as it came, bytes." }),
+    replay_of: Type.Union([Type.String(), Type.Null()], {
+      description: "The delivery that was replayed as this one.",
+    }),
+    replayed_at: Type.Union([
+      Timestamp("When it was replayed last."),
+      Type.Null(),
+    ]),
+    body: Type.String({
+      description:
+        "What was sent, as text. In a list its first 1,024 characters; of what a monitor refused, its first 16 KiB.",
+    }),
   },
   { additionalProperties: false, title: "InboundEvent" },
 );
+export type InboundEvent = Static<typeof InboundEvent>;

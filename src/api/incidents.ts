@@ -24,7 +24,7 @@ const fields = {
   resolved_reason: Type.Union([Type.String(), Type.Null()]),
   details: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      "What the source said; `occurrences` counts the error reports of the incident.",
+      "What the source said; `occurrences` counts the error reports of the incident, or how often its alert was sent.",
   }),
 };
 

@@ -83,6 +83,17 @@ type Updates<P extends TProperties, Required extends keyof P> = {
 
 const closed = { additionalProperties: false } as const;
 
+/** Of a resource with a `webhook_url`: the one before it was rotated. */
+export const previousWebhook = {
+  previous_webhook_until: Type.Union(
+    [
+      Timestamp("Until when the URL before the present one goes on working."),
+      Type.Null(),
+    ],
+    { readOnly: true },
+  ),
+} as const;
+
 /** What a POST takes: `required` must be there, null or absence gives the rest their default. */
 export function createSchema<P extends TProperties, R extends keyof P & string>(
   fields: P,

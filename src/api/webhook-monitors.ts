@@ -5,6 +5,7 @@ import {
   ExternalId,
   generatedHead,
   generatedTail,
+  previousWebhook,
   Timestamp,
   Title,
   Type,
@@ -49,6 +50,7 @@ export const WebhookMonitor = Type.Object(
       readOnly: true,
       description: "Where error reports are posted.",
     }),
+    ...previousWebhook,
     status: Type.Enum([...webhookStatuses], { readOnly: true }),
     status_reason: Type.Union([Type.String(), Type.Null()], {
       readOnly: true,

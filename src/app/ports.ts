@@ -2,6 +2,7 @@
  * What the service needs from outside, and nothing about how it is done: a store, something that fetches
  * health endpoints, something that pushes, and a clock. `daemon` picks the adapters.
  */
+import type { PushText } from "../core/bundle.ts";
 import type { Command, ErrorReport } from "../core/command.ts";
 import type { Fault } from "../core/fault.ts";
 import type {
@@ -24,6 +25,7 @@ import type {
   Subject,
   TimelineEntry,
   User,
+  WebhookAuth,
 } from "../core/model.ts";
 import type { PlannedChange, WantedResource } from "../core/plan.ts";
 
@@ -42,11 +44,10 @@ export interface Actor {
   request_id: string | null;
 }
 
-/** A monitor as it is shown: declared and running state together. */
-export type Shown<K extends ResourceKind> = K extends
-  "health_check_monitors" | "webhook_monitors"
-  ? Resources[K] & { subject: Subject }
-  : Resources[K];
+/** A resource as it is shown: declared and running state together. */
+export type Shown<K extends ResourceKind> = K extends "users"
+  ? Resources[K]
+  : Resources[K] & { subject: Subject };
 
 /** What came of a change that somebody asked for. Bugs and lost databases throw instead. */
 export type Outcome<T> =
@@ -65,11 +66,23 @@ export interface DueCheck {
   monitor: HealthCheckMonitor;
 }
 
-/** A due push, claimed: what is needed to send it. `attempts` is the fencing token. */
+/** A due push, claimed: what is needed to send it. */
 export interface DuePush {
-  notification: Notification;
+  /** What it says. */
+  text: PushText;
   device: Device;
+  /** Pushes of one lane share slots. */
+  lane: string;
+  /** Equal for pushes that replace each other on the phone. */
   sequence_id: string;
+  /** The notifications that it is for. */
+  claims: PushClaim[];
+}
+
+/** One notification of a push; its attempt is the fencing token. */
+export interface PushClaim {
+  notification_id: string;
+  attempt: number;
 }
 
 /** What came of one attempt to push. */
@@ -255,15 +268,22 @@ export interface Verbs {
   }) => { due: DuePush[]; next_at: Instant | null };
   /** Records an attempt and what follows from it. `jitter` is in [0, 1). */
   settle_push: (input: {
-    notification_id: string;
-    attempt: number;
+    claims: readonly PushClaim[];
     started_at: Instant;
     outcome: PushOutcome;
     jitter: number;
     now: Instant;
   }) => null;
 
-  refuse_delivery: (input: Omit<InboundEvent, "id">) => null;
+  /** Gives a group or webhook monitor a new inbound URL; the one before goes on working for a while. */
+  rotate_webhook: (input: {
+    actor: Actor;
+    kind: "alert_groups" | "webhook_monitors";
+    id: string;
+    now: Instant;
+  }) => Outcome<Shown<"alert_groups" | "webhook_monitors">>;
+  /** Says that a delivery was replayed. */
+  replayed: (input: { id: string; now: Instant }) => null;
   /** Deletes what is older than the retention, a few hundred rows at most; true: there is more. */
   prune: (input: { now: Instant; retention: Retention }) => { more: boolean };
 }
@@ -319,6 +339,13 @@ export interface PageQuery {
   after: { inserted_at: Instant; id: string } | null;
 }
 
+/** The secret that is agreed with a sender. */
+export interface InboundAuth {
+  kind: WebhookAuth;
+  secret: string;
+  timestamp_header: string | null;
+}
+
 /** What can be read; never writes, never waits for a writer. */
 export interface Reads {
   key_by_hash(
@@ -329,9 +356,13 @@ export interface Reads {
   no_keys(): Promise<boolean>;
   /** Whom an inbound URL is about. `limit_of` names the kind. */
   inbound_target(webhook_id: string): Promise<{
-    kind: SourceKind | "alert_group";
+    kind: Exclude<SourceKind, "health_check_monitor">;
     id: string;
     org_id: string;
+    /** The URL was rotated away and works until then; null: it is the present one. */
+    until: Instant | null;
+    /** What a sender has to present beside the URL; null: nothing. */
+    auth: InboundAuth | null;
   } | null>;
   resource<K extends ResourceKind>(
     kind: K,
@@ -389,9 +420,14 @@ export interface Reads {
     attempts: NotificationAttempt[];
   } | null>;
   keys(query: PageQuery): Promise<ApiKey[]>;
+  /** Bodies are cut to their beginning. */
   inbound_events(
-    query: PageQuery & { target_id?: string | undefined },
+    query: PageQuery & {
+      target_id?: string | undefined;
+      refused?: boolean | undefined;
+    },
   ): Promise<InboundEvent[]>;
+  inbound_event(org_id: string, id: string): Promise<InboundEvent | null>;
   audit_events(query: PageQuery): Promise<AuditEvent[]>;
   /** Figures for `/health` and `/metrics`. */
   vitals(now: Instant): Promise<Vitals>;
@@ -408,6 +444,14 @@ export interface Vitals {
     oldest_claim_until: Instant | null;
   })[];
   monitors: { kind: SourceKind; status: string; count: number }[];
+  /** Alert groups whose URL refused the last deliveries. */
+  failing_urls: {
+    org_id: string;
+    id: string;
+    title: string;
+    since: Instant;
+    reason: string;
+  }[];
   unresolved_incidents: number;
   /** How overdue the longest waiting check and push are, ms; 0: none waits. */
   oldest_due_check_ms: number;

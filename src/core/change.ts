@@ -4,23 +4,32 @@
  */
 import type { ErrorReport } from "./command.ts";
 import type {
+  AlertGroup,
   HealthCheckMonitor,
-  HealthStatus,
+  InboundEvent,
   Incident,
   Instant,
+  Status,
   Subject,
   TimelineKind,
   Transition,
   WebhookMonitor,
-  WebhookStatus,
 } from "./model.ts";
 
 /** All that `decide` may look at. */
 export type Snapshot = {
   subject: Subject;
-  /** The unresolved incident, if there is one. */
+  /** The unresolved incident that it is about, if there is one. */
   incident: Incident | null;
 } & (
+  | {
+      kind: "alert_group";
+      group: AlertGroup;
+      /** Unresolved incidents by key: those the command may touch. */
+      open: ReadonlyMap<string, Incident>;
+      /** The earliest `resolve_at` after now. */
+      next_resolve_at: Instant | null;
+    }
   | { kind: "health_check_monitor"; monitor: HealthCheckMonitor }
   | {
       kind: "webhook_monitor";
@@ -46,14 +55,18 @@ export type Change =
     }
   | {
       kind: "history";
-      status: HealthStatus | WebhookStatus;
+      status: Status;
       reason: string | null;
     }
+  /** What follows is about this incident; null: about one with this key that is still to be opened. */
+  | { kind: "about"; key: string; incident: Incident | null }
   | {
       kind: "incident-opened";
       title: string;
       summary: string;
       occurrences: number;
+      episode?: Instant | null;
+      resolve_at?: Instant | null;
       details: Record<string, unknown>;
     }
   | { kind: "incident"; set: Partial<Incident> }
@@ -63,5 +76,7 @@ export type Change =
       text: string;
       actor: string | null;
     }
+  /** Keep what was posted, with what became of it. */
+  | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
   /** Tell the people of the group; who and how is for `notification.ts`. */
   | { kind: "notify"; transition: Transition; title: string; message: string };

@@ -2,7 +2,8 @@
  * All that can happen to a subject (a monitor, with its unresolved incident). Commands are plain data:
  * they cross from the main thread into the thread that owns the database.
  */
-import type { CheckResult, Instant } from "./model.ts";
+import type { Alert } from "./alert.ts";
+import type { CheckResult, InboundEvent, Instant } from "./model.ts";
 
 /** What one fetch of a health endpoint said, after reading (see `health.ts`). */
 export type Reading =
@@ -27,11 +28,31 @@ export interface ErrorReport {
   meta: string | null;
 }
 
+/** What another tool posted to an alert group, as read. */
+export interface Delivered {
+  alerts: Alert[];
+  format: string;
+  receiver: string | null;
+  /** Alerts that belong to it and were not sent, nor will their end be. */
+  truncated: number;
+  remarks: string[];
+}
+
+/** A delivery as it came, before anybody knows what becomes of it. */
+export type Arrival = Omit<
+  InboundEvent,
+  "id" | "http_status" | "reason" | "format" | "accepted" | "replayed_at"
+>;
+
 export type Command =
   /** A due check was made; `lease` is the claim it was made under. */
   | { kind: "checked"; lease: string; reading: Reading }
   /** Error reports arrived, oldest first. */
   | { kind: "reported"; reports: ErrorReport[] }
+  /** Alerts arrived at a group. */
+  | { kind: "alerted"; delivered: Delivered; arrival: Arrival }
+  /** What was posted to its URL could not be taken. */
+  | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
   /** Its `wake_at` has passed. */
   | { kind: "woken" }
   /** Its declared fields changed. */

@@ -60,6 +60,8 @@ export function decideHealth(
       if (subject.paused_at === null) return [];
       return resumed(snapshot, command.by, now);
     case "reported":
+    case "alerted":
+    case "refused":
       return [];
   }
 }

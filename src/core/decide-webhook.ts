@@ -11,6 +11,7 @@
 import type { Change, Snapshot } from "./change.ts";
 import type { ErrorReport } from "./command.ts";
 import type { MonitorCommand } from "./decide.ts";
+import { keepRefused } from "./decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
 import { open, resolve } from "./incident.ts";
 import type { Instant, Subject, WebhookStatus } from "./model.ts";
@@ -40,7 +41,10 @@ export function decideWebhook(
     case "resumed":
       if (subject.paused_at === null) return [];
       return resumed(snapshot, command.by, now);
+    case "refused":
+      return [keepRefused(command)];
     case "checked":
+    case "alerted":
       return [];
   }
 }

@@ -7,6 +7,7 @@
  */
 import type { Change, Snapshot } from "./change.ts";
 import type { Command } from "./command.ts";
+import { decideAlerts } from "./decide-alerts.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
@@ -36,30 +37,57 @@ export function decide(
       return resolve(
         snapshot,
         {
-          title: `${snapshot.monitor.title}: resolved by ${command.by}`,
+          title: `${titleOf(snapshot)}: resolved by ${command.by}`,
           reason: command.reason ?? `Resolved by ${command.by}.`,
           actor: command.by,
         },
         now,
       );
     case "deleted":
-      return resolve(
-        snapshot,
-        {
-          title: `${snapshot.monitor.title}: monitor deleted`,
-          reason: `The monitor was deleted by ${command.by}.`,
-          actor: command.by,
-        },
-        now,
-      );
+      return deleted(snapshot, command.by, now);
     default:
-      return snapshot.kind === "health_check_monitor"
-        ? decideHealth(snapshot, command, now)
-        : decideWebhook(snapshot, command, now);
+      return decideByKind(snapshot, command, now);
   }
 }
 
-/** The commands that mean different things to different kinds of monitor. */
+function decideByKind(
+  snapshot: Snapshot,
+  command: MonitorCommand,
+  now: Instant,
+): Change[] {
+  switch (snapshot.kind) {
+    case "health_check_monitor":
+      return decideHealth(snapshot, command, now);
+    case "webhook_monitor":
+      return decideWebhook(snapshot, command, now);
+    case "alert_group":
+      return decideAlerts(snapshot, command, now);
+  }
+}
+
+/** Its incident, or of a group each of those that are open, ends with it. */
+function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {
+  const what = snapshot.kind === "alert_group" ? "alert group" : "monitor";
+  const how = (title: string) => ({
+    title: `${title}: ${what} deleted`,
+    reason: `The ${what} was deleted by ${by}.`,
+    actor: by,
+  });
+  if (snapshot.kind !== "alert_group")
+    return resolve(snapshot, how(snapshot.monitor.title), now);
+  return [...snapshot.open.values()].flatMap((incident): Change[] => [
+    { kind: "about", key: incident.key, incident },
+    ...resolve({ ...snapshot, incident }, how(incident.title), now),
+  ]);
+}
+
+/** What an incident is called after: the monitor, or its alert. */
+const titleOf = (snapshot: Snapshot) =>
+  snapshot.kind === "alert_group"
+    ? (snapshot.incident?.title ?? snapshot.group.title)
+    : snapshot.monitor.title;
+
+/** The commands that mean different things to different kinds of subject. */
 export type MonitorCommand = Exclude<
   Command,
   {

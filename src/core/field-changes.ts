@@ -1,6 +1,6 @@
 /**
  * What differs between two versions of a resource's fields, fit to be shown to anybody who may see the
- * resource: the values of request headers and the password in a URL never appear, only that they changed.
+ * resource: the values of request headers, webhook secrets and the password in a URL never appear, only that they changed.
  */
 import type { FieldChange } from "./plan.ts";
 import { masked, maskUrl } from "./secrets.ts";
@@ -16,6 +16,14 @@ export function fieldChanges(from: Fields | null, to: Fields): FieldChange[] {
     const before = from?.[field] ?? null;
     if (field === "request_headers") return headerChanges(before, value);
     if (same(before, value)) return [];
+    if (field === "webhook_secret")
+      return [
+        {
+          field,
+          from: before === null ? null : masked,
+          to: value === null ? null : before === null ? masked : changedSecret,
+        },
+      ];
     if (field === "url") return [urlChange(before, value)];
     return [{ field, from: before, to: value }];
   });

@@ -1,7 +1,7 @@
 /**
- * The life of an incident: open → acknowledged (and back) → resolved, as a table and the changes that each step
- * writes. What opens and resolves one by itself is decided elsewhere (`decide-health`, `decide-webhook`);
- * here is what is the same for all of them.
+ * The life of an incident: open → acknowledged (and back) → resolved, as a table and the changes that each
+ * step writes. What opens and resolves one by itself is decided elsewhere (`decide-health`,
+ * `decide-webhook`, `decide-alerts`); here is what is the same for all of them.
  */
 import type { Change, Snapshot } from "./change.ts";
 import { spoken } from "./duration.ts";
@@ -24,6 +24,8 @@ export function open(incident: {
   title: string;
   summary: string;
   occurrences: number;
+  episode?: Instant | null;
+  resolve_at?: Instant | null;
   details: Record<string, unknown>;
 }): Change[] {
   return [
@@ -49,30 +51,44 @@ export function open(incident: {
  */
 export function resolve(
   snapshot: Snapshot,
-  how: { title: string; reason: string; actor: string | null },
+  how: {
+    title: string;
+    reason: string;
+    /** What its source says now; null or absent: what it was is said. */
+    said?: string | null;
+    actor: string | null;
+  },
   now: Instant,
 ): Change[] {
   const incident = snapshot.incident;
-  if (!incident) return [];
-  const status = transitions[incident.status].resolve;
-  if (!status) return [];
+  const over = resolveQuietly(snapshot, how.reason, now, how.actor);
+  if (!incident || over.length === 0) return [];
   return [
-    {
-      kind: "incident",
-      set: { status, resolved_at: now, resolved_reason: how.reason },
-    },
-    {
-      kind: "timeline",
-      entry: "resolved",
-      text: how.reason,
-      actor: how.actor,
-    },
+    ...over,
     {
       kind: "notify",
       transition: "recovered",
       title: how.title,
-      message: `${how.reason} ${lasted(incident, now)} Was: ${incident.summary}`,
+      message: `${how.reason} ${lasted(incident, now)} ${how.said ?? `Was: ${incident.summary}`}`,
     },
+  ];
+}
+
+/** Resolves it and tells nobody; openings that have not left yet are not sent any more. */
+export function resolveQuietly(
+  { incident }: Pick<Snapshot, "incident">,
+  reason: string,
+  now: Instant,
+  actor: string | null = null,
+): Change[] {
+  const status = incident && transitions[incident.status].resolve;
+  if (!status) return [];
+  return [
+    {
+      kind: "incident",
+      set: { status, resolved_at: now, resolved_reason: reason },
+    },
+    { kind: "timeline", entry: "resolved", text: reason, actor },
   ];
 }
 

@@ -20,7 +20,8 @@ export const resourceKinds = [
 export type ResourceKind = (typeof resourceKinds)[number];
 
 /** What incidents are about; also the kind of a subject. */
-export type SourceKind = "health_check_monitor" | "webhook_monitor";
+export type SourceKind =
+  "health_check_monitor" | "webhook_monitor" | "alert_group";
 
 export const healthStatuses = [
   "pending",
@@ -33,6 +34,13 @@ export type HealthStatus = (typeof healthStatuses)[number];
 
 export const webhookStatuses = ["quiet", "firing", "resolved"] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
+
+/** Of an alert group: whether what is posted to its URL could be read and taken lately. */
+export const inboundStatuses = ["ok", "failing"] as const;
+export type InboundStatus = (typeof inboundStatuses)[number];
+
+/** What a subject's status can be, over all kinds. */
+export type Status = HealthStatus | WebhookStatus | InboundStatus;
 
 export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
@@ -55,7 +63,7 @@ export interface User extends Declared {
   name: string | null;
 }
 
-export interface AlertGroup extends Declared {
+export interface AlertGroup extends Declared, Addressed {
   title: string;
   /** 1 (highest) to 3. */
   priority_level: number;
@@ -67,8 +75,26 @@ export interface AlertGroup extends Declared {
   contact_hours_to: string | null;
   /** 0 = Sunday to 6 = Saturday, sorted, unique, never empty. */
   contact_days: number[];
-  /** The secret in the group's inbound URL. */
+  /** Alerts whose sender never says that they are over are taken as over after this long without one. */
+  assume_resolved_after_minutes: number;
+  /** What a sender has to present at the group's URL beside knowing it; null: nothing. */
+  webhook_auth: WebhookAuth | null;
+  /** hmac: the key; bearer: the token; basic: `user:password`. */
+  webhook_secret: string | null;
+  /** hmac: the header in which the sender says when it signed; null: it signs the body alone. */
+  webhook_timestamp_header: string | null;
+}
+
+export const webhookAuths = ["hmac", "bearer", "basic"] as const;
+export type WebhookAuth = (typeof webhookAuths)[number];
+
+/** The secret address of a resource that is posted to. */
+export interface Addressed {
+  /** The secret in the URL. */
   webhook_id: string;
+  /** The one before it was rotated, which goes on working for a while; null: there is none. */
+  previous_webhook_id: string | null;
+  previous_webhook_until: Instant | null;
 }
 
 export interface HealthCheckMonitor extends Declared {
@@ -84,13 +110,11 @@ export interface HealthCheckMonitor extends Declared {
   fetch_retries: number;
 }
 
-export interface WebhookMonitor extends Declared {
+export interface WebhookMonitor extends Declared, Addressed {
   title: string;
   alert_group_id: string;
   error_rate_threshold: number;
   error_rate_window_minutes: number;
-  /** The secret in the monitor's inbound URL. */
-  webhook_id: string;
 }
 
 /** A resource by the kind it is declared under. */
@@ -104,7 +128,7 @@ export interface Resources {
 /** The fields that a client may declare: a resource without what the service generates. */
 export type Spec<K extends ResourceKind> = Omit<
   Resources[K],
-  keyof Declared | "webhook_id"
+  keyof Declared | keyof Addressed
 > & { external_id: string | null };
 
 /** One sub-check of a health report, normalised: the words are as the application sent them. */
@@ -121,14 +145,14 @@ export interface CheckResult {
 }
 
 /**
- * What is running state of a monitor, apart from what is declared: no apply touches it. Its id is the
- * monitor's id. The fields of the other kind keep their empty value.
+ * What is running state of a monitor or of an alert group's URL, apart from what is declared: no apply
+ * touches it. Its id is that of the resource. The fields of the other kinds keep their empty value.
  */
 export interface Subject {
   id: string;
   org_id: string;
   kind: SourceKind;
-  status: HealthStatus | WebhookStatus;
+  status: Status;
   /** Why the status is what it is, for people; null when there is nothing to add. */
   status_reason: string | null;
   status_since: Instant;
@@ -145,7 +169,7 @@ export interface Subject {
   due_at: Instant | null;
   /** The claim under which a check is being made; null: none is. */
   lease_token: string | null;
-  /** Failed fetches in a row since the last one that counted. */
+  /** Failed fetches in a row since the last one that counted; of a group, refused deliveries in a row. */
   fetch_attempts: number;
   checked_at: Instant | null;
   finished_at: Instant | null;
@@ -168,7 +192,7 @@ export interface Incident {
   number: number;
   source: SourceKind;
   source_id: string;
-  /** Tells several problems of one source apart; `""` for monitors, which have one at a time. */
+  /** Tells several alerts of one group apart; `""` for monitors, which have one problem at a time. */
   key: string;
   alert_group_id: string;
   title: string;
@@ -180,8 +204,12 @@ export interface Incident {
   acknowledged_by: string | null;
   resolved_at: Instant | null;
   resolved_reason: string | null;
-  /** Error reports counted into it. */
+  /** Error reports counted into it, or how often its alert was sent. */
   occurrences: number;
+  /** Which firing of its alert this is: when that began, as the sender says; null: it does not, or no alert. */
+  episode: Instant | null;
+  /** When it is taken as over unless its alert is sent again; null: somebody will say so. */
+  resolve_at: Instant | null;
   details: Record<string, unknown>;
 }
 
@@ -268,6 +296,8 @@ export interface Notification {
   transition: Transition;
   /** Unique: incident, transition, round and device. */
   key: string;
+  /** What became due together and is one push: a list; null: it goes alone. */
+  batch: string | null;
   /** Who carries it: pushes of one lane share slots, so that a dead server delays only its own. */
   lane: string;
   state: NotificationState;
@@ -315,17 +345,33 @@ export interface ApiKey {
   inserted_at: Instant;
 }
 
-/** A delivery to an inbound URL that was refused: nothing vanishes. */
+/**
+ * A delivery to an inbound URL: every one to an alert group, and those to a webhook monitor that were
+ * refused. Nothing vanishes, and what was refused can be replayed.
+ */
 export interface InboundEvent {
   id: string;
   org_id: string;
-  target_kind: SourceKind | "alert_group";
+  target_kind: SourceKind;
   target_id: string;
   received_at: Instant;
   http_status: number;
+  /** What became of it, or why it was refused; for people. */
   reason: string;
+  /** The format it was read as; null: it was not. */
+  format: string | null;
+  /** Alerts or reports that were taken. */
+  accepted: number;
+  /** The headers that say who sent it, credentials left out. */
+  headers: Record<string, string>;
   content_type: string | null;
-  /** First 16 KiB, text; bytes that are not UTF-8 are replaced. */
+  /** Of the body as it came, bytes. */
+  size: number;
+  /** The event that was replayed as this one. */
+  replay_of: string | null;
+  /** When it was replayed last. */
+  replayed_at: Instant | null;
+  /** Text; bytes that are not UTF-8 are replaced. Refused by a monitor: its first 16 KiB. */
   body: string;
 }
 
@@ -346,6 +392,6 @@ export interface HistoryEntry {
   id: string;
   subject_id: string;
   at: Instant;
-  status: HealthStatus | WebhookStatus;
+  status: Status;
   reason: string | null;
 }

@@ -36,13 +36,20 @@ export interface Fanout {
   timeline: { entry: TimelineKind; text: string }[];
 }
 
+/** What is told, and what it is told together with (`Notification.batch`). */
+export interface Text {
+  title: string;
+  message: string;
+  batch: string | null;
+}
+
 /** ntfy priorities of the group's priority levels 1, 2, 3. */
 export const ntfyPriorities: Record<number, number> = { 1: 5, 2: 4, 3: 3 };
 
 /** The pushes for an incident that has just opened. */
 export function fanOutOpening(
   incident: Incident,
-  text: { title: string; message: string },
+  text: Text,
   recipients: readonly Recipient[],
   now: Instant,
 ): Fanout {
@@ -74,7 +81,7 @@ function nobody(
 /** The pushes for an incident that has just been resolved, given the openings that were queued for it. */
 export function fanOutRecovery(
   incident: Incident,
-  text: { title: string; message: string },
+  text: Text,
   openings: readonly { opening: Notification; device: Device | null }[],
   now: Instant,
 ): Fanout {
@@ -111,7 +118,7 @@ function recoveryState(opening: Notification): "queued" | "waiting" | null {
 function notificationOf(
   incident: Incident,
   transition: Transition,
-  { title, message }: { title: string; message: string },
+  { title, message, batch }: Text,
   device: Device,
   state: "queued" | "waiting",
   now: Instant,
@@ -123,7 +130,8 @@ function notificationOf(
     device_id: device.id,
     transition,
     key: [incident.id, transition, 1, device.id].join("/"),
-    lane: device.server ?? "",
+    batch,
+    lane: device.kind === "fcm" ? "fcm" : (device.server ?? ""),
     state,
     due_at: state === "queued" ? now : null,
     attempts: 0,

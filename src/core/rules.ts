@@ -21,7 +21,11 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
     case "users":
       return email(fields);
     case "alert_groups":
-      return [...timezone(fields), ...contactHours(fields)];
+      return [
+        ...timezone(fields),
+        ...contactHours(fields),
+        ...webhookAuth(fields),
+      ];
     case "health_check_monitors":
       return [...url("url", fields["url"]), ...requestHeaders(fields)];
     case "webhook_monitors":
@@ -113,6 +117,37 @@ function contactHours(fields: Fields): Fault[] {
     );
 }
 
+function webhookAuth(fields: Fields): Fault[] {
+  const {
+    webhook_auth: auth,
+    webhook_secret: secret,
+    webhook_timestamp_header: header,
+  } = fields;
+  const faults: Fault[] = [];
+  const wrong = (field: string, code: string, message: string) =>
+    faults.push(fault(field, code, message));
+  if (secret === masked) wrong("webhook_secret", "secret_needed", secretNeeded);
+  else if (typeof auth === "string" && typeof secret !== "string")
+    wrong("webhook_secret", "required", "is required with webhook_auth");
+  else if (typeof auth !== "string" && typeof secret === "string")
+    wrong("webhook_auth", "required", "is required with webhook_secret");
+  else if (auth === "basic" && !/^[^:]+:./.test(String(secret)))
+    wrong("webhook_secret", "format", "must be user:password for basic");
+  else if (auth === "bearer" && /[^\x21-\x7e]/.test(String(secret)))
+    wrong(
+      "webhook_secret",
+      "format",
+      "must be printable ASCII without spaces for bearer",
+    );
+  if (typeof header === "string" && auth !== "hmac")
+    wrong(
+      "webhook_timestamp_header",
+      "unused",
+      "is for webhook_auth: hmac alone",
+    );
+  return faults;
+}
+
 /** Faults of an address that is to be fetched. */
 function url(field: string, value: unknown): Fault[] {
   const text = String(value);
@@ -184,14 +219,7 @@ function isHeaderValue(text: string): boolean {
 
 function device(fields: Fields): Fault[] {
   const { target, server, access_token } = fields;
-  if (fields["kind"] === "fcm")
-    return [
-      fault(
-        "kind",
-        "not_configured",
-        "fcm is not configured on this server; use ntfy",
-      ),
-    ];
+  if (fields["kind"] === "fcm") return fcmDevice(fields);
   const faults: Fault[] = [];
   if (!/^[-_A-Za-z0-9]{1,64}$/.test(String(target)))
     faults.push(
@@ -212,6 +240,29 @@ function device(fields: Fields): Fault[] {
         "must be printable ASCII without line breaks",
       ),
     );
+  return faults;
+}
+
+/** Whether fcm is configured at all is for whoever takes the request to say. */
+function fcmDevice(fields: Fields): Fault[] {
+  const faults: Fault[] = [];
+  if (!/^[\x21-\x7e]{1,4096}$/.test(String(fields["target"])))
+    faults.push(
+      fault(
+        "target",
+        "format",
+        "must be an FCM registration token: 1 to 4096 printable characters, without spaces",
+      ),
+    );
+  for (const name of ["server", "access_token"])
+    if (typeof fields[name] === "string")
+      faults.push(
+        fault(
+          name,
+          "not_allowed",
+          "is for devices of the kind ntfy alone; null takes it away",
+        ),
+      );
   return faults;
 }
 

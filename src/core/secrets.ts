@@ -50,6 +50,8 @@ export function mask<T extends object>(kind: SecretKind, fields: T): T {
     shown["url"] = maskUrl(shown["url"]);
   if (shown["request_headers"])
     shown["request_headers"] = maskValues(shown["request_headers"] as Fields);
+  if (kind === "alert_groups" && typeof shown["webhook_secret"] === "string")
+    shown["webhook_secret"] = masked;
   if (kind === "devices") {
     if (typeof shown["access_token"] === "string")
       shown["access_token"] = masked;
@@ -78,8 +80,8 @@ export function restoreMasked<T extends object>(
       meant["request_headers"] as Fields,
       have["request_headers"] as Fields,
     );
-  if (meant["access_token"] === masked && have["access_token"])
-    meant["access_token"] = have["access_token"];
+  for (const name of ["access_token", "webhook_secret"])
+    if (meant[name] === masked && have[name]) meant[name] = have[name];
   return meant as T;
 }
 

@@ -7,9 +7,9 @@
  */
 import { parseDocument } from "yaml";
 import type { Retention } from "../app/ports.ts";
-import { parseRule } from "../core/address.ts";
-import { looksLikeKey } from "../core/api-key.ts";
 import { nearest } from "../core/nearest.ts";
+import type { ServiceAccount } from "../push/service-account.ts";
+import { parse, type Found, type Value } from "./option-value.ts";
 import {
   allOptions,
   flagOf,
@@ -30,6 +30,14 @@ export interface Config {
   siteUrl: string | null;
   ntfyUrl: string;
   ntfyToken: string | null;
+  /** null: pushes go through ntfy alone. */
+  fcm: {
+    account: ServiceAccount;
+    /** null: Google's. */
+    url: string | null;
+    /** null: where the account says. */
+    tokenUrl: string | null;
+  } | null;
   bootstrapApiKey: string | null;
   allowAddresses: string[];
   trustedProxies: string[];
@@ -50,13 +58,6 @@ export interface Sources {
 
 export type Configured =
   { ok: true; config: Config } | { ok: false; problems: string[] };
-
-type Value = string | number | string[] | null;
-interface Found {
-  value: unknown;
-  /** For people: `--port`, `MONITORD_PORT`, `monitord.yaml: port`. */
-  from: string;
-}
 
 /** Reads the whole configuration. */
 export function readConfig(sources: Sources): Configured {
@@ -101,6 +102,7 @@ function assemble(values: Record<string, Value>): Config {
   const get = <T>(name: string) => values[name] as T;
   const reports = get<number>("report-retention-days") * day;
   const incidents = get<number>("incident-retention-days") * day;
+  const account = get<ServiceAccount | null>("fcm-credentials");
   return {
     host: get("host"),
     port: get("port"),
@@ -109,6 +111,11 @@ function assemble(values: Record<string, Value>): Config {
     siteUrl: get("site-url"),
     ntfyUrl: get("ntfy-url"),
     ntfyToken: get("ntfy-token"),
+    fcm: account && {
+      account,
+      url: get("fcm-url"),
+      tokenUrl: get("fcm-token-url"),
+    },
     bootstrapApiKey: get("bootstrap-api-key"),
     allowAddresses: get<string[] | null>("allow-addresses") ?? [],
     trustedProxies: get<string[] | null>("trusted-proxies") ?? [],
@@ -174,78 +181,6 @@ function secretOf(
       `${from}: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`,
     );
   }
-}
-
-function parse(one: Option, { value, from }: Found): Value {
-  const { type } = one;
-  const shown = one.secret ? "the value" : JSON.stringify(value);
-  const wrong = (right: string) => new Error(`${from}: ${shown} ${right}.`);
-  if (type.kind === "list") {
-    const parts = (Array.isArray(value) ? value : [value])
-      .flatMap((part) => String(part).split(","))
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
-    for (const part of parts) {
-      const rule = parseRule(part);
-      if (!rule || (type.of === "proxy" && part.includes(":") && !isV6(part)))
-        throw new Error(
-          `${from}: "${part}" must be an address${type.of === "proxy" ? "" : ", ADDRESS:PORT"} or a CIDR range such as 10.0.0.0/8.`,
-        );
-    }
-    return parts;
-  }
-  if (type.kind === "integer") {
-    const number = typeof value === "number" ? value : Number(value);
-    if (
-      !Number.isInteger(number) ||
-      String(value).trim() === "" ||
-      number < type.min ||
-      number > type.max
-    )
-      throw wrong(
-        `must be a whole number from ${type.min} to ${type.max}${
-          String(value).startsWith("tcp://")
-            ? "; Kubernetes makes this variable from a Service called monitord: set enableServiceLinks: false"
-            : ""
-        }`,
-      );
-    return number;
-  }
-  if (typeof value !== "string" || value.trim() === "")
-    throw wrong("must be a text that is not empty");
-  const text = value.trim();
-  if (type.kind === "word" && !type.words.includes(text))
-    throw wrong(`must be one of ${type.words.join(", ")}`);
-  if (type.kind === "database") {
-    if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text))
-      throw wrong(
-        "must be a PostgreSQL URL, such as postgres://monitord@db.example.com/monitord",
-      );
-    return text;
-  }
-  if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
-  if (one.name === "bootstrap-api-key" && !looksLikeKey(text))
-    throw wrong("must be an API key; `monitord keys generate` makes one");
-  return text;
-}
-
-const isV6 = (text: string) => text.split(":").length > 2;
-
-function parseUrl(
-  text: string,
-  userinfo: boolean,
-  wrong: (right: string) => Error,
-): string {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
-    throw wrong(
-      "must be an absolute http or https URL, such as https://monitor.example.com",
-    );
-  if (!userinfo && (url.username !== "" || url.password !== ""))
-    throw wrong("must not carry a user name or password");
-  if (url.search !== "" || url.hash !== "")
-    throw wrong("must not carry a query or a fragment");
-  return url.href.replace(/\/+$/, "");
 }
 
 function parseFile(

@@ -12,6 +12,7 @@ import {
   type Clock,
   type Node,
   type Nudge,
+  type Pusher,
   type Prober,
   type Store,
 } from "../app/ports.ts";
@@ -19,6 +20,8 @@ import type { AddressProfile } from "../core/address.ts";
 import { parseRule } from "../core/address.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
+import { createPusherByKind } from "../push/by-kind.ts";
+import type { FcmOptions } from "../push/fcm-pusher.ts";
 import { createPusher } from "../push/pusher.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -92,6 +95,7 @@ export async function startDaemon(
       logger: log,
       trustedProxies: config.trustedProxies,
       limits: { apiPerMinute: config.apiRateLimit },
+      fcm: config.fcm !== null,
       notReady: () =>
         state === "stopping"
           ? "shutting down"
@@ -134,16 +138,17 @@ export async function startDaemon(
       .filter((rule) => rule !== null);
     const profile = await followProfile(store);
     const userAgent = `monitord/${version}`;
-    const prober = createProber({ profile, exceptions, userAgent });
+    const guard = { profile, exceptions, userAgent };
+    const prober = createProber(guard);
     probing = prober;
     teardowns.add("prober", () => prober.close());
-    const pusher = createPusher({
+    const ntfy = createPusher({
       defaultServer: config.ntfyUrl,
       defaultToken: config.ntfyToken,
-      profile,
-      exceptions,
-      userAgent,
+      ...guard,
     });
+    const fcm = config.fcm && (await openFcm(config.fcm, clock, guard));
+    const pusher = createPusherByKind({ ntfy, fcm });
     teardowns.add("pusher", () => pusher.close());
 
     const loops = startLoops(
@@ -167,6 +172,16 @@ export async function startDaemon(
     await teardowns.run();
     throw error;
   }
+}
+
+/** Loaded only where it is configured: what signs for it is of no use to anybody else. */
+async function openFcm(
+  config: NonNullable<Config["fcm"]>,
+  clock: Clock,
+  guard: Pick<FcmOptions, "profile" | "exceptions" | "userAgent">,
+): Promise<Pusher> {
+  const { createFcmPusher } = await import("../push/fcm-pusher.ts");
+  return createFcmPusher({ ...config, ...guard, now: () => clock.now() });
 }
 
 /** Never resolves; rejects when it is told to stop. */

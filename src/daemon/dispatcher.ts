@@ -36,13 +36,12 @@ export function startDispatcher(context: {
   }
 
   async function settle(
-    { notification }: DuePush,
+    { claims }: DuePush,
     started_at: number,
     outcome: PushOutcome,
   ): Promise<void> {
     const input = {
-      notification_id: notification.id,
-      attempt: notification.attempts,
+      claims,
       started_at,
       outcome,
       jitter: random(),
@@ -67,7 +66,7 @@ export function startDispatcher(context: {
         now: clock.now(),
       });
       for (const one of due) {
-        const { lane } = one.notification;
+        const { lane } = one;
         busy[lane] = (busy[lane] ?? 0) + 1;
         const task = send(one)
           .catch(context.onError)

@@ -9,6 +9,8 @@ export type OptionType =
   | { kind: "path" }
   | { kind: "url"; userinfo: boolean }
   | { kind: "database" }
+  /** The JSON key file of a Google service account. */
+  | { kind: "service account" }
   | { kind: "integer"; min: number; max: number }
   | { kind: "word"; words: readonly string[] }
   /** Several values: a repeated flag, commas in the environment, a list in the file. */
@@ -100,6 +102,28 @@ export const options = [
     secret: true,
   },
   {
+    name: "fcm-credentials",
+    type: { kind: "service account" },
+    metavar: "JSON",
+    default: null,
+    help: "Key of a Firebase service account (JSON); with it, devices may be of the kind fcm.",
+    secret: true,
+  },
+  {
+    name: "fcm-url",
+    type: { kind: "url", userinfo: false },
+    metavar: "URL",
+    default: null,
+    help: "Where messages for FCM are sent. Default: https://fcm.googleapis.com.",
+  },
+  {
+    name: "fcm-token-url",
+    type: { kind: "url", userinfo: false },
+    metavar: "URL",
+    default: null,
+    help: "Where access tokens for FCM are fetched. Default: as the service account says.",
+  },
+  {
     name: "config",
     type: { kind: "path" },
     metavar: "FILE",
@@ -141,7 +165,7 @@ export const options = [
     type: days,
     metavar: "DAYS",
     default: 30,
-    help: "How long error reports and refused deliveries are kept.",
+    help: "How long error reports and deliveries are kept.",
   },
   {
     name: "incident-retention-days",

@@ -18,6 +18,8 @@ export interface Deps {
     /** Management requests per minute and key. */
     apiPerMinute: number;
   };
+  /** Whether devices of the kind fcm can be reached. */
+  fcm: boolean;
   /** Why the service takes no requests at the moment; null: it does. */
   notReady: () => string | null;
 }

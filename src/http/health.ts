@@ -42,6 +42,12 @@ export function healthReport(
         vitals.unreachable_groups.length,
         "nobody to notify",
       ),
+      named(
+        "inbound",
+        "Deliveries of other tools",
+        vitals.failing_urls.length,
+        "refusing what is sent to them",
+      ),
     ],
   };
 }

@@ -19,6 +19,8 @@ export function inboundTargets(
     if (found && clock.now() < found.until) return found.target;
     return reads.inbound_target(webhook_id).then((target) => {
       known.delete(webhook_id);
+      // A URL that was rotated away has its day.
+      if (target?.until != null && clock.now() >= target.until) return null;
       if (known.size >= remembered.most) known.clear();
       if (target)
         known.set(webhook_id, { target, until: clock.now() + remembered.ms });

@@ -7,7 +7,8 @@ import {
   Registry,
 } from "prom-client";
 import type { Vitals } from "../app/ports.ts";
-import type { Instant } from "../core/model.ts";
+import type { Instant, SourceKind } from "../core/model.ts";
+import type { Taken } from "./inbound-take.ts";
 
 export type Metrics = ReturnType<typeof makeMetrics>;
 
@@ -27,8 +28,19 @@ export function makeMetrics() {
   });
   const reports = new Counter({
     name: "monitord_error_reports_total",
-    help: "Error reports on inbound URLs.",
+    help: "Error reports on inbound URLs of monitors.",
     labelNames: ["outcome"],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: "monitord_alert_deliveries_total",
+    help: "Deliveries of other tools to inbound URLs of alert groups, by the format they were read as.",
+    labelNames: ["format", "outcome"],
+    registers,
+  });
+  const alerts = new Counter({
+    name: "monitord_alerts_total",
+    help: "Alerts, firing or resolved, in deliveries of other tools.",
     registers,
   });
   const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
@@ -52,6 +64,10 @@ export function makeMetrics() {
     "How long the most silent of them has not said that it is there.",
   );
   const claims = gauge("claimed_checks", "Health checks that are being made.");
+  const failing = gauge(
+    "failing_inbound_urls",
+    "Alert groups whose URL refused the last deliveries.",
+  );
   const unreachable = gauge(
     "unreachable_alert_groups",
     "Alert groups in use through which nobody can be reached.",
@@ -59,7 +75,18 @@ export function makeMetrics() {
 
   return {
     requests,
-    reports,
+    delivered(this: void, kind: SourceKind, taken: Taken | null): void {
+      if (kind !== "alert_group") {
+        const outcome = taken ? "accepted" : "refused";
+        reports.inc({ outcome }, taken?.accepted ?? 1);
+        return;
+      }
+      deliveries.inc({
+        format: taken?.format ?? "none",
+        outcome: taken ? "accepted" : "refused",
+      });
+      alerts.inc(taken?.accepted ?? 0);
+    },
     contentType: registry.contentType,
     /** The text of all metrics, the gauges as `vitals` has them; null: as they were. */
     async text(vitals: Vitals | null, now: Instant): Promise<string> {
@@ -83,6 +110,7 @@ export function makeMetrics() {
     checks.set(vitals.oldest_due_check_ms / 1000);
     pushes.set(vitals.oldest_due_push_ms / 1000);
     broken.set(vitals.broken_devices.length);
+    failing.set(vitals.failing_urls.length);
     unreachable.set(vitals.unreachable_groups.length);
   }
 }

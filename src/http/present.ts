@@ -28,6 +28,12 @@ export const timestampOr = (at: model.Instant | null) =>
 export const webhookUrl = (siteUrl: string, id: string) =>
   `${siteUrl}/api/webhook/${id}`;
 
+const address = (row: model.Addressed, siteUrl: string) => ({
+  webhook_id: row.webhook_id,
+  webhook_url: webhookUrl(siteUrl, row.webhook_id),
+  previous_webhook_until: timestampOr(row.previous_webhook_until),
+});
+
 const tail = (row: model.Declared) => ({
   external_id: row.external_id,
   project: row.project,
@@ -35,7 +41,12 @@ const tail = (row: model.Declared) => ({
   updated_at: timestamp(row.updated_at),
 });
 
-export function alertGroup(row: model.AlertGroup, siteUrl: string): AlertGroup {
+export function alertGroup(
+  row: Shown<"alert_groups">,
+  siteUrl: string,
+): AlertGroup {
+  const { subject } = row;
+  const shown = mask("alert_groups", row);
   return {
     id: row.id,
     title: row.title,
@@ -45,8 +56,14 @@ export function alertGroup(row: model.AlertGroup, siteUrl: string): AlertGroup {
     contact_hours_from: row.contact_hours_from,
     contact_hours_to: row.contact_hours_to,
     contact_days: row.contact_days,
-    webhook_id: row.webhook_id,
-    webhook_url: webhookUrl(siteUrl, row.webhook_id),
+    assume_resolved_after_minutes: row.assume_resolved_after_minutes,
+    webhook_auth: row.webhook_auth,
+    webhook_secret: shown.webhook_secret,
+    webhook_timestamp_header: row.webhook_timestamp_header,
+    ...address(row, siteUrl),
+    inbound_status: subject.status as model.InboundStatus,
+    inbound_reason: subject.fetch_attempts > 0 ? subject.status_reason : null,
+    last_received_at: timestampOr(subject.last_received_at),
     ...tail(row),
   };
 }
@@ -100,8 +117,7 @@ export function webhookMonitor(
     alert_group_id: row.alert_group_id,
     error_rate_threshold: row.error_rate_threshold,
     error_rate_window_minutes: row.error_rate_window_minutes,
-    webhook_id: row.webhook_id,
-    webhook_url: webhookUrl(siteUrl, row.webhook_id),
+    ...address(row, siteUrl),
     status: subject.status as model.WebhookStatus,
     status_reason: subject.status_reason,
     errors_in_window: subject.window_count,
@@ -156,9 +172,9 @@ export function incident(row: model.Incident): Incident {
     resolved_at: timestampOr(row.resolved_at),
     resolved_reason: row.resolved_reason,
     details:
-      row.source === "webhook_monitor"
-        ? { ...row.details, occurrences: row.occurrences }
-        : row.details,
+      row.source === "health_check_monitor"
+        ? row.details
+        : { ...row.details, occurrences: row.occurrences },
   };
 }
 

@@ -76,10 +76,11 @@ export function sendProblem(
   const problem = problemOf(error, request);
   const { status, title } = problems[problem.problem];
   const body: ProblemBody = {
+    // First: some senders show their users no more than the beginning of an answer.
+    detail: problem.message,
     type: `urn:monitord:problem:${problem.problem}`,
     title,
     status,
-    detail: problem.message,
     instance: instanceOf(request),
     ...(problem.faults ? { errors: [...problem.faults] } : {}),
     request_id: request.id,

@@ -13,7 +13,6 @@ export const problems = {
   invalid: { status: 422, title: "Some fields are wrong" },
   "too-many-requests": { status: 429, title: "Too many requests" },
   unexpected: { status: 500, title: "Unexpected error" },
-  "not-supported": { status: 501, title: "Not supported yet" },
   unavailable: { status: 503, title: "Not available now" },
 } as const;
 

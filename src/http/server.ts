@@ -27,6 +27,7 @@ import { deviceRoutes } from "./routes/devices.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
+import { inboundRoutes } from "./routes/inbound.ts";
 import { monitorRoutes } from "./routes/monitors.ts";
 import { nodeRoutes } from "./routes/nodes.ts";
 import { operationRoutes } from "./routes/operations.ts";
@@ -129,7 +130,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     async (scope) =>
       webhookRoutes(scope, {
         ...deps,
-        count: (outcome, n) => metrics.reports.inc({ outcome }, n),
+        count: metrics.delivered,
       }),
     { prefix: "/api/webhook" },
   );
@@ -189,6 +190,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   checkRoutes(app, deps);
   incidentRoutes(app, deps);
   recordRoutes(app, deps);
+  inboundRoutes(app, deps);
   keyRoutes(app, deps);
   nodeRoutes(app, deps);
   declarationRoutes(app, deps);

@@ -4,8 +4,8 @@ import { kept, type Contents } from "./alert.ts";
 import { readItem, type Shared } from "./alert-item.ts";
 import {
   firstText,
-  isObject,
   objectOf,
+  objectsOf,
   textOf,
   type Foreign,
 } from "./members.ts";
@@ -21,12 +21,10 @@ export function readAlertList(
   now: Instant,
   test = false,
 ): Contents | null {
-  const objects = items.filter(isObject);
+  const objects = objectsOf(items);
   if (objects.length === 0 && items.length > 0) return null;
   const shared = sharedBy(around, test);
-  const alerts = objects
-    .slice(0, kept.alerts)
-    .map((item) => readItem(item, shared, now));
+  const alerts = objects.map((item) => readItem(item, shared, now));
   const truncated = Number(textOf(around.truncatedAlerts));
   const receiver = textOf(around.receiver);
   const contents: Contents = {
@@ -35,7 +33,7 @@ export function readAlertList(
     truncated: Number.isSafeInteger(truncated) && truncated > 0 ? truncated : 0,
     remarks: [],
   };
-  return { ...contents, remarks: remarksOn(contents, items, objects) };
+  return { ...contents, remarks: remarksOn(contents, items.length) };
 }
 
 function sharedBy(around: Foreign, test: boolean): Shared {
@@ -59,23 +57,19 @@ function unquoted(receiver: string): string {
   return receiver.replace(/\\([\\.+*?()|[\]{}^$])/g, "$1");
 }
 
-function remarksOn(
-  { alerts, truncated }: Contents,
-  items: unknown[],
-  objects: Foreign[],
-): string[] {
+function remarksOn({ alerts, truncated }: Contents, sent: number): string[] {
   const remarks: string[] = [];
-  const odd = items.length - objects.length;
-  const over = objects.length - alerts.length;
+  const over = Math.max(0, sent - kept.alerts);
+  const odd = sent - over - alerts.length;
   const unknown = alerts.find((alert) => alert.reported_status !== null);
-  if (items.length === 0) remarks.push("The list of alerts is empty.");
+  if (sent === 0) remarks.push("The list of alerts is empty.");
   if (truncated > 0)
     remarks.push(
       `${counted(truncated, "more alert")} not sent: the sender limits how many it sends at once.`,
     );
   if (over > 0)
     remarks.push(
-      `${objects.length} alerts were sent at once, the first ${kept.alerts} are read.`,
+      `${sent} alerts were sent at once, the first ${kept.alerts} are read.`,
     );
   if (odd > 0)
     remarks.push(

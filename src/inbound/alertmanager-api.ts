@@ -4,14 +4,14 @@
  */
 import type { Format } from "./alert.ts";
 import { readAlertList } from "./alert-list.ts";
-import { isObject } from "./members.ts";
+import { isObject, objectsOf } from "./members.ts";
 
 export const alertmanagerApi: Format = {
   name: "alertmanager-api",
   read(body, now) {
     if (!Array.isArray(body)) return null;
     const items: unknown[] = body;
-    return items.some((item) => isObject(item) && isObject(item.labels))
+    return objectsOf(items).some((item) => isObject(item.labels))
       ? readAlertList(items, {}, now)
       : null;
   },

@@ -4,7 +4,7 @@
  */
 import type { Format } from "./alert.ts";
 import { readAlertList } from "./alert-list.ts";
-import { isObject, listOf, type Foreign } from "./members.ts";
+import { isObject, objectsOf, type Foreign } from "./members.ts";
 
 export const alertmanager: Format = {
   name: "alertmanager",
@@ -29,8 +29,8 @@ function isAlertmanager(body: Foreign): boolean {
   return (
     body.version === "4" ||
     marks.some((name) => Object.hasOwn(body, name)) ||
-    listOf(body.alerts)
-      .filter(isObject)
-      .some((item) => itemMarks.some((name) => Object.hasOwn(item, name)))
+    objectsOf(body.alerts).some((item) =>
+      itemMarks.some((name) => Object.hasOwn(item, name)),
+    )
   );
 }

@@ -7,12 +7,21 @@ import type { Contents, Format } from "./alert.ts";
 import { canonical, fitting, identityOf, identityOfBody } from "./identity.ts";
 import { labelsOf, spokenLabels } from "./labels.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
-import { firstText, isObject, objectOf, type Foreign } from "./members.ts";
+import {
+  firstMembers,
+  firstText,
+  isObject,
+  objectOf,
+  type Foreign,
+} from "./members.ts";
 import { summaryOf, titleOf, word } from "./wording.ts";
 
 export const generic: Format = {
   name: "generic",
-  read: (body) => (isObject(body) ? readObject(body) : null),
+  read: (body) =>
+    isObject(body)
+      ? readObject(firstMembers(body, [...keys, ...titles, ...texts]))
+      : null,
 };
 
 const keys = ["fingerprint", "dedup_key", "dedupKey", "incident_key", "alias"];

@@ -4,7 +4,12 @@
  */
 import type { Format } from "./alert.ts";
 import { readAlertList } from "./alert-list.ts";
-import { isObject, listOf, textOf, type Foreign } from "./members.ts";
+import {
+  isObject,
+  objectsOf,
+  textOf,
+  type Foreign,
+} from "./members.ts";
 
 export const grafana: Format = {
   name: "grafana",
@@ -27,9 +32,9 @@ function isGrafana(body: Foreign): boolean {
     textOf(body.version) === "1" ||
     Object.hasOwn(body, "orgId") ||
     (typeof body.title === "string" && typeof body.state === "string") ||
-    listOf(body.alerts)
-      .filter(isObject)
-      .some((item) => itemMarks.some((name) => Object.hasOwn(item, name)))
+    objectsOf(body.alerts).some((item) =>
+      itemMarks.some((name) => Object.hasOwn(item, name)),
+    )
   );
 }
 

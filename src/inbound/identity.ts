@@ -6,11 +6,14 @@
 import { createHash } from "node:crypto";
 import { cleanText, longerThan } from "../core/text.ts";
 import { kept } from "./alert.ts";
-import { isObject, textOf, type Foreign } from "./members.ts";
+import { firstMembers, isObject, textOf, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 
 /** Nesting beyond this is not looked at: no sender writes it, and a walk of it could exhaust the stack. */
 const deepest = 64;
+
+/** Items of one list that count: no sender writes more, and a mebibyte can hold half a million. */
+const itemsRead = 1_000;
 
 /** The identity of an alert that brings a fingerprint, or labels, or at least words. */
 export function identityOf(
@@ -44,10 +47,13 @@ export function identityOfBody(body: unknown): string {
 export function canonical(value: unknown, depth = 0): string {
   if (depth > deepest) return '"…"';
   if (Array.isArray(value))
-    return `[${value.map((item) => canonical(item, depth + 1)).join(",")}]`;
+    return `[${value
+      .slice(0, itemsRead)
+      .map((item) => canonical(item, depth + 1))
+      .join(",")}]`;
   if (typeof value === "string") return JSON.stringify(cleanText(value));
   if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  const members = Object.keys(value)
+  const members = Object.keys(firstMembers(value))
     .sort()
     .map(
       (name) =>

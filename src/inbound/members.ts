@@ -1,5 +1,6 @@
 /** Members of a foreign object, read without believing anything about them. */
 import type { Instant } from "../core/model.ts";
+import { kept } from "./alert.ts";
 import { readInstant } from "../core/read-instant.ts";
 
 /** A JSON object that somebody sent. */
@@ -13,9 +14,31 @@ export function isObject(value: unknown): value is Foreign {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object, or an empty one in place of whatever else was sent. */
+/** Members of one object that are looked at: real ones have dozens, and a mebibyte can hold a hundred thousand. */
+const membersRead = 1_000;
+
+/** The object, or an empty one in place of whatever else was sent; of a huge one its first members. */
 export function objectOf(value: unknown): Foreign {
-  return isObject(value) ? value : {};
+  return isObject(value) ? firstMembers(value) : {};
+}
+
+/** The same object, or when it is huge its first members and those of the `always` that it has. */
+export function firstMembers(
+  object: Foreign,
+  always: readonly string[] = [],
+): Foreign {
+  const names = Object.keys(object);
+  if (names.length <= membersRead) return object;
+  const first = names.slice(0, membersRead);
+  const wanted = always.filter((name) => Object.hasOwn(object, name));
+  return Object.fromEntries(
+    [...first, ...wanted].map((name) => [name, object[name]]),
+  );
+}
+
+/** The objects in a list, as far as it is read. */
+export function objectsOf(value: unknown): Foreign[] {
+  return listOf(value).slice(0, kept.alerts).filter(isObject);
 }
 
 /** The list, or an empty one in place of whatever else was sent. */

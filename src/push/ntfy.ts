@@ -25,17 +25,17 @@ const titleBytes = 200;
 
 /** The body for `due`, its message at most `limit` bytes. */
 export function ntfyBody(due: DuePush, limit: number = messageBytes): NtfyBody {
-  const { notification, device, sequence_id } = due;
-  const title = visible(notification.title).replaceAll("\n", " ").trim();
-  const message = visible(notification.message).trim();
+  const { text, device, sequence_id } = due;
+  const title = visible(text.title).replaceAll("\n", " ").trim();
+  const message = visible(text.message).trim();
   return {
     topic: device.target,
     title: cutText(title, titleBytes),
     // An empty message would arrive as "triggered".
     message: cutText(message === "" ? title : message, limit),
-    priority: priorities[notification.priority] ?? MessagePriority.DEFAULT,
+    priority: priorities[text.priority] ?? MessagePriority.DEFAULT,
     // The server joins tags with commas, and splits them again.
-    tags: notification.tags.map((tag) => tag.replaceAll(",", " ")),
+    tags: text.tags.map((tag) => tag.replaceAll(",", " ")),
     sequence_id,
   };
 }
@@ -51,6 +51,7 @@ const priorities: Record<number, MessagePriority> = {
 /** Control characters and those that turn the direction of text around; line breaks stay. */
 const invisible = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-function visible(text: string): string {
+/** Text as a phone can show it: one kind of line break, nothing that hides or turns it around. */
+export function visible(text: string): string {
   return cleanText(text).replace(/\r\n?/g, "\n").replace(invisible, " ");
 }

@@ -28,8 +28,18 @@ const hints: Record<number, string> = {
   413: "the message is too large even when shortened",
 };
 
-/** What `answered` means for the push. */
+/** A complete answer. */
+export type Answer = Answered & { kind: "answer" };
+
+/** What `answered`, by an ntfy server, means for the push. */
 export function outcomeOf(answered: Answered): PushOutcome {
+  return answered.kind === "answer" ? ofAnswer(answered) : failureOf(answered);
+}
+
+/** What it means that there was no complete answer, whoever was asked. */
+export function failureOf(
+  answered: Exclude<Answered, Answer>,
+): PushOutcome & { kind: "retry" | "refused" } {
   switch (answered.kind) {
     case "late":
       return again(null, `timed out while ${answered.during}`, answered.sent);
@@ -42,12 +52,15 @@ export function outcomeOf(answered: Answered): PushOutcome {
         ? { kind: "refused", http_status: null, detail }
         : again(null, detail, answered.sent);
     }
-    case "answer":
-      return ofAnswer(answered);
   }
 }
 
-function ofAnswer(answered: Answered & { kind: "answer" }): PushOutcome {
+/** True for a status of the 4xx that may be gone next time. */
+export function isPassing(status: number): boolean {
+  return passing.has(status);
+}
+
+function ofAnswer(answered: Answer): PushOutcome {
   const { status, headers } = answered;
   const json = jsonOf(answered.body);
   if (status >= 200 && status < 300)
@@ -75,11 +88,12 @@ function ofAnswer(answered: Answered & { kind: "answer" }): PushOutcome {
   };
 }
 
-function again(
+/** Tried again when the sender thinks best. */
+export function again(
   http_status: number | null,
   detail: string,
   perhaps_delivered: boolean,
-): PushOutcome {
+): PushOutcome & { kind: "retry" } {
   return {
     kind: "retry",
     http_status,
@@ -90,7 +104,7 @@ function again(
 }
 
 /** `Retry-After` in ms; null when absent, unreadable or in the past. */
-function retryAfter(headers: IncomingHttpHeaders): number | null {
+export function retryAfter(headers: IncomingHttpHeaders): number | null {
   const text = headers["retry-after"]?.trim() ?? "";
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, 1e9);
   // A date is told by the server's own clock, not by ours.
@@ -109,8 +123,8 @@ function said(status: number, json: Record<string, unknown>): string {
   return `HTTP ${status}${words === undefined ? "" : `: ${words}`}${code}`;
 }
 
-/** Proxies in front answer in HTML: what is no JSON object says nothing. */
-function jsonOf(body: Buffer): Record<string, unknown> {
+/** The JSON object in a body. Proxies in front answer in HTML: what is none says nothing. */
+export function jsonOf(body: Buffer): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(body.toString("utf8"));
     return typeof json === "object" && json !== null

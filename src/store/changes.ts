@@ -3,21 +3,36 @@
  * until it can be written. All of them run in the transaction of the command.
  */
 import type { Change, Snapshot } from "../core/change.ts";
-import type { Incident, Instant, TimelineKind } from "../core/model.ts";
+import type {
+  AlertGroup,
+  Incident,
+  Instant,
+  TimelineKind,
+} from "../core/model.ts";
 import {
   fanOutOpening,
   fanOutRecovery,
   type Fanout,
+  type Recipient,
 } from "../core/notification.ts";
 import type { Context } from "./context.ts";
+import { keepDelivery } from "./deliveries.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { hashOf } from "./results-hash.ts";
 import { by } from "./statements.ts";
 
-/** The transaction's own view: the incident as the changes so far have left it. */
+/** The transaction's own view: what the changes so far have left. */
 interface Progress {
   snapshot: Snapshot;
   incident: Incident | null;
+  /** Of an incident that is to be opened. */
+  key: string;
+  /** The number of the next incident that opens. */
+  nextNumber: number;
+  /** Of what is told in this transaction, when that is more than one thing. */
+  batch: string | null;
+  group: AlertGroup | undefined;
+  recipients: Recipient[] | null;
   now: Instant;
 }
 
@@ -71,33 +86,36 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     });
   },
 
+  // oxlint-disable-next-line require-yield -- Nothing is written: the others look at it.
+  *about(_c, { key, incident }, progress) {
+    progress.key = key;
+    progress.incident = incident;
+  },
+
   *"incident-opened"(c, change, progress) {
-    const { subject, monitor } = progress.snapshot;
-    const group = yield* first(
-      c.of.alert_groups.find("id"),
-      by({ id: monitor.alert_group_id }),
-    );
-    const next = yield* first(c.q.nextIncidentNumber, {
-      org_id: subject.org_id,
-    });
+    const { subject } = progress.snapshot;
+    const id = groupIdOf(progress.snapshot);
+    progress.group ??= yield* first(c.of.alert_groups.find("id"), by({ id }));
     progress.incident = {
       id: c.newId(progress.now),
       org_id: subject.org_id,
-      number: next?.number ?? 0,
+      number: progress.nextNumber++,
       source: subject.kind,
       source_id: subject.id,
-      key: "",
-      alert_group_id: monitor.alert_group_id,
+      key: progress.key,
+      alert_group_id: id,
       title: change.title,
       summary: change.summary,
       status: "open",
-      priority_level: group?.priority_level ?? 2,
+      priority_level: progress.group?.priority_level ?? 2,
       opened_at: progress.now,
       acknowledged_at: null,
       acknowledged_by: null,
       resolved_at: null,
       resolved_reason: null,
       occurrences: change.occurrences,
+      episode: change.episode ?? null,
+      resolve_at: change.resolve_at ?? null,
       details: change.details,
     };
     yield* write(c.of.incidents.insert, { ...progress.incident });
@@ -116,17 +134,21 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     if (incident) yield* writeTimeline(c, incident.id, entry, text, actor, now);
   },
 
-  *notify(c, { transition, title, message }, { incident, now }) {
+  *delivery(c, { event }) {
+    yield* keepDelivery(c, event);
+  },
+
+  *notify(c, { transition, title, message }, progress) {
+    const { incident, now, batch } = progress;
     if (!incident) return;
-    const text = { title, message };
+    const text = { title, message, batch };
+    if (transition === "opened")
+      progress.recipients ??= yield* rows(c.q.recipients, {
+        group_id: incident.alert_group_id,
+      });
     const fanout =
       transition === "opened"
-        ? fanOutOpening(
-            incident,
-            text,
-            yield* rows(c.q.recipients, { group_id: incident.alert_group_id }),
-            now,
-          )
+        ? fanOutOpening(incident, text, progress.recipients ?? [], now)
         : fanOutRecovery(
             incident,
             text,
@@ -189,6 +211,11 @@ export function* writeTimeline(
   });
 }
 
+const groupIdOf = (snapshot: Snapshot) =>
+  snapshot.kind === "alert_group"
+    ? snapshot.group.id
+    : snapshot.monitor.alert_group_id;
+
 /** Writes the changes in their order; answers the incident as they leave it. */
 export function* writeChanges(
   c: Context,
@@ -196,7 +223,27 @@ export function* writeChanges(
   changes: readonly Change[],
   now: Instant,
 ): Procedure<Incident | null> {
-  const progress: Progress = { snapshot, incident: snapshot.incident, now };
+  const count = (kind: Change["kind"]) =>
+    changes.filter((change) => change.kind === kind).length;
+  const n = count("incident-opened");
+  // Numbers of all that opens are taken at once: each asking for its own would be a round trip for each.
+  const taken =
+    n === 0
+      ? undefined
+      : yield* first(c.q.takeIncidentNumbers, {
+          org_id: snapshot.subject.org_id,
+          n,
+        });
+  const progress: Progress = {
+    snapshot,
+    incident: snapshot.incident,
+    key: "",
+    nextNumber: (taken?.last ?? n) - n + 1,
+    batch: count("notify") > 1 ? c.newId(now) : null,
+    group: undefined,
+    recipients: null,
+    now,
+  };
   for (const change of changes)
     yield* (writers[change.kind] as Writer<Change["kind"]>)(
       c,

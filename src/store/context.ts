@@ -39,7 +39,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...subjectQueries(kit, db, t),
       ...arrivalQueries(kit, db, t),
       ...pushQueries(kit, db, t),
-      ...incidentQueries(db, t),
+      ...incidentQueries(kit, db, t),
     },
     newId: makeIds(),
     /** What the running transaction made worth looking at; taken after the commit. */

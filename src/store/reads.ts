@@ -7,10 +7,12 @@ import {
   asc,
   count,
   eq,
+  getTableColumns,
   gte,
   inArray,
   isNotNull,
   isNull,
+  lt,
   min,
   sql,
   type SQL,
@@ -18,6 +20,7 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { PageQuery, Reads, Shown, ShownMember } from "../app/ports.ts";
 import type {
+  Addressed,
   Instant,
   ResourceKind,
   Subject,
@@ -28,6 +31,20 @@ import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
 import { sourceKinds } from "./verbs/save.ts";
+
+/** Characters of a body that a list shows. */
+const inboundPreview = 1024;
+
+/** Who is meant by an inbound URL, and until when, if it is one that was rotated away. */
+function addressOf(
+  row: { id: string; org_id: string } & Addressed,
+  webhook_id: string,
+) {
+  const { id, org_id } = row;
+  const until =
+    row.webhook_id === webhook_id ? null : (row.previous_webhook_until ?? 0);
+  return { id, org_id, until };
+}
 
 export function readsOf(
   c: Context,
@@ -125,23 +142,44 @@ export function readsOf(
       );
     },
     *inbound_target(webhook_id: string) {
-      const monitor = yield* first(
-        c.of.webhook_monitors.find("webhook_id"),
-        by({ webhook_id }),
-      );
+      const monitor =
+        (yield* first(
+          c.of.webhook_monitors.find("webhook_id"),
+          by({ webhook_id }),
+        )) ??
+        (yield* first(
+          c.of.webhook_monitors.find("previous_webhook_id"),
+          by({ previous_webhook_id: webhook_id }),
+        ));
       if (monitor)
         return {
           kind: "webhook_monitor",
-          id: monitor.id,
-          org_id: monitor.org_id,
+          ...addressOf(monitor, webhook_id),
+          auth: null,
         };
-      const group = yield* first(
-        c.of.alert_groups.find("webhook_id"),
-        by({ webhook_id }),
-      );
-      return group
-        ? { kind: "alert_group", id: group.id, org_id: group.org_id }
-        : null;
+      const group =
+        (yield* first(
+          c.of.alert_groups.find("webhook_id"),
+          by({ webhook_id }),
+        )) ??
+        (yield* first(
+          c.of.alert_groups.find("previous_webhook_id"),
+          by({ previous_webhook_id: webhook_id }),
+        ));
+      if (!group) return null;
+      const { webhook_auth, webhook_secret, webhook_timestamp_header } = group;
+      return {
+        kind: "alert_group",
+        ...addressOf(group, webhook_id),
+        auth:
+          webhook_auth === null
+            ? null
+            : {
+                kind: webhook_auth,
+                secret: webhook_secret ?? "",
+                timestamp_header: webhook_timestamp_header,
+              },
+      };
     },
     *resource(kind: ResourceKind, org_id: string, id: string, now: Instant) {
       const row = yield* first(
@@ -294,11 +332,38 @@ export function readsOf(
     },
     *inbound_events(query: Parameters<Reads["inbound_events"]>[0]) {
       const table = t.inbound_events;
-      return yield* page(
-        table,
-        { org_id: table.org_id, at: table.received_at, id: table.id },
-        query,
-        when(query.target_id, (v) => eq(table.target_id, v)),
+      const { body, ...columns } = getTableColumns(table);
+      const { after } = query;
+      return yield* rows(
+        db
+          .select({
+            ...columns,
+            // A thousand whole bodies would be a gigabyte.
+            body: sql<string>`substr(${body}, 1, ${inboundPreview})`,
+          })
+          .from(table)
+          .where(
+            and(
+              eq(table.org_id, query.org_id),
+              after === null
+                ? undefined
+                : sql`(${table.received_at}, ${table.id}) > (${after.inserted_at}, ${after.id})`,
+              when(query.target_id, (v) => eq(table.target_id, v)),
+              when(query.refused, (v) =>
+                v ? gte(table.http_status, 400) : lt(table.http_status, 400),
+              ),
+            ),
+          )
+          .orderBy(asc(table.received_at), asc(table.id))
+          .limit(query.limit),
+      );
+    },
+    *inbound_event(org_id: string, id: string) {
+      return (
+        (yield* first(
+          c.of.inbound_events.find("id", "org_id"),
+          by({ id, org_id }),
+        )) ?? null
       );
     },
     *audit_events(query: PageQuery) {
@@ -310,7 +375,7 @@ export function readsOf(
       );
     },
     *vitals(now: Instant) {
-      const monitors = yield* rows(
+      const subjects = yield* rows(
         db
           .select({
             kind: t.subjects.kind,
@@ -319,6 +384,19 @@ export function readsOf(
           })
           .from(t.subjects)
           .groupBy(t.subjects.kind, t.subjects.status),
+      );
+      const failing_urls = yield* rows(
+        db
+          .select({
+            org_id: t.alert_groups.org_id,
+            id: t.alert_groups.id,
+            title: t.alert_groups.title,
+            since: t.subjects.status_since,
+            reason: sql<string>`coalesce(${t.subjects.status_reason}, '')`,
+          })
+          .from(t.subjects)
+          .innerJoin(t.alert_groups, eq(t.alert_groups.id, t.subjects.id))
+          .where(eq(t.subjects.status, "failing")),
       );
       const unresolved = yield* first(
         db
@@ -369,7 +447,7 @@ export function readsOf(
           .from(t.alert_groups)
           .where(
             and(
-              sql`(exists (select 1 from ${t.health_check_monitors} where ${t.health_check_monitors.alert_group_id} = ${t.alert_groups.id}) or exists (select 1 from ${t.webhook_monitors} where ${t.webhook_monitors.alert_group_id} = ${t.alert_groups.id}))`,
+              sql`(exists (select 1 from ${t.health_check_monitors} where ${t.health_check_monitors.alert_group_id} = ${t.alert_groups.id}) or exists (select 1 from ${t.webhook_monitors} where ${t.webhook_monitors.alert_group_id} = ${t.alert_groups.id}) or exists (select 1 from ${t.subjects} where ${t.subjects.id} = ${t.alert_groups.id} and ${t.subjects.last_received_at} is not null))`,
               sql`not exists (select 1 from ${t.members} inner join ${t.devices} on ${t.devices.user_id} = ${t.members.user_id} where ${t.members.group_id} = ${t.alert_groups.id} and ${eq(t.devices.enabled, true)} and ${t.devices.broken_at} is null)`,
             ),
           ),
@@ -387,7 +465,8 @@ export function readsOf(
       });
       return {
         nodes,
-        monitors,
+        monitors: subjects.filter(({ kind }) => kind !== "alert_group"),
+        failing_urls,
         unresolved_incidents: unresolved?.count ?? 0,
         oldest_due_check_ms: overdue(check?.at),
         oldest_due_push_ms: overdue(push?.at),

@@ -6,23 +6,27 @@ import type { Snapshot } from "../core/change.ts";
 import type { Command } from "../core/command.ts";
 import type { CheckResult, Incident, Instant, Subject } from "../core/model.ts";
 import type { Context } from "./context.ts";
-import { first, type Procedure } from "./procedure.ts";
+import { first, rows, type Procedure } from "./procedure.ts";
+import { assumedAtOnce } from "./queries/incidents.ts";
 import { hashOf } from "./results-hash.ts";
 import { by } from "./statements.ts";
 
 /** Statuses in which an unresolved incident can exist; in the others none is looked for. */
 const troubled = new Set<string>(["down", "stale", "firing"]);
 
-/** null: there is no such subject (any more). */
+/** `key`: the incident's, of a source that has many. null: there is no such subject (any more). */
 export function* loadSnapshot(
   c: Context,
   subject_id: string,
   command: Command,
+  key: string,
   now: Instant,
 ): Procedure<Snapshot | null> {
   const row = yield* first(c.of.subjects.hold("id"), by({ id: subject_id }));
   if (!row) return null;
   const subject: Subject = { ...row, results: null };
+  if (subject.kind === "alert_group")
+    return yield* groupSnapshot(c, subject, command, key, now);
   const incident: Incident | null = troubled.has(subject.status)
     ? ((yield* first(c.q.unresolvedIncident, {
         source_id: subject.id,
@@ -62,6 +66,63 @@ export function* loadSnapshot(
     in_window,
     tipping_at,
   };
+}
+
+function* groupSnapshot(
+  c: Context,
+  subject: Subject,
+  command: Command,
+  key: string,
+  now: Instant,
+): Procedure<Snapshot | null> {
+  const group = yield* first(
+    c.of.alert_groups.find("id"),
+    by({ id: subject.id }),
+  );
+  if (!group) return null;
+  const found = yield* openOf(c, subject.id, command, key, now);
+  const open = new Map(found.map((incident) => [incident.key, incident]));
+  return {
+    kind: "alert_group",
+    subject,
+    group,
+    incident: open.get(key) ?? null,
+    open,
+    next_resolve_at:
+      command.kind !== "woken"
+        ? null
+        : found.length === assumedAtOnce
+          ? now
+          : ((yield* first(c.q.nextResolve, { source_id: subject.id, now }))
+              ?.at ?? null),
+  };
+}
+
+/** The unresolved incidents of a group that a command may touch: it can have thousands. */
+function* openOf(
+  c: Context,
+  source_id: string,
+  command: Command,
+  key: string,
+  now: Instant,
+): Procedure<Incident[]> {
+  switch (command.kind) {
+    case "alerted": {
+      const { alerts } = command.delivered;
+      const keys = [...new Set(alerts.map((alert) => alert.identity))];
+      if (keys.length === 0) return [];
+      return yield* rows(c.q.unresolvedByKeys, {
+        source_id,
+        keys: JSON.stringify(keys),
+      });
+    }
+    case "woken":
+      return yield* rows(c.q.assumedOver, { source_id, now });
+    case "deleted":
+      return yield* rows(c.q.unresolvedOf, { source_id });
+    default:
+      return yield* rows(c.q.unresolvedIncident, { source_id, key });
+  }
 }
 
 /** The sub-checks that were just reported, when the last report said exactly the same. */

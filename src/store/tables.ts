@@ -18,6 +18,7 @@ import type {
   Subject,
   TimelineKind,
   Transition,
+  WebhookAuth,
 } from "../core/model.ts";
 import type { Kit } from "./kit.ts";
 
@@ -35,6 +36,13 @@ export function tables(kit: Kit) {
     version: integer().notNull(),
     inserted_at: integer().notNull(),
     updated_at: integer().notNull(),
+  });
+
+  /** What every resource with an inbound URL carries (`Addressed`). */
+  const addressed = () => ({
+    webhook_id: text().notNull(),
+    previous_webhook_id: text(),
+    previous_webhook_until: integer(),
   });
 
   const organizations = table(
@@ -144,11 +152,16 @@ export function tables(kit: Kit) {
       contact_hours_from: text(),
       contact_hours_to: text(),
       contact_days: json<number[]>().notNull(),
-      webhook_id: text().notNull(),
+      assume_resolved_after_minutes: integer().notNull().default(60),
+      webhook_auth: text<WebhookAuth>(),
+      webhook_secret: text(),
+      webhook_timestamp_header: text(),
+      ...addressed(),
     },
     (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_id").on(t.webhook_id),
+      index("alert_groups_previous_webhook_id").on(t.previous_webhook_id),
       index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
     ],
   );
@@ -198,17 +211,18 @@ export function tables(kit: Kit) {
       alert_group_id: text().notNull(),
       error_rate_threshold: integer().notNull(),
       error_rate_window_minutes: integer().notNull(),
-      webhook_id: text().notNull(),
+      ...addressed(),
     },
     (t) => [
       uniqueIndex("webhook_monitors_external_id").on(t.org_id, t.external_id),
       uniqueIndex("webhook_monitors_webhook_id").on(t.webhook_id),
+      index("webhook_monitors_previous_webhook_id").on(t.previous_webhook_id),
       index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
       index("webhook_monitors_group").on(t.alert_group_id),
     ],
   );
 
-  /** Running state, one row per monitor, which is also what a decision about it locks. */
+  /** Running state, one row per monitor and alert group, which is also what a decision about it locks. */
   const subjects = table(
     "subjects",
     {
@@ -312,6 +326,8 @@ export function tables(kit: Kit) {
       resolved_at: integer(),
       resolved_reason: text(),
       occurrences: integer().notNull(),
+      episode: integer(),
+      resolve_at: integer(),
       details: json<Record<string, unknown>>().notNull(),
     },
     (t) => [
@@ -322,6 +338,11 @@ export function tables(kit: Kit) {
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_order").on(t.org_id, t.opened_at, t.id),
       index("incidents_source").on(t.source_id, t.opened_at),
+      index("incidents_resolve")
+        .on(t.source_id, t.resolve_at)
+        .where(
+          kit.sql`${t.resolved_at} is null and ${t.resolve_at} is not null`,
+        ),
     ],
   );
 
@@ -350,6 +371,7 @@ export function tables(kit: Kit) {
       device_id: text().notNull(),
       transition: text<Transition>().notNull(),
       key: text().notNull(),
+      batch: text(),
       lane: text().notNull(),
       state: text<NotificationState>().notNull(),
       due_at: integer(),
@@ -399,7 +421,16 @@ export function tables(kit: Kit) {
       received_at: integer().notNull(),
       http_status: integer().notNull(),
       reason: text().notNull(),
+      format: text(),
+      accepted: integer().notNull().default(0),
+      headers: json<InboundEvent["headers"]>()
+        .notNull()
+        .default(kit.sql`'{}'`),
       content_type: text(),
+      size: integer().notNull().default(0),
+      replay_of: text(),
+      replayed_at: integer(),
+      // Last, so that what stands before it is read without it.
       body: text().notNull(),
     },
     (t) => [

@@ -7,7 +7,11 @@ import {
 } from "../../src/core/notification.ts";
 import { device, incident, night, notification } from "../support/builders.ts";
 
-const text = { title: "Shop is down", message: "Database crashed" };
+const text = {
+  title: "Shop is down",
+  message: "Database crashed",
+  batch: null,
+};
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 const of = (...devices: ReturnType<typeof device>[]) =>
   devices.map((d) => ({ device: d, user: ada }));
@@ -20,6 +24,7 @@ describe("an opening", () => {
       of(
         device(),
         device({ id: "tablet", server: "https://push.example.com" }),
+        device({ id: "app", kind: "fcm", target: "a:b" }),
         device({ id: "old", enabled: false }),
       ),
       night,
@@ -29,6 +34,7 @@ describe("an opening", () => {
     ).toEqual([
       ["incident/opened/1/pixel", "", "queued", night],
       ["incident/opened/1/tablet", "https://push.example.com", "queued", night],
+      ["incident/opened/1/app", "fcm", "queued", night],
     ]);
     expect(timeline).toEqual([]);
   });

@@ -145,7 +145,15 @@ describe("the rules between fields", () => {
   });
 
   it.each([
-    [{ kind: "fcm", target: "a:b" }, ["kind not_configured"]],
+    [{ kind: "fcm", target: "a:b" }, []],
+    [{ kind: "fcm", target: "a".repeat(4096) }, []],
+    [{ kind: "fcm", target: "a".repeat(4097) }, ["target format"]],
+    [{ kind: "fcm", target: "a b" }, ["target format"]],
+    [{ kind: "fcm", target: "ä" }, ["target format"]],
+    [
+      { kind: "fcm", server: "https://ntfy.example.com", access_token: "tk" },
+      ["server not_allowed", "access_token not_allowed"],
+    ],
     [{ target: "a b" }, ["target format"]],
     [{ target: "x".repeat(65) }, ["target format"]],
     [{ server: "https://ntfy.example.com/push" }, []],

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { looksLikeKey } from "../../src/core/api-key.ts";
+import { startFcm } from "../support/fcm.ts";
 import { runMonitord, startMonitord } from "../support/process.ts";
 
 describe("monitord", () => {
@@ -176,6 +177,30 @@ describe("monitord", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("✓ database");
     expect(stdout).toContain("✗ push server http://127.0.0.1:1");
+  });
+
+  test("finds out whether Google knows the account for FCM", async () => {
+    const fcm = await startFcm({ now: Date.now });
+    const file = join(folder, "account.json");
+    writeFileSync(file, JSON.stringify(fcm.credentials));
+    const doctor = async () => {
+      const { stdout } = await run(
+        "doctor",
+        "--port",
+        "1",
+        "--ntfy-url",
+        "http://127.0.0.1:1",
+        "--fcm-credentials-file",
+        file,
+      );
+      return stdout;
+    };
+    expect(await doctor()).toContain("✓ FCM project shop-1234");
+    fcm.failTokensWith({ status: 400, body: { error: "invalid_grant" } });
+    expect(await doctor()).toContain(
+      "✗ FCM project shop-1234: no access token: HTTP 400: invalid_grant",
+    );
+    await fcm.stop();
   });
 });
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readConfig, type Sources } from "../../src/daemon/config.ts";
 
@@ -24,6 +25,15 @@ const problems = (...args: Parameters<typeof read>) => {
   const result = read(...args);
   return result.ok ? [] : result.problems;
 };
+
+const account = JSON.stringify({
+  type: "service_account",
+  project_id: "shop-1234",
+  client_email: "monitord@shop-1234.iam.gserviceaccount.com",
+  private_key: generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+  }).privateKey.export({ type: "pkcs8", format: "pem" }),
+});
 
 describe("the configuration", () => {
   test("has a default for everything", () => {
@@ -123,6 +133,48 @@ describe("the configuration", () => {
     [{ flags: { "ntfy-token-file": "gone" } }, {}, /cannot read gone/],
   ])("%o is refused", (sources, files, message) => {
     expect(problems(sources, files)[0]).toMatch(message);
+  });
+
+  test("reads the service account of FCM, and where its endpoints are", () => {
+    expect(config().fcm).toBe(null);
+    expect(
+      config(
+        {
+          flags: { "fcm-credentials-file": "key.json" },
+          env: { MONITORD_FCM_URL: "http://127.0.0.1:1/" },
+        },
+        { "key.json": account },
+      ).fcm,
+    ).toMatchObject({
+      account: { project_id: "shop-1234" },
+      url: "http://127.0.0.1:1",
+      tokenUrl: null,
+    });
+    expect(
+      config({
+        env: {
+          MONITORD_FCM_CREDENTIALS: account,
+          MONITORD_FCM_TOKEN_URL: "http://127.0.0.1:1/token",
+        },
+      }).fcm,
+    ).toMatchObject({ url: null, tokenUrl: "http://127.0.0.1:1/token" });
+  });
+
+  test.each([
+    [
+      { flags: { "fcm-credentials-file": "key.json" } },
+      "--fcm-credentials-file: the value is not JSON: it must be the key of a service account.",
+    ],
+    [
+      { env: { MONITORD_FCM_CREDENTIALS: "/etc/key.json" } },
+      "MONITORD_FCM_CREDENTIALS: the value is not JSON: it must be the key of a service account; a file that holds it is named with --fcm-credentials-file or MONITORD_FCM_CREDENTIALS_FILE.",
+    ],
+    [
+      { env: { MONITORD_FCM_CREDENTIALS: "{}" } },
+      'MONITORD_FCM_CREDENTIALS: the value is not the key of a service account; one is made in the Firebase console: Project settings, Service accounts, "Generate new private key".',
+    ],
+  ])("of FCM says what is wrong: %o", (sources, problem) => {
+    expect(problems(sources, { "key.json": "canary" })).toEqual([problem]);
   });
 
   test("takes an empty variable as not set", () => {

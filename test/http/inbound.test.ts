@@ -140,20 +140,6 @@ describe("what a known URL refuses is kept with the reason", () => {
 });
 
 describe("an inbound URL", () => {
-  it("of an alert group says that this version does not read it, and keeps what came", async () => {
-    const body = { alerts: [{ status: "firing" }] };
-    const answer = await http.call("POST", `/api/webhook/${group.webhook_id}`, {
-      body,
-    });
-    expect(answer.status).toBe(501);
-    const [event] = await kept(group.id);
-    expect(event).toMatchObject({
-      target_kind: "alert_group",
-      http_status: 501,
-      body: JSON.stringify(body),
-    });
-  });
-
   it("answers 405 to GET and says what is possible", async () => {
     const answer = await http.call("GET", `/api/webhook/${monitor.webhook_id}`);
     expect(answer.status).toBe(405);

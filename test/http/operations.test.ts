@@ -19,6 +19,7 @@ const wellVitals: Vitals = {
   oldest_due_check_ms: 0,
   oldest_due_push_ms: 0,
   pushes: [],
+  failing_urls: [],
   unreachable_groups: [],
   broken_devices: [],
 };
@@ -39,7 +40,14 @@ describe("the operations", () => {
     expect(json.finishedAt).toBe(Math.floor(http.clock.now() / 1000));
     expect(
       json.checkResults.map((check: { name: string }) => check.name),
-    ).toEqual(["database", "checks", "pushes", "devices", "alert_groups"]);
+    ).toEqual([
+      "database",
+      "checks",
+      "pushes",
+      "devices",
+      "alert_groups",
+      "inbound",
+    ]);
     for (const check of json.checkResults) expect(check.status).toBe("ok");
   });
 

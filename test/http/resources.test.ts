@@ -424,6 +424,18 @@ describe("a user", () => {
       code: "not_configured",
     });
   });
+
+  it("can have an fcm device when it is", async () => {
+    const other = await startHttp({ fcm: true });
+    const user = await other.api("POST", "/users", { email: "f@example.com" });
+    const made = await other.api("POST", `/users/${user.json.id}/devices`, {
+      kind: "fcm",
+      target: "registration:token",
+    });
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({ kind: "fcm", server: null });
+    await other.end();
+  });
 });
 
 describe("a health check monitor", () => {

@@ -73,9 +73,21 @@ function hot({ of, q }: Context): Hot[] {
       q.unresolvedIncident,
       { source_id: id, key: "" },
     ],
-    ["the next incident number", q.nextIncidentNumber, { org_id: "o" }],
+    ["the next incident number", q.takeIncidentNumbers, { org_id: "o", n: 1 }],
+    [
+      "the open alerts of a delivery",
+      q.unresolvedByKeys,
+      { source_id: id, keys: '["a","b"]' },
+    ],
+    ["alerts that are assumed over", q.assumedOver, { source_id: id, now }],
     ["due lanes", q.dueLanes, { now }],
-    ["due pushes of a lane", q.dueInLane, { lane: "l1", now, limit: 8 }],
+    ["due pushes of a lane", q.dueUnits, { lane: "l1", now, limit: 8 }],
+    ["a push that goes alone", q.dueAlone, { id: "n000042", now }],
+    [
+      "pushes that go together",
+      q.dueTogether,
+      { lane: "l1", now, device_id: "d1", transition: "opened", batch: "b" },
+    ],
     ["the next push", q.nextPush, { now }],
     ["openings of an incident", q.openings, { incident_id: "i00042" }],
     [

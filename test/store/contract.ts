@@ -2,10 +2,16 @@
  * The promises of `Store`, asked of any driver. A driver's test file names the driver and nothing else.
  */
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Actor, SaveInput, Shown, Store } from "../../src/app/ports.ts";
+import type {
+  Actor,
+  PushClaim,
+  SaveInput,
+  Shown,
+  Store,
+} from "../../src/app/ports.ts";
 import type { ErrorReport, Reading } from "../../src/core/command.ts";
 import type { ResourceKind } from "../../src/core/model.ts";
-import { night, result } from "../support/builders.ts";
+import { arrival, night, result } from "../support/builders.ts";
 
 /** A store that is empty, and the same one again after it was closed or killed. */
 export interface Driver {
@@ -65,6 +71,10 @@ export function storeContract(name: string, driver: Driver): void {
       contact_hours_from: null,
       contact_hours_to: null,
       contact_days: [0, 1, 2, 3, 4, 5, 6],
+      assume_resolved_after_minutes: 60,
+      webhook_auth: null,
+      webhook_secret: null,
+      webhook_timestamp_header: null,
       external_id: null,
       ...more,
     });
@@ -437,19 +447,21 @@ export function storeContract(name: string, driver: Driver): void {
       await check(reading("failed"), night);
       const [first] = (await claim(night)).due;
       expect(first).toMatchObject({
-        notification: { transition: "opened", attempts: 1, state: "leased" },
+        claims: [{ attempt: 1 }],
         device: { target: "ada" },
       });
       expect((await claim(night + 14_999)).due).toEqual([]);
       const [second] = (await claim(night + 15_000)).due;
-      expect(second?.notification).toMatchObject({
-        attempts: 2,
-        perhaps_delivered: true,
+      const [{ notification_id, attempt }] = second!.claims as [PushClaim];
+      expect(attempt).toBe(2);
+      expect(
+        await store.read.notification(actor.org_id, notification_id),
+      ).toMatchObject({
+        notification: { state: "leased", perhaps_delivered: true },
       });
       const settle = (attempt: number) =>
         store.run("settle_push", {
-          notification_id: second!.notification.id,
-          attempt,
+          claims: [{ notification_id, attempt }],
           started_at: night,
           outcome: { kind: "delivered", http_status: 200, provider_id: "x" },
           jitter: 0.5,
@@ -458,7 +470,7 @@ export function storeContract(name: string, driver: Driver): void {
       // The first holder wakes up late: its answer counts for nothing.
       await settle(1);
       expect(
-        await store.read.notification(actor.org_id, second!.notification.id),
+        await store.read.notification(actor.org_id, notification_id),
       ).toMatchObject({
         notification: { state: "leased" },
         attempts: [{ attempt: 1, outcome: "lost" }],
@@ -466,7 +478,7 @@ export function storeContract(name: string, driver: Driver): void {
       await settle(2);
       expect((await claim(night + 3600_000)).due).toEqual([]);
       expect(
-        await store.read.notification(actor.org_id, second!.notification.id),
+        await store.read.notification(actor.org_id, notification_id),
       ).toMatchObject({
         notification: { state: "delivered" },
         attempts: [{ outcome: "lost" }, { attempt: 2, outcome: "delivered" }],
@@ -483,8 +495,8 @@ export function storeContract(name: string, driver: Driver): void {
       const [recovery, ...rest] = (await claim(night + 2 * minute)).due;
       expect(rest).toEqual([]);
       const after = recovery ?? (await claim(night + 2 * minute)).due[0];
-      expect(after?.notification.transition).toBe("recovered");
-      expect(opening?.notification.transition).toBe("opened");
+      expect(after?.text.tags).toEqual(["white_check_mark"]);
+      expect(opening?.text.tags).toEqual(["rotating_light"]);
     });
 
     test("an incident is taken and given back, which the audit log keeps", async () => {
@@ -548,8 +560,7 @@ export function storeContract(name: string, driver: Driver): void {
       ) => {
         const [due] = (await claim(now)).due;
         await store.run("settle_push", {
-          notification_id: due!.notification.id,
-          attempt: due!.notification.attempts,
+          claims: due!.claims,
           started_at: now,
           outcome,
           jitter: 0.5,
@@ -706,17 +717,23 @@ export function storeContract(name: string, driver: Driver): void {
       });
     });
 
-    test("refused deliveries are kept, the latest hundred of each URL", async () => {
+    test("refused deliveries are kept, the latest hundred of each monitor", async () => {
+      const { id } = await webhook();
       for (let i = 0; i < 105; i++)
-        await store.run("refuse_delivery", {
-          org_id: actor.org_id,
-          target_kind: "webhook_monitor",
-          target_id: "errors",
-          received_at: night + i,
-          http_status: 400,
-          reason: "not JSON",
-          content_type: null,
-          body: `${i}`,
+        await store.run("command", {
+          subject_id: id,
+          command: {
+            kind: "refused",
+            http_status: 400,
+            reason: "not JSON",
+            arrival: arrival({
+              org_id: actor.org_id,
+              target_id: id,
+              received_at: night + i,
+              body: `${i}`,
+            }),
+          },
+          now: night + i,
         });
       const kept = await store.read.inbound_events({
         org_id: actor.org_id,

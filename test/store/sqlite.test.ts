@@ -94,10 +94,15 @@ test("what the first version stored is still there after the upgrade", () => {
     insert into subjects (id, org_id, kind, status, status_since, fetch_attempts, window_count, window_from, burst_at, burst_count, results)
       values ('s', 'o', 'health_check_monitor', 'up', 0, 0, 0, 0, 0, 0, '[{"name":"database"}]'),
              ('w', 'o', 'webhook_monitor', 'quiet', 0, 0, 7, 0, 0, 0, null);
+    insert into alert_groups (id, org_id, version, inserted_at, updated_at, title, priority_level, timezone, contact_hours_all_day, contact_days, webhook_id)
+      values ('g', 'o', 1, 5, 5, 'On call', 1, 'UTC', 1, '[0]', 'secret');
+    insert into inbound_events (id, org_id, target_kind, target_id, received_at, http_status, reason, body)
+      values ('e', 'o', 'alert_group', 'g', 6, 501, 'not yet', '{"ü":1}');
   `);
   expect(migrate(sqlite, night)).toEqual([
     "0002-apart.sql",
     "0003-results-hash.sql",
+    "0004-alerts.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),
@@ -108,8 +113,14 @@ test("what the first version stored is still there after the upgrade", () => {
   expect(
     sqlite.prepare("select id, window_count from subjects order by id").all(),
   ).toEqual([
+    { id: "g", window_count: 0 },
     { id: "s", window_count: 0 },
     { id: "w", window_count: 7 },
   ]);
+  expect(
+    sqlite
+      .prepare("select reason, headers, size, body from inbound_events")
+      .all(),
+  ).toEqual([{ reason: "not yet", headers: "{}", size: 8, body: '{"ü":1}' }]);
   sqlite.close();
 });

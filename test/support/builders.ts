@@ -1,6 +1,9 @@
 /** One builder per noun: complete and unremarkable, so that a test names only what it is about. */
 import type { Snapshot } from "../../src/core/change.ts";
+import type { Alert } from "../../src/core/alert.ts";
+import type { Arrival, Delivered } from "../../src/core/command.ts";
 import type {
+  AlertGroup,
   CheckResult,
   Device,
   HealthCheckMonitor,
@@ -51,6 +54,8 @@ export function webhookMonitor(
     error_rate_threshold: 3,
     error_rate_window_minutes: 5,
     webhook_id: "5c3f4d0e-8f2e-4e55-9a3f-0d4c6a1b2c3d",
+    previous_webhook_id: null,
+    previous_webhook_until: null,
     ...with_,
   };
 }
@@ -102,6 +107,8 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     resolved_at: null,
     resolved_reason: null,
     occurrences: 0,
+    episode: null,
+    resolve_at: null,
     details: { failing: ["Database"] },
     ...with_,
   };
@@ -151,6 +158,7 @@ export function notification(with_: Partial<Notification> = {}): Notification {
     device_id: "pixel",
     transition: "opened",
     key: "incident/opened/1/pixel",
+    batch: null,
     lane: "",
     state: "queued",
     due_at: night,
@@ -211,5 +219,78 @@ export function webhookSnapshot(
       : null,
     in_window: with_.in_window ?? 0,
     tipping_at: with_.tipping_at ?? null,
+  };
+}
+
+export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
+  return {
+    ...declared,
+    id: "oncall",
+    title: "On call",
+    priority_level: 1,
+    timezone: "UTC",
+    contact_hours_all_day: true,
+    contact_hours_from: null,
+    contact_hours_to: null,
+    contact_days: [0, 1, 2, 3, 4, 5, 6],
+    assume_resolved_after_minutes: 60,
+    webhook_auth: null,
+    webhook_secret: null,
+    webhook_timestamp_header: null,
+    webhook_id: "0d4c6a1b-8f2e-4e55-9a3f-5c3f4d0e2c3d",
+    previous_webhook_id: null,
+    previous_webhook_until: null,
+    ...with_,
+  };
+}
+
+/** One that fires since `night`. */
+export function alert(with_: Partial<Alert> = {}): Alert {
+  return {
+    identity: "web-1",
+    status: "firing",
+    reported_status: null,
+    episode: night,
+    ended_at: null,
+    event_id: null,
+    title: "InstanceDown: web-1",
+    summary: "web-1 has been down for 5 minutes.",
+    severity: "critical",
+    value: null,
+    since: night,
+    labels: { instance: "web-1" },
+    links: [],
+    test: false,
+    assumed: false,
+    ...with_,
+  };
+}
+
+export function delivered(
+  alerts: Alert[],
+  with_: Partial<Delivered> = {},
+): Delivered {
+  return {
+    alerts,
+    format: "alertmanager",
+    receiver: "phones",
+    truncated: 0,
+    remarks: [],
+    ...with_,
+  };
+}
+
+export function arrival(with_: Partial<Arrival> = {}): Arrival {
+  return {
+    org_id: "org",
+    target_kind: "webhook_monitor",
+    target_id: "oncall",
+    received_at: night,
+    headers: {},
+    content_type: null,
+    size: 2,
+    replay_of: null,
+    body: "{}",
+    ...with_,
   };
 }

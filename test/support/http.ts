@@ -67,6 +67,7 @@ export interface HttpOptions {
   /** Path of the site URL. */
   path?: string;
   limits?: Partial<Deps["limits"]>;
+  fcm?: boolean;
   /** Wraps the store, to make it fail. */
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
@@ -100,6 +101,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     ),
     trustedProxies: [],
     limits: { apiPerMinute: 100_000, ...options.limits },
+    fcm: options.fcm ?? false,
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });

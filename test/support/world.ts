@@ -57,13 +57,19 @@ export function configOf(more: Partial<Config>): Config {
   return { ...read.config, ...more };
 }
 
-export async function startWorld(): Promise<World> {
+/** `more`: what the daemon is configured with beside where things are. */
+export async function startWorld(more: Partial<Config> = {}): Promise<World> {
   const clock = new MovableClock();
   const phone = await startPhone();
   const target = await startTarget({ now: () => clock.now() });
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-world-"));
   const databaseUrl = onPostgres ? await freshDatabase() : null;
-  const config = configOf({ dataDir, databaseUrl, ntfyUrl: phone.url });
+  const config = configOf({
+    dataDir,
+    databaseUrl,
+    ntfyUrl: phone.url,
+    ...more,
+  });
   const log = pino({ level: "silent" });
   const start = () => startDaemon(config, { log, clock, random: () => 0.5 });
 

@@ -1,10 +1,13 @@
 /** `monitord doctor`: every step with what to do about it. Exit 1 when something is broken. */
 import { existsSync, statfsSync } from "node:fs";
 import { request } from "undici";
+import { parseRule } from "../../core/address.ts";
+import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { verify } from "./backup.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";
+import { version } from "../version.ts";
 
 type Finding = { mark: "✓" | "!" | "✗"; text: string; fix?: string };
 
@@ -20,6 +23,7 @@ export async function run(invocation: Invocation): Promise<number> {
     site(config),
     await daemon(config),
     await pushServer(config),
+    ...(config.fcm ? [await fcm(config.fcm, config.allowAddresses)] : []),
     ...(await people(invocation, config)),
   ];
   for (const { mark, text, fix } of findings)
@@ -95,6 +99,30 @@ async function pushServer({ ntfyUrl }: Config): Promise<Finding> {
       };
 }
 
+async function fcm(
+  config: NonNullable<Config["fcm"]>,
+  allowAddresses: string[],
+): Promise<Finding> {
+  const { createFcmPusher } = await import("../../push/fcm-pusher.ts");
+  const pusher = createFcmPusher({
+    ...config,
+    now: () => systemClock.now(),
+    profile: () => "single",
+    exceptions: allowAddresses.map(parseRule).filter((rule) => rule !== null),
+    userAgent: `monitord/${version}`,
+  });
+  const problem = await pusher.check();
+  await pusher.close();
+  const project = `FCM project ${config.account.project_id}`;
+  return problem === null
+    ? { mark: "✓", text: project }
+    : {
+        mark: "✗",
+        text: `${project}: ${problem}`,
+        fix: "Check --fcm-credentials-file, the clock, and that this machine may reach Google.",
+      };
+}
+
 async function get(
   url: string,
 ): Promise<{ status: number | null; text: string }> {
@@ -124,6 +152,12 @@ async function people(
   const findings: Finding[] = [];
   const code = await withStore(invocation, async ({ store, now }) => {
     const vitals = await store.read.vitals(now);
+    for (const { title, reason } of vitals.failing_urls)
+      findings.push({
+        mark: "!",
+        text: `alert group "${title}" refuses what is sent to its URL: ${reason}`,
+        fix: "Correct it at the sender; GET /api/v1/inbound_events shows what came, and replays it.",
+      });
     for (const group of vitals.unreachable_groups)
       findings.push({
         mark: "✗",

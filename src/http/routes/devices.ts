@@ -12,16 +12,22 @@ import type { DeviceSpec } from "../../app/ports.ts";
 import { actorOf, callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import * as present from "../present.ts";
-import { notFound, valueOf } from "../problem.ts";
+import { invalid, notFound, valueOf } from "../problem.ts";
 import { many, nothing, one, saved } from "../responses.ts";
 import { ifVersion } from "./resources.ts";
 
 const defaults = defaultsOf(deviceFields, deviceRequired);
+const notConfigured = {
+  field: "kind",
+  code: "not_configured",
+  message:
+    "fcm is not configured on this server (--fcm-credentials-file); use ntfy",
+};
 const path = "/users/:user_id/devices";
 
 export function deviceRoutes(
   app: FastifyInstance,
-  { store, clock, siteUrl }: Deps,
+  { store, clock, siteUrl, fcm }: Deps,
 ) {
   const tags = ["devices"];
 
@@ -98,6 +104,7 @@ export function deviceRoutes(
             value ?? defaults[name] ?? null,
           ]),
         );
+        if (given["kind"] === "fcm" && !fcm) throw invalid([notConfigured]);
         const { created, device } = valueOf(
           await store.run("save_device", {
             actor: actorOf(request),

@@ -1,6 +1,5 @@
-/** What happened, to look at: notifications, refused deliveries, the audit log. */
+/** What happened, to look at: notifications, the audit log. */
 import type { FastifyInstance } from "fastify";
-import { InboundEvent } from "../../api/inbound.ts";
 import { Notification, NotificationDetail } from "../../api/incidents.ts";
 import { AuditEvent } from "../../api/keys.ts";
 import { Type } from "../../api/schema.ts";
@@ -83,41 +82,6 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
           http_status: row.http_status,
           detail: row.detail,
         })),
-      });
-    },
-  );
-
-  app.get(
-    "/inbound_events",
-    {
-      config: { scope: "read" },
-      schema: {
-        tags: ["inbound"],
-        operationId: "list_inbound_events",
-        summary: "List the deliveries that were refused, and why",
-        querystring: Type.Object(
-          {
-            target_id: Type.Optional(
-              Type.String({ description: "The monitor or alert group." }),
-            ),
-            ...pageParameters,
-          },
-          { additionalProperties: false },
-        ),
-        response: many(InboundEvent),
-      },
-    },
-    (request, reply) => {
-      const { target_id } = request.query as { target_id?: string };
-      const { org_id } = callerOf(request);
-      return sendList(request, reply, siteUrl(), {
-        read: (page) =>
-          store.read.inbound_events({ org_id, ...page, target_id }),
-        position: (row) => ({ inserted_at: row.received_at, id: row.id }),
-        present: ({ org_id: _org, received_at, ...row }) => ({
-          ...row,
-          received_at: timestamp(received_at),
-        }),
       });
     },
   );

@@ -1,29 +1,24 @@
 /**
- * Inbound URLs: error reports of applications. The hot path.
+ * Inbound URLs: error reports of applications, and alerts of other tools. The hot path.
  *
- * 202 only once the reports are on disk. A known URL is never refused for its rate, and what it refuses
- * for its form is kept with the reason, so that nothing vanishes. The id in the URL is a secret.
+ * 202 only once it is on disk. A known URL is never refused for its rate, and what it refuses for its
+ * form is kept with the reason, so that nothing vanishes. The id in the URL is a secret.
  */
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { check } from "../../api/check.ts";
-import { Accepted, type ErrorReport } from "../../api/inbound.ts";
-import { limits, Nullable, Type } from "../../api/schema.ts";
-import type { ErrorReport as Report } from "../../core/command.ts";
-import type { Fault } from "../../core/fault.ts";
-import { cutText, longerThan } from "../../core/text.ts";
-import { isJsonType, parseJson } from "../bodies.ts";
+import { Accepted } from "../../api/inbound.ts";
+import { limits } from "../../api/schema.ts";
+import { cutText } from "../../core/text.ts";
 import type { Deps } from "../deps.ts";
+import { checkSecret } from "../inbound-auth.ts";
+import { notEncoded, notLarger, readBody } from "../inbound-body.ts";
+import { take, type Taken } from "../inbound-take.ts";
 import { inboundTargets, type Target } from "../inbound-targets.ts";
-import { invalid, Problem } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import { failures, json } from "../responses.ts";
 
 /** Unknown ids that an address may try in a minute before it is told to wait. */
 const missLimit = { max: 20, timeWindow: 60_000 };
-/** Kept of a delivery that was refused. */
-const keptBody = 16 * 1024;
-/** Reports in one delivery. */
-const mostReports = 10_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -32,9 +27,12 @@ declare module "fastify" {
   }
 }
 
+/** Told of every delivery to a known URL; null: it was refused. */
+export type CountDelivery = (kind: Target["kind"], taken: Taken | null) => void;
+
 export function webhookRoutes(
   app: FastifyInstance,
-  deps: Deps & { count: (outcome: "accepted" | "refused", n: number) => void },
+  deps: Deps & { count: CountDelivery },
 ) {
   const { store, clock, count } = deps;
   const targetOf = inboundTargets(store.read, clock);
@@ -56,7 +54,8 @@ export function webhookRoutes(
       schema: {
         tags: ["inbound"],
         operationId: method === "POST" ? "report_errors" : "put_errors",
-        summary: "Report errors, one or an array of them",
+        summary:
+          "Report errors to a webhook monitor, or alerts of another tool to an alert group",
         security: [],
         response: {
           202: json("They are on disk.", Accepted),
@@ -81,29 +80,30 @@ export function webhookRoutes(
       await countMiss(request);
       throw new Problem(
         "not-found",
-        "Nothing listens on this URL: the monitor was deleted, or the URL is cut short.",
+        "Nothing listens on this URL: what it belonged to was deleted, or the URL was replaced by another or is cut short.",
       );
     }
     const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-    let reports: Report[];
+    const now = clock.now();
+    const delivery = {
+      target,
+      body,
+      content_type: request.sentType,
+      headers: telling(request.headers),
+      replay_of: null,
+    };
     try {
-      reports = read(target, request, body, clock.now());
+      const taken = await take(store, delivery, now, () => {
+        notLarger(body, limits.inboundBody);
+        if (target.auth) checkSecret(target.auth, request.headers, body, now);
+        notEncoded(request.headers["content-encoding"]);
+      });
+      count(target.kind, taken);
+      return await reply.code(202).send(taken);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      count("refused", 1);
-      await keep(target, request, body.toString("utf8"), error);
+      count(target.kind, null);
       throw error;
     }
-    if (reports.length > 0) {
-      const accepted = await store.run("report", {
-        subject_id: target.id,
-        reports,
-        now: reports[0]!.at,
-      });
-      if (!accepted) throw new Problem("not-found", "The monitor was deleted.");
-    }
-    count("accepted", reports.length);
-    return reply.code(202).send({ accepted: reports.length });
   }
 
   async function countMiss(request: FastifyRequest): Promise<void> {
@@ -115,144 +115,24 @@ export function webhookRoutes(
         { headers: { "retry-after": String(tried.ttlInSeconds) } },
       );
   }
+}
 
-  async function keep(
-    target: Target,
-    request: FastifyRequest,
-    body: string,
-    problem: Problem,
-  ): Promise<void> {
-    await store.run("refuse_delivery", {
-      org_id: target.org_id,
-      target_kind: target.kind,
-      target_id: target.id,
-      received_at: clock.now(),
-      http_status: problem.statusCode,
-      reason: problem.message,
-      content_type: request.sentType ?? null,
-      body: cutText(body.replaceAll("\u0000", "\ufffd"), keptBody),
-    });
+/** Headers that say who sent something and by which way; never its credentials. */
+const tellingHeaders = [
+  "user-agent",
+  "content-encoding",
+  "x-forwarded-for",
+  "via",
+  "x-request-id",
+];
+
+function telling(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of tellingHeaders) {
+    const value = headers[name];
+    if (typeof value === "string") kept[name] = cutText(value, 255);
   }
-}
-
-/** How much of a body that is too large is read and dropped, so that its sender hears why. */
-const drained = 8 * limits.inboundBody;
-
-/** The body, or one byte more than any URL takes. */
-function readBody(payload: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const finish = () => {
-      payload.off("data", take).off("end", finish);
-      payload.off("error", gone).off("close", gone);
-      resolve(Buffer.concat(chunks).subarray(0, limits.inboundBody + 1));
-    };
-    const gone = () =>
-      reject(new Problem("malformed", "The connection ended in the body."));
-    const take = (chunk: Buffer) => {
-      if (length <= limits.inboundBody) chunks.push(chunk);
-      length += chunk.length;
-      if (length > drained) finish();
-    };
-    payload.on("data", take).on("end", finish);
-    payload.on("error", gone).on("close", gone);
-  });
-}
-
-const tooLarge = (bytes: number) =>
-  new Problem(
-    "too-large",
-    `The body is larger than the ${bytes / 1024} KiB that this URL takes.`,
-  );
-
-/** The reports of a delivery; throws the problem that it is. */
-function read(
-  target: Target,
-  request: FastifyRequest,
-  body: Buffer,
-  now: number,
-): Report[] {
-  if (body.length > limits.inboundBody) throw tooLarge(limits.inboundBody);
-  if (target.kind === "alert_group")
-    throw new Problem(
-      "not-supported",
-      "This version does not read alerts of third-party tools yet. The delivery is kept in /inbound_events.",
-    );
-  const encoding = request.headers["content-encoding"] ?? "identity";
-  if (!isJsonType(request.sentType) || encoding.toLowerCase() !== "identity")
-    throw new Problem(
-      "unsupported-media-type",
-      "Send the report as JSON, with Content-Type: application/json.",
-    );
-  if (body.length > limits.reportBody) throw tooLarge(limits.reportBody);
-  const value = parseJson(body.toString("utf8"));
-  const list = Array.isArray(value) ? (value as unknown[]) : [value];
-  const faults: Fault[] = [];
-  if (list.length > mostReports)
-    throw invalid([
-      {
-        field: "",
-        code: "length",
-        message: `must have at most ${mostReports} reports`,
-      },
-    ]);
-  list.forEach((report, i) => {
-    if (faults.length > 100) return;
-    const at = Array.isArray(value) ? `[${i}]` : "";
-    for (const fault of faultsOf(report))
-      faults.push({
-        ...fault,
-        field: [at, fault.field].filter((part) => part !== "").join("."),
-      });
-  });
-  if (faults.length > 0) throw invalid(faults);
-  return list.map((report) => reportOf(report as Record<string, unknown>, now));
-}
-
-/** Many senders write null for what they do not know. */
-const reportShape = Type.Object({
-  message: Type.Optional(Nullable(Type.String())),
-  source: Type.Optional(Nullable(Type.String())),
-});
-
-function faultsOf(report: unknown): Fault[] {
-  const faults = check(reportShape, report);
-  if (faults.length > 0) return faults;
-  const { message, source } = report as ErrorReport;
-  return (message ?? source ?? null) === null
-    ? [
-        {
-          field: "message",
-          code: "required",
-          message: "is required, unless source is there",
-        },
-      ]
-    : [];
-}
-
-function reportOf(report: Record<string, unknown>, at: number): Report {
-  const { message, source, ...rest } = report as ErrorReport &
-    Record<string, unknown>;
-  const names = Object.keys(rest);
-  return {
-    at,
-    message: typeof message === "string" ? cutMessage(message) : null,
-    source: typeof source === "string" ? cutMessage(source) : null,
-    meta: names.length === 0 ? null : metaOf(rest, names),
-  };
-}
-
-/** Kept up to 16 KiB, and marked when it was longer: never refused for its length. */
-function cutMessage(text: string): string {
-  if (!longerThan(text, limits.message)) return text;
-  const mark = ` (cut, ${text.length} characters in all)`;
-  return cutText(text, limits.message - mark.length) + mark;
-}
-
-function metaOf(rest: Record<string, unknown>, names: string[]): string {
-  const meta = JSON.stringify(rest);
-  return longerThan(meta, limits.message)
-    ? JSON.stringify({ cut: true, members: names.slice(0, 50) })
-    : meta;
+  const scheme = /^\s*(\w+)\s/.exec(headers.authorization ?? "")?.[1];
+  if (scheme) kept["authorization"] = `${cutText(scheme, 20)} ***`;
+  return kept;
 }

@@ -1,11 +1,15 @@
-/** Incidents, organizations and what was refused. */
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+/** Incidents, organizations and what was delivered. */
+import { and, asc, desc, eq, gt, isNull, lte, min, sql } from "drizzle-orm";
+import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
 import type { Tables } from "../tables.ts";
 
 const p = sql.placeholder;
 
-export function incidentQueries(db: Database, t: Tables) {
+/** Incidents that are taken as over in one transaction. */
+export const assumedAtOnce = 1000;
+
+export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   const { incidents } = t;
   return {
     organizations: db
@@ -22,23 +26,80 @@ export function incidentQueries(db: Database, t: Tables) {
           isNull(incidents.resolved_at),
         ),
       ),
-    nextIncidentNumber: db
+    /** The unresolved incidents of a source with one of the `keys`. */
+    unresolvedByKeys: db
+      .select()
+      .from(incidents)
+      .where(
+        and(
+          eq(incidents.source_id, p("source_id")),
+          kit.isIn(incidents.key, "keys"),
+          isNull(incidents.resolved_at),
+        ),
+      ),
+    unresolvedOf: db
+      .select()
+      .from(incidents)
+      .where(
+        and(
+          eq(incidents.source_id, p("source_id")),
+          isNull(incidents.resolved_at),
+        ),
+      ),
+    /** Those of a source that are taken as over by now. */
+    assumedOver: db
+      .select()
+      .from(incidents)
+      .where(
+        and(
+          eq(incidents.source_id, p("source_id")),
+          isNull(incidents.resolved_at),
+          lte(incidents.resolve_at, p("now")),
+        ),
+      )
+      .limit(assumedAtOnce),
+    /** When the next one after those will be. */
+    nextResolve: db
+      .select({ at: min(incidents.resolve_at) })
+      .from(incidents)
+      .where(
+        and(
+          eq(incidents.source_id, p("source_id")),
+          isNull(incidents.resolved_at),
+          gt(incidents.resolve_at, p("now")),
+        ),
+      ),
+    /** Takes the next `n` numbers; answers the last of them. */
+    takeIncidentNumbers: db
       .update(t.counters)
       .set({
-        last_incident_number: sql`${t.counters.last_incident_number} + 1`,
+        last_incident_number: sql`${t.counters.last_incident_number} + cast(${p("n")} as bigint)`,
       })
       .where(eq(t.counters.org_id, p("org_id")))
-      .returning({ number: t.counters.last_incident_number }),
+      .returning({ last: t.counters.last_incident_number }),
     bumpRevision: db
       .update(t.organizations)
       .set({ revision: sql`${t.organizations.revision} + 1` })
       .where(eq(t.organizations.id, p("id")))
       .returning({ revision: t.organizations.revision }),
-    /** The newest refused deliveries of one URL beyond those that are kept. */
-    inboundBeyond: db
+    /** The deliveries to one URL without the newest that are kept. */
+    deliveriesBeyond: db
       .select({ id: t.inbound_events.id })
       .from(t.inbound_events)
       .where(eq(t.inbound_events.target_id, p("target_id")))
+      .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
+      .limit(100)
+      .offset(p("kept")),
+    /** The same of those that are `larger`, in bytes. */
+    largeDeliveriesBeyond: db
+      .select({ id: t.inbound_events.id })
+      .from(t.inbound_events)
+      .where(
+        and(
+          eq(t.inbound_events.target_id, p("target_id")),
+          gt(t.inbound_events.size, p("larger")),
+        ),
+      )
       .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
       .limit(100)
       .offset(p("kept")),

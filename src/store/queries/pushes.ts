@@ -47,13 +47,48 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .selectDistinct({ lane: notifications.lane })
       .from(notifications)
       .where(owed),
-    dueInLane: kit.lock(
+    /** What is due in a lane, push by push, the longest due first. */
+    dueUnits: db
+      .select({
+        device_id: notifications.device_id,
+        transition: notifications.transition,
+        batch: notifications.batch,
+        id: sql<string>`min(${notifications.id})`,
+      })
+      .from(notifications)
+      .where(and(eq(notifications.lane, p("lane")), owed))
+      .groupBy(
+        notifications.device_id,
+        notifications.transition,
+        notifications.batch,
+        sql`case when ${notifications.batch} is null then ${notifications.id} end`,
+      )
+      .orderBy(sql`min(${notifications.due_at})`, sql`min(${notifications.id})`)
+      .limit(p("limit")),
+    /** A notification that goes alone, if it is still due and nobody else is claiming it. */
+    dueAlone: kit.lock(
       db
         .select()
         .from(notifications)
-        .where(and(eq(notifications.lane, p("lane")), owed))
-        .orderBy(asc(notifications.due_at))
-        .limit(p("limit")),
+        .where(and(eq(notifications.id, p("id")), owed)),
+      notifications,
+      "skip locked",
+    ),
+    /** Those that go together, in the order in which they were queued. */
+    dueTogether: kit.lock(
+      db
+        .select()
+        .from(notifications)
+        .where(
+          and(
+            eq(notifications.lane, p("lane")),
+            owed,
+            eq(notifications.device_id, p("device_id")),
+            eq(notifications.transition, p("transition")),
+            eq(notifications.batch, p("batch")),
+          ),
+        )
+        .orderBy(asc(notifications.id)),
       notifications,
       "skip locked",
     ),

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { rows, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import * as access from "./access.ts";
+import * as addresses from "./addresses.ts";
 import { apply } from "./apply.ts";
 import * as keeping from "./keeping.ts";
 import * as nodes from "./nodes.ts";
@@ -59,6 +60,7 @@ export const procedures: Procedures = {
   redeem_setup_code: access.redeem_setup_code,
   create_organization: access.create_organization,
   ensure_organization: access.ensure_organization,
-  refuse_delivery: keeping.refuse_delivery,
+  rotate_webhook: declaring(addresses.rotate_webhook),
+  replayed: addresses.replayed,
   prune: keeping.prune,
 };

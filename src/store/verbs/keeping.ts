@@ -1,29 +1,10 @@
-/** What is kept of refused deliveries, and for how long anything is kept. */
+/** For how long anything is kept. */
 import { and, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Verbs } from "../../app/ports.ts";
 import type { Context } from "../context.ts";
 import { rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
-
-/** Refused deliveries kept of each URL. */
-const refusedKept = 100;
-
-export function* refuse_delivery(
-  c: Context,
-  event: Parameters<Verbs["refuse_delivery"]>[0],
-): Procedure<null> {
-  yield* write(c.of.inbound_events.insert, {
-    ...event,
-    id: c.newId(event.received_at),
-  });
-  for (const { id } of yield* rows(c.q.inboundBeyond, {
-    target_id: event.target_id,
-    kept: refusedKept,
-  }))
-    yield* write(c.of.inbound_events.remove("id"), by({ id }));
-  return null;
-}
 
 /**
  * Rows deleted of each table in one transaction: few, so that nobody who waits for the same commit

@@ -1,6 +1,8 @@
 /** The outbox: claim what is due, settle what was tried. */
-import type { DuePush, Verbs } from "../../app/ports.ts";
+import type { DuePush, PushClaim, Verbs } from "../../app/ports.ts";
+import { bundled } from "../../core/bundle.ts";
 import type {
+  Device,
   Instant,
   Notification,
   NotificationAttempt,
@@ -22,8 +24,12 @@ export function* claim_pushes(
   for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
     const limit = per_lane - (busy[lane] ?? 0);
     if (limit <= 0) continue;
-    for (const row of yield* rows(c.q.dueInLane, { lane, now, limit })) {
-      const push = yield* claim(c, row, now);
+    for (const unit of yield* rows(c.q.dueUnits, { lane, now, limit })) {
+      const found =
+        unit.batch === null
+          ? yield* rows(c.q.dueAlone, { id: unit.id, now })
+          : yield* rows(c.q.dueTogether, { ...unit, lane, now });
+      const push = yield* claim(c, found, now);
       if (push) due.push(push);
     }
   }
@@ -31,93 +37,142 @@ export function* claim_pushes(
   return { due, next_at: next?.at ?? null };
 }
 
+/** One push of the notifications, all to one device, that are still worth sending; null: none is. */
 function* claim(
+  c: Context,
+  found: readonly Notification[],
+  now: Instant,
+): Procedure<DuePush | null> {
+  if (found.length === 0) return null;
+  const { device_id, batch, lane } = found[0]!;
+  const device = yield* first(c.of.devices.find("id"), by({ id: device_id }));
+  const claimed: Notification[] = [];
+  for (const row of found) {
+    const notification =
+      row.state === "leased" ? yield* takeOver(c, row, now) : row;
+    const moot = yield* whyMoot(c, notification, device, now);
+    if (moot) {
+      yield* giveUp(c, notification, moot, now);
+      continue;
+    }
+    const set = {
+      state: "leased" as const,
+      attempts: notification.attempts + 1,
+      due_at: now + pushLease,
+      perhaps_delivered: notification.perhaps_delivered,
+    };
+    yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
+      ...set,
+      by_id: notification.id,
+    });
+    claimed.push({ ...notification, ...set });
+  }
+  if (claimed.length === 0 || !device) return null;
+  return {
+    text: bundled(claimed),
+    device,
+    lane,
+    // One per incident: the opening changes into the recovery where the server can replace.
+    sequence_id:
+      claimed.length > 1 && batch !== null ? batch : claimed[0]!.incident_id,
+    claims: claimed.map(({ id, attempts }) => ({
+      notification_id: id,
+      attempt: attempts,
+    })),
+  };
+}
+
+/** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
+function* takeOver(
   c: Context,
   row: Notification,
   now: Instant,
-): Procedure<DuePush | null> {
-  let notification = row;
-  if (notification.state === "leased") {
-    // Whoever held it is gone and nobody knows what came of it: never failed, always tried again.
-    yield* writeAttempt(c, {
-      notification_id: row.id,
-      attempt: row.attempts,
-      started_at: (row.due_at ?? now) - pushLease,
-      finished_at: null,
-      outcome: "lost",
-      http_status: null,
-      detail: "the daemon stopped before an answer came",
-    });
-    notification = { ...row, perhaps_delivered: true };
-  }
-  const device = yield* first(
-    c.of.devices.find("id"),
-    by({ id: notification.device_id }),
-  );
+): Procedure<Notification> {
+  yield* writeAttempt(c, {
+    notification_id: row.id,
+    attempt: row.attempts,
+    started_at: (row.due_at ?? now) - pushLease,
+    finished_at: null,
+    outcome: "lost",
+    http_status: null,
+    detail: "the daemon stopped before an answer came",
+  });
+  return { ...row, perhaps_delivered: true };
+}
+
+interface Moot {
+  state: "expired" | "dropped";
+  reason: string;
+}
+
+function* whyMoot(
+  c: Context,
+  notification: Notification,
+  device: Device | undefined,
+  now: Instant,
+): Procedure<Moot | null> {
   const incident = yield* first(
     c.of.incidents.find("id"),
     by({ id: notification.incident_id }),
   );
-  const moot = !device?.enabled
-    ? "the device was removed or disabled"
-    : notification.transition === "opened" && incident?.status === "resolved"
-      ? "the incident is over"
-      : null;
-  if (moot !== null || !device || now >= notification.expires_at) {
-    const state = moot === null ? "expired" : "dropped";
-    const reason = moot ?? "not delivered within 24 h";
-    yield* setState(c, notification.id, {
-      state,
-      due_at: null,
-      perhaps_delivered: notification.perhaps_delivered,
-      delivered_at: null,
-      last_error: notification.last_error ?? reason,
-    });
-    yield* writeTimeline(
-      c,
-      notification.incident_id,
-      state,
-      `A notification was not sent: ${reason}.`,
-      null,
-      now,
-    );
-    yield* releaseWaiting(
-      c,
-      notification,
-      notification.perhaps_delivered ? "queued" : "dropped",
-      now,
-    );
-    return null;
-  }
-  const set = {
-    state: "leased" as const,
-    attempts: notification.attempts + 1,
-    due_at: now + pushLease,
+  if (!device?.enabled)
+    return { state: "dropped", reason: "the device was removed or disabled" };
+  if (notification.transition === "opened" && incident?.status === "resolved")
+    return { state: "dropped", reason: "the incident is over" };
+  return now >= notification.expires_at
+    ? { state: "expired", reason: "not delivered within 24 h" }
+    : null;
+}
+
+function* giveUp(
+  c: Context,
+  notification: Notification,
+  { state, reason }: Moot,
+  now: Instant,
+): Procedure<void> {
+  yield* setState(c, notification.id, {
+    state,
+    due_at: null,
     perhaps_delivered: notification.perhaps_delivered,
-  };
-  yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: notification.id,
+    delivered_at: null,
+    last_error: notification.last_error ?? reason,
   });
-  return {
-    notification: { ...notification, ...set },
-    device,
-    // One per incident: the opening changes into the recovery where the server can replace.
-    sequence_id: notification.incident_id,
-  };
+  yield* writeTimeline(
+    c,
+    notification.incident_id,
+    state,
+    `A notification was not sent: ${reason}.`,
+    null,
+    now,
+  );
+  yield* releaseWaiting(
+    c,
+    notification,
+    notification.perhaps_delivered ? "queued" : "dropped",
+    now,
+  );
 }
 
 export function* settle_push(
   c: Context,
   input: Parameters<Verbs["settle_push"]>[0],
 ): Procedure<null> {
-  const { notification_id, attempt, outcome, now } = input;
+  for (const claim of input.claims) yield* settleOne(c, claim, input);
+  return null;
+}
+
+function* settleOne(
+  c: Context,
+  { notification_id, attempt }: PushClaim,
+  input: Parameters<Verbs["settle_push"]>[0],
+): Procedure<void> {
+  const { outcome, now } = input;
   const notification = yield* first(
     c.of.notifications.hold("id", "state", "attempts"),
     by({ id: notification_id, state: "leased", attempts: attempt }),
   );
   // Somebody else took over after the claim ran out: theirs is the answer that counts.
-  if (!notification) return null;
+  if (!notification) return;
   const incident = yield* first(
     c.of.incidents.find("id"),
     by({ id: notification.incident_id }),
@@ -172,7 +227,6 @@ export function* settle_push(
       null,
       now,
     );
-  return null;
 }
 
 /** A recovery that waits for this opening may go, or is not needed. */

@@ -20,8 +20,9 @@ import { command } from "./subject.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The kind of subject that a kind of monitor has; nothing for the other kinds. */
+/** The kind of subject that a kind of resource has; nothing for the other kinds. */
 export const sourceKinds: Partial<Record<ResourceKind, SourceKind>> = {
+  alert_groups: "alert_group",
   health_check_monitors: "health_check_monitor",
   webhook_monitors: "webhook_monitor",
 };
@@ -64,7 +65,7 @@ export function* saveResource(
     : { ...(input.complete as Fields) };
   const faults: Fault[] = [
     ...rules(kind, wanted),
-    ...(yield* dangling(c, kind, wanted, actor.org_id)),
+    ...(yield* dangling(c, wanted, actor.org_id)),
   ];
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
@@ -75,7 +76,11 @@ export function* saveResource(
       ...wanted,
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       ...(kind === "alert_groups" || kind === "webhook_monitors"
-        ? { webhook_id: v4() }
+        ? {
+            webhook_id: v4(),
+            previous_webhook_id: null,
+            previous_webhook_until: null,
+          }
         : {}),
       id: c.newId(now),
       org_id: actor.org_id,
@@ -154,11 +159,10 @@ function* findStored(
 
 function* dangling(
   c: Context,
-  kind: ResourceKind,
   wanted: Fields,
   org_id: string,
 ): Procedure<Fault[]> {
-  if (!sourceKinds[kind]) return [];
+  if (!("alert_group_id" in wanted)) return [];
   const id = wanted["alert_group_id"];
   const group = yield* first(
     c.of.alert_groups.find("id", "org_id"),
@@ -227,11 +231,16 @@ function* createSubject(
   now: Instant,
 ): Procedure<void> {
   const health = kind === "health_check_monitor";
+  const statuses = {
+    health_check_monitor: "pending",
+    webhook_monitor: "quiet",
+    alert_group: "ok",
+  } as const;
   const subject: Omit<Subject, "results"> & { results_hash: null } = {
     id: monitor.id,
     org_id: monitor.org_id,
     kind,
-    status: health ? "pending" : "quiet",
+    status: statuses[kind],
     status_reason: null,
     status_since: now,
     paused_at: null,
@@ -268,7 +277,7 @@ export function* written(
   yield* audit(c, { action, kind, object, actor, now });
 }
 
-/** The resource as it is shown: monitors with their running state. */
+/** The resource as it is shown: with its running state, if it has one. */
 export function* shown<K extends ResourceKind>(
   c: Context,
   kind: K,

@@ -13,12 +13,13 @@ import { audit } from "./audit.ts";
 /** The central verb: what happened, to which subject. null: it does not exist (any more). */
 export function* command(
   c: Context,
-  input: { subject_id: string; command: Command; now: Instant },
+  input: { subject_id: string; command: Command; key?: string; now: Instant },
 ): Procedure<Subject | null> {
   const snapshot = yield* loadSnapshot(
     c,
     input.subject_id,
     input.command,
+    input.key ?? "",
     input.now,
   );
   if (!snapshot) return null;
@@ -67,7 +68,12 @@ export function* incident(
   const before = yield* find();
   if (!before) return { ok: false, why: "not_found" };
   if (before.resolved_at === null)
-    yield* command(c, { subject_id: before.source_id, command: asked, now });
+    yield* command(c, {
+      subject_id: before.source_id,
+      command: asked,
+      key: before.key,
+      now,
+    });
   else if (asked.kind === "noted")
     // Notes are also for looking back.
     yield* writeTimeline(c, before.id, "note", asked.text, asked.by, now);

@@ -1,0 +1,105 @@
+/**
+ * From what was given for one option to its value, or a sentence about what is wrong with it. Pure; a
+ * secret's value is never repeated.
+ */
+import { parseRule } from "../core/address.ts";
+import { looksLikeKey } from "../core/api-key.ts";
+import {
+  readServiceAccount,
+  type ServiceAccount,
+} from "../push/service-account.ts";
+import { flagOf, variableOf, type Option } from "./options.ts";
+
+export type Value = string | number | string[] | ServiceAccount | null;
+
+export interface Found {
+  value: unknown;
+  /** For people: `--port`, `MONITORD_PORT`, `monitord.yaml: port`. */
+  from: string;
+}
+
+/** The value of an option; throws one sentence that says what would be right. */
+export function parse(one: Option, { value, from }: Found): Value {
+  const { type } = one;
+  const shown = one.secret ? "the value" : JSON.stringify(value);
+  const wrong = (right: string) => new Error(`${from}: ${shown} ${right}.`);
+  if (type.kind === "list") {
+    const parts = (Array.isArray(value) ? value : [value])
+      .flatMap((part) => String(part).split(","))
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+    for (const part of parts) {
+      const rule = parseRule(part);
+      if (!rule || (type.of === "proxy" && part.includes(":") && !isV6(part)))
+        throw new Error(
+          `${from}: "${part}" must be an address${type.of === "proxy" ? "" : ", ADDRESS:PORT"} or a CIDR range such as 10.0.0.0/8.`,
+        );
+    }
+    return parts;
+  }
+  if (type.kind === "integer") {
+    const number = typeof value === "number" ? value : Number(value);
+    if (
+      !Number.isInteger(number) ||
+      String(value).trim() === "" ||
+      number < type.min ||
+      number > type.max
+    )
+      throw wrong(
+        `must be a whole number from ${type.min} to ${type.max}${
+          String(value).startsWith("tcp://")
+            ? "; Kubernetes makes this variable from a Service called monitord: set enableServiceLinks: false"
+            : ""
+        }`,
+      );
+    return number;
+  }
+  if (typeof value !== "string" || value.trim() === "")
+    throw wrong("must be a text that is not empty");
+  const text = value.trim();
+  if (type.kind === "word" && !type.words.includes(text))
+    throw wrong(`must be one of ${type.words.join(", ")}`);
+  if (type.kind === "database") {
+    if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text))
+      throw wrong(
+        "must be a PostgreSQL URL, such as postgres://monitord@db.example.com/monitord",
+      );
+    return text;
+  }
+  if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
+  if (type.kind === "service account") {
+    const account = readServiceAccount(text);
+    if (typeof account !== "string") return account;
+    const inFile = /(_FILE|-file)$/.test(from) ? "" : namedFile(one, text);
+    throw wrong(account + inFile);
+  }
+  if (one.name === "bootstrap-api-key" && !looksLikeKey(text))
+    throw wrong("must be an API key; `monitord keys generate` makes one");
+  return text;
+}
+
+/** What was meant, most likely, by a path in place of what the file holds. */
+function namedFile(one: Option, text: string): string {
+  return text.startsWith("{")
+    ? ""
+    : `; a file that holds it is named with --${flagOf(one)} or ${variableOf(one.name)}_FILE`;
+}
+
+const isV6 = (text: string) => text.split(":").length > 2;
+
+function parseUrl(
+  text: string,
+  userinfo: boolean,
+  wrong: (right: string) => Error,
+): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
+    throw wrong(
+      "must be an absolute http or https URL, such as https://monitor.example.com",
+    );
+  if (!userinfo && (url.username !== "" || url.password !== ""))
+    throw wrong("must not carry a user name or password");
+  if (url.search !== "" || url.hash !== "")
+    throw wrong("must not carry a query or a fragment");
+  return url.href.replace(/\/+$/, "");
+}

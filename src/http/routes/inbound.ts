@@ -1,0 +1,173 @@
+/** Inbound URLs, managed: what was posted to them, posting it again, and new ones. */
+import type { FastifyInstance } from "fastify";
+import { Accepted, InboundEvent } from "../../api/inbound.ts";
+import { Type } from "../../api/schema.ts";
+import type { Shown } from "../../app/ports.ts";
+import type * as model from "../../core/model.ts";
+import { actorOf, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { take } from "../inbound-take.ts";
+import { kinds } from "../kinds.ts";
+import { pageParameters, sendList } from "../lists.ts";
+import { timestamp, timestampOr } from "../present.ts";
+import { notFound, Problem, valueOf } from "../problem.ts";
+import { failures, json, many, one } from "../responses.ts";
+
+export function inboundRoutes(app: FastifyInstance, deps: Deps) {
+  const { store, clock, siteUrl } = deps;
+  app.get(
+    "/inbound_events",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags: ["inbound"],
+        operationId: "list_inbound_events",
+        summary:
+          "List what was posted to alert groups, and what monitors refused",
+        querystring: Type.Object(
+          {
+            target_id: Type.Optional(
+              Type.String({ description: "The monitor or alert group." }),
+            ),
+            refused: Type.Optional(
+              Type.Boolean({
+                description: "Only what was refused, or only what was taken.",
+              }),
+            ),
+            ...pageParameters,
+          },
+          { additionalProperties: false },
+        ),
+        response: many(InboundEvent),
+      },
+    },
+    (request, reply) => {
+      const { target_id, refused } = request.query as {
+        target_id?: string;
+        refused?: boolean;
+      };
+      const { org_id } = callerOf(request);
+      return sendList(request, reply, siteUrl(), {
+        read: (page) =>
+          store.read.inbound_events({ org_id, ...page, target_id, refused }),
+        position: (row) => ({ inserted_at: row.received_at, id: row.id }),
+        present,
+      });
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    "/inbound_events/:id",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags: ["inbound"],
+        operationId: "get_inbound_event",
+        summary: "Get one delivery with its whole body",
+        response: one(InboundEvent),
+      },
+    },
+    async (request, reply) =>
+      reply.send(
+        present(await found(callerOf(request).org_id, request.params.id)),
+      ),
+  );
+
+  app.post<{ Params: { id: string } }>(
+    "/inbound_events/:id/replay",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags: ["inbound"],
+        operationId: "replay_inbound_event",
+        summary: "Take a delivery once more, as if it arrived now",
+        response: { 202: json("It is on disk.", Accepted), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const event = await found(callerOf(request).org_id, request.params.id);
+      const body = Buffer.from(event.body);
+      if (body.length < event.size && event.http_status >= 400)
+        throw new Problem(
+          "conflict",
+          `Only the beginning of this delivery was kept (${body.length} of ${event.size} bytes): have it sent again.`,
+        );
+      const now = clock.now();
+      const taken = await take(
+        store,
+        {
+          target: {
+            kind: event.target_kind as "webhook_monitor" | "alert_group",
+            id: event.target_id,
+            org_id: event.org_id,
+          },
+          body,
+          content_type: event.content_type ?? undefined,
+          headers: event.headers,
+          replay_of: event.id,
+        },
+        now,
+      );
+      await store.run("replayed", { id: event.id, now });
+      return reply.code(202).send(taken);
+    },
+  );
+
+  for (const kind of ["alert_groups", "webhook_monitors"] as const) {
+    const { noun, shape } = kinds[kind];
+    app.post<{ Params: { id: string } }>(
+      `/${kind}/:id/rotate_webhook`,
+      {
+        config: { scope: "write" },
+        schema: {
+          tags: [kind],
+          operationId: `rotate_webhook_of_${kind}`,
+          summary:
+            `Give a ${noun} a new webhook URL; the present one goes on working for 24 hours`.replace(
+              "a alert",
+              "an alert",
+            ),
+          response: one(shape),
+        },
+      },
+      async (request, reply) => {
+        const row = valueOf(
+          await store.run("rotate_webhook", {
+            actor: actorOf(request),
+            kind,
+            id: request.params.id,
+            now: clock.now(),
+          }),
+          noun,
+        );
+        const shown = kinds[kind].present as (
+          row: Shown<typeof kind>,
+          siteUrl: string,
+        ) => unknown;
+        return reply.send(shown(row, siteUrl()));
+      },
+    );
+  }
+
+  async function found(
+    org_id: string,
+    id: string,
+  ): Promise<model.InboundEvent> {
+    const event = await store.read.inbound_event(org_id, id);
+    if (!event) throw notFound("delivery");
+    return event;
+  }
+}
+
+function present({
+  org_id: _org,
+  received_at,
+  replayed_at,
+  ...row
+}: model.InboundEvent): InboundEvent {
+  return {
+    ...row,
+    received_at: timestamp(received_at),
+    replayed_at: timestampOr(replayed_at),
+  };
+}

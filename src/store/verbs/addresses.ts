@@ -1,0 +1,45 @@
+/** Inbound URLs: new ones, and what was posted to them. */
+import { v4 } from "uuid";
+import type { Outcome, Shown, Verbs } from "../../app/ports.ts";
+import type { Addressed, Declared } from "../../core/model.ts";
+import type { Context } from "../context.ts";
+import { first, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+import { shown, written } from "./save.ts";
+
+/** How long a URL that was rotated away goes on working: time to tell every sender. */
+export const rotationOverlap = 24 * 3600_000;
+
+export function* rotate_webhook(
+  c: Context,
+  { actor, kind, id, now }: Parameters<Verbs["rotate_webhook"]>[0],
+): Procedure<Outcome<Shown<"alert_groups" | "webhook_monitors">>> {
+  const stored = (yield* first(
+    c.of[kind].find("id", "org_id"),
+    by({ id, org_id: actor.org_id }),
+  )) as (Declared & Addressed & { title: string }) | undefined;
+  if (!stored) return { ok: false, why: "not_found" };
+  const set: Addressed = {
+    webhook_id: v4(),
+    previous_webhook_id: stored.webhook_id,
+    previous_webhook_until: now + rotationOverlap,
+  };
+  yield* write(c.of[kind].update(["id"], Object.keys(set)), {
+    ...set,
+    by_id: id,
+  });
+  const updated = { ...stored, ...set };
+  yield* written(c, "rotate_webhook", kind, updated, actor, now);
+  return { ok: true, value: yield* shown(c, kind, updated) };
+}
+
+export function* replayed(
+  c: Context,
+  { id, now }: Parameters<Verbs["replayed"]>[0],
+): Procedure<null> {
+  yield* write(c.of.inbound_events.update(["id"], ["replayed_at"]), {
+    by_id: id,
+    replayed_at: now,
+  });
+  return null;
+}
