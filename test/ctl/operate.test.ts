@@ -576,7 +576,7 @@ describe("inbound URLs", () => {
     expect(stdout).toContain("user-agent  curl/8");
     expect(stdout).toContain('"text": "x\\u001b[2J"');
     expect((await typed("inbound", "replay", "e1")).stdout).toBe(
-      "✓ e1: replayed\n",
+      "✓ e1: replayed, 1 report accepted\n",
     );
   });
 });
