@@ -29,6 +29,7 @@ import type { Nodes } from "../api/nodes.ts";
 import type { Static } from "../api/schema.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
+import type { Taken } from "./inbound.ts";
 import {
   sender,
   type ClientOptions,
@@ -46,13 +47,6 @@ export interface Answered {
   health_check_monitors: HealthCheckMonitor;
   webhook_monitors: WebhookMonitor;
 }
-/** A delivery to an inbound URL; servers that keep refused ones alone leave the rest out. */
-export type InboundDelivery = Static<typeof InboundEvent> & {
-  format?: string | null;
-  accepted?: number | null;
-  headers?: Record<string, string> | null;
-  replayed_at?: string | null;
-};
 type Kind = keyof Answered;
 type Monitors = "health_check_monitors" | "webhook_monitors";
 type Fields = Readonly<Record<string, unknown>>;
@@ -139,12 +133,12 @@ export function createClient(options: ClientOptions) {
     notification: (id: string) =>
       send<Static<typeof NotificationDetail>>("get", at("notifications", id)),
     inboundEvents: (query?: Query) =>
-      send<InboundDelivery[]>("get", "inbound_events", { query }),
+      send<InboundEvent[]>("get", "inbound_events", { query }),
     inboundEvent: (id: string) =>
-      send<InboundDelivery>("get", at("inbound_events", id)),
+      send<InboundEvent>("get", at("inbound_events", id)),
     /** Handles a delivery that was kept once more, as if it arrived now. */
     replayInbound: (id: string) =>
-      send<unknown>("post", at("inbound_events", id, "replay")),
+      send<Taken>("post", at("inbound_events", id, "replay")),
     auditEvents: (query?: Query) =>
       send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
 

@@ -505,6 +505,41 @@ export function storeContract(name: string, driver: Driver): void {
       expect(opening?.text.tags).toEqual(["rotating_light"]);
     });
 
+    test("an incident is taken and given back, which the audit log keeps", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const [incident] = await incidents();
+      for (const kind of ["acknowledged", "unacknowledged"] as const)
+        // The second of each changes nothing, and is no event.
+        for (const now of [night + minute, night + 2 * minute])
+          await store.run("incident", {
+            org_id: actor.org_id,
+            incident_id: incident!.id,
+            command: { kind, by: "Ada" },
+            actor,
+            now,
+          });
+      expect(await incidents()).toMatchObject([
+        { status: "open", acknowledged_at: null, acknowledged_by: null },
+      ]);
+      const detail = await store.read.incident(actor.org_id, incident!.id);
+      expect(detail?.timeline.map((entry) => entry.kind).slice(-2)).toEqual([
+        "acknowledged",
+        "unacknowledged",
+      ]);
+      const audit = await store.read.audit_events({
+        org_id: actor.org_id,
+        limit: 100,
+        after: null,
+      });
+      expect(
+        audit
+          .filter(({ object_kind }) => object_kind === "incident")
+          .map(({ action }) => action),
+      ).toEqual(["acknowledged", "unacknowledged"]);
+    });
+
     test("an opening that nobody tried to send is dropped with its incident", async () => {
       const monitor = await health();
       await onCall(monitor.alert_group_id);
