@@ -134,5 +134,5 @@ export function defaultsOf(
   return defaults;
 }
 
-export type { Static, TSchema };
+export type { Static, TProperties, TSchema };
 export { Type };

@@ -7,22 +7,37 @@
 import type { Declaration, Plan } from "../api/declaration.ts";
 import { ApiProblem } from "../client/errors.ts";
 import type { Client } from "../client/client.ts";
-import { parseManifest, type Places } from "../manifest/manifest.ts";
+import {
+  parseManifest,
+  type Parsed,
+  type Places,
+} from "../manifest/manifest.ts";
 import type { Call } from "./call.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure, failureOf } from "./failure.ts";
-import { readManifests } from "./files.ts";
+import { readManifests, surroundingsOf } from "./files.ts";
 import { upsertPlanner } from "./upsert.ts";
 
 export interface Declared {
   declaration: Declaration;
   places: Places;
+  /** Values of variables and files that must not be shown. */
+  secrets: string[];
+}
+
+/** Reads the files that were named; right or wrong. */
+export async function parseFiles({ io, options }: Call): Promise<Parsed> {
+  const paths = (options["file"] ?? []) as string[];
+  const envFiles = (options["envFile"] ?? []) as string[];
+  return parseManifest(
+    await readManifests(io, paths),
+    surroundingsOf(io, envFiles),
+  );
 }
 
 /** Reads the files that were named; fails with every mistake in them, before anything is sent. */
 export async function readDeclaration(call: Call): Promise<Declared> {
-  const paths = (call.options["file"] ?? []) as string[];
-  const parsed = parseManifest(await readManifests(call.io, paths));
+  const parsed = await parseFiles(call);
   if (parsed.ok) return parsed;
   throw new Failure("the files are wrong", {
     exit: exitCodes.input,

@@ -211,7 +211,7 @@ describe("a mistake in a file", () => {
     using empty = newPlace();
     const { code, stderr } = await empty.ctl(["apply"]);
     expect(stderr).toBe(
-      "error[no_file] no file was named, and there is no monitors.yaml here\n  try: name a file or a folder with -f PATH\n",
+      "error[no_file] no file was named, and there is no monitors.yaml and no folder monitors here\n  try: name a file, a folder or a pattern with -f PATH, or begin one with: monitorctl init\n",
     );
     expect(code).toBe(3);
   });

@@ -240,9 +240,20 @@ describe("limits", () => {
     ["over 5 MB", `${head}#${"x".repeat(5_000_000)}`, "a.yaml:1:1 too_large"],
     ["nested 100,000 deep", "[".repeat(100_000), "a.yaml:1:1 too_deep"],
     [
-      "over 100 aliases",
-      `version: &one 1\nproject: shop\nusers: [${"*one, ".repeat(100)}*one]\n`,
-      "a.yaml:3:609 too_many_aliases",
+      "aliases of aliases that come to a billion",
+      `${head}x-a: &a [1,1,1,1,1,1,1,1,1]\n${"bcdefghi"
+        .split("")
+        .map(
+          (name, i) =>
+            `x-${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(",")}]\n`,
+        )
+        .join("")}users: *i\n`,
+      "a.yaml:10:10 too_many_aliases",
+    ],
+    [
+      "an alias of what it is in",
+      `${head}x-a: &a [*a]\n`,
+      "a.yaml:3:10 too_many_aliases",
     ],
     ["nothing in it", "# nothing yet\n", "a.yaml:1:1 empty"],
     ["a list", "- a\n", "a.yaml:1:1 type"],
