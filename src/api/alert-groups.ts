@@ -4,6 +4,7 @@ import {
   ExternalId,
   generatedHead,
   generatedTail,
+  Protect,
   Timestamp,
   Title,
   Type,
@@ -49,6 +50,7 @@ export const alertGroupFields = {
     default: [0, 1, 2, 3, 4, 5, 6],
     description: "Days of the week, 0 = Sunday to 6 = Saturday.",
   }),
+  protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
 export const alertGroupRequired = ["title"] as const;

@@ -140,6 +140,25 @@ export const Declaration = Type.Object(
 export type Declaration = Static<typeof Declaration>;
 
 const options = {
+  prune: Type.Optional(
+    Type.Boolean({
+      description:
+        "Delete what this project declared before and does not declare now. Never touches what another project, or nobody, declares.",
+    }),
+  ),
+  prune_max: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        "How many resources a prune may delete at most. Without it: 5, or a quarter of the project if that is more.",
+    }),
+  ),
+  detach: Type.Optional(
+    Type.Boolean({
+      description:
+        "With prune: keep what is no longer declared, as a resource of no project.",
+    }),
+  ),
   adopt: Type.Optional(
     Type.Boolean({
       description: "Take over resources that another project declares.",
@@ -187,7 +206,9 @@ export const PlannedChange = Type.Object(
       description: "null in a plan that would create it.",
     }),
     title: Type.String(),
-    action: Type.Enum(["create", "update", "unchanged"]),
+    action: Type.Enum(["create", "update", "unchanged", "delete", "detach"], {
+      description: "detach: it stays, and no project declares it any more.",
+    }),
     fields: Type.Array(FieldChange),
     webhook_url: Type.Optional(
       Type.String({ description: "Of a webhook monitor that exists." }),

@@ -5,6 +5,7 @@ import {
   ExternalId,
   generatedHead,
   generatedTail,
+  Protect,
   Timestamp,
   Title,
   Type,
@@ -30,6 +31,7 @@ export const webhookMonitorFields = {
     default: 5,
     description: "Length of the counting window in minutes.",
   }),
+  protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
 export const webhookMonitorRequired = ["title", "alert_group_id"] as const;

@@ -26,6 +26,7 @@ import type {
   User,
 } from "../core/model.ts";
 import type { PlannedChange, WantedResource } from "../core/plan.ts";
+import type { PruneOptions } from "../core/prune.ts";
 
 /** The time, and waiting: stories move both by hand. */
 export interface Clock {
@@ -170,6 +171,8 @@ export interface Verbs {
     project: string;
     wanted: WantedResource[];
     adopt: boolean;
+    /** What the project no longer declares goes; null: it stays. */
+    prune: PruneOptions | null;
     /** Refuse (conflict) when the organization has moved since; null: do not check. */
     revision: number | null;
     dry: boolean;

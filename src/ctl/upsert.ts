@@ -87,6 +87,7 @@ async function prepareFor(
   const planned = planChanges([...stored, ...people], wanted, {
     project,
     adopt,
+    prune: null,
   });
   if (!planned.ok)
     throw new ApiProblem({

@@ -30,6 +30,7 @@ export const webhookUrl = (siteUrl: string, id: string) =>
 
 const tail = (row: model.Declared) => ({
   external_id: row.external_id,
+  protect: row.protect,
   project: row.project,
   inserted_at: timestamp(row.inserted_at),
   updated_at: timestamp(row.updated_at),

@@ -19,6 +19,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../core/model.ts";
+import type { WantedResource } from "../core/plan.ts";
 import type { Kit } from "./kit.ts";
 
 export type Tables = ReturnType<typeof tables>;
@@ -32,6 +33,7 @@ export function tables(kit: Kit) {
     org_id: text().notNull(),
     external_id: text(),
     project: text(),
+    protect: flag().notNull().default(false),
     version: integer().notNull(),
     inserted_at: integer().notNull(),
     updated_at: integer().notNull(),
@@ -66,6 +68,19 @@ export function tables(kit: Kit) {
     started_at: integer().notNull(),
     seen_at: integer().notNull(),
   });
+
+  /** What each project declared last: what drift is measured against. */
+  const projects = table(
+    "projects",
+    {
+      org_id: text().notNull(),
+      name: text().notNull(),
+      wanted: json<WantedResource[]>().notNull(),
+      applied_at: integer().notNull(),
+      applied_by: text().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.org_id, t.name] })],
+  );
 
   const users = table(
     "users",
@@ -428,6 +443,7 @@ export function tables(kit: Kit) {
     organizations,
     counters,
     nodes,
+    projects,
     users,
     devices,
     api_keys,

@@ -639,6 +639,7 @@ export function storeContract(name: string, driver: Driver): void {
           project: "shop",
           wanted: wanted(url),
           adopt: false,
+          prune: null,
           revision: null,
           dry: false,
           now: night,

@@ -98,6 +98,7 @@ test("what the first version stored is still there after the upgrade", () => {
   expect(migrate(sqlite, night)).toEqual([
     "0002-apart.sql",
     "0003-results-hash.sql",
+    "0004-declaring.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

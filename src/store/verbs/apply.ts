@@ -1,6 +1,11 @@
 /** A whole declaration in one transaction: what `plan` answers is what is written, all of it or none. */
-import type { Outcome, SaveInput, Verbs } from "../../app/ports.ts";
-import type { ResourceKind, Spec } from "../../core/model.ts";
+import type { Actor, Outcome, SaveInput, Verbs } from "../../app/ports.ts";
+import type {
+  Declared,
+  Instant,
+  ResourceKind,
+  Spec,
+} from "../../core/model.ts";
 import {
   plan,
   type PlannedChange,
@@ -11,8 +16,10 @@ import {
 import type { Context } from "../context.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
+import { loadStored } from "./declared.ts";
 import { joinGroup } from "./people.ts";
-import { saveResource } from "./save.ts";
+import { remove } from "./remove.ts";
+import { saveResource, written as leaves } from "./save.ts";
 
 type Applied = ReturnType<Verbs["apply"]>;
 type Input = Parameters<Verbs["apply"]>[0];
@@ -42,6 +49,7 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
   const planned = plan(stored, input.wanted, {
     project: input.project,
     adopt: input.adopt,
+    prune: input.prune,
   });
   if (!planned.ok)
     return planned.why === "invalid"
@@ -53,24 +61,56 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
           faults: planned.faults,
         };
 
+  const { guard } = planned;
+  const warnings = warningsOf(input.wanted, stored);
   if (input.dry)
     return {
       ok: true,
       value: {
         revision: before,
         changes: planned.changes,
-        warnings: warningsOf(input.wanted, stored),
+        warnings: guard
+          ? [`an apply is refused as it is: ${guard.message}`, ...warnings]
+          : warnings,
       },
     };
+  if (guard)
+    return {
+      ok: false,
+      why: "conflict",
+      message: guard.message,
+      faults: [guard],
+    };
   const changes = yield* writePlan(c, input, planned.changes, planned.writes);
+  yield* remember(c, input, planned.writes);
   return {
     ok: true,
-    value: {
-      revision: yield* revisionOf(c, org_id),
-      changes,
-      warnings: warningsOf(input.wanted, stored),
-    },
+    value: { revision: yield* revisionOf(c, org_id), changes, warnings },
   };
+}
+
+/** Keeps what was declared, for drift; a project that declares nothing any more is forgotten. */
+function* remember(
+  c: Context,
+  { actor, project, now }: Input,
+  writes: readonly PlannedWrite[],
+): Procedure<void> {
+  const { org_id } = actor;
+  yield* write(
+    c.of.projects.remove("org_id", "name"),
+    by({ org_id, name: project }),
+  );
+  const wanted = writes
+    .filter(({ action }) => action !== "delete" && action !== "detach")
+    .map(({ kind, external_id, fields }) => ({ kind, external_id, fields }));
+  if (wanted.length > 0)
+    yield* write(c.of.projects.insert, {
+      org_id,
+      name: project,
+      wanted,
+      applied_at: now,
+      applied_by: actor.name,
+    });
 }
 
 function* revisionOf(c: Context, id: string): Procedure<number> {
@@ -99,6 +139,11 @@ function* writePlan(
     counted.set(change.kind, index + 1);
     const planned = writes[i];
     if (!planned || change.action === "unchanged") {
+      written.push(change);
+      continue;
+    }
+    if (change.action === "delete" || change.action === "detach") {
+      yield* released(c, input.actor, change, input.now);
       written.push(change);
       continue;
     }
@@ -131,6 +176,52 @@ function* writePlan(
     written.push({ ...change, id });
   }
   return written;
+}
+
+/** Deletes what is no longer declared, or lets go of it. */
+function* released(
+  c: Context,
+  actor: Actor,
+  { kind, id, action }: PlannedChange,
+  now: Instant,
+): Procedure<void> {
+  if (id === null) return;
+  if (action === "delete") {
+    const removed = yield* remove(c, {
+      actor,
+      kind,
+      id,
+      if_version: null,
+      now,
+    });
+    if (!removed.ok) throw new Undo(removed);
+    return;
+  }
+  yield* assign(c, actor, kind, id, null, now);
+}
+
+/** Makes a project the owner of a resource, or nobody. */
+export function* assign(
+  c: Context,
+  actor: Actor,
+  kind: ResourceKind,
+  id: string,
+  project: string | null,
+  now: Instant,
+): Procedure<void> {
+  const { org_id } = actor;
+  const stored = (yield* first(
+    c.of[kind].find("id", "org_id"),
+    by({ id, org_id }),
+  )) as (Declared & Fields) | undefined;
+  if (!stored || stored.project === project) return;
+  const set = { project, version: stored.version + 1, updated_at: now };
+  yield* write(c.of[kind].update(["id"], Object.keys(set)), {
+    ...set,
+    by_id: id,
+  });
+  const action = project === null ? "detach" : "adopt";
+  yield* leaves(c, action, kind, { ...stored, ...set }, actor, now);
 }
 
 /** The same answer, its faults named by where they are in the declaration. */
@@ -176,72 +267,6 @@ function* setMembers(
         c.of.members.remove("group_id", "user_id"),
         by({ group_id, user_id }),
       );
-}
-
-/** Everything declared in the organization, in the terms of a plan. */
-function* loadStored(c: Context, org_id: string): Procedure<StoredResource[]> {
-  const mine = by({ org_id });
-  const users = yield* rows(c.of.users.find("org_id"), mine);
-  const groups = yield* rows(c.of.alert_groups.find("org_id"), mine);
-  const members = yield* rows(c.of.members.find("org_id"), mine);
-  const devices = yield* rows(c.of.devices.find("org_id"), mine);
-  const emails = new Map(users.map((user) => [user.id, user.email_key]));
-  const named = new Map(
-    groups.map((group) => [group.id, group.external_id ?? `id:${group.id}`]),
-  );
-  const stored: StoredResource[] = [];
-  const add = (
-    kind: ResourceKind,
-    row: {
-      id: string;
-      external_id: string | null;
-      project: string | null;
-    } & Fields,
-    fields: Fields,
-  ) => {
-    const { id, external_id, project } = row;
-    stored.push({ kind, id, external_id, project, fields });
-  };
-  for (const user of users)
-    add("users", user, {
-      email: user.email,
-      name: user.name,
-      // Not declared; for the warnings.
-      devices: devices.filter((d) => d.user_id === user.id && d.enabled).length,
-    });
-  for (const group of groups)
-    add("alert_groups", group, {
-      ...declaredFields(group),
-      members: members
-        .filter((member) => member.group_id === group.id)
-        .map((member) => emails.get(member.user_id) ?? "")
-        .sort(),
-    });
-  for (const kind of ["health_check_monitors", "webhook_monitors"] as const)
-    for (const monitor of yield* rows(c.of[kind].find("org_id"), mine)) {
-      const { alert_group_id, ...fields } = declaredFields(monitor);
-      add(kind, monitor, {
-        ...fields,
-        alert_group: named.get(alert_group_id as string) ?? alert_group_id,
-      });
-    }
-  return stored;
-}
-
-/** A row without what nobody declares. */
-function declaredFields(row: Fields): Fields {
-  const {
-    id: _id,
-    org_id: _org,
-    external_id: _external,
-    project: _project,
-    version: _version,
-    inserted_at: _inserted,
-    updated_at: _updated,
-    webhook_id: _webhook,
-    ...fields
-  } = row;
-  return fields;
 }
 
 /** Groups of the declaration through which nobody could be reached. */
