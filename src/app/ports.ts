@@ -183,6 +183,47 @@ export interface Verbs {
     warnings: string[];
   }>;
 
+  /**
+   * What differs from a declaration, or from what the project applied last (`wanted` null), and who
+   * changed it last. not_found: the project has never applied anything.
+   */
+  drift: (input: {
+    actor: Actor;
+    project: string;
+    wanted: WantedResource[] | null;
+    now: Instant;
+  }) => Outcome<{
+    revision: number;
+    applied_at: Instant | null;
+    applied_by: string | null;
+    unchanged: number;
+    changes: (PlannedChange & {
+      changed_by: string | null;
+      changed_at: Instant | null;
+    })[];
+  }>;
+  /** Makes a project the owner of resources, or nobody (null): all of them or none. */
+  own: (input: {
+    actor: Actor;
+    project: string | null;
+    resources: {
+      kind: ResourceKind;
+      id: string;
+      /** null: it keeps its own. */
+      external_id: string | null;
+    }[];
+    now: Instant;
+  }) => Outcome<
+    {
+      kind: ResourceKind;
+      id: string;
+      external_id: string | null;
+      title: string;
+      from: string | null;
+      to: string | null;
+    }[]
+  >;
+
   create_key: (input: {
     actor: Actor;
     name: string;

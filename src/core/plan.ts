@@ -22,6 +22,11 @@ export interface WantedResource {
   fields: Record<string, unknown>;
 }
 
+/** A declared resource as it was applied. */
+export interface AppliedResource extends WantedResource {
+  id: string;
+}
+
 /** A stored resource in the same terms. */
 export interface StoredResource {
   kind: ResourceKind;

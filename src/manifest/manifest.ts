@@ -8,7 +8,8 @@
  * passed in, and nothing is sent.
  */
 import { check } from "../api/check.ts";
-import { type Declaration, ManifestDocument } from "../api/declaration.ts";
+import type { Declaration } from "../api/declaration.ts";
+import { ManifestDocument } from "../api/manifest-document.ts";
 import { resourceKinds, type ResourceKind } from "../core/model.ts";
 import { rules } from "../core/rules.ts";
 import { inFileOrder, type Issue } from "./issue.ts";

@@ -1,6 +1,6 @@
 /** One YAML document as data: its shape checked, what belongs to the language alone taken out. */
 import { check } from "../api/check.ts";
-import { ManifestDocument } from "../api/declaration.ts";
+import { ManifestDocument } from "../api/manifest-document.ts";
 import type { Fault } from "../core/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model.ts";
 import type { Issue } from "./issue.ts";

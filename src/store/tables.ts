@@ -19,7 +19,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../core/model.ts";
-import type { WantedResource } from "../core/plan.ts";
+import type { AppliedResource } from "../core/plan.ts";
 import type { Kit } from "./kit.ts";
 
 export type Tables = ReturnType<typeof tables>;
@@ -75,7 +75,7 @@ export function tables(kit: Kit) {
     {
       org_id: text().notNull(),
       name: text().notNull(),
-      wanted: json<WantedResource[]>().notNull(),
+      wanted: json<AppliedResource[]>().notNull(),
       applied_at: integer().notNull(),
       applied_by: text().notNull(),
     },
@@ -436,7 +436,10 @@ export function tables(kit: Kit) {
       object_title: text(),
       request_id: text(),
     },
-    (t) => [index("audit_events_order").on(t.org_id, t.at, t.id)],
+    (t) => [
+      index("audit_events_order").on(t.org_id, t.at, t.id),
+      index("audit_events_object").on(t.object_id),
+    ],
   );
 
   return {

@@ -114,3 +114,117 @@ describe("apply with prune", () => {
     expect(await listed("users")).toEqual([]);
   });
 });
+
+describe("drift", () => {
+  const drift = async (body: object) =>
+    (await http.api("POST", "/drift", { project: "shop", ...body })).json;
+
+  test("names what somebody changed, added or deleted since, and who it was", async () => {
+    await apply({
+      users,
+      alert_groups: [
+        group("a", { members: ["ada@x.example"] }),
+        group("b"),
+        group("gone"),
+      ],
+    });
+    expect(await drift({ last_applied: true })).toMatchObject({
+      applied_by: "admin key",
+      unchanged: 4,
+      changes: [],
+    });
+    const rows = (await http.api("GET", "/alert_groups")).json as {
+      id: string;
+      external_id: string;
+    }[];
+    const idOf = (name: string) =>
+      rows.find(({ external_id }) => external_id === name)!.id;
+    await http.call("PUT", `/api/v1/alert_groups/${idOf("b")}`, {
+      key: http.keys.write,
+      body: { timezone: "Europe/Paris" },
+    });
+    await http.call("DELETE", `/api/v1/alert_groups/${idOf("gone")}`, {
+      key: http.keys.write,
+    });
+    const user = (await http.api("GET", "/users")).json[0].id as string;
+    await http.api("DELETE", `/users/${user}`);
+    const found = await drift({ last_applied: true });
+    expect(
+      found.changes.map(
+        (c: { action: string; external_id: string; changed_by: string }) =>
+          `${c.action} ${c.external_id} by ${c.changed_by}`,
+      ),
+    ).toEqual([
+      "create ada by admin key",
+      "update a by admin key",
+      "update b by write key",
+      "create gone by write key",
+    ]);
+    expect(found.changes[2].fields).toEqual([
+      { field: "timezone", from: "Europe/Paris", to: "UTC" },
+    ]);
+  });
+
+  test("may compare with a declaration, and tells what it lacks", async () => {
+    await apply({ alert_groups: [group("a"), group("b")] });
+    expect((await drift({ alert_groups: [group("a")] })).changes).toMatchObject(
+      [{ action: "detach", external_id: "b" }],
+    );
+  });
+
+  test("of a project that never applied anything is not found", async () => {
+    const { status, json } = await http.api("POST", "/drift", {
+      project: "none",
+      last_applied: true,
+    });
+    expect(status).toBe(404);
+    expect(json.detail).toContain('project "none"');
+  });
+});
+
+describe("ownership", () => {
+  const made = async (body: object) =>
+    (await http.api("POST", "/alert_groups", body)).json.id as string;
+
+  test("is taken over and given back, all of it or nothing", async () => {
+    const a = await made(group("a"));
+    const b = await made({ title: "B" });
+    const resources = [
+      { kind: "alert_groups", id: a },
+      { kind: "alert_groups", id: b },
+    ];
+    const refused = await http.api("POST", "/adopt", {
+      project: "shop",
+      resources,
+    });
+    expect(refused.json.errors).toMatchObject([
+      { field: "resources[1].external_id", code: "required" },
+    ]);
+    expect(await listed()).toEqual(["a null", "null null"]);
+    const taken = await http.api("POST", "/adopt", {
+      project: "shop",
+      resources: [resources[0], { ...resources[1], external_id: "a" }],
+    });
+    expect(taken.json.errors).toMatchObject([{ code: "taken" }]);
+    const done = await http.api("POST", "/adopt", {
+      project: "shop",
+      resources: [resources[0], { ...resources[1], external_id: "b" }],
+    });
+    expect(done.json.resources).toMatchObject([
+      { external_id: "a", from: null, to: "shop" },
+      { external_id: "b", from: null, to: "shop" },
+    ]);
+    expect(await listed()).toEqual(["a shop", "b shop"]);
+    await http.api("POST", "/detach", { resources });
+    expect(await listed()).toEqual(["a null", "b null"]);
+  });
+
+  test("of users is for administrators", async () => {
+    const { json } = await http.api("POST", "/users", users[0]);
+    const { status } = await http.call("POST", "/api/v1/adopt", {
+      key: http.keys.write,
+      body: { project: "shop", resources: [{ kind: "users", id: json.id }] },
+    });
+    expect(status).toBe(403);
+  });
+});

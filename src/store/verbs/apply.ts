@@ -1,11 +1,6 @@
 /** A whole declaration in one transaction: what `plan` answers is what is written, all of it or none. */
 import type { Actor, Outcome, SaveInput, Verbs } from "../../app/ports.ts";
-import type {
-  Declared,
-  Instant,
-  ResourceKind,
-  Spec,
-} from "../../core/model.ts";
+import type { Instant, ResourceKind, Spec } from "../../core/model.ts";
 import {
   plan,
   type PlannedChange,
@@ -19,11 +14,11 @@ import { by } from "../statements.ts";
 import { loadStored } from "./declared.ts";
 import { joinGroup } from "./people.ts";
 import { remove } from "./remove.ts";
-import { saveResource, written as leaves } from "./save.ts";
+import { assign } from "./ownership.ts";
+import { saveResource } from "./save.ts";
 
 type Applied = ReturnType<Verbs["apply"]>;
 type Input = Parameters<Verbs["apply"]>[0];
-type Fields = Record<string, unknown>;
 
 /** Thrown to roll a half-written apply back; carries its answer. */
 export class Undo extends Error {
@@ -82,18 +77,22 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
       faults: [guard],
     };
   const changes = yield* writePlan(c, input, planned.changes, planned.writes);
-  yield* remember(c, input, planned.writes);
+  yield* remember(c, input, planned.writes, changes);
   return {
     ok: true,
     value: { revision: yield* revisionOf(c, org_id), changes, warnings },
   };
 }
 
+const isGone = (action: PlannedChange["action"]) =>
+  action === "delete" || action === "detach";
+
 /** Keeps what was declared, for drift; a project that declares nothing any more is forgotten. */
 function* remember(
   c: Context,
   { actor, project, now }: Input,
   writes: readonly PlannedWrite[],
+  changes: readonly PlannedChange[],
 ): Procedure<void> {
   const { org_id } = actor;
   yield* write(
@@ -101,8 +100,14 @@ function* remember(
     by({ org_id, name: project }),
   );
   const wanted = writes
-    .filter(({ action }) => action !== "delete" && action !== "detach")
-    .map(({ kind, external_id, fields }) => ({ kind, external_id, fields }));
+    .map(({ kind, external_id, fields }, index) => ({
+      kind,
+      external_id,
+      fields,
+      id: changes[index]!.id!,
+    }))
+    // What went has no fields any more.
+    .filter((_, index) => !isGone(writes[index]!.action));
   if (wanted.length > 0)
     yield* write(c.of.projects.insert, {
       org_id,
@@ -142,7 +147,7 @@ function* writePlan(
       written.push(change);
       continue;
     }
-    if (change.action === "delete" || change.action === "detach") {
+    if (isGone(change.action)) {
       yield* released(c, input.actor, change, input.now);
       written.push(change);
       continue;
@@ -198,30 +203,6 @@ function* released(
     return;
   }
   yield* assign(c, actor, kind, id, null, now);
-}
-
-/** Makes a project the owner of a resource, or nobody. */
-export function* assign(
-  c: Context,
-  actor: Actor,
-  kind: ResourceKind,
-  id: string,
-  project: string | null,
-  now: Instant,
-): Procedure<void> {
-  const { org_id } = actor;
-  const stored = (yield* first(
-    c.of[kind].find("id", "org_id"),
-    by({ id, org_id }),
-  )) as (Declared & Fields) | undefined;
-  if (!stored || stored.project === project) return;
-  const set = { project, version: stored.version + 1, updated_at: now };
-  yield* write(c.of[kind].update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: id,
-  });
-  const action = project === null ? "detach" : "adopt";
-  yield* leaves(c, action, kind, { ...stored, ...set }, actor, now);
 }
 
 /** The same answer, its faults named by where they are in the declaration. */

@@ -5,8 +5,10 @@ import { rows, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import * as access from "./access.ts";
 import { apply } from "./apply.ts";
+import { drift } from "./drift.ts";
 import * as keeping from "./keeping.ts";
 import * as nodes from "./nodes.ts";
+import { own } from "./ownership.ts";
 import * as people from "./people.ts";
 import * as pushes from "./pushes.ts";
 import { remove } from "./remove.ts";
@@ -52,6 +54,8 @@ export const procedures: Procedures = {
   save_device: declaring(people.save_device),
   remove_device: declaring(people.remove_device),
   apply: declaring(apply),
+  drift: declaring(drift),
+  own: declaring(own),
   create_key: access.create_key,
   revoke_key: access.revoke_key,
   touch_key: access.touch_key,

@@ -11,3 +11,4 @@ ALTER TABLE "users" ADD COLUMN "protect" boolean DEFAULT false NOT NULL;
 ALTER TABLE "alert_groups" ADD COLUMN "protect" boolean DEFAULT false NOT NULL;
 ALTER TABLE "health_check_monitors" ADD COLUMN "protect" boolean DEFAULT false NOT NULL;
 ALTER TABLE "webhook_monitors" ADD COLUMN "protect" boolean DEFAULT false NOT NULL;
+CREATE INDEX "audit_events_object" ON "audit_events" USING btree ("object_id");

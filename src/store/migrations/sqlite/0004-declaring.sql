@@ -11,3 +11,4 @@ ALTER TABLE `users` ADD `protect` integer DEFAULT false NOT NULL;
 ALTER TABLE `alert_groups` ADD `protect` integer DEFAULT false NOT NULL;
 ALTER TABLE `health_check_monitors` ADD `protect` integer DEFAULT false NOT NULL;
 ALTER TABLE `webhook_monitors` ADD `protect` integer DEFAULT false NOT NULL;
+CREATE INDEX `audit_events_object` ON `audit_events` (`object_id`);
