@@ -179,6 +179,12 @@ export const Plan = Type.Object(
     }),
     applied: Type.Boolean(),
     changes: Type.Array(PlannedChange),
+    prune_max_needed: Type.Optional(
+      Type.Integer({
+        description:
+          "An apply is refused until prune_max is at least this; absent: it is not.",
+      }),
+    ),
     warnings: Type.Array(
       Type.String({
         description: "What works, but will not do what people expect.",

@@ -181,6 +181,8 @@ export interface Verbs {
     revision: number;
     changes: PlannedChange[];
     warnings: string[];
+    /** What `prune.max` would have to be at least; null: it is enough. */
+    prune_max_needed: number | null;
   }>;
 
   /**

@@ -10,7 +10,12 @@ import type { Fault } from "./fault.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { resourceKinds, type ResourceKind } from "./model.ts";
 import { nearest } from "./nearest.ts";
-import { prune, type PruneOptions, type Remaining } from "./prune.ts";
+import {
+  prune,
+  type Guard,
+  type PruneOptions,
+  type Remaining,
+} from "./prune.ts";
 import { rules } from "./rules.ts";
 import { restoreMasked } from "./secrets.ts";
 
@@ -73,7 +78,7 @@ export type Planned =
       /** For the store: one for each change, in the same order. */
       writes: PlannedWrite[];
       /** Why an apply of this is refused until it is told how much it may delete; null: it is not. */
-      guard: Fault | null;
+      guard: Guard | null;
     }
   | { ok: false; why: "invalid" | "conflict"; faults: Fault[] };
 

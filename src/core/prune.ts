@@ -36,7 +36,14 @@ export interface Pruned {
   /** Why it is not done, whoever asks. */
   conflicts: Fault[];
   /** Why an apply is not done without being told how many; null: it may. */
-  guard: Fault | null;
+  guard: Guard | null;
+}
+
+/** A prune that is too large to be done in passing. */
+export interface Guard {
+  /** What `max` would have to be. */
+  needed: number;
+  fault: Fault;
 }
 
 /** Up to so many go without being asked, and up to such a part of a project. */
@@ -157,13 +164,16 @@ function guardOf(
   all: number,
   project: string,
   max: number | null,
-): Fault | null {
+): Guard | null {
   const most = max ?? Math.max(unasked.count, Math.floor(all * unasked.part));
   if (count <= most) return null;
   return {
-    field: "prune_max",
-    code: "prune_limit",
-    message: `${count} of the ${all} resources of project "${project}" would be deleted; only ${most} may without being told, so say prune_max ${count} if that is meant`,
+    needed: count,
+    fault: {
+      field: "prune_max",
+      code: "prune_limit",
+      message: `${count} of the ${all} resources of project "${project}" would be deleted; only ${most} may without being told, so say prune_max ${count} if that is meant`,
+    },
   };
 }
 

@@ -231,7 +231,7 @@ describe("the guard", () => {
           .map(({ external_id }) => want("alert_groups", external_id!)),
         { max },
       ),
-    ).guard?.message ?? null;
+    ).guard?.fault.message ?? null;
 
   test.each([
     [5, 5, null, false],

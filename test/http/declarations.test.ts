@@ -78,7 +78,7 @@ describe("apply with prune", () => {
       prune: true,
     });
     expect(planned.status).toBe(200);
-    expect(planned.json.warnings[0]).toContain("7 of the 8 resources");
+    expect(planned.json.prune_max_needed).toBe(7);
     await apply({ alert_groups: groups(1), prune: true, prune_max: 7 });
     expect(await listed()).toEqual(["g0 shop"]);
   });

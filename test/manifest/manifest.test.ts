@@ -88,6 +88,7 @@ describe("a manifest that is right", () => {
       alert_group: "oncall",
       staleness_threshold_minutes: 10,
       interval_seconds: 60,
+      protect: false,
       timeout_seconds: 10,
       request_headers: {},
       fetch_retries: 1,
@@ -109,6 +110,7 @@ describe("a manifest that is right", () => {
       contact_hours_from: null,
       contact_hours_to: null,
       contact_days: [1, 5],
+      protect: false,
     });
   });
 

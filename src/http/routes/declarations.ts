@@ -76,6 +76,9 @@ export function declarationRoutes(
           applied: verb === "apply",
           changes,
           warnings: outcome.warnings,
+          ...(outcome.prune_max_needed === null
+            ? {}
+            : { prune_max_needed: outcome.prune_max_needed }),
         });
       },
     );

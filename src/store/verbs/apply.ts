@@ -64,23 +64,27 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
       value: {
         revision: before,
         changes: planned.changes,
-        warnings: guard
-          ? [`an apply is refused as it is: ${guard.message}`, ...warnings]
-          : warnings,
+        warnings,
+        prune_max_needed: guard?.needed ?? null,
       },
     };
   if (guard)
     return {
       ok: false,
       why: "conflict",
-      message: guard.message,
-      faults: [guard],
+      message: guard.fault.message,
+      faults: [guard.fault],
     };
   const changes = yield* writePlan(c, input, planned.changes, planned.writes);
   yield* remember(c, input, planned.writes, changes);
   return {
     ok: true,
-    value: { revision: yield* revisionOf(c, org_id), changes, warnings },
+    value: {
+      revision: yield* revisionOf(c, org_id),
+      changes,
+      warnings,
+      prune_max_needed: null,
+    },
   };
 }
 
