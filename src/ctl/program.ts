@@ -14,6 +14,7 @@ import {
   wrongInput,
 } from "./failure.ts";
 import type { Io } from "./io.ts";
+import { declareCommands } from "./program-declare.ts";
 import { styleFor } from "./output/style.ts";
 import type { Target } from "./target.ts";
 import { version } from "./version.ts";
@@ -30,6 +31,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     };
     const call: Call = {
       io,
+      argv,
       args,
       options,
       style: styleFor(io.env, io.stdout.isTTY),
@@ -100,22 +102,7 @@ function programOf(io: Io, start: Start): Command {
     return command;
   };
 
-  add(
-    "apply",
-    "make the server as the files say",
-    () => import("./commands/apply.ts"),
-    ...fileOptions(),
-    new Option("-y, --yes", "do not ask"),
-    output("text", "json"),
-  );
-  add(
-    "diff",
-    "show what apply would change",
-    () => import("./commands/diff.ts"),
-    ...fileOptions(),
-    new Option("--exit-code", "exit with 2 when something would change"),
-    output("text", "json"),
-  );
+  declareCommands(add, output);
   add(
     "status",
     "show what is wrong, worst first",
@@ -200,16 +187,6 @@ Examples:
   monitorctl ack 12
 
 More: monitorctl help COMMAND, monitorctl help exit-codes`;
-
-function fileOptions(): Option[] {
-  return [
-    new Option(
-      "-f, --file <path>",
-      "a file, a folder, or - for the input; may be repeated (default: monitors.yaml)",
-    ).argParser((path: string, before?: string[]) => [...(before ?? []), path]),
-    new Option("--adopt", "take over what another project declares"),
-  ];
-}
 
 function output(...formats: [string, ...string[]]): Option {
   return new Option("-o, --output <format>", "how to print it")

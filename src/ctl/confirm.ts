@@ -1,0 +1,86 @@
+/** Asking before something goes away, and refusing where nobody can be asked. */
+import type { Plan } from "../api/declaration.ts";
+import type { Call } from "./call.ts";
+import { exitCodes } from "./exit.ts";
+import { Failure } from "./failure.ts";
+import { ask } from "./io.ts";
+import { counted } from "./output/text.ts";
+import { quoted } from "./shell.ts";
+
+/** True when somebody sits at the terminal and may be asked. */
+export function mayAsk({ io, options }: Call): boolean {
+  return (
+    io.stdin.isTTY === true &&
+    io.stderr.isTTY &&
+    options["yes"] !== true &&
+    options["input"] !== false
+  );
+}
+
+/** How many resources a plan deletes. */
+export function deletions(plan: Plan): number {
+  return plan.changes.filter(({ action }) => action === "delete").length;
+}
+
+/** Asks whether a plan that was shown is to be applied; fails unless the answer is yes. */
+export async function confirm(call: Call, plan: Plan): Promise<void> {
+  const gone = deletions(plan);
+  const question =
+    gone > 0 ? `Apply, and DELETE ${counted(gone, "resource")}?` : "Apply?";
+  const answer = await ask(call.io, `\n${question} [y/N] `);
+  if (answer !== null && /^y(es)?$/i.test(answer)) return;
+  throw new Failure("not confirmed; nothing was changed", {
+    exit: exitCodes.unconfirmed,
+    code: "unconfirmed",
+    next: "answer y, or run it with --yes",
+  });
+}
+
+/** Fails when a plan deletes something and nobody has said yes to it. */
+export function refuseUnconfirmed(call: Call, plan: Plan): void {
+  const gone = deletions(plan);
+  if (gone === 0 || call.options["yes"] === true) return;
+  throw new Failure(
+    `this would delete ${counted(gone, "resource")}, and nobody can be asked here; nothing was changed`,
+    {
+      exit: exitCodes.unconfirmed,
+      code: "unconfirmed",
+      next: commandAgain(call, "--yes"),
+    },
+  );
+}
+
+/** Fails when a plan deletes more than may go without being told. */
+export function refuseTooMuch(call: Call, plan: Plan): void {
+  if (plan.prune_max_needed !== undefined)
+    throw pruneLimit(call, plan.prune_max_needed);
+}
+
+/** A prune that is refused because of its size, with the command that does it all the same. */
+export function pruneLimit(
+  call: Call,
+  needed: number,
+  cause?: unknown,
+): Failure {
+  return new Failure(
+    `${counted(needed, "resource")} would be deleted, which is more than a quarter of the project; nothing was changed`,
+    {
+      exit: exitCodes.unconfirmed,
+      code: "prune_limit",
+      next: `if that is meant: ${commandAgain(call, "--prune-max", String(needed), "--yes")}`,
+      cause,
+    },
+  );
+}
+
+/** The command line that was typed, with more after it. */
+function commandAgain({ argv }: Call, ...more: string[]): string {
+  const words = [...argv];
+  const at = words.findIndex((word) => word === more[0]);
+  // A flag that was given already is given anew.
+  if (at >= 0 && more[0] !== "--yes") words.splice(at, 2);
+  const added = more.filter(
+    (word) => word !== "--yes" || !words.includes(word),
+  );
+  return ["monitorctl", ...words, ...added].map(quoted).join(" ");
+}

@@ -1,0 +1,130 @@
+/** The commands that declare: from files to the server, and back. */
+import { InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
+import type { Run } from "./call.ts";
+import { waitSeconds } from "./wait.ts";
+
+/** Adds a command to the program. */
+export type Add = (
+  usage: string,
+  description: string,
+  load: () => Promise<{ run: Run }>,
+  ...options: Option[]
+) => Command;
+
+/** The choice of how a result is printed; the first one is the default. */
+export type Output = (...formats: [string, ...string[]]) => Option;
+
+/** Adds all of them, in the order in which people meet them. */
+export function declareCommands(add: Add, output: Output): void {
+  add(
+    "validate",
+    "find every mistake in the files, without a server",
+    () => import("./commands/validate.ts"),
+    ...sourceOptions(),
+    output("text", "json", "github"),
+  ).addHelpText(
+    "after",
+    examples(
+      "monitorctl validate -f monitors.yaml",
+      "monitorctl validate -f monitors -o github",
+    ),
+  );
+  add(
+    "apply [plan]",
+    "make the server as the files say, or as a saved plan does",
+    () => import("./commands/apply.ts"),
+    ...fileOptions(),
+    ...pruneOptions(),
+    new Option("-y, --yes", "do not ask; also where something is deleted"),
+    new Option("--no-input", "never ask: refuse what needs a yes"),
+    new Option(
+      "--wait [time]",
+      "wait until each new health check has a result; exit with 8 when one has none or is down",
+    )
+      .preset("60s")
+      .argParser(waitSeconds),
+    output("text", "json"),
+  ).addHelpText(
+    "after",
+    examples(
+      "monitorctl apply -f monitors.yaml",
+      "monitorctl apply -f 'monitors/**/*.yaml' --env-file prod.env --wait=90s",
+      "monitorctl apply --prune --yes",
+      "monitorctl plan --out plan.json && monitorctl apply plan.json",
+    ),
+  );
+  for (const [name, description] of [
+    ["plan", "show what apply would change, and change nothing"],
+    ["diff", "the same as plan"],
+  ] as const)
+    add(
+      name,
+      description,
+      () => import("./commands/diff.ts"),
+      ...fileOptions(),
+      ...pruneOptions(),
+      new Option("--summary", "a line for each resource, without its fields"),
+      new Option("--out <file>", "save the plan, for: monitorctl apply FILE"),
+      new Option("--exit-code", "exit with 2 when something would change"),
+      new Option("--detailed-exitcode", "the same, by Terraform's name"),
+      output("text", "json", "md"),
+    ).addHelpText(
+      "after",
+      examples(
+        `monitorctl ${name} -f monitors.yaml`,
+        `monitorctl ${name} --prune --out plan.json`,
+        `monitorctl ${name} -o md >> $GITHUB_STEP_SUMMARY`,
+      ),
+    );
+}
+
+/** Examples as they stand at the end of a command's help. */
+export function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+const repeated = (value: string, before?: string[]) => [
+  ...(before ?? []),
+  value,
+];
+
+/** Where manifests come from. */
+export function sourceOptions(): Option[] {
+  return [
+    new Option(
+      "-f, --file <path>",
+      "a file, a folder, a quoted pattern, or - for the input; may be repeated (default: monitors.yaml, else the folder monitors)",
+    ).argParser(repeated),
+    new Option(
+      "--env-file <path>",
+      "variables for ${NAME}, before those of the environment; may be repeated",
+    ).argParser(repeated),
+  ];
+}
+
+function fileOptions(): Option[] {
+  return [
+    ...sourceOptions(),
+    new Option("--adopt", "take over what another project declares"),
+  ];
+}
+
+function pruneOptions(): Option[] {
+  return [
+    new Option(
+      "--prune",
+      "delete what this project declared before and does not declare now",
+    ),
+    new Option(
+      "--prune-max <n>",
+      "how many may be deleted at most (default: 5, or a quarter of the project)",
+    ).argParser(wholeNumber),
+    new Option("--detach", "with --prune: release it in place of deleting it"),
+  ];
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number.");
+}
