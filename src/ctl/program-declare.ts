@@ -77,6 +77,23 @@ export function declareCommands(add: Add, output: Output): void {
         `monitorctl ${name} -o md >> $GITHUB_STEP_SUMMARY`,
       ),
     );
+  add(
+    "export",
+    "write what is on the server as a manifest",
+    () => import("./commands/export.ts"),
+    new Option("--project <name>", "of this project (default: the only one)"),
+    new Option("--kind <kind>", "only users, alert_groups (ag), …"),
+    new Option("--group <id>", "only this alert group, and what belongs to it"),
+    new Option("--dir <folder>", "a file for each kind, in this folder"),
+    output("yaml", "json"),
+  ).addHelpText(
+    "after",
+    examples(
+      "monitorctl export --project shop > monitors.yaml",
+      "monitorctl export --project shop --dir monitors",
+      "monitorctl export --group oncall",
+    ),
+  );
 }
 
 /** Examples as they stand at the end of a command's help. */

@@ -29,6 +29,8 @@ export interface Place {
   ): Promise<Ended>;
   /** The same inside this process, with a terminal on which `answers` are typed. */
   typed(args: string[], answers: string): Promise<Ended>;
+  /** Inside this process without a terminal, for what is done many times. */
+  inside(args: string[]): Promise<Ended>;
   [Symbol.dispose](): void;
 }
 
@@ -51,7 +53,8 @@ export function newPlace(env: Record<string, string> = {}): Place {
     },
     ctl: (args, { input = "", env: more = {} } = {}) =>
       run(args, folder, { ...own, ...more }, input),
-    typed: (args, answers) => typed(args, folder, own, answers),
+    typed: (args, answers) => typed(args, folder, own, answers, true),
+    inside: (args) => typed(args, folder, own, "", false),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -79,15 +82,16 @@ async function typed(
   cwd: string,
   env: Record<string, string>,
   answers: string,
+  isTTY: boolean,
 ): Promise<Ended> {
   const ended: Ended = { code: null, stdout: "", stderr: "" };
   const stdin: PassThrough & { isTTY?: boolean } = new PassThrough();
-  stdin.isTTY = true;
+  stdin.isTTY = isTTY;
   stdin.end(answers);
   ended.code = await main(args, {
     stdin,
-    stdout: { write: (text) => void (ended.stdout += text), isTTY: true },
-    stderr: { write: (text) => void (ended.stderr += text), isTTY: true },
+    stdout: { write: (text) => void (ended.stdout += text), isTTY },
+    stderr: { write: (text) => void (ended.stderr += text), isTTY },
     env: {
       NO_COLOR: "1",
       ...env,
