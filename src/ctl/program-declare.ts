@@ -18,6 +18,19 @@ export type Output = (...formats: [string, ...string[]]) => Option;
 /** Adds all of them, in the order in which people meet them. */
 export function declareCommands(add: Add, output: Output): void {
   add(
+    "init",
+    "write a manifest to begin with, and its schema for editors",
+    () => import("./commands/init.ts"),
+    new Option("--project <name>", "its project (default: the folder's name)"),
+    new Option("--health <url>", "the health endpoint to check"),
+  ).addHelpText(
+    "after",
+    examples(
+      "monitorctl init",
+      "monitorctl init --project shop --health https://shop.example.com/health",
+    ),
+  );
+  add(
     "validate",
     "find every mistake in the files, without a server",
     () => import("./commands/validate.ts"),
@@ -94,6 +107,81 @@ export function declareCommands(add: Add, output: Output): void {
       "monitorctl export --group oncall",
     ),
   );
+  add(
+    "drift",
+    "show what is not as declared, and who changed it; exits with 2 then",
+    () => import("./commands/drift.ts"),
+    ...sourceOptions(),
+    new Option(
+      "--project <name>",
+      "against what this project applied last, in place of files",
+    ),
+    output("text", "json"),
+  ).addHelpText(
+    "after",
+    examples(
+      "monitorctl drift -f monitors.yaml",
+      "monitorctl drift --project shop",
+    ),
+  );
+  add(
+    "adopt <resource...>",
+    "make a project the owner of resources (KIND/ID)",
+    () => import("./commands/adopt.ts"),
+    new Option("--project <name>", "the project").makeOptionMandatory(),
+    new Option("-y, --yes", "do not ask"),
+    new Option("--no-input", "never ask: refuse what needs a yes"),
+    output("text", "json"),
+  ).addHelpText(
+    "after",
+    examples("monitorctl adopt hc/www ag/oncall --project shop"),
+  );
+  add(
+    "detach <resource...>",
+    "keep resources (KIND/ID) as those of no project",
+    () => import("./commands/detach.ts"),
+    output("text", "json"),
+  ).addHelpText("after", examples("monitorctl detach hc/www"));
+  add(
+    "destroy",
+    "delete everything that a project declares",
+    () => import("./commands/destroy.ts"),
+    new Option("--project <name>", "the project").makeOptionMandatory(),
+    new Option("--confirm <name>", "its name once more"),
+    new Option("--no-input", "never ask"),
+    output("text", "json"),
+  ).addHelpText(
+    "after",
+    examples("monitorctl destroy --project shop --confirm shop"),
+  );
+  add(
+    "render",
+    "print what the files come to, secrets masked",
+    () => import("./commands/render.ts"),
+    ...sourceOptions(),
+    new Option("--variables", "list the variables that the files ask for"),
+    output("yaml", "json"),
+  ).addHelpText(
+    "after",
+    examples(
+      "monitorctl render -f monitors --env-file prod.env",
+      "monitorctl render --variables",
+    ),
+  );
+  add(
+    "explain [topic]",
+    "say what may stand in a manifest: KIND or KIND.FIELD",
+    () => import("./commands/explain.ts"),
+  ).addHelpText(
+    "after",
+    examples("monitorctl explain hc", "monitorctl explain hc.interval_seconds"),
+  );
+  add(
+    "schema",
+    "print the JSON schema of manifests, for editors",
+    () => import("./commands/schema.ts"),
+    new Option("--out <file>", "write it to a file"),
+  ).addHelpText("after", examples("monitorctl schema > monitors.schema.json"));
 }
 
 /** Examples as they stand at the end of a command's help. */
