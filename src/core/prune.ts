@@ -146,7 +146,7 @@ function used(name: string, users: readonly Remaining[], how: string): Fault[] {
     {
       field: "",
       code: "in_use",
-      message: `${name} ${how} ${named.join(", ")}${more}; it cannot be pruned. Declare it, move them, or release it with detach`,
+      message: `${name} ${how} ${named.join(", ")}${more}; it cannot be pruned`,
     },
   ];
 }
@@ -155,7 +155,7 @@ function protectedFault(resource: StoredResource): Fault {
   return {
     field: "",
     code: "protected",
-    message: `${nameOf(resource)} is protected; to delete it, apply it once with protect: false, or release it with detach`,
+    message: `${nameOf(resource)} is protected: apply it with protect: false before it is deleted`,
   };
 }
 

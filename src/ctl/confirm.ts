@@ -1,5 +1,6 @@
 /** Asking before something goes away, and refusing where nobody can be asked. */
 import type { Plan } from "../api/declaration.ts";
+import type { ApiProblem } from "../client/errors.ts";
 import type { Call } from "./call.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure } from "./failure.ts";
@@ -71,6 +72,20 @@ export function pruneLimit(
       cause,
     },
   );
+}
+
+/** Why something cannot be pruned, a line for each; null: the problem is another one. */
+export function keptFailure({ status, problem }: ApiProblem): Failure | null {
+  const kept = (problem.errors ?? []).filter(({ code }) =>
+    ["protected", "in_use"].includes(code),
+  );
+  if (status !== 409 || kept.length === 0) return null;
+  return new Failure(kept.map(({ message }) => message).join("\n"), {
+    exit: exitCodes.conflict,
+    code: kept[0]!.code,
+    next: "release what should stay with: monitorctl detach KIND/ID, or declare it",
+    cause: problem,
+  });
 }
 
 /** The command line that was typed, with more after it. */

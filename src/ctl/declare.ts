@@ -15,7 +15,7 @@ import {
 } from "../manifest/manifest.ts";
 import type { Call } from "./call.ts";
 import { exitCodes } from "./exit.ts";
-import { pruneLimit } from "./confirm.ts";
+import { keptFailure, pruneLimit } from "./confirm.ts";
 import { Failure, failureOf, wrongInput } from "./failure.ts";
 import { readManifests, surroundingsOf } from "./files.ts";
 import { upsertPlanner } from "./upsert.ts";
@@ -166,6 +166,8 @@ function located(call: Call, error: unknown, places: Places): unknown {
   const guard = faults.find(({ code }) => code === "prune_limit");
   const needed = /prune_max (\d+)/.exec(guard?.message ?? "")?.[1];
   if (guard && needed) return pruneLimit(call, Number(needed), error);
+  const kept = keptFailure(error);
+  if (kept) return kept;
   const inFiles = faults.filter(({ field }) => field !== "");
   if (!inFiles.length || ![409, 422].includes(status)) return error;
   const conflict = status === 409;

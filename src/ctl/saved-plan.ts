@@ -19,6 +19,7 @@ import { readDeclaration, type Declared, type Manner } from "./declare.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure, wrongInput } from "./failure.ts";
 import { redact } from "./redact.ts";
+import { noRevision } from "./upsert.ts";
 
 const SavedPlan = Type.Object(
   {
@@ -52,7 +53,7 @@ export function savePlan(
   made: { url: string; declared: Declared; manner: Manner; plan: Plan },
 ): void {
   const { declared, plan, manner, url } = made;
-  if (plan.revision === 0)
+  if (plan.revision === noRevision)
     throw wrongInput(
       "not_offered",
       "this server has no revisions that a saved plan could be held against",

@@ -140,7 +140,7 @@ describe("what is needed stays", () => {
     expect(faults(planned)).toEqual([" in_use"]);
     if (!planned.ok) expect(planned.why).toBe("conflict");
     expect(planned.ok ? "" : planned.faults[0]!.message).toBe(
-      "alert_groups g is still used by webhook_monitors theirs (project other), health_check_monitors loose (of no project); it cannot be pruned. Declare it, move them, or release it with detach",
+      "alert_groups g is still used by webhook_monitors theirs (project other), health_check_monitors loose (of no project); it cannot be pruned",
     );
   });
 

@@ -1,4 +1,5 @@
 import type { Plan } from "../../api/declaration.ts";
+import { ApiProblem } from "../../client/errors.ts";
 import type { Call, Run } from "../call.ts";
 import {
   confirm,
@@ -13,7 +14,7 @@ import {
   type Planner,
 } from "../declare.ts";
 import { exitCodes, type ExitCode } from "../exit.ts";
-import { wrongInput } from "../failure.ts";
+import { Failure, wrongInput } from "../failure.ts";
 import {
   planText,
   summaryText,
@@ -69,10 +70,30 @@ async function prepare(call: Call): Promise<Prepared> {
   const { plan, manner, declared } = await readPlan(call, path);
   const client = await call.client();
   return {
-    planner: plannerOf(call, client, declared, manner),
+    planner: stalePlan(plannerOf(call, client, declared, manner), path),
     reviewed: plan,
     secrets: [],
     lineOf: declared.places.lineOf,
+  };
+}
+
+/** Says what to do when something has moved since the plan was saved. */
+function stalePlan(planner: Planner, path: string): Planner {
+  return {
+    ...planner,
+    apply: (shown) =>
+      planner.apply(shown).catch((error: unknown) => {
+        if (!(error instanceof ApiProblem && error.status === 409)) throw error;
+        throw new Failure(
+          `something was changed on the server since ${path} was made; nothing was changed now`,
+          {
+            exit: exitCodes.conflict,
+            code: "stale_plan",
+            next: `plan again, and look at it: monitorctl plan --out ${path}`,
+            cause: error,
+          },
+        );
+      }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { ApiProblem } from "../../client/errors.ts";
 import type { Plan } from "../../api/declaration.ts";
 import type { Call, Run } from "../call.ts";
-import { mayAsk } from "../confirm.ts";
+import { keptFailure, mayAsk } from "../confirm.ts";
 import { exitCodes } from "../exit.ts";
 import { Failure } from "../failure.ts";
 import { ask } from "../io.ts";
@@ -18,7 +18,9 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const { url } = await call.target();
   const request = { project, prune: true, prune_max: everything };
-  const shown = await client.plan(request);
+  const shown = await client.plan(request).catch((error: unknown) => {
+    throw error instanceof ApiProblem ? (keptFailure(error) ?? error) : error;
+  });
   const json = options.output === "json";
   if (!json) io.stdout.write(planText(shown, url, () => null, style));
   if (shown.changes.length === 0) {

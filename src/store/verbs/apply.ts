@@ -52,7 +52,7 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
       : {
           ok: false,
           why: "conflict",
-          message: planned.faults.map((fault) => fault.message).join(" "),
+          message: planned.faults.map((fault) => fault.message).join("; "),
           faults: planned.faults,
         };
 
