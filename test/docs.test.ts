@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
+import { Command, Option } from "commander";
 import { expect, test } from "vitest";
 import { exitMeanings } from "../src/ctl/exit.ts";
+import {
+  declareCommands,
+  type Add,
+  type Output,
+} from "../src/ctl/program-declare.ts";
 import { problems } from "../src/http/problems.ts";
 import { optionTable } from "./support/option-table.ts";
 import { runMonitord } from "./support/process.ts";
@@ -58,4 +64,24 @@ test("the YAML of the README is what the examples apply", () => {
       .filter((line) => line !== "")
       .join("\n");
   expect(bare(readme)).toContain(bare(example));
+});
+
+test("the README lists every declaring command with its flags", () => {
+  const output: Output = (...formats) =>
+    new Option("-o, --output <format>").choices(formats);
+  const commands = new Map<string, Option[]>();
+  const add: Add = (usage, _description, _load, ...options) => {
+    commands.set(usage.split(" ")[0]!, options);
+    return new Command();
+  };
+  declareCommands(add, output);
+  const section = readme.slice(
+    readme.indexOf("## The YAML"),
+    readme.indexOf("## The API"),
+  );
+  for (const [name, options] of commands) {
+    expect(section).toContain(`| \`monitorctl ${name}`);
+    for (const { long } of options)
+      if (long !== "--output") expect(section).toContain(long);
+  }
 });
