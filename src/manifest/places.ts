@@ -52,11 +52,8 @@ export function issueOfEntry(entry: Entry, fault: Fault, path: string): Issue {
       ...fault,
       field: path === "" ? field : `${field}.${path}`,
     });
-  const issue = issueOf(from.part, {
-    ...fault,
-    field: `${from.field}.${path}`,
-  });
-  return { ...issue, resource: resourceOf(part, field) };
+  // What is wrong with a default is not wrong with one resource alone.
+  return issueOf(from.part, { ...fault, field: `${from.field}.${path}` });
 }
 
 /** `health_check_monitors www` for any field within it. */

@@ -36,7 +36,10 @@ export function wording(
 
 /** `health_check_monitors[2].url` → `url`; `alert_groups[0].members[1]` → `members[1]`. */
 function nameOf(field: string): string {
-  return /^\w+\[\d+\]\.(.+)$/s.exec(field)?.[1] ?? (field || "the file");
+  return (
+    /^(?:\w+\[\d+\]|defaults\.\w+)\.(.+)$/s.exec(field)?.[1] ??
+    (field || "the file")
+  );
 }
 
 function hintFor(
@@ -45,10 +48,12 @@ function hintFor(
   written: string | undefined,
 ): string | null {
   if (fault.code === "unknown_field") {
-    const meant = otherNames[fault.field];
+    const meant = otherNames[fault.field.replace(/^defaults\./, "")];
     return meant ? `did you mean "${meant}"?` : null;
   }
   if (fault.code !== "type") return null;
+  if (fault.message.endsWith("array") && typeof value === "string")
+    return `write a list: [${written ?? value}]`;
   if (fault.message.endsWith("string"))
     return typeof value === "number" || typeof value === "boolean"
       ? `write it in quotes: "${written ?? value}"`
