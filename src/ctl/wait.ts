@@ -74,6 +74,6 @@ export function waitSeconds(text: string | undefined): number {
   throw wrongInput(
     "usage",
     `--wait=${text} is not a time from 1s to 60m`,
-    "for example --wait=90s",
+    "for example --wait=90s; with a saved plan: monitorctl apply FILE --wait=90s",
   );
 }

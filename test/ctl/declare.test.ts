@@ -433,6 +433,7 @@ describe("drift", () => {
     expect(stderr).toContain(
       'Nothing was ever applied for the project "none".',
     );
+    expect(stderr).toContain("monitorctl drift -f PATH");
     expect(code).toBe(3);
   });
 });
@@ -582,6 +583,11 @@ describe("export", () => {
     const which = await ctl("export");
     expect(which.stderr).toContain("there are 2 projects: other, shop");
     expect(which.code).toBe(3);
+    const none = await ctl("export", "--project", "shpo");
+    expect(none.stderr).toContain(
+      'belongs to a project "shpo"; known: other, shop',
+    );
+    expect(none.code).toBe(3);
   });
 });
 

@@ -1,7 +1,8 @@
+import { ApiProblem } from "../../client/errors.ts";
 import type { Run } from "../call.ts";
 import { readDeclaration } from "../declare.ts";
 import { exitCodes } from "../exit.ts";
-import { wrongInput } from "../failure.ts";
+import { Failure, wrongInput } from "../failure.ts";
 import { driftText } from "../output/drift.ts";
 import type { Drift } from "../../api/ownership.ts";
 import { redact } from "../redact.ts";
@@ -19,9 +20,22 @@ export const run: Run = async (call) => {
     );
   const declared = project === undefined ? await readDeclaration(call) : null;
   const client = await call.client();
-  const found = await client.drift(
-    declared ? declared.declaration : { project: project!, last_applied: true },
-  );
+  const found = await client
+    .drift(
+      declared
+        ? declared.declaration
+        : { project: project!, last_applied: true },
+    )
+    .catch((error: unknown) => {
+      const never = error instanceof ApiProblem && error.status === 404;
+      if (!never || !error.fromService) throw error;
+      throw new Failure(error.message, {
+        exit: exitCodes.input,
+        code: "not_found",
+        next: "look at the name, or compare with files: monitorctl drift -f PATH",
+        cause: error,
+      });
+    });
   const drift = redact(found, declared?.secrets ?? []) as Drift;
   if (options.output === "json")
     io.stdout.write(`${JSON.stringify(drift, null, 2)}\n`);

@@ -56,12 +56,23 @@ async function readAll(client: Client): Promise<Lists> {
 /** The project that was named, or the only one there is. */
 function projectOf({ options }: Call, all: Lists): string {
   const named = options["project"] as string | undefined;
-  if (named !== undefined) return named;
   const projects = [
     ...new Set(
       resourceKinds.flatMap((kind) => all[kind].map((r) => r["project"])),
     ),
   ].filter((project) => typeof project === "string");
+  if (named !== undefined) {
+    // Of a server that knows no projects, everything is meant.
+    const knows = resourceKinds.some((kind) =>
+      all[kind].some((r) => "project" in r),
+    );
+    if (!knows || projects.includes(named)) return named;
+    throw wrongInput(
+      "unknown_project",
+      `nothing belongs to a project "${named}"; known: ${projects.join(", ") || "none"}`,
+      "look at the name, or take resources into it: monitorctl adopt KIND/ID --project NAME",
+    );
+  }
   if (projects.length === 1) return projects[0]!;
   throw wrongInput(
     "which_project",
