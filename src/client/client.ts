@@ -26,6 +26,13 @@ import type {
   Me,
 } from "../api/keys.ts";
 import type { Nodes } from "../api/nodes.ts";
+import type {
+  AdoptRequest,
+  DetachRequest,
+  Drift,
+  DriftRequest,
+  Ownership,
+} from "../api/ownership.ts";
 import type { Static } from "../api/schema.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
@@ -64,6 +71,10 @@ export function createClient(options: ClientOptions) {
 
     plan: (body: PlanRequest) => send<Plan>("post", "plan", { body }),
     apply: (body: ApplyRequest) => send<Plan>("post", "apply", { body }),
+    drift: (body: DriftRequest) => send<Drift>("post", "drift", { body }),
+    adopt: (body: AdoptRequest) => send<Ownership>("post", "adopt", { body }),
+    detach: (body: DetachRequest) =>
+      send<Ownership>("post", "detach", { body }),
 
     list: <K extends Kind>(kind: K, query?: Query) =>
       send<Answered[K][]>("get", kind, { query }),

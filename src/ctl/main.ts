@@ -7,28 +7,40 @@ import { exitCodes } from "./exit.ts";
 import type { Io, Out } from "./io.ts";
 import { version } from "./version.ts";
 
-function out(stream: NodeJS.WriteStream): Out {
-  // A reader that has seen enough (`| head`) is no error.
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+/** A stream of the process, opened when it is first used: that takes a while, and most calls use one. */
+function out(open: () => NodeJS.WriteStream): Out {
+  let opened: NodeJS.WriteStream | null = null;
+  const stream = () => {
+    if (opened) return opened;
+    opened = open();
+    // A reader that has seen enough (`| head`) is no error.
+    opened.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+    return opened;
+  };
   return {
-    write: (text) => void stream.write(text),
-    drained: () =>
-      stream.writableNeedDrain && !stream.destroyed
-        ? new Promise((resolve) => {
-            const done = () => {
-              stream.off("drain", done).off("close", done);
-              resolve();
-            };
-            stream.on("drain", done).on("close", done);
-          })
-        : Promise.resolve(),
-    isTTY: stream.isTTY ?? false,
+    write: (text) => void stream().write(text),
+    drained: () => drained(stream()),
+    get isTTY() {
+      return stream().isTTY ?? false;
+    },
     get columns() {
-      return stream.isTTY ? stream.columns : undefined;
+      return stream().isTTY ? stream().columns : undefined;
     },
   };
+}
+
+/** Resolves when a reader that is slow has caught up, or is gone. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  if (!stream.writableNeedDrain || stream.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off("drain", done).off("close", done);
+      resolve();
+    };
+    stream.on("drain", done).on("close", done);
+  });
 }
 
 let held = false;
@@ -40,9 +52,11 @@ process.on("SIGINT", () => {
 });
 
 const io: Io = {
-  stdin: process.stdin,
-  stdout: out(process.stdout),
-  stderr: out(process.stderr),
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: out(() => process.stdout),
+  stderr: out(() => process.stderr),
   env: process.env,
   cwd: process.cwd(),
   now: () => Date.now(),
