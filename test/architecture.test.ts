@@ -73,6 +73,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/daemon.ts",
       "daemon/demo/",
       "probe/",
+      "client/request.ts",
       "store/connections.ts",
       "store/lanes.ts",
       "store/postgres.ts",

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { Command } from "commander";
 import { expect, test } from "vitest";
 import type { Io } from "../src/ctl/io.ts";
 import { main } from "../src/ctl/program.ts";
 import { exitMeanings } from "../src/ctl/exit.ts";
+import { registerDeclare } from "../src/ctl/program-declare.ts";
 import { problems } from "../src/http/problems.ts";
 import { optionTable } from "./support/option-table.ts";
 import { runMonitord } from "./support/process.ts";
@@ -76,4 +78,19 @@ test("the YAML of the README is what the examples apply", () => {
       .filter((line) => line !== "")
       .join("\n");
   expect(bare(readme)).toContain(bare(example));
+});
+
+test("the README lists every declaring command with its flags", () => {
+  const program = new Command();
+  registerDeclare(program, async () => {});
+  const section = readme.slice(
+    readme.indexOf("## The YAML"),
+    readme.indexOf("## The API"),
+  );
+  for (const command of program.commands) {
+    const listed = `\\| \`monitorctl ([a-z]+\\\\\\|)*${command.name()}\\b`;
+    expect(section).toMatch(new RegExp(listed));
+    for (const { long } of command.options)
+      if (long !== "--output") expect(section).toContain(long);
+  }
 });

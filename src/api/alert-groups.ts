@@ -7,6 +7,7 @@ import {
   generatedTail,
   Nullable,
   previousWebhook,
+  Protect,
   Timestamp,
   Title,
   Type,
@@ -108,6 +109,7 @@ export const alertGroupFields = {
       "For `hmac`: the header with the time of the signature, when the sender is configured to sign one.",
     examples: ["X-Grafana-Alerting-Timestamp"],
   }),
+  protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
 export const alertGroupRequired = ["title"] as const;

@@ -30,6 +30,7 @@ import type {
   WebhookAuth,
 } from "../core/model.ts";
 import type { PlannedChange, WantedResource } from "../core/plan.ts";
+import type { PruneOptions } from "../core/prune.ts";
 
 /** The time, and waiting: stories move both by hand. */
 export interface Clock {
@@ -210,6 +211,8 @@ export interface Verbs {
     project: string;
     wanted: WantedResource[];
     adopt: boolean;
+    /** What the project no longer declares goes; null: it stays. */
+    prune: PruneOptions | null;
     /** Refuse (conflict) when the organization has moved since; null: do not check. */
     revision: number | null;
     dry: boolean;
@@ -218,7 +221,50 @@ export interface Verbs {
     revision: number;
     changes: PlannedChange[];
     warnings: string[];
+    /** What `prune.max` would have to be at least; null: it is enough. */
+    prune_max_needed: number | null;
   }>;
+
+  /**
+   * What differs from a declaration, or from what the project applied last (`wanted` null), and who
+   * changed it last. not_found: the project has never applied anything.
+   */
+  drift: (input: {
+    actor: Actor;
+    project: string;
+    wanted: WantedResource[] | null;
+    now: Instant;
+  }) => Outcome<{
+    revision: number;
+    applied_at: Instant | null;
+    applied_by: string | null;
+    unchanged: number;
+    changes: (PlannedChange & {
+      changed_by: string | null;
+      changed_at: Instant | null;
+    })[];
+  }>;
+  /** Makes a project the owner of resources, or nobody (null): all of them or none. */
+  own: (input: {
+    actor: Actor;
+    project: string | null;
+    resources: {
+      kind: ResourceKind;
+      id: string;
+      /** null: it keeps its own. */
+      external_id: string | null;
+    }[];
+    now: Instant;
+  }) => Outcome<
+    {
+      kind: ResourceKind;
+      id: string;
+      external_id: string | null;
+      title: string;
+      from: string | null;
+      to: string | null;
+    }[]
+  >;
 
   create_key: (input: {
     actor: Actor;

@@ -26,9 +26,17 @@ import type {
   Me,
 } from "../api/keys.ts";
 import type { Nodes } from "../api/nodes.ts";
+import type {
+  AdoptRequest,
+  DetachRequest,
+  Drift,
+  DriftRequest,
+  Ownership,
+} from "../api/ownership.ts";
 import type { Static } from "../api/schema.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
+import type { Taken } from "./inbound.ts";
 import {
   sender,
   type ClientOptions,
@@ -46,13 +54,6 @@ export interface Answered {
   health_check_monitors: HealthCheckMonitor;
   webhook_monitors: WebhookMonitor;
 }
-/** A delivery to an inbound URL; servers that keep refused ones alone leave the rest out. */
-export type InboundDelivery = Static<typeof InboundEvent> & {
-  format?: string | null;
-  accepted?: number | null;
-  headers?: Record<string, string> | null;
-  replayed_at?: string | null;
-};
 type Kind = keyof Answered;
 type Monitors = "health_check_monitors" | "webhook_monitors";
 type Fields = Readonly<Record<string, unknown>>;
@@ -70,6 +71,10 @@ export function createClient(options: ClientOptions) {
 
     plan: (body: PlanRequest) => send<Plan>("post", "plan", { body }),
     apply: (body: ApplyRequest) => send<Plan>("post", "apply", { body }),
+    drift: (body: DriftRequest) => send<Drift>("post", "drift", { body }),
+    adopt: (body: AdoptRequest) => send<Ownership>("post", "adopt", { body }),
+    detach: (body: DetachRequest) =>
+      send<Ownership>("post", "detach", { body }),
 
     list: <K extends Kind>(kind: K, query?: Query) =>
       send<Answered[K][]>("get", kind, { query }),
@@ -139,12 +144,12 @@ export function createClient(options: ClientOptions) {
     notification: (id: string) =>
       send<Static<typeof NotificationDetail>>("get", at("notifications", id)),
     inboundEvents: (query?: Query) =>
-      send<InboundDelivery[]>("get", "inbound_events", { query }),
+      send<InboundEvent[]>("get", "inbound_events", { query }),
     inboundEvent: (id: string) =>
-      send<InboundDelivery>("get", at("inbound_events", id)),
+      send<InboundEvent>("get", at("inbound_events", id)),
     /** Handles a delivery that was kept once more, as if it arrived now. */
     replayInbound: (id: string) =>
-      send<unknown>("post", at("inbound_events", id, "replay")),
+      send<Taken>("post", at("inbound_events", id, "replay")),
     auditEvents: (query?: Query) =>
       send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
 

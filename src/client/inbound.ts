@@ -1,6 +1,7 @@
 /** Posts to inbound URLs, as applications do: no key, the id in the URL is the secret. */
 import type { Problem } from "../api/problem.ts";
 import { ApiProblem, reasonOf, Unreachable } from "./errors.ts";
+import { exchange, type Answer } from "./exchange.ts";
 
 /** What the URL answered: for a monitor how many reports, for a group the format too. */
 export interface Taken {
@@ -12,45 +13,34 @@ export interface Taken {
 export async function postInbound(
   url: string,
   body: string,
-  options: { userAgent: string; timeout: number },
+  { userAgent, timeout }: { userAgent: string; timeout: number },
 ): Promise<Taken> {
   const { origin } = new URL(url);
-  let response: Response;
-  let text: string;
+  let answer: Answer;
   try {
-    response = await fetch(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "user-agent": options.userAgent,
-      },
-      body,
-      redirect: "manual",
-      signal: AbortSignal.timeout(options.timeout),
-    });
-    text = await response.text();
+    const headers = { "user-agent": userAgent };
+    answer = await exchange({ method: "POST", url, headers, body, timeout });
   } catch (error) {
     const late = error instanceof Error && error.name === "TimeoutError";
-    throw new Unreachable(
-      origin,
-      late ? `no answer within ${options.timeout / 1000} s` : reasonOf(error),
-      error,
-    );
+    const reason = late
+      ? `no answer within ${timeout / 1000} s`
+      : reasonOf(error);
+    throw new Unreachable(origin, reason, error);
   }
-  const answer = parsed(text) as Partial<Problem & Taken> | null;
-  if (response.ok && typeof answer?.accepted === "number")
-    return answer as Taken;
-  const known = typeof answer?.detail === "string";
+  const { status, text } = answer;
+  const said = parsed(text) as Partial<Problem & Taken> | null;
+  if (status < 300 && typeof said?.accepted === "number") return said as Taken;
+  const known = typeof said?.detail === "string";
   throw new ApiProblem(
     {
       type: "about:blank",
       title: "Refused",
       instance: "",
-      ...answer,
-      status: response.status,
+      ...said,
+      status,
       detail: known
-        ? answer.detail!
-        : `${origin} answered HTTP ${response.status}, but not as monitord does`,
+        ? said.detail!
+        : `${origin} answered HTTP ${status}, but not as monitord does`,
     },
     known,
   );

@@ -52,6 +52,8 @@ export interface Declared {
   external_id: string | null;
   /** The project whose manifest declares it; null when nobody does. */
   project: string | null;
+  /** Declared: neither prune nor destroy deletes it. */
+  protect: boolean;
   /** Counts the changes of its declared fields, from 1; the ETag. */
   version: number;
   inserted_at: Instant;
@@ -140,7 +142,7 @@ export interface Resources {
 export type Spec<K extends ResourceKind> = Omit<
   Resources[K],
   keyof Declared | keyof Addressed
-> & { external_id: string | null };
+> & { external_id: string | null; protect: boolean };
 
 /** One sub-check of a health report, normalised: the words are as the application sent them. */
 export interface CheckResult {

@@ -6,6 +6,8 @@ import type { Target } from "./target.ts";
 
 export interface Call {
   io: Io;
+  /** The whole command line, without the program's name. */
+  argv: readonly string[];
   /** The command's words after its name. */
   args: string[];
   /** Its flags and the program's, as commander reads them. */

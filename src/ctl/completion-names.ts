@@ -14,7 +14,8 @@ import { readContexts } from "./contexts.ts";
 import { nameOf } from "./find.ts";
 import type { Io } from "./io.ts";
 
-const budget = 300;
+/** Unless `--timeout` says otherwise, s. */
+const budget = 0.3;
 const fresh = 30_000;
 /** Names with anything else would have to be quoted, which every shell does differently. */
 const plain = /^[\w./@:+-]+$/;
@@ -77,7 +78,7 @@ function kept(
     const client = createClient({
       url,
       apiKey,
-      timeout: budget,
+      timeout: (call.options.timeout ?? budget) * 1000,
       retries: 0,
       insecure: call.options.insecure ?? false,
     });

@@ -1,5 +1,6 @@
 /** The client for a server that was named. */
 import { createClient, type Client } from "../client/client.ts";
+import { exchange, type Exchange } from "../client/exchange.ts";
 import type { Options } from "./call.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure } from "./failure.ts";
@@ -36,29 +37,38 @@ export function clientWith(
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
     insecure: options.insecure ?? false,
-    ...(io ? { fetch: telling(io, url) } : {}),
+    ...(io ? { exchange: telling(io, url) } : {}),
   });
 }
 
 /** What takes longer than this is said, ms. */
 const noticeable = 1000;
 
-/** A fetch that says on the terminal when it has to wait. */
-function telling(io: Io, url: string): typeof fetch {
+/** An exchange that says on the terminal when it has to wait. */
+function telling(io: Io, url: string): Exchange {
   const line = statusLine(io);
   let waiting = 0;
-  return async (input, init) => {
+  /** Of several requests at once, the first that fails ends the command: the others say nothing more. */
+  let over = false;
+  return async (request) => {
     waiting++;
     const since = io.now();
     const timer = setInterval(() => {
       const seconds = Math.round((io.now() - since) / 1000);
-      line.show(`waiting for ${url} (${seconds} s)`);
+      if (!over) line.show(`waiting for ${url} (${seconds} s)`);
     }, noticeable);
     try {
-      return await fetch(input, init);
+      const answer = await exchange(request);
+      over = false;
+      if (waiting === 1) line.clear();
+      return answer;
+    } catch (error) {
+      over = true;
+      line.clear();
+      throw error;
     } finally {
+      waiting--;
       clearInterval(timer);
-      if (--waiting === 0) line.clear();
     }
   };
 }

@@ -6,14 +6,47 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl status",
     "monitorctl ack 12",
   ],
+  init: [
+    "monitorctl init",
+    "monitorctl init --project shop --health https://shop.example.com/health",
+  ],
+  validate: [
+    "monitorctl validate -f monitors.yaml",
+    "monitorctl validate -f monitors -o github",
+  ],
   apply: [
     "monitorctl apply -f monitors.yaml",
-    "monitorctl apply -f monitors/ --yes",
+    "monitorctl apply -f 'monitors/**/*.yaml' --env-file prod.env --wait=90s",
+    "monitorctl apply --prune --yes",
+    "monitorctl plan --out plan.json && monitorctl apply plan.json",
+  ],
+  plan: [
+    "monitorctl plan -f monitors.yaml",
+    "monitorctl plan --prune --out plan.json",
+    "monitorctl plan -o md >> $GITHUB_STEP_SUMMARY",
   ],
   diff: [
     "monitorctl diff -f monitors.yaml",
     "monitorctl diff -f monitors.yaml --exit-code",
   ],
+  export: [
+    "monitorctl export --project shop > monitors.yaml",
+    "monitorctl export --project shop --dir monitors",
+    "monitorctl export --group oncall",
+  ],
+  drift: [
+    "monitorctl drift -f monitors.yaml",
+    "monitorctl drift --project shop",
+  ],
+  adopt: ["monitorctl adopt hc/www ag/oncall --project shop"],
+  detach: ["monitorctl detach hc/www"],
+  destroy: ["monitorctl destroy --project shop --confirm shop"],
+  render: [
+    "monitorctl render -f monitors --env-file prod.env",
+    "monitorctl render --variables",
+  ],
+  explain: ["monitorctl explain hc", "monitorctl explain hc.interval_seconds"],
+  schema: ["monitorctl schema > monitors.schema.json"],
   status: ["monitorctl status", "monitorctl status --exit-code || echo down"],
   get: [
     "monitorctl get hc",

@@ -5,6 +5,7 @@
 import { appendFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Plan } from "../api/declaration.ts";
+import type { Issue } from "../manifest/issue.ts";
 import type { Call } from "./call.ts";
 import type { Failure } from "./failure.ts";
 import type { Io } from "./io.ts";
@@ -32,11 +33,16 @@ export function maskInActions({ io, options }: Call, secret: string): void {
     io.stderr.write(maskText(secret));
 }
 
+/** Annotations at the lines that the issues are about. */
+export function issuesInActions(io: Io, issues: readonly Issue[]): string {
+  return annotationsText(issues, (file) => inRepository(io, file));
+}
+
 /** Shows a failure at the lines it is about. */
 export function failedInActions(io: Io, failure: Failure): void {
   const { issues, code, message, closing } = failure;
   if (issues.length === 0) return io.stderr.write(errorText(code, message));
-  io.stderr.write(annotationsText(issues, (file) => inRepository(io, file)));
+  io.stderr.write(issuesInActions(io, issues));
   append(
     io,
     "GITHUB_STEP_SUMMARY",

@@ -1,4 +1,5 @@
 /** What the client has to do with the world: three streams, the environment, a folder and the time. */
+import type { Interface } from "node:readline";
 import type { Readable } from "node:stream";
 
 export interface Out {
@@ -37,11 +38,35 @@ export async function readInput(io: Io): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Asks on the terminal; null when the input ends or is interrupted before an answer. */
+/** Asks on the terminal; null when the input ends before an answer. */
 export async function ask(io: Io, question: string): Promise<string | null> {
   const { createInterface } = await import("node:readline");
   io.stderr.write(question);
-  const lines = createInterface({ input: io.stdin });
+  return answerOn(createInterface({ input: io.stdin }));
+}
+
+/** The same for what nobody should read over a shoulder: what is typed is not shown. */
+export async function askSecret(
+  io: Io,
+  question: string,
+): Promise<string | null> {
+  const { createInterface } = await import("node:readline");
+  const { Writable } = await import("node:stream");
+  io.stderr.write(question);
+  const lines = createInterface({
+    input: io.stdin,
+    // Where the terminal would show it.
+    output: new Writable({ write: (_text, _encoding, done) => done() }),
+    terminal: true,
+  });
+  // The terminal leaves Ctrl-C to this program now.
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  const answer = await answerOn(lines);
+  io.stderr.write("\n");
+  return answer;
+}
+
+async function answerOn(lines: Interface): Promise<string | null> {
   try {
     for await (const line of lines) return line.trim();
     return null;

@@ -5,7 +5,7 @@
  */
 import { Command, CommanderError, Option } from "commander";
 import type { Call } from "./call.ts";
-import { adder, output, type Start } from "./define.ts";
+import type { Start } from "./define.ts";
 import { readDuration } from "./duration.ts";
 import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "./exit.ts";
@@ -19,6 +19,7 @@ import {
 import type { Io } from "./io.ts";
 import { styleFor } from "./output/style.ts";
 import { registerAccess } from "./program-access.ts";
+import { registerDeclare } from "./program-declare.ts";
 import { registerOperate } from "./program-operate.ts";
 import type { Target } from "./target.ts";
 import { version } from "./version.ts";
@@ -41,6 +42,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     };
     const call: Call = {
       io,
+      argv,
       args,
       options,
       style: styleFor(io.env, io.stdout, options["color"] !== false),
@@ -104,25 +106,8 @@ function programOf(io: Io, start: Start): Command {
       examplesText(pathOf(command).join(" ")),
     )
     .addHelpText("after", epilogue);
-  const add = adder(program, start);
 
-  program.commandsGroup("Declare:");
-  add(
-    "apply",
-    "make the server as the files say",
-    () => import("./commands/apply.ts"),
-    ...fileOptions(),
-    new Option("-y, --yes", "do not ask"),
-    output("text", "json"),
-  );
-  add(
-    "diff",
-    "show what apply would change",
-    () => import("./commands/diff.ts"),
-    ...fileOptions(),
-    new Option("--exit-code", "exit with 2 when something would change"),
-    output("text", "json"),
-  );
+  registerDeclare(program, start);
   registerOperate(program, start);
   registerAccess(program, start);
   program.commandsGroup("Help:");
@@ -203,16 +188,6 @@ function termOf(command: Command): string {
 
 const epilogue = `
 More: monitorctl help COMMAND, monitorctl help exit-codes`;
-
-function fileOptions(): Option[] {
-  return [
-    new Option(
-      "-f, --file <path>",
-      "a file, a folder, or - for the input; may be repeated (default: monitors.yaml)",
-    ).argParser((path: string, before?: string[]) => [...(before ?? []), path]),
-    new Option("--adopt", "take over what another project declares"),
-  ];
-}
 
 function seconds(text: string): number {
   const value = (readDuration(text, 1000) ?? 0) / 1000;

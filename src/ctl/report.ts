@@ -3,6 +3,7 @@ import { ApiProblem, Unreachable } from "../client/errors.ts";
 import { postInbound, type Taken } from "../client/inbound.ts";
 import type { Call } from "./call.ts";
 import { found } from "./find.ts";
+import { counted } from "./output/text.ts";
 import { version } from "./version.ts";
 
 const kinds = ["webhook_monitors", "alert_groups"] as const;
@@ -38,4 +39,11 @@ export async function send(
       await io.sleep(pause);
     }
   return postInbound(url, body, how);
+}
+
+/** `1 report accepted`, `2 alerts accepted as grafana`. */
+export function takenText({ accepted, format }: Taken): string {
+  return format
+    ? `${counted(accepted, "alert")} accepted as ${format}`
+    : `${counted(accepted, "report")} accepted`;
 }

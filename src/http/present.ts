@@ -37,6 +37,7 @@ const address = (row: model.Addressed, siteUrl: string) => ({
 
 const tail = (row: model.Declared) => ({
   external_id: row.external_id,
+  protect: row.protect,
   project: row.project,
   inserted_at: timestamp(row.inserted_at),
   updated_at: timestamp(row.updated_at),

@@ -30,6 +30,7 @@ import { memberRoutes } from "./routes/members.ts";
 import { inboundRoutes } from "./routes/inbound.ts";
 import { monitorRoutes } from "./routes/monitors.ts";
 import { nodeRoutes } from "./routes/nodes.ts";
+import { ownershipRoutes } from "./routes/ownership.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { resourceRoutes } from "./routes/resources.ts";
@@ -196,6 +197,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   keyRoutes(app, deps);
   nodeRoutes(app, deps);
   declarationRoutes(app, deps);
+  ownershipRoutes(app, deps);
   app.get(
     "/openapi.json",
     {

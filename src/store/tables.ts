@@ -20,6 +20,7 @@ import type {
   Transition,
   WebhookAuth,
 } from "../core/model.ts";
+import type { AppliedResource } from "../core/plan.ts";
 import type { Kit } from "./kit.ts";
 
 export type Tables = ReturnType<typeof tables>;
@@ -33,6 +34,7 @@ export function tables(kit: Kit) {
     org_id: text().notNull(),
     external_id: text(),
     project: text(),
+    protect: flag().notNull().default(false),
     version: integer().notNull(),
     inserted_at: integer().notNull(),
     updated_at: integer().notNull(),
@@ -74,6 +76,19 @@ export function tables(kit: Kit) {
     started_at: integer().notNull(),
     seen_at: integer().notNull(),
   });
+
+  /** What each project declared last: what drift is measured against. */
+  const projects = table(
+    "projects",
+    {
+      org_id: text().notNull(),
+      name: text().notNull(),
+      wanted: json<AppliedResource[]>().notNull(),
+      applied_at: integer().notNull(),
+      applied_by: text().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.org_id, t.name] })],
+  );
 
   const users = table(
     "users",
@@ -499,13 +514,17 @@ export function tables(kit: Kit) {
       object_title: text(),
       request_id: text(),
     },
-    (t) => [index("audit_events_order").on(t.org_id, t.at, t.id)],
+    (t) => [
+      index("audit_events_order").on(t.org_id, t.at, t.id),
+      index("audit_events_object").on(t.object_id),
+    ],
   );
 
   return {
     organizations,
     counters,
     nodes,
+    projects,
     users,
     devices,
     api_keys,

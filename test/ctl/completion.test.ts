@@ -29,7 +29,8 @@ afterEach(async () => {
 });
 const complete = async (...words: string[]) => {
   const { code, stdout, stderr } = await place.typed(
-    ["__complete", "--", ...words],
+    // However busy the machine of this test is.
+    ["__complete", "--timeout", "30", "--", ...words],
     "",
   );
   expect([code, stderr]).toEqual([0, ""]);

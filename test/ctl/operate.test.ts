@@ -333,6 +333,7 @@ Notifications
 
 End it: monitorctl resolve 7 --reason TEXT
 `);
+    expect((await typed("describe", "incident/7")).stdout).toBe(stdout);
     const { stdout: json } = await typed("incident", "7", "-o", "json");
     expect(JSON.parse(json)).toEqual(detail);
   });
@@ -566,7 +567,7 @@ describe("inbound URLs", () => {
     api.answers["GET /inbound_events/e1"] = { body: event };
     api.answers["POST /inbound_events/e1/replay"] = { body: { accepted: 1 } };
     expect((await typed("inbound", "list", "errors")).stdout).toBe(
-      "RECEIVED  TARGET     ANSWER  FORMAT  ID  REASON\n1 h ago   wh/errors  422     -       e1  message: is required\n",
+      "ID  RECEIVED  TARGET     ANSWER  FORMAT  REASON\ne1  1 h ago   wh/errors  422     -       message: is required\n",
     );
     expect(api.asked.some(({ path }) => path.includes("target_id=w1"))).toBe(
       true,
@@ -575,7 +576,7 @@ describe("inbound URLs", () => {
     expect(stdout).toContain("user-agent  curl/8");
     expect(stdout).toContain('"text": "x\\u001b[2J"');
     expect((await typed("inbound", "replay", "e1")).stdout).toBe(
-      "✓ e1: replayed\n",
+      "✓ e1: replayed, 1 report accepted\n",
     );
   });
 });
@@ -687,7 +688,7 @@ describe("people and keys", () => {
     );
     expect(added.stdout).toContain("is reached on topic");
     expect((await typed("devices", "list")).stdout).toBe(
-      "USER             NAME   TARGET      SERVER          STATE    ID\nada@example.com  Pixel  ntfy topic  default server  enabled  d1\n",
+      "USER             NAME   TARGET      SERVER          STATE\nada@example.com  Pixel  ntfy topic  default server  enabled\n",
     );
     const asked = await place.typed(
       ["devices", "remove", "u1", "Pixel"],

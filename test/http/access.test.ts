@@ -73,6 +73,9 @@ const needs: Record<string, Scope | "public"> = {
   "DELETE /api/v1/api_keys/{id}": "admin",
   "POST /api/v1/plan": "read",
   "POST /api/v1/apply": "write",
+  "POST /api/v1/drift": "read",
+  "POST /api/v1/adopt": "write",
+  "POST /api/v1/detach": "write",
 };
 const rank = { public: 0, read: 1, write: 2, admin: 3 };
 

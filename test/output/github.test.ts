@@ -34,7 +34,7 @@ test("after nine the rest is counted", () => {
   const lines = annotationsText(many, asItIs).trimEnd().split("\n");
   expect(lines).toHaveLength(10);
   expect(lines.at(-1)).toBe(
-    "::error title=monitorctl::3 more in the summary and the log",
+    "::error title=monitorctl::3 more; monitorctl validate lists them all",
   );
   expect(annotationsText(many.slice(0, 9), asItIs).split("\n")).toHaveLength(
     10,

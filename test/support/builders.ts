@@ -21,6 +21,7 @@ const declared = {
   org_id: "org",
   external_id: null,
   project: null,
+  protect: false,
   version: 1,
   inserted_at: night,
   updated_at: night,

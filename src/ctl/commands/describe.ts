@@ -6,6 +6,7 @@ import { exitCodes } from "../exit.ts";
 import { found, nameOf, type Found } from "../find.ts";
 import { describedText, type Described } from "../output/describe.ts";
 import { print } from "../print.ts";
+import { run as incident } from "./incident.ts";
 
 /** How much of the history is shown. */
 const latest = 10;
@@ -13,6 +14,7 @@ const latest = 10;
 /** Shows all that is known of one resource. */
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
+  if (/^(incidents?\/|#)/.test(args[0]!)) return incident(call);
   const client = await call.client();
   const hit = await found(client, args[0]!, resourceKinds);
   const described = await gather(client, hit);

@@ -2,7 +2,7 @@ import type { Call, Run } from "../call.ts";
 import { exitCodes } from "../exit.ts";
 import { wrongInput } from "../failure.ts";
 import { one } from "../find.ts";
-import { ask, canAsk, readInput } from "../io.ts";
+import { askSecret, canAsk, readInput } from "../io.ts";
 
 /** Adds a phone to a user: the ntfy topic that it is subscribed to. */
 export const run: Run = async (call) => {
@@ -30,7 +30,7 @@ export const run: Run = async (call) => {
 /** Never a flag: flags are seen by everybody on the machine, and kept by the shell. */
 async function tokenOf({ io, options }: Call): Promise<string> {
   const token = canAsk(io, options)
-    ? ((await ask(io, "Access token of the topic: ")) ?? "")
+    ? ((await askSecret(io, "Access token of the topic: ")) ?? "")
     : (await readInput(io)).toString("utf8").trim();
   if (/^\S+$/.test(token)) return token;
   throw wrongInput(

@@ -17,12 +17,13 @@ export const run: Run = async (call) => {
   const emails = new Map(users.map(({ id, email }) => [id, email]));
   await print(call, lists.flat(), {
     name: ({ id }: Device) => id,
-    text: (devices) =>
+    text: (devices, wide) =>
       tableText(
-        ["USER", "NAME", "TARGET", "SERVER", "STATE", "ID"],
+        ["USER", "NAME", "TARGET", "SERVER", "STATE", ...(wide ? ["ID"] : [])],
         devices.map((device) => [
           emails.get(device.user_id) ?? device.user_id,
           ...deviceRow(style)(device),
+          ...(wide ? [device.id] : []),
         ]),
         style,
       ),

@@ -1,4 +1,5 @@
-import type { Client, InboundDelivery } from "../../client/client.ts";
+import type { InboundEvent } from "../../api/inbound.ts";
+import type { Client } from "../../client/client.ts";
 import type { Run } from "../call.ts";
 import { exitCodes } from "../exit.ts";
 import { found, nameOf } from "../find.ts";
@@ -27,13 +28,13 @@ export const run: Run = async (call) => {
       const left = some.length - rows.length;
       return (
         tableText(
-          ["RECEIVED", "TARGET", "ANSWER", "FORMAT", "ID", "REASON"],
+          ["ID", "RECEIVED", "TARGET", "ANSWER", "FORMAT", "REASON"],
           rows.map((event) => [
+            event.id,
             `${ageText(event.received_at, io.now())} ago`,
             names.get(event.target_id) ?? event.target_kind,
             answerCell(event, style.red),
             event.format ?? "-",
-            event.id,
             event.reason ?? "",
           ]),
           style,
@@ -50,7 +51,7 @@ export const run: Run = async (call) => {
 };
 
 function answerCell(
-  { http_status, replayed_at }: InboundDelivery,
+  { http_status, replayed_at }: InboundEvent,
   paint: (text: string) => string,
 ) {
   const text = `${http_status}${replayed_at ? ", replayed" : ""}`;

@@ -1,4 +1,4 @@
-import type { InboundDelivery } from "../../client/client.ts";
+import type { InboundEvent } from "../../api/inbound.ts";
 import type { Run } from "../call.ts";
 import { exitCodes } from "../exit.ts";
 import { section } from "../output/incident.ts";
@@ -20,7 +20,7 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-function eventText(event: InboundDelivery, style: Style): string {
+function eventText(event: InboundEvent, style: Style): string {
   const { headers, body } = event;
   const rows: [string, string | null | undefined][] = [
     ["received", event.received_at],

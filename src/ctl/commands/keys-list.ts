@@ -18,9 +18,9 @@ export const run: Run = async (call) => {
     options["all"] === true ? every : every.filter((key) => !over(key));
   await print(call, keys, {
     name: ({ id }) => id,
-    text: (some) =>
+    text: (some, wide) =>
       tableText(
-        ["NAME", "PREFIX", "MAY", "USED", "ENDS", "ID"],
+        ["NAME", "PREFIX", "MAY", "USED", "ENDS", ...(wide ? ["ID"] : [])],
         some.map((key) => [
           key.name,
           key.prefix,
@@ -29,7 +29,7 @@ export const run: Run = async (call) => {
           key.revoked_at
             ? { text: `revoked ${key.revoked_at}`, paint: style.dim }
             : (key.expires_at ?? "never"),
-          key.id,
+          ...(wide ? [key.id] : []),
         ]),
         style,
       ),

@@ -19,7 +19,7 @@ export const run: Run = async (call) => {
       key
         ? `${keys.length} keys are called "${wanted}"`
         : `there is no key "${wanted}" that works`,
-      "name its id, from: monitorctl keys list",
+      "name its prefix, from: monitorctl keys list",
     );
   await confirm(
     call,

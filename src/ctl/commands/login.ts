@@ -8,7 +8,7 @@ import { clientWith } from "../connect.ts";
 import { saveContext } from "../contexts.ts";
 import { exitCodes } from "../exit.ts";
 import { Failure, wrongInput } from "../failure.ts";
-import { ask, canAsk, readInput } from "../io.ts";
+import { ask, askSecret, canAsk, readInput } from "../io.ts";
 import { siteOf } from "../target.ts";
 
 const defaultUrl = "http://127.0.0.1:8620";
@@ -97,7 +97,7 @@ async function keyForCode(
 
 async function givenKey({ io, options }: Call): Promise<string> {
   const key = canAsk(io, options)
-    ? ((await ask(io, "API key: ")) ?? "")
+    ? ((await askSecret(io, "API key: ")) ?? "")
     : (await readInput(io)).toString("utf8").trim();
   if (/^\S+$/.test(key)) return key;
   throw wrongInput(

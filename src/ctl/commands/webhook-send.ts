@@ -2,8 +2,7 @@ import type { Run } from "../call.ts";
 import { jsonBody } from "../body.ts";
 import { exitCodes } from "../exit.ts";
 import { wrongInput } from "../failure.ts";
-import { counted } from "../output/text.ts";
-import { inboundUrl, send } from "../report.ts";
+import { inboundUrl, send, takenText } from "../report.ts";
 
 /** Posts a report, or any JSON, as an application would: to see what becomes of it. */
 export const run: Run = async (call) => {
@@ -25,11 +24,10 @@ export const run: Run = async (call) => {
           source: typeof source === "string" ? source : "monitorctl",
         });
   const taken = await send(call, await inboundUrl(call, typed), body);
-  const as = taken.format ? ` as ${taken.format}` : "";
   io.stdout.write(
     options.output === "json"
       ? `${JSON.stringify(taken, null, 2)}\n`
-      : `${style.green(style.sign.done)} ${counted(taken.accepted, taken.format ? "alert" : "report")} accepted${as}. What became of it: monitorctl status\n`,
+      : `${style.green(style.sign.done)} ${takenText(taken)}. What became of it: monitorctl status\n`,
   );
   return exitCodes.done;
 };

@@ -175,6 +175,5 @@ export function deviceRow(style: Style): (device: Device) => Cell[] {
       : device.enabled
         ? "enabled"
         : { text: "disabled", paint: style.yellow },
-    device.id,
   ];
 }

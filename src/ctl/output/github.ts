@@ -34,7 +34,7 @@ export function annotationsText(
       command(
         "error",
         { title: "monitorctl" },
-        `${more} more in the summary and the log`,
+        `${more} more; monitorctl validate lists them all`,
       ),
     );
   return lines.join("");

@@ -1,6 +1,6 @@
 /**
  * Rows under headings, columns as wide as their widest cell. In a pipe nothing is cut, because what reads
- * it needs all of it; on a terminal the last column ends where the screen does.
+ * it needs all of it; on a terminal lines end where the screen does, as far as that leaves something to read.
  */
 import type { Style } from "./style.ts";
 import { oneLine } from "./text.ts";
@@ -19,9 +19,6 @@ export function tableText(
   return linesText(headings.length > 0 ? [head, ...rows] : rows, "", style);
 }
 
-/** A last column narrower than this says nothing: the terminal may wrap it instead. */
-const narrowest = 12;
-
 /** Aligned rows without headings, each after `indent`. */
 export function linesText(
   rows: readonly (readonly Cell[])[],
@@ -33,21 +30,14 @@ export function linesText(
   for (const row of plain)
     for (const [column, text] of row.entries())
       widths[column] = Math.max(widths[column] ?? 0, text.length);
-  const before = widths
-    .slice(0, -1)
-    .reduce((sum, width) => sum + width + 2, indent.length);
-  const room = style?.width ? style.width - before : Infinity;
+  if (style?.width) fit(widths, style.width - indent.length);
   const more = style?.sign.more ?? "";
   return rows
     .map((row, line) => {
       const cells = row.map((cell, column) => {
-        const text = plain[line]![column]!;
+        const text = cutTo(plain[line]![column]!, widths[column]!, more);
         const last = column === row.length - 1;
-        const wide = last
-          ? column === widths.length - 1
-            ? cutTo(text, room, more)
-            : text
-          : text.padEnd(widths[column]!);
+        const wide = last ? text : text.padEnd(widths[column]!);
         return typeof cell === "string" ? wide : cell.paint(wide);
       });
       return `${indent}${cells.join("  ")}`.trimEnd() + "\n";
@@ -55,8 +45,31 @@ export function linesText(
     .join("");
 }
 
+/** What a column keeps at least when the screen is too narrow: the last one, one in between, and at worst. */
+const least = { last: 24, between: 16, worst: 12 };
+
+/**
+ * Makes the columns fit: first the last one gives way, then the widest in between, then the last one
+ * again. The first is what one types, and is never cut. What still does not fit wraps.
+ */
+function fit(widths: number[], room: number): void {
+  const end = widths.length - 1;
+  let over = widths.reduce((sum, width) => sum + width + 2, -2) - room;
+  const take = (column: number, keep: number) => {
+    const given = Math.min(over, Math.max(0, widths[column]! - keep));
+    if (given <= 0) return;
+    widths[column]! -= given;
+    over -= given;
+  };
+  take(end, least.last);
+  const between = [...widths.keys()].slice(1, end);
+  for (const column of between.toSorted((a, b) => widths[b]! - widths[a]!))
+    take(column, least.between);
+  take(end, least.worst);
+}
+
 function cutTo(text: string, room: number, more: string): string {
-  if (room < narrowest || text.length <= room) return text;
+  if (text.length <= room) return text;
   return text.slice(0, room - more.length).trimEnd() + more;
 }
 

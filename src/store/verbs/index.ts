@@ -7,8 +7,10 @@ import * as access from "./access.ts";
 import * as addresses from "./addresses.ts";
 import { apply } from "./apply.ts";
 import { claim_pushes } from "./claim.ts";
+import { drift } from "./drift.ts";
 import * as keeping from "./keeping.ts";
 import * as nodes from "./nodes.ts";
+import { own } from "./ownership.ts";
 import * as people from "./people.ts";
 import * as pushes from "./pushes.ts";
 import { remove } from "./remove.ts";
@@ -58,6 +60,8 @@ export const procedures: Procedures = {
   save_device: declaring(people.save_device),
   remove_device: declaring(people.remove_device),
   apply: declaring(apply),
+  drift: declaring(drift),
+  own: declaring(own),
   create_key: access.create_key,
   revoke_key: access.revoke_key,
   touch_key: access.touch_key,

@@ -87,6 +87,7 @@ export function* saveResource(
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,
       project: project ?? null,
+      protect: wanted["protect"] === true,
       version: 1,
       inserted_at: now,
       updated_at: now,
@@ -142,7 +143,13 @@ export function* saveResource(
 }
 
 /** Fields whose change asks for no new check and no new count. */
-const cosmetic = new Set(["title", "external_id", "project", "alert_group_id"]);
+const cosmetic = new Set([
+  "title",
+  "external_id",
+  "project",
+  "protect",
+  "alert_group_id",
+]);
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
 
