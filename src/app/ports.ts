@@ -29,6 +29,7 @@ import type {
   User,
   WebhookAuth,
 } from "../core/model.ts";
+import type { ActionVerb } from "../core/signed-action.ts";
 import type { PlannedChange, WantedResource } from "../core/plan.ts";
 import type { PruneOptions } from "../core/prune.ts";
 
@@ -80,6 +81,10 @@ export interface DuePush {
   sequence_id: string;
   /** The notifications that it is for. */
   claims: PushClaim[];
+  /** What can be done with the press of a button; a token for each (`core/signed-action`). */
+  actions: { verb: ActionVerb; token: string }[];
+  /** Number of the incident that it is about; null: of several, or none. */
+  incident_number: number | null;
 }
 
 /** One notification of a push; its attempt is the fencing token. */
@@ -186,6 +191,15 @@ export interface Verbs {
     if_version: number | null;
     now: Instant;
   }) => Outcome<{ created: boolean; device: Device }>;
+  /** Queues a test push to a device. */
+  test_device: (input: {
+    actor: Actor;
+    user_id: string;
+    id: string;
+    now: Instant;
+  }) => Outcome<Notification>;
+  /** Somebody answered a test push. */
+  confirm_device: (input: { id: string; now: Instant }) => null;
   remove_device: (input: {
     actor: Actor;
     user_id: string;
@@ -449,6 +463,13 @@ export interface Reads {
   ): Promise<Shown<K>[]>;
   members(org_id: string, group_id: string): Promise<ShownMember[] | null>;
   devices(org_id: string, user_id: string): Promise<Device[] | null>;
+  /** Whose device it is, and what its buttons are signed with; null: there is none. */
+  device_owner(device_id: string): Promise<{
+    org_id: string;
+    secret: string;
+    /** Name or email of the person. */
+    person: string;
+  } | null>;
   history(
     org_id: string,
     subject_id: string,

@@ -27,6 +27,7 @@ import { deviceRoutes } from "./routes/devices.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
+import { actionRoutes } from "./routes/actions.ts";
 import { inboundRoutes } from "./routes/inbound.ts";
 import { monitorRoutes } from "./routes/monitors.ts";
 import { nodeRoutes } from "./routes/nodes.ts";
@@ -136,6 +137,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       }),
     { prefix: "/api/webhook" },
   );
+  await app.register(async (scope) => actionRoutes(scope, deps), {
+    prefix: "/api/actions",
+  });
   await app.register(async (scope) => apiRoutes(scope, deps), {
     prefix: "/api/v1",
   });

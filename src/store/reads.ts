@@ -258,6 +258,28 @@ export function readsOf(
           .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
       );
     },
+    *device_owner(device_id: string) {
+      const device = yield* first(
+        c.of.devices.find("id"),
+        by({ id: device_id }),
+      );
+      if (!device) return null;
+      const user = yield* first(
+        c.of.users.find("id"),
+        by({ id: device.user_id }),
+      );
+      const organization = yield* first(
+        c.of.organizations.find("id"),
+        by({ id: device.org_id }),
+      );
+      return user && organization
+        ? {
+            org_id: device.org_id,
+            secret: organization.action_secret,
+            person: user.name ?? user.email,
+          }
+        : null;
+    },
     *history(org_id: string, subject_id: string, query: PageQuery) {
       return yield* page(
         t.history,

@@ -7,6 +7,11 @@ import { bundled } from "../../core/bundle.ts";
 import { closedGate, type Gate } from "../../core/gate.ts";
 import type { Device, Instant, Notification } from "../../core/model.ts";
 import { pushLifetime } from "../../core/notification.ts";
+import {
+  actionLifetime,
+  sign,
+  type ActionVerb,
+} from "../../core/signed-action.ts";
 import { foldStorm, type Summary } from "../../core/storm.ts";
 import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
@@ -92,6 +97,7 @@ function* claimFor(
     notification: notificationOf.get(push.id)!,
     quiet,
   }));
+  const secret = yield* secretOf(c, device.org_id);
   const pushes: DuePush[] = [];
   if (storm.summary) {
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
@@ -99,7 +105,8 @@ function* claimFor(
   }
   for (const together of grouped(alone)) {
     if (pushes.length >= slots) break;
-    pushes.push({ ...(yield* claimAlone(c, device, together, now)), lane });
+    const push = yield* claimAlone(c, device, secret, together, now);
+    pushes.push({ ...push, lane });
   }
   return pushes;
 }
@@ -130,6 +137,7 @@ function grouped(alone: readonly Alone[]): Alone[][] {
 function* claimAlone(
   c: Context,
   device: Device,
+  secret: string,
   together: readonly Alone[],
   now: Instant,
 ): Procedure<Omit<DuePush, "lane">> {
@@ -145,6 +153,9 @@ function* claimAlone(
     // One per incident: the opening changes into the recovery where the server can replace.
     sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id,
     claims: claimsOf(claimed),
+    ...(claimed.length > 1
+      ? nothingToPress
+      : yield* buttonsOf(c, secret, claimed[0]!, now)),
   };
 }
 
@@ -178,6 +189,46 @@ function* claimSummary(
     device,
     sequence_id: device.id,
     claims: claimsOf(claimed),
+    ...nothingToPress,
+  };
+}
+
+const nothingToPress = { actions: [], incident_number: null };
+
+/** What signs the buttons of an organization's phones. */
+function* secretOf(c: Context, org_id: string): Procedure<string> {
+  const found = yield* first(c.of.organizations.find("id"), by({ id: org_id }));
+  return found?.action_secret ?? "";
+}
+
+/** The buttons under a push about one incident, or under a test. */
+function* buttonsOf(
+  c: Context,
+  secret: string,
+  { transition, incident_id, device_id }: Notification,
+  now: Instant,
+): Procedure<Pick<DuePush, "actions" | "incident_number">> {
+  const incident = yield* first(
+    c.of.incidents.find("id"),
+    by({ id: incident_id }),
+  );
+  const verbs: ActionVerb[] =
+    transition === "test"
+      ? ["confirm"]
+      : transition === "opened" && incident?.status === "open"
+        ? ["acknowledge", "silence"]
+        : [];
+  return {
+    incident_number: incident?.number ?? null,
+    actions: verbs.map((verb) => ({
+      verb,
+      token: sign(secret, {
+        verb,
+        incident_id: verb === "confirm" ? device_id : incident_id,
+        device_id,
+        expires_at: now + actionLifetime,
+      }),
+    })),
   };
 }
 
