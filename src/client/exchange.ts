@@ -63,7 +63,7 @@ export function fetchOver(carry: Exchange): typeof fetch {
     const { method, url, signal } = request;
     try {
       const headers = Object.fromEntries(request.headers);
-      const body = request.body === null ? null : await request.text();
+      const body = method === "GET" ? null : (await request.text()) || null;
       return responseOf(await carry({ method, url, headers, body, signal }));
     } catch (error) {
       if (signal.aborted) throw error;
