@@ -7,12 +7,8 @@ import { bundled } from "../../core/bundle.ts";
 import { closedGate, type Gate } from "../../core/gate.ts";
 import type { Device, Instant, Notification } from "../../core/model.ts";
 import { pushLifetime } from "../../core/notification.ts";
-import {
-  actionLifetime,
-  sign,
-  type ActionVerb,
-} from "../../core/signed-action.ts";
 import { foldStorm, type Summary } from "../../core/storm.ts";
+import { buttonsOf, nothingToPress, secretOf } from "../buttons.ts";
 import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { passagesAt, type PassageOf } from "../passages.ts";
@@ -190,45 +186,6 @@ function* claimSummary(
     sequence_id: device.id,
     claims: claimsOf(claimed),
     ...nothingToPress,
-  };
-}
-
-const nothingToPress = { actions: [], incident_number: null };
-
-/** What signs the buttons of an organization's phones. */
-function* secretOf(c: Context, org_id: string): Procedure<string> {
-  const found = yield* first(c.of.organizations.find("id"), by({ id: org_id }));
-  return found?.action_secret ?? "";
-}
-
-/** The buttons under a push about one incident, or under a test. */
-function* buttonsOf(
-  c: Context,
-  secret: string,
-  { transition, incident_id, device_id }: Notification,
-  now: Instant,
-): Procedure<Pick<DuePush, "actions" | "incident_number">> {
-  const incident = yield* first(
-    c.of.incidents.find("id"),
-    by({ id: incident_id }),
-  );
-  const verbs: ActionVerb[] =
-    transition === "test"
-      ? ["confirm"]
-      : transition === "opened" && incident?.status === "open"
-        ? ["acknowledge", "silence"]
-        : [];
-  return {
-    incident_number: incident?.number ?? null,
-    actions: verbs.map((verb) => ({
-      verb,
-      token: sign(secret, {
-        verb,
-        incident_id: verb === "confirm" ? device_id : incident_id,
-        device_id,
-        expires_at: now + actionLifetime,
-      }),
-    })),
   };
 }
 
