@@ -13,6 +13,8 @@ import {
 import { actionOf, modeOf } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import { rowsOf, shownIncidents } from "./rows.ts";
+import { detailLines } from "./view-details.ts";
+import { helpLines } from "./view-help.ts";
 import type { Data, Event, Ref, Size, State, Step } from "./state.ts";
 
 /** What is known when the first data is there. */
@@ -36,7 +38,9 @@ export function initial(
 export function update(state: State, event: Event): Step {
   switch (event.type) {
     case "key":
-      return actionOf(modeOf(state), event.key)?.(state) ?? only(state);
+      return bounded(
+        actionOf(modeOf(state), event.key)?.(state) ?? only(state),
+      );
     case "paste":
       // Pasted into the list it would be a row of commands.
       return state.prompt?.kind === "filter" || state.prompt?.kind === "note"
@@ -58,6 +62,26 @@ export function update(state: State, event: Event): Step {
         },
       );
   }
+}
+
+/** Nothing is scrolled beyond its end: the first step back has to be seen. */
+function bounded({ state, effects }: Step): Step {
+  const { details, prompt } = state;
+  const most = (lines: number, height: number) => Math.max(0, lines - height);
+  if (prompt?.kind === "help" && prompt.scroll > 0) {
+    const end = most(helpLines(false).length, layoutOf(state.size, false).list);
+    const scroll = Math.min(prompt.scroll, end);
+    return { state: { ...state, prompt: { ...prompt, scroll } }, effects };
+  }
+  if (details && details.scroll > 0) {
+    const end = most(
+      detailLines(state).length,
+      layoutOf(state.size, true).details,
+    );
+    const scroll = Math.min(details.scroll, end);
+    return { state: { ...state, details: { ...details, scroll } }, effects };
+  }
+  return { state, effects };
 }
 
 function loaded(state: State, data: Data, dueAt: number, now: number): State {
