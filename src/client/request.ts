@@ -18,6 +18,10 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** Of a whole request, ms. */
   timeout?: number;
+  /** How often a read is tried again; default 2. */
+  retries?: number;
+  /** Ends every request that is under way. */
+  signal?: AbortSignal;
   /** Send the key over plain http to a public host all the same. */
   insecure?: boolean;
 }
@@ -73,11 +77,12 @@ function instance(site: string, options: ClientOptions): KyInstance {
     redirect: "manual",
     timeout: options.timeout ?? 30_000,
     retry: {
-      limit: 2,
+      limit: options.retries ?? 2,
       methods: ["get"],
       statusCodes: [429, 502, 503, 504],
       maxRetryAfter: 5_000,
     },
+    ...(options.signal ? { signal: options.signal } : {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
   });
 }

@@ -14,6 +14,7 @@ import {
   wrongInput,
 } from "./failure.ts";
 import type { Io } from "./io.ts";
+import { topCommand } from "./program-top.ts";
 import { styleFor } from "./output/style.ts";
 import type { Target } from "./target.ts";
 import { version } from "./version.ts";
@@ -124,6 +125,7 @@ function programOf(io: Io, start: Start): Command {
     new Option("--nodes", "the daemons themselves: who runs, and how late"),
     output("text", "json"),
   );
+  topCommand(add);
   add(
     "incidents",
     "list incidents",
@@ -181,7 +183,9 @@ function help(program: Command, io: Io): void {
     .action((topic: string | undefined) => {
       if (topic === undefined) return program.outputHelp();
       if (topic === "exit-codes") return io.stdout.write(exitCodesText());
-      const command = program.commands.find((c) => c.name() === topic);
+      const command = program.commands.find(
+        (c) => c.name() === topic || c.aliases().includes(topic),
+      );
       if (!command)
         throw wrongInput(
           "usage",

@@ -6,7 +6,7 @@ import { ends, span, type Line, type Span, type Tone } from "./line.ts";
 import { isOld } from "./model.ts";
 import type { Data, State } from "./state.ts";
 import { clean } from "./text.ts";
-import { timeText } from "./time.ts";
+import { dateTimeText, timeText } from "./time.ts";
 
 export function headerLines(state: State): Line[] {
   const { who, look, size, now, trouble } = state;
@@ -14,9 +14,11 @@ export function headerLines(state: State): Line[] {
   const old = isOld(state);
   const { text, tone } = sentence(state.data);
   const sign = { good: signs.good, warn: signs.warn, bad: signs.bad }[tone];
-  const right: Span[] = old
-    ? [span(`${signs.old} ${ageOf(state)} old`, "warn")]
-    : [span(`${signs.live} live`, "good")];
+  const right: Span[] = look.still
+    ? []
+    : old
+      ? [span(`${signs.old} ${ageOf(state)} old`, "warn")]
+      : [span(`${signs.live} live`, "good")];
   const second: Span[] =
     trouble === null
       ? [span(clean(`${who.server}${signs.between}${who.key}`), "dim")]
@@ -34,7 +36,14 @@ export function headerLines(state: State): Line[] {
     ),
     ends(
       [span("   "), ...second],
-      [span(`${timeText(now, look.zone)} `, "dim")],
+      [
+        span(
+          look.still
+            ? `${dateTimeText(new Date(now).toISOString(), look.zone)} `
+            : `${timeText(now, look.zone)} `,
+          "dim",
+        ),
+      ],
       size.columns,
       signs.mark,
     ),

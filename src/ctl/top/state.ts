@@ -13,7 +13,10 @@ export interface State {
   who: { server: string; key: string };
   look: {
     signs: Signs;
-    /** IANA name: times are shown as they are there. */ zone: string;
+    /** IANA name: times are shown as they are there. */
+    zone: string;
+    /** A frame that stays as it is, in a file or a log. */
+    still: boolean;
   };
   size: Size;
   /** Epoch ms; moves with every tick. */

@@ -24,6 +24,27 @@ export function view(state: State, columns: number, rows: number): Line[] {
   ].slice(0, rows - 1);
 }
 
+/** A frame without what only a terminal needs: no keys, nothing selected, no empty end. */
+export function stillFrame(
+  state: State,
+  columns: number,
+  rows: number,
+): Line[] {
+  const sized = { ...state, size: { columns, rows }, cursor: null, top: 0 };
+  if (isTiny(sized.size)) return tiny(sized);
+  const most = rows - 1 - headerHeight - 1;
+  const left = state.rows.length - most;
+  return [
+    ...headerLines(sized),
+    ...listLines(sized, Math.min(most, state.rows.length)),
+    ...(left > 0
+      ? [line(span(`   ${left} more: monitorctl status`, "dim"))]
+      : []),
+  ];
+}
+
+const headerHeight = 2;
+
 function body(state: State): Line[] {
   const { signs } = state.look;
   const { list, details } = layoutOf(state.size, state.details !== null);
