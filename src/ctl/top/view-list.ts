@@ -1,4 +1,4 @@
-/** The rows of the list as lines. */
+/** The rows of the list as lines. Columns are as wide as what is on the screen needs, within bounds. */
 import type { Incident } from "../../api/incidents.ts";
 import { ageText } from "../output/age.ts";
 import { isDown, type Monitor } from "../output/status.ts";
@@ -14,107 +14,127 @@ import { isAt } from "./rows.ts";
 import type { Row, State, Told } from "./state.ts";
 import { clean, fit, widthOf } from "./text.ts";
 
-/** So many lines of the list, from where it is scrolled to. */
-export function listLines(state: State, height: number): Line[] {
-  const { cursor, top, rows } = state;
-  const shown = rows.slice(top, top + height);
-  const lines = shown.map((row) => {
-    const selected = cursor !== null && isAt(row, cursor);
-    return { ...rowLine(state, row, selected), selected };
-  });
-  while (lines.length < height) lines.push({ ...line(""), selected: false });
-  return lines;
-}
-
-function rowLine(state: State, row: Row, selected: boolean): Line {
-  const { look, size } = state;
-  switch (row.kind) {
-    case "heading":
-      return line(
-        span(fit(` ${row.text}`, size.columns, look.signs.mark), "bold"),
-      );
-    case "empty":
-      return line(
-        span(fit(`   ${row.text}`, size.columns, look.signs.mark), "dim"),
-      );
-    case "incident":
-      return cells(state, selected, incidentCells(state, row.incident));
-    case "monitor":
-      return cells(state, selected, monitorCells(state, row.monitor));
-  }
-}
-
-/** A sign, columns of a width each, and a last one that takes the rest. */
+/** A row as cells: a sign, columns, and a last one that takes the rest. */
 interface Cells {
   sign: string;
   tone: Tone;
-  columns: { text: string; width: number; tone?: Tone; right?: true }[];
-  rest: { text: string; tone?: Tone };
+  columns: Cell[];
+  rest: string;
+}
+interface Cell {
+  /** Clean. */
+  text: string;
+  /** Columns it may take. */
+  most: number;
+  tone?: Tone;
+  right?: true;
 }
 
-function cells(
+/** From so many columns on there is more room than words. */
+const wide = 110;
+
+/** So many lines of the list, from where it is scrolled to. */
+export function listLines(state: State, height: number): Line[] {
+  const { cursor, top, rows } = state;
+  const shown = rows
+    .slice(top, top + height)
+    .map((row) => ({ row, cells: cellsOf(state, row) }));
+  const widths = {
+    incident: widthsOf(shown.filter(({ row }) => row.kind === "incident")),
+    monitor: widthsOf(shown.filter(({ row }) => row.kind === "monitor")),
+  };
+  const lines = shown.map(({ row, cells }): Line => {
+    if (row.kind === "heading" || row.kind === "empty") return said(state, row);
+    const selected = cursor !== null && isAt(row, cursor);
+    return {
+      ...rowLine(state, cells!, widths[row.kind], selected),
+      selected,
+    };
+  });
+  while (lines.length < height) lines.push(line(""));
+  return lines;
+}
+
+function said(
+  { size, look }: State,
+  row: { kind: string; text: string },
+): Line {
+  return row.kind === "heading"
+    ? line(span(fit(` ${row.text}`, size.columns, look.signs.mark), "bold"))
+    : line(span(fit(`   ${row.text}`, size.columns, look.signs.mark), "dim"));
+}
+
+/** Of each column what its widest cell takes; 0: it is empty. */
+function widthsOf(shown: readonly { cells: Cells | null }[]): number[] {
+  const widths: number[] = [];
+  for (const { cells } of shown)
+    for (const [column, { text, most }] of (cells?.columns ?? []).entries())
+      widths[column] = Math.max(
+        widths[column] ?? 0,
+        Math.min(most, widthOf(text)),
+      );
+  return widths;
+}
+
+function rowLine(
   { look: { signs }, size }: State,
+  { sign, tone, columns, rest }: Cells,
+  widths: readonly number[],
   selected: boolean,
-  row: Cells,
 ): Line {
   const spans: Span[] = [
     span(selected ? signs.pointer : " "),
-    span(fit(row.sign, 2, ""), row.tone),
+    span(fit(sign, 2, ""), tone),
   ];
   let used = 3;
-  for (const { text, width, tone, right } of row.columns) {
-    const cell = fit(clean(text), width, signs.mark);
-    const shifted = right ? cell.trimEnd().padStart(width) : cell;
-    spans.push(span(shifted, tone), span("  "));
+  for (const [column, cell] of columns.entries()) {
+    const width = widths[column]!;
+    if (width === 0) continue;
+    const filled = cell.right
+      ? cell.text.padStart(width)
+      : fit(cell.text, width, signs.mark);
+    spans.push(span(filled, cell.tone), span("  "));
     used += width + 2;
   }
-  const { text, tone } = row.rest;
-  spans.push(
-    span(fit(clean(text), Math.max(0, size.columns - used), signs.mark), tone),
-  );
+  const room = Math.max(0, size.columns - used);
+  spans.push(span(fit(rest, room, signs.mark)));
   return line(...spans);
 }
 
+function cellsOf(state: State, row: Row): Cells | null {
+  if (row.kind === "incident") return incidentCells(state, row.incident);
+  return row.kind === "monitor" ? monitorCells(state, row.monitor) : null;
+}
+
 function incidentCells(state: State, incident: Incident): Cells {
-  const {
-    data,
-    now,
-    size,
-    look: { signs },
-  } = state;
-  const open = incident.status === "open";
-  const wide = size.columns >= 110;
+  const { data, now, size, look } = state;
+  const { signs } = look;
+  const isOpen = incident.status === "open";
+  const isWide = size.columns >= wide;
   const told = data.told.get(incident.id);
+  const title = clean(incident.title);
   return {
-    sign: open ? signs.bad : signs.taken,
-    tone: open ? "bad" : "warn",
+    sign: isOpen ? signs.bad : signs.taken,
+    tone: isOpen ? "bad" : "warn",
     columns: [
-      {
-        text: `#${incident.number}`,
-        width: numberWidth(data.incidents),
-        tone: "bold",
-      },
-      { text: ageText(incident.opened_at, now), width: 6, right: true },
-      ...(wide ? [{ text: `P${incident.priority_level}`, width: 2 }] : []),
-      { text: incident.title, width: wide ? 34 : 18, tone: "bold" },
-      open
+      { text: `#${incident.number}`, most: 10, tone: "bold" },
+      { text: ageText(incident.opened_at, now), most: 8, right: true },
+      { text: isWide ? `P${incident.priority_level}` : "", most: 2 },
+      { text: title, most: isWide ? 44 : 24, tone: "bold" },
+      isOpen
         ? {
             text: toldText(told, signs),
-            width: wide ? 28 : 15,
+            most: isWide ? 32 : 15,
             tone: toldTone(told),
           }
         : {
-            text: `acked by ${incident.acknowledged_by ?? "?"}`,
-            width: wide ? 28 : 15,
+            text: `acked by ${clean(incident.acknowledged_by ?? "?")}`,
+            most: isWide ? 32 : 15,
             tone: "warn",
           },
     ],
-    rest: { text: incident.summary },
+    rest: clean(incident.summary),
   };
-}
-
-function numberWidth(incidents: readonly Incident[]): number {
-  return Math.max(3, ...incidents.map(({ number }) => widthOf(`#${number}`)));
 }
 
 /** Who was told, those first who were not reached. */
@@ -152,40 +172,28 @@ export function conditionOf(
 }
 
 function monitorCells(state: State, monitor: Monitor): Cells {
-  const {
-    data,
-    now,
-    size,
-    look: { signs },
-  } = state;
-  const { sign, word, tone } = conditionOf(monitor, signs);
+  const { data, now, size, look } = state;
+  const { sign, word, tone } = conditionOf(monitor, look.signs);
   const last =
     "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
-  const wide = size.columns >= 110;
+  const isWide = size.columns >= wide;
+  const group = data.groups.get(monitor.alert_group_id) ?? "";
   return {
     sign,
     tone,
     columns: [
-      { text: word, width: 8, tone },
-      { text: monitor.title, width: wide ? 34 : 26 },
+      { text: clean(word), most: 8, tone },
+      { text: clean(monitor.title), most: isWide ? 44 : 24 },
       {
         text: last ? ageText(last, now) : "never",
-        width: 6,
-        right: true,
+        most: 8,
         tone: "dim",
+        right: true,
       },
-      { text: measureOf(monitor), width: wide ? 16 : 11, tone: "dim" },
-      ...(wide
-        ? [
-            {
-              text: data.groups.get(monitor.alert_group_id) ?? "",
-              width: 16,
-              tone: "dim" as const,
-            },
-          ]
-        : []),
+      { text: measureOf(monitor), most: isWide ? 20 : 14, tone: "dim" },
+      { text: isWide ? clean(group) : "", most: 20, tone: "dim" },
     ],
-    rest: { text: monitor.status_reason ?? "" },
+    rest: clean(monitor.status_reason ?? ""),
   };
 }
 
