@@ -39,7 +39,7 @@ export function headerLines(state: State): Line[] {
       [
         span(
           look.still
-            ? `${dateTimeText(new Date(now).toISOString(), look.zone)} `
+            ? `${dateTimeText(now, look.zone)} `
             : `${timeText(now, look.zone)} `,
           "dim",
         ),
@@ -85,8 +85,8 @@ export function sentence({ incidents, monitors }: Data): {
     incidents.length === 0
       ? ""
       : open > 0
-        ? `${counted(open, "incident")} that nobody has taken`
-        : `${counted(taken, "incident")}, ${taken === 1 ? "acknowledged" : "all acknowledged"}`;
+        ? counted(open, "unacknowledged incident")
+        : counted(taken, "acknowledged incident");
   if (monitors.length === 0 && incidents.length === 0)
     return { text: "There are no monitors yet", tone: "warn" };
   if (parts.length === 0 && told === "")

@@ -17,11 +17,11 @@ export interface Binding {
 
 export type Mode = "list" | "details" | "filter" | "note" | "confirm" | "help";
 
-const anywhere: Binding[] = [
+const answer: Binding[] = [
   {
     keys: ["a"],
     does: "acknowledge the incident",
-    short: "acknowledge",
+    short: "ack",
     action: act.acknowledge,
   },
   {
@@ -30,19 +30,26 @@ const anywhere: Binding[] = [
     short: "note",
     action: act.note,
   },
-  {
-    keys: ["R"],
-    does: "resolve the incident (asks first)",
-    short: "resolve",
-    action: act.resolve,
-  },
+];
+const operate: Binding[] = [
   {
     keys: ["p"],
     does: "pause the monitor, or resume it",
     short: "pause",
     action: act.pauseOrResume,
   },
-  { keys: ["r"], does: "run its check now", short: "check", action: act.check },
+  {
+    keys: ["r"],
+    does: "run its check now",
+    short: "check",
+    action: act.check,
+  },
+  {
+    keys: ["R"],
+    does: "resolve the incident (asks first)",
+    short: "resolve",
+    action: act.resolve,
+  },
 ];
 const always: Binding[] = [
   { keys: ["?"], does: "list the keys", short: "help", action: act.help },
@@ -61,19 +68,20 @@ export const bindings: Record<Mode, readonly Binding[]> = {
     },
     { keys: ["home", "g"], does: "to the first", action: act.toFirst },
     { keys: ["end", "G"], does: "to the last", action: act.toLast },
-    ...anywhere,
     {
       keys: ["enter"],
       does: "show the details",
       short: "details",
       action: act.open,
     },
+    ...answer,
     {
       keys: ["/"],
       does: "filter: words, !word for those without",
       short: "filter",
       action: act.filter,
     },
+    ...operate,
     { keys: ["escape"], does: "end the filter", action: act.clearFilter },
     ...always,
   ],
@@ -103,7 +111,8 @@ export const bindings: Record<Mode, readonly Binding[]> = {
       short: "next",
       action: act.neighbour(1),
     },
-    ...anywhere,
+    ...answer,
+    ...operate,
     { keys: ["/"], does: "filter the list", action: act.filter },
     ...always,
   ],

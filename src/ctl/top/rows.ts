@@ -49,7 +49,7 @@ function incidentsHeading(
   const open = shown.filter(({ status }) => status === "open").length;
   const taken = shown.length - open;
   const parts = [
-    ...(open > 0 || taken === 0 ? [`${open} that nobody has taken`] : []),
+    ...(open > 0 || taken === 0 ? [`${open} unacknowledged`] : []),
     ...(taken > 0 ? [`${taken} acknowledged`] : []),
   ];
   return `Incidents: ${parts.join(", ")}${ofAll(shown, incidents, filter)}`;

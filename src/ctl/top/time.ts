@@ -7,8 +7,15 @@ export function timeText(instant: number, zone: string): string {
 }
 
 /** `2026-11-21 14:02:11`. */
-export function dateTimeText(instant: string, zone: string): string {
-  return format(zone, "date").format(Date.parse(instant));
+export function dateTimeText(instant: number, zone: string): string {
+  return format(zone, "date").format(instant);
+}
+
+/** The time alone, and the date before it when that is another one than today's. */
+export function whenText(instant: string, now: number, zone: string): string {
+  const at = dateTimeText(Date.parse(instant), zone);
+  const day = at.slice(0, 10);
+  return dateTimeText(now, zone).startsWith(day) ? at.slice(11) : at;
 }
 
 function format(zone: string, kind: "time" | "date"): Intl.DateTimeFormat {

@@ -13,7 +13,7 @@ import {
 import { focusOf, isSame } from "./rows.ts";
 import type { Opened, State } from "./state.ts";
 import { clean, cut, fit, widthOf, wrap } from "./text.ts";
-import { dateTimeText } from "./time.ts";
+import { whenText } from "./time.ts";
 import { conditionOf } from "./view-list.ts";
 
 /** The lines of the details, all of them; the caller shows what fits. */
@@ -76,7 +76,7 @@ function incidentBlocks(
         ? "nobody has taken it"
         : `acknowledged by ${by} ${ageText(incident.acknowledged_at, now)} ago`;
   const facts = [
-    `open for ${ageText(incident.opened_at, now)}`,
+    `opened ${ageText(incident.opened_at, now)} ago`,
     `priority ${incident.priority_level}`,
     ...groupText(state, incident.alert_group_id),
     became,
@@ -159,8 +159,8 @@ function timelineBlock(state: State, opened: Opened | null): Line[] {
       .flatMap(({ at, text, actor }) =>
         paragraph(
           state,
-          [span(`   ${dateTimeText(at, zone)}  `, "dim")],
-          actor ? `${text} (${actor})` : text,
+          [span(`   ${whenText(at, state.now, zone)}  `, "dim")],
+          actor && !text.includes(actor) ? `${text} (${actor})` : text,
           "plain",
         ),
       ),
@@ -267,7 +267,7 @@ function historyBlock(state: State, opened: Opened | null): Line[] {
         paragraph(
           state,
           [
-            span(`   ${dateTimeText(at, state.look.zone)}  `, "dim"),
+            span(`   ${whenText(at, state.now, state.look.zone)}  `, "dim"),
             span(fit(status, 9)),
           ],
           reason ?? "",
