@@ -56,10 +56,13 @@ export function eventCounter(): (part: string) => number {
   let rest = "";
   let hasData = false;
   return (part) => {
-    const lines = (rest + part).split(/\r\n|\n|\r/);
-    rest = lines.pop()!;
+    const text = rest + part;
+    // The other half of a line's end may be in the next part.
+    const half = text.endsWith("\r") ? "\r" : "";
+    const lines = text.slice(0, text.length - half.length).split(/\r\n|\n|\r/);
+    rest = lines.pop()! + half;
     // How it begins is enough to know that there is one.
-    if (rest.length > longest) rest = rest.slice(0, 8);
+    if (rest.length > longest) rest = rest.slice(0, 8) + half;
     let events = 0;
     for (const line of lines)
       if (line === "") {

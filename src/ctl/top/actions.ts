@@ -94,7 +94,7 @@ export const open: Action = (state) =>
     ? only(inSight({ ...state, details: { ref: state.cursor, scroll: 0 } }), {
         kind: "load",
       })
-    : only(saying(state, nothingSelected));
+    : only(saying(state, nothingSelected(state)));
 
 export const close: Action = (state) =>
   only(inSight({ ...state, details: null }));
@@ -122,11 +122,15 @@ export function neighbour(by: 1 | -1): Action {
 
 // ---- what is asked of the server --------------------------------------------------------------------
 
-const nothingSelected = "Nothing is selected: move with the arrow keys first";
+function nothingSelected({ rows }: State): string {
+  return rows.some((row) => refOf(row) !== null)
+    ? "Nothing is selected: move with the arrow keys first"
+    : "There is nothing here that this key could be for";
+}
 
 export const acknowledge: Action = (state) => {
   const { incident, monitor } = focusOf(state);
-  if (!incident) return only(saying(state, noIncident(monitor?.title)));
+  if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
   if (incident.status !== "open") {
     const by = clean(incident.acknowledged_by ?? "somebody");
     const became =
@@ -145,12 +149,12 @@ export const note: Action = (state) => {
   const { incident, monitor } = focusOf(state);
   return incident
     ? asking(state, { kind: "note", text: "", incident })
-    : only(saying(state, noIncident(monitor?.title)));
+    : only(saying(state, noIncident(state, monitor?.title)));
 };
 
 export const resolve: Action = (state) => {
   const { incident, monitor } = focusOf(state);
-  if (!incident) return only(saying(state, noIncident(monitor?.title)));
+  if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
   return incident.status === "resolved"
     ? only(saying(state, `#${incident.number} is resolved already`))
     : asking(state, { kind: "confirm", incident });
@@ -174,7 +178,7 @@ export const pauseOrResume: Action = (state) => {
         state,
         incident
           ? `#${incident.number} is about no monitor that could be paused`
-          : nothingSelected,
+          : nothingSelected(state),
       ),
     );
   const kind = monitor.paused_at ? "resume" : "pause";
@@ -193,7 +197,7 @@ export const check: Action = (state) => {
         state,
         incident
           ? `#${incident.number} is about no monitor that could be checked`
-          : nothingSelected,
+          : nothingSelected(state),
       ),
     );
   if ("webhook_id" in monitor)
@@ -209,8 +213,8 @@ export const check: Action = (state) => {
   });
 };
 
-function noIncident(title: string | undefined): string {
-  if (title === undefined) return nothingSelected;
+function noIncident(state: State, title: string | undefined): string {
+  if (title === undefined) return nothingSelected(state);
   return `${clean(title)} has no unresolved incident`;
 }
 

@@ -22,7 +22,7 @@ export function headerLines(state: State): Line[] {
   const second: Span[] =
     trouble === null
       ? [span(clean(`${who.server}${signs.between}${who.key}`), "dim")]
-      : [span(`${signs.warn} ${clean(trouble)}; trying again`, "warn")];
+      : [span(`${signs.warn} trying again: ${clean(trouble)}`, "warn")];
   return [
     // What was true is not said as if it were.
     ends(

@@ -7,7 +7,7 @@ import type { Data, Event } from "./state.ts";
 /** From the beginning of one load to the beginning of the next, ms. */
 export const every = 2000;
 /** After loads that failed, ms; the last pause is repeated. */
-const backOff = [1000, 2000, 2000, 5000];
+const backOff = [1000, 1000, 2000, 2000, 2000, 5000];
 /** However much happens: so long between two loads at least, ms. */
 const leastPause = 150;
 

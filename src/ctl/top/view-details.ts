@@ -74,7 +74,7 @@ function incidentBlocks(
       ? `resolved: ${clean(incident.resolved_reason ?? "")}`
       : open
         ? "nobody has taken it"
-        : `acknowledged by ${by} ${ageText(incident.acknowledged_at, now)} ago`;
+        : `acknowledged by ${by}${incident.acknowledged_at ? ` ${ageText(incident.acknowledged_at, now)} ago` : ""}`;
   const facts = [
     `opened ${ageText(incident.opened_at, now)} ago`,
     `priority ${incident.priority_level}`,

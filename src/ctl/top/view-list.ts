@@ -12,7 +12,7 @@ import {
 } from "./line.ts";
 import { isAt } from "./rows.ts";
 import type { Row, State, Told } from "./state.ts";
-import { clean, fit, widthOf } from "./text.ts";
+import { clean, cut, fit, widthOf } from "./text.ts";
 
 /** A row as cells: a sign, columns, and a last one that takes the rest. */
 interface Cells {
@@ -32,6 +32,8 @@ interface Cell {
 
 /** From so many columns on there is more room than words. */
 const wide = 110;
+/** With fewer than so many columns only what is wrong has a place. */
+const narrow = 60;
 
 /** So many lines of the list, from where it is scrolled to. */
 export function listLines(state: State, height: number): Line[] {
@@ -88,10 +90,10 @@ function rowLine(
   ];
   let used = 3;
   for (const [column, cell] of columns.entries()) {
-    const width = widths[column]!;
-    if (width === 0) continue;
+    const width = Math.min(widths[column]!, size.columns - used - 2);
+    if (width <= 0) continue;
     const filled = cell.right
-      ? cell.text.padStart(width)
+      ? cut(cell.text, width, signs.mark).padStart(width)
       : fit(cell.text, width, signs.mark);
     spans.push(span(filled, cell.tone), span("  "));
     used += width + 2;
@@ -124,17 +126,22 @@ function incidentCells(state: State, incident: Incident): Cells {
       isOpen
         ? {
             text: toldText(told, signs),
-            most: isWide ? 32 : 15,
+            most: mostTold(size.columns),
             tone: toldTone(told),
           }
         : {
             text: `acked by ${clean(incident.acknowledged_by ?? "?")}`,
-            most: isWide ? 32 : 15,
+            most: mostTold(size.columns),
             tone: "warn",
           },
     ],
     rest: clean(incident.summary),
   };
+}
+
+function mostTold(columns: number): number {
+  if (columns < narrow) return 0;
+  return columns >= wide ? 32 : 15;
 }
 
 /** Who was told, those first who were not reached. */
@@ -190,11 +197,20 @@ function monitorCells(state: State, monitor: Monitor): Cells {
         tone: "dim",
         right: true,
       },
-      { text: measureOf(monitor), most: isWide ? 20 : 14, tone: "dim" },
+      {
+        text: measureOf(monitor),
+        most: mostMeasure(size.columns),
+        tone: "dim",
+      },
       { text: isWide ? clean(group) : "", most: 20, tone: "dim" },
     ],
     rest: clean(monitor.status_reason ?? ""),
   };
+}
+
+function mostMeasure(columns: number): number {
+  if (columns < narrow) return 0;
+  return columns >= wide ? 20 : 14;
 }
 
 /** What the status was derived from, in numbers. */
