@@ -34,9 +34,13 @@ export const run: Run = async (call) => {
   const client = createClient(connection);
   const loader = createLoader(client, () => io.now());
   const still = !isInteractive(io) || options["once"] === true;
-  const [{ key, organization }, data] = await Promise.all([
+  // React reads it when it is loaded: what its other build keeps for developers grows with every frame.
+  process.env["NODE_ENV"] ??= "production";
+  const [{ key, organization }, data, screen] = await Promise.all([
     client.me(),
     loader.load({ opened: null, told: [] }),
+    // Loaded here and for terminals alone: nothing else needs what paints on them.
+    still ? null : import("../top/run.ts"),
   ]);
   const now = io.now();
   const state = initial({
@@ -55,7 +59,7 @@ export const run: Run = async (call) => {
     data,
   });
 
-  if (still) {
+  if (screen === null) {
     const told = await loader.load(wantsOf(state));
     const { columns, rows } = state.size;
     const shown = update(state, {
@@ -70,9 +74,7 @@ export const run: Run = async (call) => {
   }
 
   const by = options["by"];
-  // Loaded here, so that one frame into a pipe does without it.
-  const { runTop } = await import("../top/run.ts");
-  await runTop({
+  await screen.runTop({
     state,
     loader,
     client,

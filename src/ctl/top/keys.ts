@@ -2,9 +2,10 @@
  * The keys: for each thing that can be on the screen a table of what a key does. The help and the line at
  * the bottom are made of it. No single key ends or deletes anything; resolving asks first.
  */
-import * as act from "./actions.ts";
-import type { Action } from "./actions.ts";
+import * as answers from "./answers.ts";
+import * as moves from "./moves.ts";
 import type { State } from "./state.ts";
+import type { Action } from "./step.ts";
 
 export interface Binding {
   keys: readonly string[];
@@ -22,13 +23,13 @@ const answer: Binding[] = [
     keys: ["a"],
     does: "acknowledge the incident",
     short: "ack",
-    action: act.acknowledge,
+    action: answers.acknowledge,
   },
   {
     keys: ["n"],
     does: "write a note into its timeline",
     short: "note",
-    action: act.note,
+    action: answers.note,
   },
 ];
 const operate: Binding[] = [
@@ -36,53 +37,53 @@ const operate: Binding[] = [
     keys: ["p"],
     does: "pause the monitor, or resume it",
     short: "pause",
-    action: act.pauseOrResume,
+    action: answers.pauseOrResume,
   },
   {
     keys: ["r"],
     does: "run its check now",
     short: "check",
-    action: act.check,
+    action: answers.check,
   },
   {
     keys: ["R"],
     does: "resolve the incident (asks first)",
     short: "resolve",
-    action: act.resolve,
+    action: answers.resolve,
   },
 ];
 const always: Binding[] = [
-  { keys: ["?"], does: "list the keys", short: "help", action: act.help },
-  { keys: ["q", "ctrl-c"], does: "quit", short: "quit", action: act.quit },
+  { keys: ["?"], does: "list the keys", short: "help", action: answers.help },
+  { keys: ["q", "ctrl-c"], does: "quit", short: "quit", action: answers.quit },
 ];
 
 export const bindings: Record<Mode, readonly Binding[]> = {
   list: [
-    { keys: ["up", "k"], does: "up", action: act.move(-1) },
-    { keys: ["down", "j"], does: "down", action: act.move(1) },
-    { keys: ["pageup", "ctrl-b"], does: "a page up", action: act.page(-1) },
+    { keys: ["up", "k"], does: "up", action: moves.move(-1) },
+    { keys: ["down", "j"], does: "down", action: moves.move(1) },
+    { keys: ["pageup", "ctrl-b"], does: "a page up", action: moves.page(-1) },
     {
       keys: ["pagedown", "space", "ctrl-f"],
       does: "a page down",
-      action: act.page(1),
+      action: moves.page(1),
     },
-    { keys: ["home", "g"], does: "to the first", action: act.toFirst },
-    { keys: ["end", "G"], does: "to the last", action: act.toLast },
+    { keys: ["home", "g"], does: "to the first", action: moves.toFirst },
+    { keys: ["end", "G"], does: "to the last", action: moves.toLast },
     {
       keys: ["enter"],
       does: "show the details",
       short: "details",
-      action: act.open,
+      action: moves.open,
     },
     ...answer,
     {
       keys: ["/"],
       does: "filter: words, !word for those without",
       short: "filter",
-      action: act.filter,
+      action: answers.filter,
     },
     ...operate,
-    { keys: ["escape"], does: "end the filter", action: act.clearFilter },
+    { keys: ["escape"], does: "end the filter", action: answers.clearFilter },
     ...always,
   ],
   details: [
@@ -90,30 +91,34 @@ export const bindings: Record<Mode, readonly Binding[]> = {
       keys: ["escape", "enter"],
       does: "back to the list",
       short: "back",
-      action: act.close,
+      action: moves.close,
     },
-    { keys: ["up", "k"], does: "scroll up", action: act.scroll(-1) },
-    { keys: ["down", "j"], does: "scroll down", action: act.scroll(1) },
+    { keys: ["up", "k"], does: "scroll up", action: moves.scroll(-1) },
+    { keys: ["down", "j"], does: "scroll down", action: moves.scroll(1) },
     {
       keys: ["pageup", "ctrl-b"],
       does: "a page up",
-      action: act.scrollPage(-1),
+      action: moves.scrollPage(-1),
     },
     {
       keys: ["pagedown", "space", "ctrl-f"],
       does: "a page down",
-      action: act.scrollPage(1),
+      action: moves.scrollPage(1),
     },
-    { keys: ["left", "h"], does: "the one before", action: act.neighbour(-1) },
+    {
+      keys: ["left", "h"],
+      does: "the one before",
+      action: moves.neighbour(-1),
+    },
     {
       keys: ["right", "l"],
       does: "the next one",
       short: "next",
-      action: act.neighbour(1),
+      action: moves.neighbour(1),
     },
     ...answer,
     ...operate,
-    { keys: ["/"], does: "filter the list", action: act.filter },
+    { keys: ["/"], does: "filter the list", action: answers.filter },
     ...always,
   ],
   filter: [
@@ -121,67 +126,67 @@ export const bindings: Record<Mode, readonly Binding[]> = {
       keys: ["enter"],
       does: "keep the filter",
       short: "keep",
-      action: act.submit,
+      action: answers.submit,
     },
     {
       keys: ["escape"],
       does: "as it was before",
       short: "as before",
-      action: act.cancel,
+      action: answers.cancel,
     },
-    { keys: ["up"], does: "up", action: act.move(-1) },
-    { keys: ["down"], does: "down", action: act.move(1) },
-    { keys: ["backspace"], does: "erase a letter", action: act.erase },
-    { keys: ["ctrl-u"], does: "erase all", action: act.eraseAll },
-    { keys: ["ctrl-c"], does: "quit", action: act.quit },
+    { keys: ["up"], does: "up", action: moves.move(-1) },
+    { keys: ["down"], does: "down", action: moves.move(1) },
+    { keys: ["backspace"], does: "erase a letter", action: answers.erase },
+    { keys: ["ctrl-u"], does: "erase all", action: answers.eraseAll },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
   ],
   note: [
     {
       keys: ["enter"],
       does: "write it",
       short: "write it",
-      action: act.submit,
+      action: answers.submit,
     },
     {
       keys: ["escape"],
       does: "write nothing",
       short: "write nothing",
-      action: act.cancel,
+      action: answers.cancel,
     },
-    { keys: ["backspace"], does: "erase a letter", action: act.erase },
-    { keys: ["ctrl-u"], does: "erase all", action: act.eraseAll },
-    { keys: ["ctrl-c"], does: "quit", action: act.quit },
+    { keys: ["backspace"], does: "erase a letter", action: answers.erase },
+    { keys: ["ctrl-u"], does: "erase all", action: answers.eraseAll },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
   ],
   confirm: [
     {
       keys: ["y"],
       does: "resolve it",
       short: "resolve it",
-      action: act.resolveNow,
+      action: answers.resolveNow,
     },
     {
       keys: ["n", "escape", "enter", "q"],
       does: "leave it",
       short: "leave it",
-      action: act.cancel,
+      action: answers.cancel,
     },
-    { keys: ["ctrl-c"], does: "quit", action: act.quit },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
   ],
   help: [
     {
       keys: ["escape", "?", "enter", "q"],
       does: "back",
       short: "back",
-      action: act.cancel,
+      action: answers.cancel,
     },
-    { keys: ["up", "k"], does: "scroll up", action: act.scrollHelp(-1) },
+    { keys: ["up", "k"], does: "scroll up", action: answers.scrollHelp(-1) },
     {
       keys: ["down", "j"],
       does: "scroll down",
       short: "scroll",
-      action: act.scrollHelp(1),
+      action: answers.scrollHelp(1),
     },
-    { keys: ["ctrl-c"], does: "quit", action: act.quit },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
   ],
 };
 
@@ -195,8 +200,8 @@ export function actionOf(mode: Mode, key: string): Action | null {
   const bound = bindings[mode].find(({ keys }) => keys.includes(key));
   if (bound) return bound.action;
   if (mode !== "filter" && mode !== "note") return null;
-  if (key === "space") return act.type(" ");
-  return isNamed(key) ? null : act.type(key);
+  if (key === "space") return answers.type(" ");
+  return isNamed(key) ? null : answers.type(key);
 }
 
 /** Keys that are no letters, as `screen.ts` names them. */

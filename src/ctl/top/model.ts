@@ -2,17 +2,12 @@
  * The model of the dashboard: `update` takes what the dashboard knows and what happened, and answers what it
  * knows then and what has to be done about it. Pure: nothing here waits, asks a server or a clock.
  */
-import {
-  inSight,
-  only,
-  relisted,
-  saying,
-  selectFirst,
-  type,
-} from "./actions.ts";
+import { type } from "./answers.ts";
 import { actionOf, modeOf } from "./keys.ts";
+import { inSight, relisted, selectFirst } from "./moves.ts";
 import { layoutOf } from "./layout.ts";
 import { rowsOf, shownIncidents } from "./rows.ts";
+import { only, saying } from "./step.ts";
 import { detailLines } from "./view-details.ts";
 import { helpLines } from "./view-help.ts";
 import type { Data, Event, Ref, Size, State, Step } from "./state.ts";
