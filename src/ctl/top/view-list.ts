@@ -216,8 +216,8 @@ function mostMeasure(columns: number): number {
 /** What the status was derived from, in numbers. */
 function measureOf(monitor: Monitor): string {
   if ("error_rate_threshold" in monitor)
-    return `${monitor.errors_in_window}/${monitor.error_rate_threshold} in ${monitor.error_rate_window_minutes} min`;
-  return monitor.checks_total === null
-    ? ""
-    : `${monitor.checks_passing}/${monitor.checks_total} checks`;
+    return `${monitor.errors_in_window ?? "?"}/${monitor.error_rate_threshold} in ${monitor.error_rate_window_minutes} min`;
+  return typeof monitor.checks_total === "number"
+    ? `${monitor.checks_passing}/${monitor.checks_total} checks`
+    : "";
 }
