@@ -32,7 +32,7 @@ export async function perform(
     return await done(effect, client, send, actor);
   } catch (error) {
     const { message, next } = failureOf(error, actor.keySource);
-    return { text: `${message}. Try: ${next}`, tone: "bad" };
+    return { text: `${message.replace(/\.$/, "")}. Try: ${next}`, tone: "bad" };
   }
 }
 
