@@ -61,10 +61,9 @@ export function createLoader(client: Client, now: () => number): Loader {
     const mended = monitors.filter(
       (one) => isUnwell(one) && !fresh.has(one.id),
     );
-    const isNew = [...fresh.keys()].filter(
-      (id) => !monitors.some((one) => one.id === id),
-    );
-    if (mended.length > oneByOne || isNew.length > 0) return sweep(at);
+    const known = new Set(monitors.map(({ id }) => id));
+    const isNew = [...fresh.keys()].some((id) => !known.has(id));
+    if (mended.length > oneByOne || isNew) return sweep(at);
     const looked = await Promise.all(mended.map(get));
     const gone = new Set<string>();
     for (const [i, one] of looked.entries())

@@ -63,8 +63,8 @@ export function startLoop({
         const data = await load();
         failures = 0;
         const now = clock.now();
-        // A server that takes long is left alone for as long.
-        next = Math.max(every - (now - began), now - began);
+        // A server that takes long is left alone for longer.
+        next = Math.max(every - (now - began), 3 * (now - began));
         if (!signal.aborted)
           dispatch({ type: "loaded", data, dueAt: now + next, now });
       } catch (error) {
