@@ -3,7 +3,7 @@
  * it. Run from the sources by Node itself; not part of what is built.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,3 +21,10 @@ for (const folder of ["store/migrations", "dashboard/assets"]) {
   if (existsSync(here(`./${folder}`)))
     cpSync(here(`./${folder}`), `${dist}/${folder}`, { recursive: true });
 }
+
+// What `monitorctl --help` says is the same for everybody: printing it needs no program.
+const help = spawnSync(process.execPath, [`${dist}/ctl/main.js`, "--help"], {
+  encoding: "utf8",
+});
+if (help.status !== 0) process.exit(help.status ?? 1);
+writeFileSync(`${dist}/ctl/help.txt`, help.stdout);

@@ -73,6 +73,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/daemon.ts",
       "daemon/demo/",
       "probe/",
+      "client/request.ts",
       "store/connections.ts",
       "store/lanes.ts",
       "store/postgres.ts",
@@ -93,8 +94,8 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
   },
   {
     what: /process\.exit\(/,
-    in: ["daemon/commands/serve.ts", "build.ts"],
-    why: "a process ends by itself when everything is put down; except at a second signal",
+    in: ["daemon/commands/serve.ts", "ctl/main.ts", "build.ts"],
+    why: "a process ends by itself when everything is put down; except at a second signal, and a client at the first",
   },
   {
     what: /\bconsole\./,

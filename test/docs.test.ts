@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
+import { Command } from "commander";
 import { expect, test } from "vitest";
+import type { Io } from "../src/ctl/io.ts";
+import { main } from "../src/ctl/program.ts";
 import { exitMeanings } from "../src/ctl/exit.ts";
 import { bindings } from "../src/ctl/top/keys.ts";
 import { keyText } from "../src/ctl/top/view-help.ts";
+import { registerDeclare } from "../src/ctl/program-declare.ts";
 import { problems } from "../src/http/problems.ts";
 import { optionTable } from "./support/option-table.ts";
 import { runMonitord } from "./support/process.ts";
@@ -55,6 +59,22 @@ test("the README lists every command of monitord, and no other", async () => {
   expect(new Set(listed)).toEqual(new Set(commands));
 });
 
+test("the README lists every command of monitorctl, and no other", async () => {
+  const io = {
+    ...process,
+    stdout: { write: (text: string) => void (help += text), isTTY: false },
+  };
+  let help = "";
+  await main(["--help"], io as unknown as Io);
+  const commands = [...help.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)]
+    .map((match) => match[1]!)
+    .filter((name) => name !== "help");
+  const listed = [...readme.matchAll(/^\| `monitorctl ([a-z\\|]+)/gm)].flatMap(
+    (match) => match[1]!.split("\\|"),
+  );
+  expect(new Set(listed)).toEqual(new Set(commands));
+});
+
 test("the YAML of the README is what the examples apply", () => {
   const example = readFileSync(
     new URL("../examples/minimal/monitors.yaml", import.meta.url),
@@ -67,4 +87,19 @@ test("the YAML of the README is what the examples apply", () => {
       .filter((line) => line !== "")
       .join("\n");
   expect(bare(readme)).toContain(bare(example));
+});
+
+test("the README lists every declaring command with its flags", () => {
+  const program = new Command();
+  registerDeclare(program, async () => {});
+  const section = readme.slice(
+    readme.indexOf("## The YAML"),
+    readme.indexOf("## The API"),
+  );
+  for (const command of program.commands) {
+    const listed = `\\| \`monitorctl ([a-z]+\\\\\\|)*${command.name()}\\b`;
+    expect(section).toMatch(new RegExp(listed));
+    for (const { long } of command.options)
+      if (long !== "--output") expect(section).toContain(long);
+  }
 });

@@ -6,10 +6,14 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
+import { parse, parseDocument } from "yaml";
 import { judge, readHealth } from "../src/core/health.ts";
 import { parseManifest } from "../src/manifest/manifest.ts";
 
 const folder = fileURLToPath(new URL("../examples/", import.meta.url));
+const monitorctl = fileURLToPath(
+  new URL("../src/ctl/main.ts", import.meta.url),
+);
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
@@ -65,6 +69,51 @@ async function startInbound(...statuses: number[]) {
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/api/webhook/x`, reports };
 }
+
+/** Pipelines of other tools, and where in them commands stand. */
+const pipelines = [
+  { file: "github-actions/workflow.yml", commands: /^ +(?:- )?run: (.+)$/gm },
+  { file: "gitlab-ci/gitlab-ci.yml", commands: /^ +- (monitorctl .+)$/gm },
+];
+
+describe("the pipelines", () => {
+  test.each(pipelines)(
+    "$file is YAML, and says only what monitorctl knows",
+    async ({ file, commands }) => {
+      const text = readFileSync(folder + file, "utf8");
+      const document = parseDocument(text, { strict: true, uniqueKeys: true });
+      expect([...document.errors, ...document.warnings]).toEqual([]);
+      const said = [...text.matchAll(commands)]
+        .map((match) => match[1]!)
+        .filter((line) => line.startsWith("monitorctl "));
+      expect(said.length).toBeGreaterThan(1);
+      for (const line of said) {
+        const { output } = await run(
+          [process.execPath, monitorctl, ...line.split(" ").slice(1)],
+          { MONITORCTL_URL: "", MONITORCTL_API_KEY: "", GITHUB_ACTIONS: "" },
+        );
+        // The command line was understood: what is missing here is the file.
+        expect(output, line).toContain("error[no_file]");
+      }
+    },
+  );
+
+  test("the workflow has the parts that GitHub asks for", () => {
+    const text = readFileSync(`${folder}github-actions/workflow.yml`, "utf8");
+    const workflow = parse(text) as {
+      on: object;
+      jobs: Record<string, { "runs-on": string; steps: object[] }>;
+    };
+    expect(Object.keys(workflow.on)).toEqual(["pull_request", "push"]);
+    for (const job of Object.values(workflow.jobs)) {
+      expect(job["runs-on"]).toBe("ubuntu-latest");
+      for (const step of job.steps)
+        expect("run" in step || "uses" in step, JSON.stringify(step)).toBe(
+          true,
+        );
+    }
+  });
+});
 
 describe("the examples", () => {
   test("each have a README of their own", () => {

@@ -7,6 +7,7 @@ import {
   generatedTail,
   Nullable,
   previousWebhook,
+  Protect,
   Timestamp,
   Title,
   Type,
@@ -52,6 +53,39 @@ export const alertGroupFields = {
     default: [0, 1, 2, 3, 4, 5, 6],
     description: "Days of the week, 0 = Sunday to 6 = Saturday.",
   }),
+  urgent_ignores_contact_hours: Type.Boolean({
+    default: false,
+    description: "When true, incidents of priority 1 page at any hour.",
+  }),
+  repeat_minutes: Type.Integer({
+    minimum: 0,
+    maximum: 1440,
+    description:
+      "An incident that nobody has acknowledged pages again every so many minutes; 0: never. Default: 5 for priority 1, never for others.",
+  }),
+  repeat_limit: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 12,
+    description: "How often it pages again at most.",
+  }),
+  escalate_to: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description:
+      "Alert group that is paged too when nobody has acknowledged within `escalate_after_minutes`.",
+  }),
+  escalate_after_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 10_080,
+    description: "Minutes until `escalate_to` is paged.",
+  }),
+  acknowledge_for_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 10_080,
+    description:
+      "How long an acknowledgement lasts: after that the incident is open again and pages. Default: until it is over.",
+  }),
   assume_resolved_after_minutes: Type.Integer({
     minimum: 1,
     maximum: 10_080,
@@ -75,6 +109,7 @@ export const alertGroupFields = {
       "For `hmac`: the header with the time of the signature, when the sender is configured to sign one.",
     examples: ["X-Grafana-Alerting-Timestamp"],
   }),
+  protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
 export const alertGroupRequired = ["title"] as const;
@@ -95,6 +130,12 @@ export const AlertGroup = Type.Object(
       Type.Null(),
     ]),
     contact_days: alertGroupFields.contact_days,
+    urgent_ignores_contact_hours: alertGroupFields.urgent_ignores_contact_hours,
+    repeat_minutes: Nullable(alertGroupFields.repeat_minutes),
+    repeat_limit: alertGroupFields.repeat_limit,
+    escalate_to: Nullable(alertGroupFields.escalate_to),
+    escalate_after_minutes: Nullable(alertGroupFields.escalate_after_minutes),
+    acknowledge_for_minutes: Nullable(alertGroupFields.acknowledge_for_minutes),
     assume_resolved_after_minutes:
       alertGroupFields.assume_resolved_after_minutes,
     webhook_auth: Nullable(alertGroupFields.webhook_auth),
@@ -141,12 +182,45 @@ export const AlertGroupUpdate = updateSchema(
   "AlertGroupUpdate",
 );
 
+/** What a person can have in place of what the group says; null: as the group. */
+export const memberRules = {
+  timezone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "IANA time zone of this person's contact hours.",
+  }),
+  contact_hours_all_day: Type.Boolean({
+    description:
+      "Set: this person has contact hours of their own, `contact_hours_from` and `contact_hours_to` included.",
+  }),
+  contact_hours_from: alertGroupFields.contact_hours_from,
+  contact_hours_to: alertGroupFields.contact_hours_to,
+  contact_days: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
+    minItems: 1,
+    description: "Days of the week on which this person is told.",
+  }),
+  minimum_priority: Type.Integer({
+    minimum: 1,
+    maximum: 3,
+    description:
+      "Hears of incidents of this priority and higher ones alone: 1 of the highest only.",
+  }),
+};
+
+export const MemberUpdate = updateSchema(memberRules, [], "MemberUpdate");
+
 export const Member = Type.Object(
   {
     user_id: Type.String(),
     email: Type.String(),
     name: Type.Union([Type.String(), Type.Null()]),
     devices: Type.Integer({ description: "How many devices the user has." }),
+    ...Object.fromEntries(
+      Object.entries(memberRules).map(([name, schema]) => [
+        name,
+        Nullable(schema),
+      ]),
+    ),
     inserted_at: Timestamp("When the user was added to the group."),
   },
   { additionalProperties: false, title: "Member" },

@@ -78,23 +78,13 @@ export const DeclaredWebhookMonitor = createSchema(
   "DeclaredWebhookMonitor",
 );
 
-const lists = {
+export const lists = {
   users: Type.Optional(Type.Array(DeclaredUser)),
   alert_groups: Type.Optional(Type.Array(DeclaredAlertGroup)),
   health_check_monitors: Type.Optional(Type.Array(DeclaredHealthCheckMonitor)),
   webhook_monitors: Type.Optional(Type.Array(DeclaredWebhookMonitor)),
 };
-const project = Title("Who declares it: the owner of everything in it.");
-
-/** A manifest file: the same, with its version. */
-export const ManifestDocument = Type.Object(
-  {
-    version: Type.Literal(1, { description: "Version of the format." }),
-    project,
-    ...lists,
-  },
-  { additionalProperties: false, title: "Manifest" },
-);
+export const project = Title("Who declares it: the owner of everything in it.");
 
 export const Declaration = Type.Object(
   { project, ...lists },
@@ -103,6 +93,25 @@ export const Declaration = Type.Object(
 export type Declaration = Static<typeof Declaration>;
 
 const options = {
+  prune: Type.Optional(
+    Type.Boolean({
+      description:
+        "Delete what this project declared before and does not declare now. Never touches what another project, or nobody, declares.",
+    }),
+  ),
+  prune_max: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        "How many resources a prune may delete at most. Without it: 5, or a quarter of the project if that is more.",
+    }),
+  ),
+  detach: Type.Optional(
+    Type.Boolean({
+      description:
+        "With prune: keep what is no longer declared, as a resource of no project.",
+    }),
+  ),
   adopt: Type.Optional(
     Type.Boolean({
       description: "Take over resources that another project declares.",
@@ -150,7 +159,9 @@ export const PlannedChange = Type.Object(
       description: "null in a plan that would create it.",
     }),
     title: Type.String(),
-    action: Type.Enum(["create", "update", "unchanged"]),
+    action: Type.Enum(["create", "update", "unchanged", "delete", "detach"], {
+      description: "detach: it stays, and no project declares it any more.",
+    }),
     fields: Type.Array(FieldChange),
     webhook_url: Type.Optional(
       Type.String({ description: "Of a webhook monitor that exists." }),
@@ -168,6 +179,12 @@ export const Plan = Type.Object(
     }),
     applied: Type.Boolean(),
     changes: Type.Array(PlannedChange),
+    prune_max_needed: Type.Optional(
+      Type.Integer({
+        description:
+          "An apply is refused until prune_max is at least this; absent: it is not.",
+      }),
+    ),
     warnings: Type.Array(
       Type.String({
         description: "What works, but will not do what people expect.",

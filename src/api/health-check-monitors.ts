@@ -6,6 +6,7 @@ import {
   generatedHead,
   generatedTail,
   limits,
+  Protect,
   Timestamp,
   Title,
   Type,
@@ -60,6 +61,7 @@ export const healthCheckMonitorFields = {
     description:
       "How many more times a failed fetch is tried, 5 s apart, before it counts.",
   }),
+  protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
 export const healthCheckMonitorRequired = [

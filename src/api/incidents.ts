@@ -1,5 +1,9 @@
 /** Incidents, their timelines, and the notifications sent for them. */
-import { incidentStatuses, notificationStates } from "../core/model.ts";
+import {
+  incidentStatuses,
+  notificationStates,
+  notificationTransitions,
+} from "../core/model.ts";
 import { limits, Timestamp, Type, type Static } from "./schema.ts";
 
 const nullable = (description: string) =>
@@ -52,7 +56,7 @@ export const Notification = Type.Object(
     incident_id: Type.String(),
     user_id: Type.String(),
     device_id: Type.String(),
-    transition: Type.Enum(["opened", "recovered"]),
+    transition: Type.Enum([...notificationTransitions]),
     state: Type.Enum([...notificationStates]),
     title: Type.String(),
     message: Type.String(),
@@ -111,6 +115,18 @@ export const Acknowledge = Type.Object(
     ),
   },
   { additionalProperties: false, title: "Acknowledge" },
+);
+export const Unacknowledge = Type.Object(
+  {
+    by: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.title,
+        description: "Who gives it back; default: the name of the key.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "Unacknowledge" },
 );
 export const Resolve = Type.Object(
   {

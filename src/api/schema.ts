@@ -58,12 +58,20 @@ export const ExternalId = Nullable(
   }),
 );
 
+/** Declared of any resource that nobody may delete in passing. */
+export const Protect = Type.Boolean({
+  default: false,
+  description:
+    "True: `apply --prune` and `destroy` refuse to delete it. Deleting it by itself is not affected.",
+});
+
 /** The generated fields that every declared resource starts and ends with. */
 export const generatedHead = {
   id: Type.String({ description: "Identifier.", readOnly: true }),
 } as const;
 export const generatedTail = {
   external_id: ExternalId,
+  protect: Protect,
   project: Type.Union([Type.String(), Type.Null()], {
     description: "The project whose manifest declares it, or null.",
     readOnly: true,
@@ -145,5 +153,5 @@ export function defaultsOf(
   return defaults;
 }
 
-export type { Static, TSchema };
+export type { Static, TProperties, TSchema };
 export { Type };

@@ -4,6 +4,7 @@ import {
   ExternalId,
   generatedHead,
   generatedTail,
+  Protect,
   Timestamp,
   Title,
   Type,
@@ -19,6 +20,7 @@ export const userFields = {
     examples: ["ada@example.com"],
   }),
   name: Title("What people call them."),
+  protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
 export const userRequired = ["email"] as const;

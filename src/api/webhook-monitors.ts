@@ -6,6 +6,7 @@ import {
   generatedHead,
   generatedTail,
   previousWebhook,
+  Protect,
   Timestamp,
   Title,
   Type,
@@ -31,6 +32,7 @@ export const webhookMonitorFields = {
     default: 5,
     description: "Length of the counting window in minutes.",
   }),
+  protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
 export const webhookMonitorRequired = ["title", "alert_group_id"] as const;

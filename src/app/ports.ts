@@ -19,7 +19,9 @@ import type {
   NotificationAttempt,
   ResourceKind,
   Resources,
+  MemberRules,
   Scope,
+  Silence,
   SourceKind,
   Spec,
   Subject,
@@ -27,7 +29,9 @@ import type {
   User,
   WebhookAuth,
 } from "../core/model.ts";
+import type { ActionVerb } from "../core/signed-action.ts";
 import type { PlannedChange, WantedResource } from "../core/plan.ts";
+import type { PruneOptions } from "../core/prune.ts";
 
 /** The time, and waiting: stories move both by hand. */
 export interface Clock {
@@ -77,6 +81,10 @@ export interface DuePush {
   sequence_id: string;
   /** The notifications that it is for. */
   claims: PushClaim[];
+  /** What can be done with the press of a button; a token for each (`core/signed-action`). */
+  actions: { verb: ActionVerb; token: string }[];
+  /** Number of the incident that it is about; null: of several, or none. */
+  incident_number: number | null;
 }
 
 /** One notification of a push; its attempt is the fencing token. */
@@ -116,11 +124,16 @@ export interface Verbs {
     reports: ErrorReport[];
     now: Instant;
   }) => { accepted: number } | null;
-  /** The same for an incident named by id: acknowledge, resolve, note. */
+  /** The same for an incident named by id: acknowledge, give back, resolve, note. */
   incident: (input: {
     org_id: string;
     incident_id: string;
-    command: Extract<Command, { kind: "acknowledged" | "resolved" | "noted" }>;
+    command: Extract<
+      Command,
+      { kind: "acknowledged" | "unacknowledged" | "resolved" | "noted" }
+    >;
+    /** For the audit log; absent: nobody with a key asked. */
+    actor?: Actor;
     now: Instant;
   }) => Outcome<Incident>;
 
@@ -153,6 +166,14 @@ export interface Verbs {
     email: string;
     now: Instant;
   }) => Outcome<{ created: boolean; member: ShownMember }>;
+  /** What a member has in place of the group's rules: the fields given change. */
+  set_member: (input: {
+    actor: Actor;
+    group_id: string;
+    user_id: string;
+    given: Partial<MemberRules>;
+    now: Instant;
+  }) => Outcome<ShownMember>;
   remove_member: (input: {
     actor: Actor;
     group_id: string;
@@ -170,6 +191,15 @@ export interface Verbs {
     if_version: number | null;
     now: Instant;
   }) => Outcome<{ created: boolean; device: Device }>;
+  /** Queues a test push to a device. */
+  test_device: (input: {
+    actor: Actor;
+    user_id: string;
+    id: string;
+    now: Instant;
+  }) => Outcome<Notification>;
+  /** Somebody answered a test push. */
+  confirm_device: (input: { id: string; now: Instant }) => null;
   remove_device: (input: {
     actor: Actor;
     user_id: string;
@@ -177,12 +207,26 @@ export interface Verbs {
     now: Instant;
   }) => Outcome<null>;
 
+  create_silence: (input: {
+    actor: Actor;
+    silence: Omit<Silence, "id" | "org_id" | "inserted_at">;
+    now: Instant;
+  }) => Outcome<Silence>;
+  /** Ends it now; what it held back goes. One that had not begun never was. */
+  end_silence: (input: {
+    actor: Actor;
+    id: string;
+    now: Instant;
+  }) => Outcome<Silence>;
+
   /** A whole declaration: plan it, and unless `dry`, do it. */
   apply: (input: {
     actor: Actor;
     project: string;
     wanted: WantedResource[];
     adopt: boolean;
+    /** What the project no longer declares goes; null: it stays. */
+    prune: PruneOptions | null;
     /** Refuse (conflict) when the organization has moved since; null: do not check. */
     revision: number | null;
     dry: boolean;
@@ -191,7 +235,50 @@ export interface Verbs {
     revision: number;
     changes: PlannedChange[];
     warnings: string[];
+    /** What `prune.max` would have to be at least; null: it is enough. */
+    prune_max_needed: number | null;
   }>;
+
+  /**
+   * What differs from a declaration, or from what the project applied last (`wanted` null), and who
+   * changed it last. not_found: the project has never applied anything.
+   */
+  drift: (input: {
+    actor: Actor;
+    project: string;
+    wanted: WantedResource[] | null;
+    now: Instant;
+  }) => Outcome<{
+    revision: number;
+    applied_at: Instant | null;
+    applied_by: string | null;
+    unchanged: number;
+    changes: (PlannedChange & {
+      changed_by: string | null;
+      changed_at: Instant | null;
+    })[];
+  }>;
+  /** Makes a project the owner of resources, or nobody (null): all of them or none. */
+  own: (input: {
+    actor: Actor;
+    project: string | null;
+    resources: {
+      kind: ResourceKind;
+      id: string;
+      /** null: it keeps its own. */
+      external_id: string | null;
+    }[];
+    now: Instant;
+  }) => Outcome<
+    {
+      kind: ResourceKind;
+      id: string;
+      external_id: string | null;
+      title: string;
+      from: string | null;
+      to: string | null;
+    }[]
+  >;
 
   create_key: (input: {
     actor: Actor;
@@ -310,7 +397,7 @@ export type DeviceSpec = Pick<
   "kind" | "target" | "name" | "server" | "access_token" | "enabled"
 >;
 
-export interface ShownMember {
+export interface ShownMember extends MemberRules {
   user_id: string;
   email: string;
   name: string | null;
@@ -376,6 +463,13 @@ export interface Reads {
   ): Promise<Shown<K>[]>;
   members(org_id: string, group_id: string): Promise<ShownMember[] | null>;
   devices(org_id: string, user_id: string): Promise<Device[] | null>;
+  /** Whose device it is, and what its buttons are signed with; null: there is none. */
+  device_owner(device_id: string): Promise<{
+    org_id: string;
+    secret: string;
+    /** Name or email of the person. */
+    person: string;
+  } | null>;
   history(
     org_id: string,
     subject_id: string,
@@ -392,6 +486,12 @@ export interface Reads {
       number?: number | undefined;
     },
   ): Promise<Incident[]>;
+  /** `current`: only those that are not over. */
+  silences(
+    query: PageQuery & { current?: boolean | undefined },
+    now: Instant,
+  ): Promise<Silence[]>;
+  silence(org_id: string, id: string): Promise<Silence | null>;
   incident(
     org_id: string,
     id: string,

@@ -1,5 +1,6 @@
 /** A client of the service's API: a method for each route, with the types of the contract. */
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
+import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
 import type {
   HealthCheckMonitor,
@@ -14,6 +15,7 @@ import type {
   Notification,
   NotificationDetail,
   Resolve,
+  Unacknowledge,
 } from "../api/incidents.ts";
 import type {
   ApiKey,
@@ -24,10 +26,23 @@ import type {
   Me,
 } from "../api/keys.ts";
 import type { Nodes } from "../api/nodes.ts";
+import type {
+  AdoptRequest,
+  DetachRequest,
+  Drift,
+  DriftRequest,
+  Ownership,
+} from "../api/ownership.ts";
 import type { Static } from "../api/schema.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
-import { sender, type ClientOptions, type Query } from "./request.ts";
+import type { Taken } from "./inbound.ts";
+import {
+  sender,
+  type ClientOptions,
+  type Method,
+  type Query,
+} from "./request.ts";
 
 export type { ClientOptions } from "./request.ts";
 export { ApiProblem, Unreachable, UnsafeUrl } from "./errors.ts";
@@ -56,6 +71,10 @@ export function createClient(options: ClientOptions) {
 
     plan: (body: PlanRequest) => send<Plan>("post", "plan", { body }),
     apply: (body: ApplyRequest) => send<Plan>("post", "apply", { body }),
+    drift: (body: DriftRequest) => send<Drift>("post", "drift", { body }),
+    adopt: (body: AdoptRequest) => send<Ownership>("post", "adopt", { body }),
+    detach: (body: DetachRequest) =>
+      send<Ownership>("post", "detach", { body }),
 
     list: <K extends Kind>(kind: K, query?: Query) =>
       send<Answered[K][]>("get", kind, { query }),
@@ -94,6 +113,15 @@ export function createClient(options: ClientOptions) {
       }),
     resume: <K extends Monitors>(kind: K, id: string) =>
       send<Answered[K]>("post", at(kind, id, "resume"), { body: {} }),
+    check: (id: string) =>
+      send<CheckOutcome>("post", at("health_check_monitors", id, "check")),
+    checkFields: (body: Fields) =>
+      send<CheckOutcome>("post", "checks", { body }),
+    /** A new URL; the one before stays valid for a day. */
+    rotateWebhook: <K extends "alert_groups" | "webhook_monitors">(
+      kind: K,
+      id: string,
+    ) => send<Answered[K]>("post", at(kind, id, "rotate_webhook")),
     history: (kind: Monitors, id: string, query?: Query) =>
       send<Static<typeof HistoryEntry>[]>("get", at(kind, id, "history"), {
         query,
@@ -104,6 +132,8 @@ export function createClient(options: ClientOptions) {
     incident: (id: string) => send<IncidentDetail>("get", at("incidents", id)),
     acknowledge: (id: string, body: Static<typeof Acknowledge> = {}) =>
       send<Incident>("post", at("incidents", id, "acknowledge"), { body }),
+    unacknowledge: (id: string, body: Static<typeof Unacknowledge> = {}) =>
+      send<Incident>("post", at("incidents", id, "unacknowledge"), { body }),
     resolve: (id: string, body: Static<typeof Resolve> = {}) =>
       send<Incident>("post", at("incidents", id, "resolve"), { body }),
     note: (id: string, body: Static<typeof Note>) =>
@@ -114,11 +144,20 @@ export function createClient(options: ClientOptions) {
     notification: (id: string) =>
       send<Static<typeof NotificationDetail>>("get", at("notifications", id)),
     inboundEvents: (query?: Query) =>
-      send<Static<typeof InboundEvent>[]>("get", "inbound_events", { query }),
+      send<InboundEvent[]>("get", "inbound_events", { query }),
+    inboundEvent: (id: string) =>
+      send<InboundEvent>("get", at("inbound_events", id)),
+    /** Handles a delivery that was kept once more, as if it arrived now. */
+    replayInbound: (id: string) =>
+      send<Taken>("post", at("inbound_events", id, "replay")),
     auditEvents: (query?: Query) =>
       send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
 
     nodes: () => send<Nodes>("get", "nodes"),
+
+    /** Any route, by its path below `/api/v1`. */
+    request: (method: Method, path: string, body?: unknown) =>
+      send<unknown>(method, path.replace(/^\/+/, ""), { body }),
 
     keys: () => send<ApiKey[]>("get", "api_keys"),
     createKey: (body: Static<typeof ApiKeyCreate>) =>

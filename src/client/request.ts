@@ -4,9 +4,9 @@
  * A request that changes something is sent once. A read is tried again when the connection broke or the
  * service said that it is busy. Never follows a redirect: a key goes where it was meant to go, or nowhere.
  */
-import ky, { HTTPError, isTimeoutError, type KyInstance } from "ky";
 import type { Problem } from "../api/problem.ts";
 import { ApiProblem, reasonOf, Unreachable, UnsafeUrl } from "./errors.ts";
+import { exchange, type Answer, type Exchange } from "./exchange.ts";
 import { mayCarryKey } from "./trust.ts";
 
 export interface ClientOptions {
@@ -15,7 +15,8 @@ export interface ClientOptions {
   /** null: for what needs none. */
   apiKey: string | null;
   userAgent?: string;
-  fetch?: typeof fetch;
+  /** In place of the network. */
+  exchange?: Exchange;
   /** Of a whole request, ms. */
   timeout?: number;
   /** How often a read is tried again; default 2. */
@@ -30,78 +31,124 @@ export type Query = Readonly<
   Record<string, string | number | boolean | undefined>
 >;
 
+export type Method = "get" | "post" | "put" | "delete";
+
 export type Send = <T>(
-  method: "get" | "post" | "put" | "delete",
+  method: Method,
   path: string,
   more?: { body?: unknown; query?: Query | undefined },
 ) => Promise<T>;
 
+/** Answers that may be another one a moment later. */
+const passing = new Set([429, 502, 503, 504]);
+/** The first pause before a read is tried again; each further one is twice as long, ms. */
+const firstPause = 300;
+/** Longer is not waited, whatever `Retry-After` says, ms. */
+const longestPause = 5000;
+
 /** What sends every request of a client. */
 export function sender(options: ClientOptions): Send {
   const site = options.url.replace(/\/+$/, "");
-  const http = instance(site, options);
+  const timeout = options.timeout ?? 30_000;
+  const headers = headersOf(options);
+  const once = options.exchange ?? exchange;
+
+  /** The answer to a request that was sent until it was answered, as often as it may be. */
+  async function answered(
+    method: Method,
+    url: string,
+    body: string | null,
+  ): Promise<Answer> {
+    const endsAt = performance.now() + timeout;
+    const most = method === "get" ? (options.retries ?? 2) : 0;
+    for (let tries = 0; ; tries++) {
+      const left = Math.max(1, Math.ceil(endsAt - performance.now()));
+      let pause = firstPause * 2 ** tries;
+      try {
+        const answer = await once({
+          method: method.toUpperCase(),
+          url,
+          headers,
+          body,
+          timeout: left,
+          ...(options.signal ? { signal: options.signal } : {}),
+        });
+        if (tries >= most || !passing.has(answer.status)) return answer;
+        pause = Math.max(pause, askedPause(answer));
+        if (pause > longestPause) return answer;
+      } catch (error) {
+        if (tries >= most || isTimeout(error)) throw error;
+      }
+      if (performance.now() + pause > endsAt) pause = firstPause;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
   return async <T>(
-    method: string,
+    method: Method,
     path: string,
     { body, query }: { body?: unknown; query?: Query | undefined } = {},
   ) => {
     if (options.apiKey !== null && !options.insecure && !mayCarryKey(site))
       throw new UnsafeUrl(site);
+    let answer: Answer;
     try {
-      const response = await http(path, {
+      answer = await answered(
         method,
-        ...(body === undefined ? {} : { json: body }),
-        ...(query === undefined ? {} : { searchParams: { ...query } }),
-      });
-      if (response.status === 204) return undefined as T;
-      const text = await response.text();
-      try {
-        return JSON.parse(text) as T;
-      } catch {
-        throw new ApiProblem(foreign(response, site), false);
-      }
+        `${site}/api/v1/${path}${queryText(query)}`,
+        body === undefined ? null : JSON.stringify(body),
+      );
     } catch (error) {
-      throw translated(error, site, options.timeout ?? 30_000);
+      throw isTimeout(error)
+        ? new Unreachable(site, `no answer within ${timeout / 1000} s`, error)
+        : new Unreachable(site, reasonOf(error), error);
     }
+    if (answer.status === 204) return undefined as T;
+    const value = parsed(answer.text);
+    if (answer.status >= 200 && answer.status < 300 && value !== undefined)
+      return value as T;
+    throw isProblem(value)
+      ? new ApiProblem(value)
+      : new ApiProblem(foreign(answer, site), false);
   };
 }
 
-function instance(site: string, options: ClientOptions): KyInstance {
-  const headers: Record<string, string> = { accept: "application/json" };
-  if (options.apiKey !== null)
-    headers["authorization"] = `Bearer ${options.apiKey}`;
-  if (options.userAgent) headers["user-agent"] = options.userAgent;
-  return ky.create({
-    prefix: `${site}/api/v1`,
-    headers,
-    redirect: "manual",
-    timeout: options.timeout ?? 30_000,
-    retry: {
-      limit: options.retries ?? 2,
-      methods: ["get"],
-      statusCodes: [429, 502, 503, 504],
-      maxRetryAfter: 5_000,
-    },
-    ...(options.signal ? { signal: options.signal } : {}),
-    ...(options.fetch ? { fetch: options.fetch } : {}),
-  });
+function headersOf({ apiKey, userAgent }: ClientOptions) {
+  return {
+    accept: "application/json",
+    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...(userAgent ? { "user-agent": userAgent } : {}),
+  };
 }
 
-function translated(error: unknown, site: string, timeout: number): unknown {
-  if (error instanceof ApiProblem) return error;
-  if (error instanceof HTTPError) {
-    const { response, data } = error as HTTPError<unknown>;
-    return isProblem(data)
-      ? new ApiProblem(data)
-      : new ApiProblem(foreign(response, site), false);
+function queryText(query: Query | undefined): string {
+  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
+}
+
+/** What `Retry-After` asks for, in seconds there; 0: nothing. */
+function askedPause({ headers }: Answer): number {
+  const seconds = Number(headers["retry-after"] ?? 0);
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError";
+}
+
+/** undefined: it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  if (isTimeoutError(error))
-    return new Unreachable(site, `no answer within ${timeout / 1000} s`, error);
-  return new Unreachable(site, reasonOf(error), error);
 }
 
 function isProblem(data: unknown): data is Problem {
-  const problem = data as Partial<Problem> | null;
+  const problem = data as Partial<Problem> | null | undefined;
   return (
     typeof problem === "object" &&
     typeof problem?.detail === "string" &&
@@ -110,16 +157,16 @@ function isProblem(data: unknown): data is Problem {
 }
 
 /** A proxy's page, another program's answer, or a redirect, said as a problem. */
-function foreign(response: Response, site: string): Problem {
-  const target = response.headers.get("location");
+function foreign({ status, headers }: Answer, site: string): Problem {
+  const target = headers["location"];
   return {
     type: "about:blank",
     title: "Not an answer of monitord",
-    status: response.status,
-    instance: response.url,
+    status,
+    instance: site,
     detail:
-      target && response.status >= 300 && response.status < 400
+      typeof target === "string" && status >= 300 && status < 400
         ? `${site} redirects to ${target}: use the address that it redirects to`
-        : `${site} answered HTTP ${response.status}, but not as monitord does: is this its address?`,
+        : `${site} answered HTTP ${status}, but not as monitord does: is this its address?`,
   };
 }

@@ -3,6 +3,7 @@
  * until it can be written.
  */
 import type { ErrorReport } from "./command.ts";
+import type { PagingPlan } from "./paging.ts";
 import type {
   AlertGroup,
   HealthCheckMonitor,
@@ -21,6 +22,8 @@ export type Snapshot = {
   subject: Subject;
   /** The unresolved incident that it is about, if there is one. */
   incident: Incident | null;
+  /** Of `paging_due` alone. */
+  paging?: PagingPlan | null;
 } & (
   | {
       kind: "alert_group";
@@ -79,4 +82,13 @@ export type Change =
   /** Keep what was posted, with what became of it. */
   | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
   /** Tell the people of the group; who and how is for `notification.ts`. */
-  | { kind: "notify"; transition: Transition; title: string; message: string };
+  | {
+      kind: "notify";
+      transition: Transition;
+      title: string;
+      message: string;
+      /** Tells pages of one incident apart; absent: it is the first. */
+      round?: string;
+      /** A group that is told in place of the incident's; null or absent: the incident's. */
+      group_id?: string | null;
+    };

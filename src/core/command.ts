@@ -55,11 +55,14 @@ export type Command =
   | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
   /** Its `wake_at` has passed. */
   | { kind: "woken" }
+  /** The `act_at` of its incident has passed. */
+  | { kind: "paging_due" }
   /** Its declared fields changed. */
   | { kind: "configured" }
   | { kind: "paused"; by: string; until: Instant | null }
   | { kind: "resumed"; by: string }
   | { kind: "acknowledged"; by: string }
+  | { kind: "unacknowledged"; by: string }
   | { kind: "resolved"; by: string; reason: string | null }
   | { kind: "noted"; by: string; text: string }
   /** It is about to be deleted. */

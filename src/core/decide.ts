@@ -10,8 +10,9 @@ import type { Command } from "./command.ts";
 import { decideAlerts } from "./decide-alerts.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
-import { acknowledge, resolve } from "./incident.ts";
+import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "./model.ts";
+import { pageOn } from "./paging.ts";
 
 /** What `command` changes, as of `now`; nothing when it has no effect. */
 export function decide(
@@ -22,6 +23,12 @@ export function decide(
   switch (command.kind) {
     case "acknowledged":
       return acknowledge(snapshot, command.by, now);
+    case "unacknowledged":
+      return unacknowledge(snapshot, command.by);
+    case "paging_due":
+      return snapshot.incident && snapshot.paging
+        ? pageOn(snapshot.incident, snapshot.paging, now)
+        : [];
     case "noted":
       return [
         {
@@ -88,5 +95,13 @@ const titleOf = (snapshot: Snapshot) =>
 /** The commands that mean different things to different kinds of subject. */
 export type MonitorCommand = Exclude<
   Command,
-  { kind: "acknowledged" | "noted" | "resolved" | "deleted" }
+  {
+    kind:
+      | "acknowledged"
+      | "unacknowledged"
+      | "noted"
+      | "resolved"
+      | "deleted"
+      | "paging_due";
+  }
 >;

@@ -1,13 +1,13 @@
 /**
- * The life of an incident: open → acknowledged → resolved, as a table and the changes that each step
- * writes. What opens and resolves one by itself is decided elsewhere (`decide-health`, `decide-webhook`,
- * `decide-alerts`); here is what is the same for all of them.
+ * The life of an incident: open → acknowledged (and back) → resolved, as a table and the changes that each
+ * step writes. What opens and resolves one by itself is decided elsewhere (`decide-health`,
+ * `decide-webhook`, `decide-alerts`); here is what is the same for all of them.
  */
 import type { Change, Snapshot } from "./change.ts";
 import { spoken } from "./duration.ts";
 import type { Incident, IncidentStatus, Instant } from "./model.ts";
 
-export type IncidentEvent = "acknowledge" | "resolve";
+export type IncidentEvent = "acknowledge" | "unacknowledge" | "resolve";
 
 /** Where each event leads; absent: nothing happens. */
 export const transitions: Record<
@@ -15,7 +15,7 @@ export const transitions: Record<
   Partial<Record<IncidentEvent, IncidentStatus>>
 > = {
   open: { acknowledge: "acknowledged", resolve: "resolved" },
-  acknowledged: { resolve: "resolved" },
+  acknowledged: { unacknowledge: "open", resolve: "resolved" },
   resolved: {},
 };
 
@@ -110,6 +110,37 @@ export function acknowledge(
       kind: "timeline",
       entry: "acknowledged",
       text: `Acknowledged by ${by}.`,
+      actor: by,
+    },
+    {
+      kind: "notify",
+      transition: "acknowledged",
+      title: `Acknowledged by ${by}: ${incident.title}`,
+      message: incident.summary,
+      // Given back and taken again, it is told again.
+      round: String(now),
+    },
+  ];
+}
+
+/** Gives it back: nobody has it any more. Nothing when nobody had. */
+export function unacknowledge(snapshot: Snapshot, by: string): Change[] {
+  const incident = snapshot.incident;
+  const status = incident && transitions[incident.status].unacknowledge;
+  if (!status) return [];
+  const whose =
+    incident.acknowledged_by === null || incident.acknowledged_by === by
+      ? ""
+      : `; ${incident.acknowledged_by} had it`;
+  return [
+    {
+      kind: "incident",
+      set: { status, acknowledged_at: null, acknowledged_by: null },
+    },
+    {
+      kind: "timeline",
+      entry: "unacknowledged",
+      text: `Given back by ${by}${whose}.`,
       actor: by,
     },
   ];

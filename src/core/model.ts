@@ -52,6 +52,8 @@ export interface Declared {
   external_id: string | null;
   /** The project whose manifest declares it; null when nobody does. */
   project: string | null;
+  /** Declared: neither prune nor destroy deletes it. */
+  protect: boolean;
   /** Counts the changes of its declared fields, from 1; the ETag. */
   version: number;
   inserted_at: Instant;
@@ -83,6 +85,17 @@ export interface AlertGroup extends Declared, Addressed {
   webhook_secret: string | null;
   /** hmac: the header in which the sender says when it signed; null: it signs the body alone. */
   webhook_timestamp_header: string | null;
+  /** Incidents of priority 1 page at any hour. */
+  urgent_ignores_contact_hours: boolean;
+  /** How often an incident that nobody has acknowledged pages again; 0: never; null: 5 for priority 1, else never. */
+  repeat_minutes: number | null;
+  /** How often at most. */
+  repeat_limit: number;
+  /** The group that is paged too when nobody acknowledges. */
+  escalate_to: string | null;
+  escalate_after_minutes: number | null;
+  /** How long an acknowledgement lasts; null: until the incident is over. */
+  acknowledge_for_minutes: number | null;
 }
 
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -129,7 +142,7 @@ export interface Resources {
 export type Spec<K extends ResourceKind> = Omit<
   Resources[K],
   keyof Declared | keyof Addressed
-> & { external_id: string | null };
+> & { external_id: string | null; protect: boolean };
 
 /** One sub-check of a health report, normalised: the words are as the application sent them. */
 export interface CheckResult {
@@ -210,6 +223,15 @@ export interface Incident {
   episode: Instant | null;
   /** When it is taken as over unless its alert is sent again; null: somebody will say so. */
   resolve_at: Instant | null;
+  /** Since when nobody has had it in hand: it opened, was given back, or its acknowledgement ended. */
+  paging_since: Instant;
+  /** When its group was to be paged, not before its contact hours began. */
+  paged_at: Instant | null;
+  /** Repeats made, and steps of the escalation taken, since `paging_since`. */
+  page_round: number;
+  page_steps: number;
+  /** When paging goes on; null: it does not. */
+  act_at: Instant | null;
   details: Record<string, unknown>;
 }
 
@@ -218,7 +240,11 @@ export type TimelineKind =
   | "opened"
   | "status_changed"
   | "acknowledged"
+  | "unacknowledged"
   | "note"
+  | "repeated"
+  | "escalated"
+  | "held"
   | "resolved"
   | "paused"
   | "resumed"
@@ -260,17 +286,69 @@ export interface Device {
   updated_at: Instant;
 }
 
+/** A person in a group; what is null is as the group has it. */
 export interface Member {
   group_id: string;
   user_id: string;
   org_id: string;
+  /** An IANA name. */
+  timezone: string | null;
+  /** Set: the person has contact hours of their own, and these three are theirs. */
+  contact_hours_all_day: boolean | null;
+  contact_hours_from: string | null;
+  contact_hours_to: string | null;
+  contact_days: number[] | null;
+  /** Hears of incidents of this priority and higher ones alone; null: of all. */
+  minimum_priority: number | null;
   inserted_at: Instant;
 }
 
-export type Transition = "opened" | "recovered";
+/** What a person can have in place of what a group says. */
+export type MemberRules = Omit<
+  Member,
+  "group_id" | "user_id" | "org_id" | "inserted_at"
+>;
+
+/** Quiet that somebody asked for: nothing is sent, everything else goes on. Without conditions: everything. */
+export interface Silence {
+  id: string;
+  org_id: string;
+  monitor_id: string | null;
+  alert_group_id: string | null;
+  /** One alert of a group: the `key` of its incidents. */
+  key: string | null;
+  /** On the labels of alerts: `env=prod`, `host!=db-*`. */
+  matchers: string[];
+  from: Instant;
+  /** null: until it is ended. */
+  until: Instant | null;
+  /** Only what had opened by `from`, until it is over. */
+  until_recovered: boolean;
+  /** Maintenance that comes back: each time for this long, in local time; null: all the time. */
+  cron: string | null;
+  duration_minutes: number | null;
+  timezone: string;
+  created_by: string;
+  /** Why; for people. */
+  reason: string;
+  inserted_at: Instant;
+}
+
+/**
+ * opened: of an incident, again when it repeats or is escalated. acknowledged: changes what the phones
+ * show. recovered: it is over. test: of a device, by hand.
+ */
+export const notificationTransitions = [
+  "opened",
+  "acknowledged",
+  "recovered",
+  "test",
+] as const;
+export type Transition = (typeof notificationTransitions)[number];
 
 export const notificationStates = [
   "queued",
+  "held",
   "leased",
   "waiting",
   "delivered",
@@ -279,7 +357,8 @@ export const notificationStates = [
   "dropped",
 ] as const;
 /**
- * queued: due at `due_at`. leased: being sent. waiting: a recovery whose opening is still being sent.
+ * queued: due at `due_at`. held: not before `due_at`, because of contact hours or a silence; null: until
+ * somebody ends it. leased: being sent. waiting: a recovery whose opening is still being sent.
  * The rest are final. dropped: no longer worth sending (recovered before it left, device gone).
  */
 export type NotificationState = (typeof notificationStates)[number];
@@ -300,7 +379,9 @@ export interface Notification {
   /** Who carries it: pushes of one lane share slots, so that a dead server delays only its own. */
   lane: string;
   state: NotificationState;
-  /** queued: when to try; leased: when the claim ends and it is queued again; else null. */
+  /** held: why. */
+  held_reason: string | null;
+  /** queued and held: when to try; leased: when the claim ends and it is queued again; else null. */
   due_at: Instant | null;
   /** Attempts begun; also the fencing token of the claim. */
   attempts: number;

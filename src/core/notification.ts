@@ -1,12 +1,12 @@
 /**
- * Who gets what, when, under which key; and what follows from an attempt to send it.
+ * Who gets what, when, under which key. What follows from an attempt to send it is in `settle`.
  *
- * An opening goes to every device of every member. A recovery goes to those devices only that got the
- * opening, or may have got it, and never before it: while the opening is still being sent the recovery
- * waits, and when the opening never left the recovery becomes nothing. Pure: the store writes what these
- * functions answer, in the transaction of the change that caused it.
+ * An opening goes to every device of every member, again when it repeats or is escalated. What follows it
+ * (that somebody has acknowledged, that it is over) goes to those devices only that got the opening, or may
+ * have got it, and never before it: while the opening is still being sent it waits, and when the opening
+ * never left it becomes nothing. Whether and when each may go is for `gate` to say, when it is due. Pure:
+ * the store writes what these functions answer, in the transaction of the change that caused it.
  */
-import { nextAttempt } from "./backoff.ts";
 import type {
   Device,
   Incident,
@@ -16,6 +16,7 @@ import type {
   TimelineKind,
   Transition,
 } from "./model.ts";
+import { silent } from "./storm.ts";
 
 /** How long a push is tried before it is given up. */
 export const pushLifetime = 24 * 3600_000;
@@ -41,22 +42,44 @@ export interface Text {
   title: string;
   message: string;
   batch: string | null;
+  /** Tells pages of one incident apart; absent: the first. */
+  round?: string | undefined;
 }
 
 /** ntfy priorities of the group's priority levels 1, 2, 3. */
 export const ntfyPriorities: Record<number, number> = { 1: 5, 2: 4, 3: 3 };
 
-/** The pushes for an incident that has just opened. */
+/** An opening that was queued before, and the device it is for. */
+export interface Earlier {
+  opening: Notification;
+  device: Device | null;
+}
+
+const unfinished = new Set<NotificationState>(["queued", "held", "leased"]);
+
+/**
+ * The pushes for an incident that has just opened, or is told again to the group `group_id`; devices that
+ * an earlier one is still on its way to are left out then.
+ */
 export function fanOutOpening(
   incident: Incident,
   text: Text,
   recipients: readonly Recipient[],
   now: Instant,
+  again: { group_id: string; earlier: readonly Earlier[] } | null = null,
 ): Fanout {
   const enabled = recipients.filter((r) => r.device.enabled);
-  const queued = enabled.map((r) =>
-    notificationOf(incident, "opened", text, r.device, "queued", now),
+  const underWay = new Set(
+    again?.earlier
+      .filter(({ opening }) => unfinished.has(opening.state))
+      .map(({ opening }) => opening.device_id),
   );
+  const queued = enabled
+    .filter(({ device }) => !underWay.has(device.id))
+    .map((r) => ({
+      ...notificationOf(incident, "opened", text, r.device, "queued", now),
+      ...(again ? { alert_group_id: again.group_id } : {}),
+    }));
   const reachable = enabled.some((r) => r.device.broken_at === null);
   return {
     queued,
@@ -78,26 +101,46 @@ function nobody(
   return "Perhaps nobody can be notified: every device of the alert group's members was refused by its push server the last time. It is tried again.";
 }
 
-/** The pushes for an incident that has just been resolved, given the openings that were queued for it. */
-export function fanOutRecovery(
+/**
+ * What follows the openings of an incident that were queued: that somebody has acknowledged it, or that it is
+ * over, of which nobody hears who had not heard of it.
+ */
+export function fanOutUpdate(
   incident: Incident,
+  transition: "acknowledged" | "recovered",
   text: Text,
-  openings: readonly { opening: Notification; device: Device | null }[],
+  openings: readonly Earlier[],
   now: Instant,
 ): Fanout {
   const fanout: Fanout = { queued: [], dropped: [], timeline: [] };
-  for (const { opening, device } of openings) {
-    if (opening.state === "queued")
+  const heard = new Map<string, { earlier: Earlier; waits: boolean }>();
+  for (const earlier of openings) {
+    const { opening } = earlier;
+    if (
+      transition === "recovered" &&
+      (opening.state === "queued" || opening.state === "held")
+    )
       fanout.dropped.push({
         id: opening.id,
         reason: "resolved before it could be delivered",
       });
+    const state = updateState(opening);
+    if (state === null) continue;
+    // A device may have had several: what follows waits for the one that is being sent.
+    const before = heard.get(opening.device_id);
+    heard.set(opening.device_id, {
+      earlier,
+      waits: state === "waiting" || (before?.waits ?? false),
+    });
+  }
+  for (const { earlier, waits } of heard.values()) {
+    const { opening, device } = earlier;
     if (!device?.enabled) continue;
-    const state = recoveryState(opening);
-    if (state !== null)
-      fanout.queued.push(
-        notificationOf(incident, "recovered", text, device, state, now),
-      );
+    const state = waits ? "waiting" : "queued";
+    fanout.queued.push({
+      ...notificationOf(incident, transition, text, device, state, now),
+      alert_group_id: opening.alert_group_id,
+    });
   }
   if (fanout.dropped.length > 0)
     fanout.timeline.push({
@@ -107,8 +150,8 @@ export function fanOutRecovery(
   return fanout;
 }
 
-/** What the recovery of an opening starts as; null: there is nothing to recover from. */
-function recoveryState(opening: Notification): "queued" | "waiting" | null {
+/** What follows an opening starts as this; null: it was not heard, so nothing does. */
+function updateState(opening: Notification): "queued" | "waiting" | null {
   if (opening.state === "leased") return "waiting";
   return opening.state === "delivered" || opening.perhaps_delivered
     ? "queued"
@@ -118,7 +161,7 @@ function recoveryState(opening: Notification): "queued" | "waiting" | null {
 function notificationOf(
   incident: Incident,
   transition: Transition,
-  { title, message, batch }: Text,
+  { title, message, batch, round }: Text,
   device: Device,
   state: "queued" | "waiting",
   now: Instant,
@@ -129,134 +172,69 @@ function notificationOf(
     user_id: device.user_id,
     device_id: device.id,
     transition,
-    key: [incident.id, transition, 1, device.id].join("/"),
+    key: [incident.id, transition, round ?? "1", device.id].join("/"),
     batch,
-    lane: device.kind === "fcm" ? "fcm" : (device.server ?? ""),
+    lane: laneOf(device),
     state,
+    held_reason: null,
     due_at: state === "queued" ? now : null,
     attempts: 0,
     perhaps_delivered: false,
     expires_at: now + pushLifetime,
-    priority: ntfyPriorities[incident.priority_level] ?? 3,
+    priority:
+      transition === "acknowledged"
+        ? silent
+        : (ntfyPriorities[incident.priority_level] ?? 3),
     title,
     message,
-    tags: transition === "opened" ? ["rotating_light"] : ["white_check_mark"],
+    tags: tagsOf[transition],
     delivered_at: null,
     last_error: null,
     inserted_at: now,
   };
 }
 
-/** What came of an attempt, without what only the transport needs to know. */
-export type AttemptOutcome =
-  | { kind: "delivered" }
-  | {
-      kind: "retry";
-      detail: string;
-      retry_after_ms: number | null;
-      perhaps_delivered: boolean;
-    }
-  | { kind: "refused"; detail: string };
+/** A test goes without a sound, at any hour, and is worth sending for ten minutes. */
+const testLifetime = 10 * 60_000;
 
-/** What follows from an attempt. */
-export interface Settlement {
-  set: {
-    state: NotificationState;
-    due_at: Instant | null;
-    perhaps_delivered: boolean;
-    delivered_at: Instant | null;
-    last_error: string | null;
-  };
-  /** What becomes of a recovery that waits for this opening. */
-  waiting: "queued" | "dropped" | null;
-  /** null: leave the device's state; else it is working again, or broken with this reason. */
-  device: { broken: string | null } | null;
-  /** The person's other devices are tried at once. */
-  hurry_others: boolean;
-  timeline: { entry: TimelineKind; text: string } | null;
-}
-
-/**
- * Settles an attempt. `over`: the incident has been resolved meanwhile, so that an opening is not worth
- * another attempt. `where` names the device and person, for the timeline.
- */
-export function settle(
-  notification: Notification,
-  outcome: AttemptOutcome,
-  context: { over: boolean; where: string; jitter: number },
+/** A test push to a device, under a key of its own. */
+export function testNotification(
+  device: Device,
+  key: string,
   now: Instant,
-): Settlement {
-  const perhaps =
-    notification.perhaps_delivered ||
-    (outcome.kind === "retry" && outcome.perhaps_delivered);
-  const final = (
-    state: NotificationState,
-    last_error: string | null,
-    timeline: Settlement["timeline"],
-  ): Settlement => ({
-    set: {
-      state,
-      due_at: null,
-      perhaps_delivered: perhaps,
-      delivered_at: state === "delivered" ? now : null,
-      last_error,
-    },
-    waiting: state === "delivered" || perhaps ? "queued" : "dropped",
-    device: null,
-    hurry_others: false,
-    timeline,
-  });
-  const what =
-    notification.transition === "opened" ? "Notification" : "Recovery";
-
-  switch (outcome.kind) {
-    case "delivered":
-      return {
-        ...final("delivered", null, {
-          entry: "delivered",
-          text: `${what} accepted for ${context.where}.`,
-        }),
-        device: { broken: null },
-      };
-    case "refused":
-      return {
-        ...final("refused", outcome.detail, {
-          entry: "refused",
-          text: `${what} refused for ${context.where}: ${outcome.detail}`,
-        }),
-        device: { broken: outcome.detail },
-        hurry_others: true,
-      };
-    case "retry": {
-      if (context.over && notification.transition === "opened")
-        return final("dropped", outcome.detail, {
-          entry: "dropped",
-          text: `Notification for ${context.where} not sent again: the incident is over. Last error: ${outcome.detail}`,
-        });
-      const due_at = nextAttempt({
-        attempts: notification.attempts,
-        retry_after_ms: outcome.retry_after_ms,
-        jitter: context.jitter,
-        now,
-      });
-      if (due_at >= notification.expires_at)
-        return final("expired", outcome.detail, {
-          entry: "expired",
-          text: `${what} for ${context.where} given up after 24 h and ${notification.attempts} attempts. Last error: ${outcome.detail}`,
-        });
-      return {
-        set: {
-          state: "queued",
-          due_at,
-          perhaps_delivered: perhaps,
-          delivered_at: null,
-          last_error: outcome.detail,
-        },
-        waiting: null,
-        device: null,
-        hurry_others: false,
-        timeline: null,
-      };
-    }
-  }
+): NewNotification {
+  return {
+    incident_id: "",
+    alert_group_id: "",
+    user_id: device.user_id,
+    device_id: device.id,
+    transition: "test",
+    key: `test/${key}`,
+    batch: null,
+    lane: laneOf(device),
+    state: "queued",
+    held_reason: null,
+    due_at: now,
+    attempts: 0,
+    perhaps_delivered: false,
+    expires_at: now + testLifetime,
+    priority: silent,
+    title: "Test: this phone can be reached",
+    message: "Press “It arrived”, so that the people who count on it know.",
+    tags: tagsOf.test,
+    delivered_at: null,
+    last_error: null,
+    inserted_at: now,
+  };
 }
+
+/** Pushes of one lane share slots: a slow server delays its own alone. */
+const laneOf = (device: Device) =>
+  device.kind === "fcm" ? "fcm" : (device.server ?? "");
+
+const tagsOf: Record<Transition, string[]> = {
+  opened: ["rotating_light"],
+  acknowledged: ["eyes"],
+  recovered: ["white_check_mark"],
+  test: ["bell"],
+};

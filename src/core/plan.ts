@@ -2,13 +2,20 @@
  * From what is stored and what is declared to what has to change: the heart of `plan` and `apply`.
  *
  * Pure. The same function answers a dry run and decides what an apply writes, so that what was shown is
- * what happens. It never deletes, never touches running state, and takes nothing away from another
- * project unless told to adopt it. Every fault of a declaration is said at once.
+ * what happens. It never touches running state, takes nothing away from another project unless told to adopt
+ * it, and deletes only when told to prune, and then only what the project itself declared before. Every fault of
+ * a declaration is said at once.
  */
 import type { Fault } from "./fault.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { resourceKinds, type ResourceKind } from "./model.ts";
 import { nearest } from "./nearest.ts";
+import {
+  prune,
+  type Guard,
+  type PruneOptions,
+  type Remaining,
+} from "./prune.ts";
 import { rules } from "./rules.ts";
 import { restoreMasked } from "./secrets.ts";
 
@@ -18,6 +25,11 @@ export interface WantedResource {
   external_id: string;
   /** Declared fields; monitors carry `alert_group`, groups may carry `members` (emails). */
   fields: Record<string, unknown>;
+}
+
+/** A declared resource as it was applied. */
+export interface AppliedResource extends WantedResource {
+  id: string;
 }
 
 /** A stored resource in the same terms. */
@@ -35,13 +47,16 @@ export interface FieldChange {
   to: unknown;
 }
 
+/** detach: it stays, and no project declares it any more. */
+export type Action = "create" | "update" | "unchanged" | "delete" | "detach";
+
 export interface PlannedChange {
   kind: ResourceKind;
   external_id: string;
   /** null: it does not exist yet. */
   id: string | null;
   title: string;
-  action: "create" | "update" | "unchanged";
+  action: Action;
   fields: FieldChange[];
 }
 
@@ -50,8 +65,8 @@ export interface PlannedWrite {
   kind: ResourceKind;
   external_id: string;
   id: string | null;
-  action: "create" | "update" | "unchanged";
-  /** Every declared field; `members`, when managed, are lower-cased, sorted and unique. */
+  action: Action;
+  /** Every declared field; `members`, when managed, are lower-cased, sorted and unique. Nothing of what goes. */
   fields: Record<string, unknown>;
 }
 
@@ -62,6 +77,8 @@ export type Planned =
       changes: PlannedChange[];
       /** For the store: one for each change, in the same order. */
       writes: PlannedWrite[];
+      /** Why an apply of this is refused until it is told how much it may delete; null: it is not. */
+      guard: Guard | null;
     }
   | { ok: false; why: "invalid" | "conflict"; faults: Fault[] };
 
@@ -80,14 +97,29 @@ interface Pair {
 export function plan(
   stored: readonly StoredResource[],
   wanted: readonly WantedResource[],
-  options: { project: string; adopt: boolean },
+  options: {
+    project: string;
+    adopt: boolean;
+    /** null: nothing is deleted. */
+    prune: PruneOptions | null;
+  },
 ): Planned {
   const pairs = matched(stored, wanted);
   const users = pairs.filter((pair) => pair.wanted.kind === "users");
   const renamed = renamedEmails(users);
   const written = pairs.map((pair) => writtenFields(pair));
 
+  const pruned =
+    options.prune &&
+    prune(
+      stored,
+      new Set(pairs.flatMap((pair) => pair.stored?.id ?? [])),
+      remainingOf(stored, pairs, written, options.project),
+      options.project,
+      options.prune,
+    );
   const invalid = [
+    ...(pruned?.invalid ?? []),
     ...duplicates(pairs),
     ...duplicateEmails(users, stored),
     ...danglingGroups(pairs, stored),
@@ -100,7 +132,10 @@ export function plan(
       why: "invalid",
       faults: inDeclaredOrder(invalid, pairs),
     };
-  const conflicts = options.adopt ? [] : foreign(pairs, options.project);
+  const conflicts = [
+    ...(options.adopt ? [] : foreign(pairs, options.project)),
+    ...(pruned?.conflicts ?? []),
+  ];
   if (conflicts.length > 0)
     return { ok: false, why: "conflict", faults: conflicts };
 
@@ -113,8 +148,53 @@ export function plan(
     changes.push(change);
     writes.push({ kind, external_id, id, action, fields });
   }
-  return { ok: true, changes, writes };
+  for (const change of pruned?.changes ?? []) {
+    const { kind, external_id, id, action } = change;
+    changes.push(change);
+    writes.push({ kind, external_id, id, action, fields: {} });
+  }
+  return { ok: true, changes, writes, guard: pruned?.guard ?? null };
 }
+
+/** What will be there beside what is pruned, with what each of it needs. */
+function remainingOf(
+  stored: readonly StoredResource[],
+  pairs: readonly Pair[],
+  written: readonly Record<string, unknown>[],
+  project: string,
+): Remaining[] {
+  const of = (
+    kind: ResourceKind,
+    name: string,
+    fields: Record<string, unknown>,
+  ) => ({
+    name: `${kind} ${name}`,
+    alert_group: (fields["alert_group"] ?? null) as string | null,
+    members:
+      kind === "alert_groups" ? emails(fields["members"] ?? []) : noMembers,
+  });
+  const declared = new Set(pairs.map((pair) => pair.stored));
+  return [
+    ...pairs.map(({ wanted, stored: own, place }, index) => ({
+      ...of(wanted.kind, wanted.external_id, {
+        // Members that are not declared stay.
+        members: own?.fields["members"],
+        ...written[index],
+      }),
+      place,
+      project,
+    })),
+    ...stored
+      .filter((r) => !declared.has(r) && r.project !== project)
+      .map((r) => ({
+        ...of(r.kind, r.external_id ?? r.id, r.fields),
+        place: null,
+        project: r.project,
+      })),
+  ];
+}
+
+const noMembers: readonly string[] = [];
 
 /** What a resource is called: a user's name or address, anything else's title. */
 function titleOf(fields: Record<string, unknown>): string {

@@ -8,10 +8,20 @@
  */
 import { closest, distance } from "fastest-levenshtein";
 import type { Fault } from "./fault.ts";
+import { cronFault } from "./maintenance.ts";
+import { parseMatcher } from "./matcher.ts";
 import type { ResourceKind } from "./model.ts";
-import { isMaskedUrl, masked } from "./secrets.ts";
+import {
+  device,
+  fault,
+  isHeaderValue,
+  secretNeeded,
+  url,
+  webhookAuth,
+} from "./rules-connection.ts";
+import { masked } from "./secrets.ts";
 
-export type RuleKind = ResourceKind | "devices";
+export type RuleKind = ResourceKind | "devices" | "members" | "silences";
 type Fields = Record<string, unknown>;
 
 /** Every fault of a complete resource whose fields fit their schemas; none when it can be stored. */
@@ -25,6 +35,7 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
         ...timezone(fields),
         ...contactHours(fields),
         ...webhookAuth(fields),
+        ...escalation(fields),
       ];
     case "health_check_monitors":
       return [...url("url", fields["url"]), ...requestHeaders(fields)];
@@ -32,6 +43,13 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
       return [];
     case "devices":
       return device(fields);
+    case "members":
+      return [
+        ...(fields["timezone"] === null ? [] : timezone(fields)),
+        ...contactHours(fields),
+      ];
+    case "silences":
+      return [...timezone(fields), ...silence(fields)];
   }
 }
 
@@ -117,57 +135,44 @@ function contactHours(fields: Fields): Fault[] {
     );
 }
 
-function webhookAuth(fields: Fields): Fault[] {
-  const {
-    webhook_auth: auth,
-    webhook_secret: secret,
-    webhook_timestamp_header: header,
-  } = fields;
+function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
+  if ((escalate_to ?? null) === null) return [];
+  return typeof escalate_after_minutes === "number"
+    ? []
+    : [
+        fault(
+          "escalate_after_minutes",
+          "required",
+          "is required with escalate_to",
+        ),
+      ];
+}
+
+function silence(fields: Fields): Fault[] {
+  const { cron, duration_minutes, until, from, until_recovered } = fields;
   const faults: Fault[] = [];
-  const wrong = (field: string, code: string, message: string) =>
-    faults.push(fault(field, code, message));
-  if (secret === masked) wrong("webhook_secret", "secret_needed", secretNeeded);
-  else if (typeof auth === "string" && typeof secret !== "string")
-    wrong("webhook_secret", "required", "is required with webhook_auth");
-  else if (typeof auth !== "string" && typeof secret === "string")
-    wrong("webhook_auth", "required", "is required with webhook_secret");
-  else if (auth === "basic" && !/^[^:]+:./.test(String(secret)))
-    wrong("webhook_secret", "format", "must be user:password for basic");
-  else if (auth === "bearer" && /[^\x21-\x7e]/.test(String(secret)))
-    wrong(
-      "webhook_secret",
-      "format",
-      "must be printable ASCII without spaces for bearer",
-    );
-  if (typeof header === "string" && auth !== "hmac")
-    wrong(
-      "webhook_timestamp_header",
-      "unused",
-      "is for webhook_auth: hmac alone",
-    );
+  for (const [i, text] of (fields["matchers"] as string[]).entries()) {
+    const read = parseMatcher(text);
+    if (typeof read === "string")
+      faults.push(fault(`matchers[${i}]`, "format", read));
+  }
+  if (typeof cron === "string") {
+    const wrong = cronFault(cron, String(fields["timezone"]));
+    if (wrong !== null) faults.push(fault("cron", "format", wrong));
+    if (typeof duration_minutes !== "number")
+      faults.push(
+        fault("duration_minutes", "required", "is required with cron"),
+      );
+    if (until_recovered === true)
+      faults.push(
+        fault("until_recovered", "not_allowed", "cannot be had with cron"),
+      );
+  } else if (typeof duration_minutes === "number")
+    faults.push(fault("duration_minutes", "unused", "is for cron alone"));
+  if (typeof until === "number" && until <= (from as number))
+    faults.push(fault("until", "range", "must be later than from"));
   return faults;
 }
-
-/** Faults of an address that is to be fetched. */
-function url(field: string, value: unknown): Fault[] {
-  const text = String(value);
-  const wrong = (message: string, code = "format") => [
-    fault(field, code, message),
-  ];
-  if (!/^https?:\/\//i.test(text))
-    return wrong(
-      "must be an absolute URL that starts with http:// or https://",
-    );
-  if (/[\s\p{Cc}]/u.test(text))
-    return wrong("must not contain spaces or control characters");
-  if (!URL.canParse(text)) return wrong("must be a URL with a valid host");
-  if (text.includes("#"))
-    return wrong("must not have a fragment (#…): it is never sent");
-  if (isMaskedUrl(text)) return wrong(secretNeeded, "secret_needed");
-  return [];
-}
-
-const secretNeeded = `${masked} stands for a stored secret, and none is stored for this: give the secret itself`;
 
 /** The connection sets these itself; sending others would break it. */
 const reserved = new Set([
@@ -211,74 +216,4 @@ function requestHeaders(fields: Fields): Fault[] {
       ];
     return [];
   });
-}
-
-function isHeaderValue(text: string): boolean {
-  return /^[\t\x20-\x7e]*$/.test(text);
-}
-
-function device(fields: Fields): Fault[] {
-  const { target, server, access_token } = fields;
-  if (fields["kind"] === "fcm") return fcmDevice(fields);
-  const faults: Fault[] = [];
-  if (!/^[-_A-Za-z0-9]{1,64}$/.test(String(target)))
-    faults.push(
-      fault(
-        "target",
-        "format",
-        "must be an ntfy topic: 1 to 64 letters, digits, - and _",
-      ),
-    );
-  if (typeof server === "string") faults.push(...pushServer(server));
-  if (access_token === masked)
-    faults.push(fault("access_token", "secret_needed", secretNeeded));
-  else if (typeof access_token === "string" && !isHeaderValue(access_token))
-    faults.push(
-      fault(
-        "access_token",
-        "format",
-        "must be printable ASCII without line breaks",
-      ),
-    );
-  return faults;
-}
-
-/** Whether fcm is configured at all is for whoever takes the request to say. */
-function fcmDevice(fields: Fields): Fault[] {
-  const faults: Fault[] = [];
-  if (!/^[\x21-\x7e]{1,4096}$/.test(String(fields["target"])))
-    faults.push(
-      fault(
-        "target",
-        "format",
-        "must be an FCM registration token: 1 to 4096 printable characters, without spaces",
-      ),
-    );
-  for (const name of ["server", "access_token"])
-    if (typeof fields[name] === "string")
-      faults.push(
-        fault(
-          name,
-          "not_allowed",
-          "is for devices of the kind ntfy alone; null takes it away",
-        ),
-      );
-  return faults;
-}
-
-function pushServer(server: string): Fault[] {
-  const faults = url("server", server);
-  if (faults.length === 0 && server.includes("?"))
-    return [
-      fault(
-        "server",
-        "format",
-        "must not have a query: give the address alone",
-      ),
-    ];
-  return faults;
-}
-
-function fault(field: string, code: string, message: string): Fault {
-  return { field, code, message };
 }

@@ -108,7 +108,10 @@ function restoreUrl(given: string, stored: string): string {
     return user === had.user && had.password
       ? `${head}${user}:${had.password}@${tail}`
       : given;
-  return had.password ? given : `${head}${had.user}@${tail}`;
+  if (had.password) return given;
+  // An empty password is none to be hidden, but its colon is part of the address.
+  const colon = had.password === null ? "" : ":";
+  return `${head}${had.user}${colon}@${tail}`;
 }
 
 function maskValues(headers: Fields): Fields {

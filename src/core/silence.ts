@@ -11,6 +11,8 @@ export interface Silence {
   /** The monitor whose incidents it is about; null: any. */
   monitor_id: string | null;
   alert_group_id: string | null;
+  /** One alert of a group, however often it fires: the `key` of its incidents; null: any. */
+  key: string | null;
   /** All must fit. With any, it is about alerts of other tools only: monitors have no labels. */
   matchers: readonly Matcher[];
   from: Instant;
@@ -23,7 +25,7 @@ export interface Silence {
 /** What a silence is held against. */
 export type Silenceable = Pick<
   Incident,
-  "source_id" | "alert_group_id" | "opened_at"
+  "source_id" | "alert_group_id" | "key" | "opened_at"
 > & {
   /** Of an alert of another tool; null: it is none. */
   labels: Readonly<Record<string, string>> | null;
@@ -31,11 +33,12 @@ export type Silenceable = Pick<
 
 /** True when `silence` is about the incident, at whatever time. */
 export function concerns(silence: Silence, incident: Silenceable): boolean {
-  const { monitor_id, alert_group_id, matchers } = silence;
+  const { monitor_id, alert_group_id, key, matchers } = silence;
   const { labels } = incident;
   return (
     (monitor_id === null || monitor_id === incident.source_id) &&
     (alert_group_id === null || alert_group_id === incident.alert_group_id) &&
+    (key === null || key === incident.key) &&
     (matchers.length === 0 ||
       (labels !== null && matchers.every((one) => matches(one, labels)))) &&
     (!silence.until_recovered || incident.opened_at <= silence.from)

@@ -3,9 +3,9 @@
  * pushes: fifty titles nobody reads, and a phone that rings without end is switched off.
  *
  * More than five pushes to a device within a minute are a storm: whatever is due then is folded into the
- * summary. It rings when it appears, when something worse than all before joins it, and when all of it is
- * over; for other news once a minute; else it changes without a sound, and at most every ten seconds. What the phone already shows by
- * itself changes where it is shown, quietly in a storm, because a "down" that stays there would be a lie.
+ * summary. It is sent at once when it appears, when something worse than all before joins it, and when all
+ * of it is over; for other news at most once a minute. What the phone already shows by itself changes where
+ * it is shown, quietly in a storm, because a "down" that stays there would be a lie.
  *
  * Pure: who calls remembers what was sent, and gives the same again after a restart.
  */
@@ -16,8 +16,8 @@ import { byteLength, cutText } from "./text.ts";
 export const stormBudget = 5;
 /** ms */
 export const stormWindow = 60_000;
-/** The summary changes no more often than this, ms. */
-export const summaryInterval = 10_000;
+/** The summary changes no more often than this, unless it cannot wait, ms. */
+export const summaryInterval = 60_000;
 
 /** A push that is due to the device. */
 export interface StormPush {
@@ -115,7 +115,10 @@ export function foldStorm(
     priority,
     rings: priority !== silent,
     tags: allOver(lines) ? ["white_check_mark"] : ["rotating_light"],
-    send_at: shown ? Math.max(now, shown.sent_at + summaryInterval) : now,
+    send_at:
+      !shown || priority > worst(before) || allOver(lines)
+        ? now
+        : Math.max(now, shown.sent_at + summaryInterval),
   };
   return { single, folded, summary };
 }

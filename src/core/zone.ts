@@ -17,6 +17,8 @@ import type { Instant } from "./model.ts";
 export type LocalTime = number;
 
 export interface Zone {
+  /** What the clocks show there at `at`. */
+  local(at: Instant): LocalTime;
   /** The calendar day there at `at`, counted from 1970-01-01. */
   day(at: Instant): number;
   /** The first instant at which the clocks show `time` or later: the end of the gap if it is skipped. */
@@ -45,6 +47,12 @@ export function zoneOf(name: string): Zone {
     zones.set(name, (zone = makeZone(offsetsOf(name))));
   }
   return zone;
+}
+
+/** `2026-11-21 08:00 Europe/Berlin`, for people. */
+export function localMinute(name: string, at: Instant): string {
+  const local = new Date(zoneOf(name).local(at)).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${name}`;
 }
 
 /** A day (UTC) whose offset is `before` until `at`, and `after` from then on. */
@@ -86,6 +94,7 @@ function makeZone(offsetAt: (at: Instant) => number): Zone {
     };
   };
   return {
+    local: (at) => at + offset(at),
     day: (at) => Math.floor((at + offset(at)) / dayLength),
     reached(time) {
       const { early, late, change } = find(time);

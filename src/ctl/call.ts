@@ -6,6 +6,8 @@ import type { Target } from "./target.ts";
 
 export interface Call {
   io: Io;
+  /** The whole command line, without the program's name. */
+  argv: readonly string[];
   /** The command's words after its name. */
   args: string[];
   /** Its flags and the program's, as commander reads them. */
@@ -24,6 +26,8 @@ export interface Options {
   /** Seconds. */
   timeout?: number;
   output?: string;
+  /** False: `--no-input`. */
+  input?: boolean;
   [flag: string]: unknown;
 }
 

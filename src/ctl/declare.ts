@@ -7,28 +7,50 @@
 import type { Declaration, Plan } from "../api/declaration.ts";
 import { ApiProblem } from "../client/errors.ts";
 import type { Client } from "../client/client.ts";
-import { parseManifest, type Places } from "../manifest/manifest.ts";
+import type { Issue } from "../manifest/issue.ts";
+import {
+  parseManifest,
+  type Parsed,
+  type Places,
+} from "../manifest/manifest.ts";
 import type { Call } from "./call.ts";
 import { exitCodes } from "./exit.ts";
-import { Failure, failureOf } from "./failure.ts";
-import { readManifests } from "./files.ts";
+import { keptFailure, pruneLimit } from "./confirm.ts";
+import { Failure, failureOf, wrongInput } from "./failure.ts";
+import { readManifests, surroundingsOf } from "./files.ts";
 import { upsertPlanner } from "./upsert.ts";
 
 export interface Declared {
   declaration: Declaration;
   places: Places;
+  /** Values of variables and files that must not be shown. */
+  secrets: string[];
+}
+
+/** Reads the files that were named; right or wrong. */
+export async function parseFiles({ io, options }: Call): Promise<Parsed> {
+  const paths = (options["file"] ?? []) as string[];
+  const envFiles = (options["envFile"] ?? []) as string[];
+  return parseManifest(
+    await readManifests(io, paths),
+    surroundingsOf(io, envFiles),
+  );
 }
 
 /** Reads the files that were named; fails with every mistake in them, before anything is sent. */
 export async function readDeclaration(call: Call): Promise<Declared> {
-  const paths = (call.options["file"] ?? []) as string[];
-  const parsed = parseManifest(await readManifests(call.io, paths));
+  const parsed = await parseFiles(call);
   if (parsed.ok) return parsed;
-  throw new Failure("the files are wrong", {
+  throw invalidFiles(parsed.issues);
+}
+
+/** Mistakes in the files, all of them. */
+export function invalidFiles(issues: readonly Issue[]): Failure {
+  return new Failure("the files are wrong", {
     exit: exitCodes.input,
     code: "invalid",
     next: "mend what is marked above and run it again",
-    issues: parsed.issues,
+    issues,
     closing: "Nothing was sent.",
   });
 }
@@ -40,14 +62,41 @@ export interface Planner {
   apply(shown: Plan | null): Promise<Plan>;
 }
 
+/** How a declaration is to be applied, as the flags say. */
+export interface Manner {
+  adopt: boolean;
+  prune?: boolean;
+  prune_max?: number;
+  detach?: boolean;
+}
+
+/** The manner that was asked for; fails on flags that mean nothing without another. */
+export function mannerOf({ options }: Call): Manner {
+  const prune = options["prune"] === true;
+  const max = options["pruneMax"] as number | undefined;
+  const detach = options["detach"] === true;
+  if (!prune && (max !== undefined || detach))
+    throw wrongInput(
+      "usage",
+      `${detach ? "--detach" : "--prune-max"} says how to prune, and --prune is not there`,
+      "add --prune, or leave it out",
+    );
+  return {
+    adopt: options["adopt"] === true,
+    ...(prune ? { prune } : {}),
+    ...(max === undefined ? {} : { prune_max: max }),
+    ...(detach ? { detach } : {}),
+  };
+}
+
 /** The server's own planner, or the one in its stead. */
 export function plannerOf(
   call: Call,
   client: Client,
-  { declaration, places }: Declared,
+  { declaration, places }: Pick<Declared, "declaration" | "places">,
+  manner: Manner,
 ): Planner {
-  const adopt = call.options["adopt"] === true;
-  const request = { ...declaration, adopt };
+  const request = { ...declaration, ...manner };
   let basic: Planner | null = null;
   const tried = async (
     own: () => Promise<Plan>,
@@ -57,14 +106,15 @@ export function plannerOf(
       if (basic) return await instead(basic);
       return await own();
     } catch (error) {
-      if (basic || !lacksPlan(error)) throw located(error, places);
-      basic = upsertPlanner(client, declaration, adopt);
+      if (basic || !lacksPlan(error)) throw located(call, error, places);
+      if (manner.prune) throw noPrune(error);
+      basic = upsertPlanner(client, declaration, manner.adopt);
       try {
         const plan = await instead(basic);
         call.io.stderr.write(basicNote);
         return plan;
       } catch (second) {
-        throw located(second, places);
+        throw located(call, second, places);
       }
     }
   };
@@ -88,18 +138,38 @@ export function plannerOf(
 const basicNote =
   "This server has only the basic endpoints: the plan is made here, resources are changed one by one and not in one transaction, and pruning is not offered.\n";
 
-function lacksPlan(error: unknown): boolean {
+/** True for the answer of a server that has only the basic endpoints. */
+export function lacksPlan(error: unknown): boolean {
   return (
     error instanceof ApiProblem &&
     (error.status === 404 || error.status === 405)
   );
 }
 
+function noPrune(cause: unknown): Failure {
+  return new Failure(
+    "this server has only the basic endpoints, and cannot tell what a project declared before",
+    {
+      exit: exitCodes.input,
+      code: "not_offered",
+      next: "leave out --prune, and delete what is no longer needed where the server keeps it",
+      cause,
+    },
+  );
+}
+
 /** A server's faults of the declaration, as issues in the files. */
-function located(error: unknown, places: Places): unknown {
+function located(call: Call, error: unknown, places: Places): unknown {
   if (!(error instanceof ApiProblem)) return error;
   const { status, problem } = error;
-  if (!problem.errors?.length || ![409, 422].includes(status)) return error;
+  const faults = problem.errors ?? [];
+  const guard = faults.find(({ code }) => code === "prune_limit");
+  const needed = /prune_max (\d+)/.exec(guard?.message ?? "")?.[1];
+  if (guard && needed) return pruneLimit(call, Number(needed), error);
+  const kept = keptFailure(error);
+  if (kept) return kept;
+  const inFiles = faults.filter(({ field }) => field !== "");
+  if (!inFiles.length || ![409, 422].includes(status)) return error;
   const conflict = status === 409;
   return new Failure(problem.detail, {
     exit: conflict ? exitCodes.conflict : exitCodes.input,
@@ -107,7 +177,7 @@ function located(error: unknown, places: Places): unknown {
     next: conflict
       ? failureOf(error, null).next
       : "mend what is marked above and run it again",
-    issues: places.issues(problem.errors),
+    issues: places.issues(faults),
     closing: "Nothing was changed.",
     cause: error,
   });

@@ -10,26 +10,28 @@ export const exitCodes = {
   notYet: 8,
   unreachable: 9,
   down: 10,
+  interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export const exitMeanings: Record<ExitCode, string> = {
   0: "done, or nothing to do",
   1: "unexpected: a bug, or an error of the server",
-  2: "differences were found (diff --exit-code)",
+  2: "differences were found (drift, diff --exit-code)",
   3: "your input is wrong: flags, YAML, references",
   4: "not signed in, or not allowed",
   5: "conflict: something was changed meanwhile, or is declared elsewhere",
   7: "needs confirmation",
-  8: "not yet",
+  8: "not yet (wait)",
   9: "the server is unreachable",
-  10: "something is down (status --exit-code)",
+  10: "something is down (status --exit-code, check run)",
+  130: "interrupted",
 };
 
 /** `monitorctl help exit-codes`. */
 export function exitCodesText(): string {
   const rows = Object.entries(exitMeanings).map(
-    ([code, meaning]) => `  ${code.padStart(2)}  ${meaning}\n`,
+    ([code, meaning]) => `  ${code.padStart(3)}  ${meaning}\n`,
   );
   return `Exit codes:\n\n${rows.join("")}`;
 }

@@ -91,8 +91,9 @@ const ofStatus: Record<number, [ExitCode, code: string, next: string]> = {
 
 function ofProblem(error: ApiProblem, keySource: string | null): Failure {
   const { status, problem } = error;
-  const [exit, code, next] =
-    !error.fromService && status !== 401 && status !== 403
+  const [exit, code, next] = lacksRoute(error)
+    ? notOffered
+    : !error.fromService && status !== 401 && status !== 403
       ? foreign(status)
       : (ofStatus[status] ?? byClass(status));
   const errors = problem.errors ?? [];
@@ -106,6 +107,17 @@ function ofProblem(error: ApiProblem, keySource: string | null): Failure {
       : message,
     { exit, code, next, cause: error },
   );
+}
+
+const notOffered: [ExitCode, string, string] = [
+  exitCodes.input,
+  "not_offered",
+  "this server cannot do that; see which version it is with: monitorctl whoami",
+];
+
+/** The service itself says so of a path that it does not have, apart from an id that it does not have. */
+function lacksRoute({ status, problem }: ApiProblem): boolean {
+  return status === 404 && problem.detail.startsWith("There is nothing at");
 }
 
 function byClass(status: number): [ExitCode, string, string] {

@@ -1,9 +1,14 @@
 /** What the client has to do with the world: three streams, the environment, a folder and the time. */
+import type { Interface } from "node:readline";
 import type { Readable } from "node:stream";
 
 export interface Out {
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   isTTY: boolean;
+  /** Resolves when more may be written without piling up. */
+  drained?(): Promise<void>;
+  /** Width of the terminal; absent: it is none. */
+  columns?: number | undefined;
 }
 
 export interface Io {
@@ -15,6 +20,14 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   now(): number;
+  sleep(ms: number): Promise<void>;
+  /** From now on an interrupt (Ctrl-C) does not end this process: somebody else has to see it through. */
+  holdInterrupts(): void;
+}
+
+/** True when somebody is there to answer a question, and wants to be asked. */
+export function canAsk(io: Io, options: { input?: boolean }): boolean {
+  return io.stdin.isTTY === true && io.stderr.isTTY && options.input !== false;
 }
 
 /** All that is on the input. */
@@ -25,11 +38,35 @@ export async function readInput(io: Io): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Asks on the terminal; null when the input ends or is interrupted before an answer. */
+/** Asks on the terminal; null when the input ends before an answer. */
 export async function ask(io: Io, question: string): Promise<string | null> {
   const { createInterface } = await import("node:readline");
   io.stderr.write(question);
-  const lines = createInterface({ input: io.stdin });
+  return answerOn(createInterface({ input: io.stdin }));
+}
+
+/** The same for what nobody should read over a shoulder: what is typed is not shown. */
+export async function askSecret(
+  io: Io,
+  question: string,
+): Promise<string | null> {
+  const { createInterface } = await import("node:readline");
+  const { Writable } = await import("node:stream");
+  io.stderr.write(question);
+  const lines = createInterface({
+    input: io.stdin,
+    // Where the terminal would show it.
+    output: new Writable({ write: (_text, _encoding, done) => done() }),
+    terminal: true,
+  });
+  // The terminal leaves Ctrl-C to this program now.
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  const answer = await answerOn(lines);
+  io.stderr.write("\n");
+  return answer;
+}
+
+async function answerOn(lines: Interface): Promise<string | null> {
   try {
     for await (const line of lines) return line.trim();
     return null;

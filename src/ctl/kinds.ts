@@ -3,6 +3,9 @@ import { resourceKinds, type ResourceKind } from "../core/model.ts";
 import { nearest } from "../core/nearest.ts";
 import { wrongInput } from "./failure.ts";
 
+/** What is listed by another command. */
+const otherLists = ["incidents", "devices", "keys"];
+
 const shortNames: Record<string, ResourceKind> = {
   user: "users",
   ag: "alert_groups",
@@ -13,11 +16,28 @@ const shortNames: Record<string, ResourceKind> = {
   webhook_monitor: "webhook_monitors",
 };
 
+/** As people type the kind of a resource: `hc/shop`. */
+export const shortOf: Record<ResourceKind, string> = {
+  users: "user",
+  alert_groups: "ag",
+  health_check_monitors: "hc",
+  webhook_monitors: "wh",
+};
+
 /** The kind that was typed: its name in the API, the same in the singular, or a short name. */
 export function kindOf(typed: string): ResourceKind {
   const word = typed.toLowerCase().replaceAll("-", "_");
   const known = resourceKinds.find((kind) => kind === word) ?? shortNames[word];
   if (known) return known;
+  const elsewhere = otherLists.find((list) => list === `${word}s`) ?? word;
+  if (otherLists.includes(elsewhere))
+    throw wrongInput(
+      "unknown_kind",
+      `${elsewhere} have a command of their own`,
+      elsewhere === "incidents"
+        ? "monitorctl incidents"
+        : `monitorctl ${elsewhere} list`,
+    );
   const meant = nearest(word, [...resourceKinds, ...Object.keys(shortNames)]);
   throw wrongInput(
     "unknown_kind",

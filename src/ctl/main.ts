@@ -1,24 +1,89 @@
-/** The process: its arguments, streams and exit code, handed to `program.ts`. */
-import { main } from "./program.ts";
-import type { Out } from "./io.ts";
+/**
+ * The process: its arguments, streams and exit code, handed to `program.ts`. What needs no program is
+ * answered here, because loading one takes longer than starting Node.
+ */
+import { readFileSync } from "node:fs";
+import { exitCodes } from "./exit.ts";
+import type { Io, Out } from "./io.ts";
+import { version } from "./version.ts";
 
-function out(stream: NodeJS.WriteStream): Out {
-  // A reader that has seen enough (`| head`) is no error.
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+/** A stream of the process, opened when it is first used: that takes a while, and most calls use one. */
+function out(open: () => NodeJS.WriteStream): Out {
+  let opened: NodeJS.WriteStream | null = null;
+  const stream = () => {
+    if (opened) return opened;
+    opened = open();
+    // A reader that has seen enough (`| head`) is no error.
+    opened.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+    return opened;
+  };
   return {
-    write: (text) => void stream.write(text),
-    isTTY: stream.isTTY ?? false,
+    write: (text) => void stream().write(text),
+    drained: () => drained(stream()),
+    get isTTY() {
+      return stream().isTTY ?? false;
+    },
+    get columns() {
+      return stream().isTTY ? stream().columns : undefined;
+    },
   };
 }
 
-// Not process.exit: what was written to a pipe still has to leave.
-process.exitCode = await main(process.argv.slice(2), {
-  stdin: process.stdin,
-  stdout: out(process.stdout),
-  stderr: out(process.stderr),
+/** Resolves when a reader that is slow has caught up, or is gone. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  if (!stream.writableNeedDrain || stream.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off("drain", done).off("close", done);
+      resolve();
+    };
+    stream.on("drain", done).on("close", done);
+  });
+}
+
+let held = false;
+process.on("SIGINT", () => {
+  // At once, whatever is under way: the shell shows the next prompt on a line of its own.
+  if (held) return;
+  if (process.stderr.isTTY) process.stderr.write("\n");
+  process.exit(exitCodes.interrupted);
+});
+
+const io: Io = {
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: out(() => process.stdout),
+  stderr: out(() => process.stderr),
   env: process.env,
   cwd: process.cwd(),
   now: () => Date.now(),
-});
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  holdInterrupts: () => void (held = true),
+};
+
+/** What is the same for everybody; null: it has to be run. */
+function ready(words: readonly string[]): string | null {
+  const [word = "--help"] = words;
+  if (words.length > 1) return null;
+  if (["--version", "-V", "version"].includes(word))
+    return `monitorctl ${version}\n`;
+  if (!["--help", "-h", "help"].includes(word)) return null;
+  try {
+    // Written by the build; from the sources there is none.
+    return readFileSync(new URL("./help.txt", import.meta.url), "utf8");
+  } catch {
+    return null;
+  }
+}
+
+const words = process.argv.slice(2);
+const text = ready(words);
+if (text !== null) io.stdout.write(text);
+else {
+  const { main } = await import("./program.ts");
+  // Not process.exit: what was written to a pipe still has to leave.
+  process.exitCode = await main(words, io);
+}

@@ -1,16 +1,11 @@
-/** The command of the terminal dashboard. */
+/** The command of the dashboard in the terminal. */
 import { Option, type Command } from "commander";
-import type { Run } from "./call.ts";
+import { adder, type Start } from "./define.ts";
 
-type Add = (
-  usage: string,
-  description: string,
-  load: () => Promise<{ run: Run }>,
-  ...options: Option[]
-) => Command;
-
-export function topCommand(add: Add): void {
-  add(
+/** Adds it to the program. */
+export function registerTop(program: Command, start: Start): void {
+  program.commandsGroup("Look:");
+  adder(program, start)(
     "top",
     "show the dashboard in the terminal; without a terminal, one frame of it",
     () => import("./commands/top.ts"),

@@ -4,7 +4,10 @@
  * and the version load nothing heavy.
  */
 import { Command, CommanderError, Option } from "commander";
-import type { Call, Options, Run } from "./call.ts";
+import type { Call } from "./call.ts";
+import type { Start } from "./define.ts";
+import { readDuration } from "./duration.ts";
+import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "./exit.ts";
 import {
   Failure,
@@ -14,8 +17,11 @@ import {
   wrongInput,
 } from "./failure.ts";
 import type { Io } from "./io.ts";
-import { topCommand } from "./program-top.ts";
 import { styleFor } from "./output/style.ts";
+import { registerAccess } from "./program-access.ts";
+import { registerDeclare } from "./program-declare.ts";
+import { registerOperate } from "./program-operate.ts";
+import { registerTop } from "./program-top.ts";
 import type { Target } from "./target.ts";
 import { version } from "./version.ts";
 
@@ -27,44 +33,50 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const program = programOf(io, async (load, args, options) => {
     const targetOnce = async () => {
       const { targetOf } = await import("./target.ts");
-      return (target ??= targetOf(io, options));
+      if (target) return target;
+      target = await targetOf(io, options);
+      if (target.apiKey !== null && io.env["GITHUB_ACTIONS"] === "true") {
+        const { maskInActions } = await import("./github.ts");
+        maskInActions(call, target.apiKey);
+      }
+      return target;
     };
     const call: Call = {
       io,
+      argv,
       args,
       options,
-      style: styleFor(io.env, io.stdout.isTTY),
+      style: styleFor(io.env, io.stdout, options["color"] !== false),
       target: targetOnce,
       client: async () => {
         const { clientOf } = await import("./connect.ts");
-        return clientOf(await targetOnce(), options);
+        return clientOf(await targetOnce(), options, io);
       },
     };
     const { run } = await load();
     code = await run(call);
   });
+  const words = argv.length === 0 ? ["--help"] : [...argv];
   try {
-    const words = argv.length === 0 ? ["--help"] : [...argv];
     await program.parseAsync(words, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0)
       return exitCodes.done;
+    if (error instanceof CommanderError && error.code === "commander.help") {
+      // The name of a family alone: what it holds is what was asked for.
+      named(program, words).command.outputHelp();
+      return exitCodes.done;
+    }
     const { keySource = null } = (target as Target | null) ?? {};
     const failure =
       error instanceof CommanderError
-        ? usageFailure(error)
+        ? usageFailure(error, program, argv)
         : failureOf(error, keySource);
-    report(io, argv, failure);
+    await report(io, argv, failure);
     return failure.exit;
   }
 }
-
-type Start = (
-  load: () => Promise<{ run: Run }>,
-  args: string[],
-  options: Options,
-) => Promise<void>;
 
 function programOf(io: Io, start: Start): Command {
   const program = new Command("monitorctl")
@@ -75,10 +87,14 @@ function programOf(io: Io, start: Start): Command {
     .option("--context <name>", "a server that was signed in to")
     .option("--insecure", "send the key over plain http to a public host")
     .addOption(
-      new Option("--timeout <seconds>", "how long to wait for an answer")
-        .default(30)
-        .argParser(seconds),
+      new Option(
+        "--timeout <duration>",
+        "how long to wait for an answer: 30, 30s, 2m (default: 30s)",
+      ).argParser(seconds),
     )
+    .option("--no-input", "ask nothing; fail where an answer is needed")
+    .option("--no-gha", "no annotations, summary and outputs in GitHub Actions")
+    .option("--no-color", "no colours [NO_COLOR]")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -86,91 +102,35 @@ function programOf(io: Io, start: Start): Command {
       writeErr: () => {},
       outputError: () => {},
     })
+    .configureHelp({ subcommandTerm: termOf })
+    .addHelpText("beforeAll", ({ command }) =>
+      examplesText(pathOf(command).join(" ")),
+    )
     .addHelpText("after", epilogue);
-  const add = (
-    usage: string,
-    description: string,
-    load: () => Promise<{ run: Run }>,
-    ...options: Option[]
-  ) => {
-    const command = program.command(usage).description(description);
-    for (const option of options) command.addOption(option);
-    command.action(() =>
-      start(load, command.args, command.optsWithGlobals<Options>()),
-    );
-    return command;
-  };
 
-  add(
-    "apply",
-    "make the server as the files say",
-    () => import("./commands/apply.ts"),
-    ...fileOptions(),
-    new Option("-y, --yes", "do not ask"),
-    output("text", "json"),
-  );
-  add(
-    "diff",
-    "show what apply would change",
-    () => import("./commands/diff.ts"),
-    ...fileOptions(),
-    new Option("--exit-code", "exit with 2 when something would change"),
-    output("text", "json"),
-  );
-  add(
-    "status",
-    "show what is wrong, worst first",
-    () => import("./commands/status.ts"),
-    new Option("--exit-code", "exit with 10 when something is down"),
-    new Option("--nodes", "the daemons themselves: who runs, and how late"),
-    output("text", "json"),
-  );
-  topCommand(add);
-  add(
-    "incidents",
-    "list incidents",
-    () => import("./commands/incidents.ts"),
-    new Option("--open", "those that are not resolved (the default)"),
-    new Option("--all", "resolved ones too").conflicts("open"),
-    output("table", "json", "yaml"),
-  );
-  add(
-    "ack <incident...>",
-    "acknowledge incidents, by number or id",
-    () => import("./commands/ack.ts"),
-    new Option("--by <name>", "who takes it (default: the name of the key)"),
-    output("text", "json"),
-  );
-  add(
-    "get <kind> [id]",
-    "show resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh)",
-    () => import("./commands/get.ts"),
-    output("table", "json", "yaml", "name"),
-  );
-  add(
-    "login [url]",
-    "sign in with the code that monitord printed",
-    () => import("./commands/login.ts"),
-    new Option("--code <code>", "the code"),
-    new Option("--with-key", "read an API key from the input").conflicts(
-      "code",
-    ),
-    output("text", "json"),
-  );
-  add(
-    "logout",
-    "forget the key of a server",
-    () => import("./commands/logout.ts"),
-    output("text", "json"),
-  );
-  add(
-    "whoami",
-    "show the server, the key and what it may do",
-    () => import("./commands/whoami.ts"),
-    output("text", "json"),
-  );
-  add("version", "print the version", () => import("./commands/version.ts"));
+  registerDeclare(program, start);
+  registerOperate(program, start);
+  registerTop(program, start);
+  registerAccess(program, start);
+  program.commandsGroup("Help:");
   help(program, io);
+  program
+    .command("__complete [words...]", { hidden: true })
+    .action((words: string[]) =>
+      start(
+        async () => ({
+          run: async (call) => {
+            const { completions } = await import("./completion.ts");
+            const { namesOf } = await import("./completion-names.ts");
+            const fit = await completions(program, words, namesOf(call));
+            call.io.stdout.write(fit.map((word) => `${word}\n`).join(""));
+            return exitCodes.done;
+          },
+        }),
+        words,
+        program.opts(),
+      ),
+    );
   return program;
 }
 
@@ -178,82 +138,115 @@ function programOf(io: Io, start: Start): Command {
 function help(program: Command, io: Io): void {
   program.helpCommand(false);
   program
-    .command("help [topic]")
+    .command("help [topic...]")
     .description("print help for a command, or for exit-codes")
-    .action((topic: string | undefined) => {
-      if (topic === undefined) return program.outputHelp();
-      if (topic === "exit-codes") return io.stdout.write(exitCodesText());
-      const command = program.commands.find(
-        (c) => c.name() === topic || c.aliases().includes(topic),
-      );
-      if (!command)
+    .action((topics: string[]) => {
+      if (topics[0] === "exit-codes") return io.stdout.write(exitCodesText());
+      const { command, rest } = named(program, topics);
+      const [unknown] = rest;
+      if (unknown !== undefined)
         throw wrongInput(
           "usage",
-          `there is no command "${topic}"`,
-          "monitorctl --help",
+          `there is no command "${[...topics].join(" ")}"`,
+          command === program
+            ? "monitorctl --help"
+            : `monitorctl help ${command.name()}`,
         );
-      return command.outputHelp();
+      command.outputHelp();
     });
 }
 
-const epilogue = `
-Examples:
-  monitorctl login http://127.0.0.1:8620
-  monitorctl apply -f monitors.yaml
-  monitorctl status
-  monitorctl ack 12
+/** The command that the words begin with, and the words after its name. */
+function named(
+  program: Command,
+  words: readonly string[],
+): { command: Command; rest: readonly string[] } {
+  let command = program;
+  for (const [index, word] of words.entries()) {
+    const next = command.commands.find(
+      (one) => one.name() === word || one.aliases().includes(word),
+    );
+    if (!next) return { command, rest: words.slice(index) };
+    command = next;
+  }
+  return { command, rest: [] };
+}
 
+/** `keys create`; nothing for the program itself. */
+function pathOf(command: Command): string[] {
+  return command.parent ? [...pathOf(command.parent), command.name()] : [];
+}
+
+/** As the list of commands shows it. That it has options is said by its own help. */
+function termOf(command: Command): string {
+  const below = command.commands.map((one) => one.name());
+  return [
+    command.name(),
+    ...(below.length > 0 ? [below.join("|")] : []),
+    ...command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    }),
+  ].join(" ");
+}
+
+const epilogue = `
 More: monitorctl help COMMAND, monitorctl help exit-codes`;
 
-function fileOptions(): Option[] {
-  return [
-    new Option(
-      "-f, --file <path>",
-      "a file, a folder, or - for the input; may be repeated (default: monitors.yaml)",
-    ).argParser((path: string, before?: string[]) => [...(before ?? []), path]),
-    new Option("--adopt", "take over what another project declares"),
-  ];
-}
-
-function output(...formats: [string, ...string[]]): Option {
-  return new Option("-o, --output <format>", "how to print it")
-    .choices(formats)
-    .default(formats[0]);
-}
-
 function seconds(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value <= 3600) return value;
+  const value = (readDuration(text, 1000) ?? 0) / 1000;
+  if (value > 0 && value <= 86_400) return value;
   throw wrongInput(
     "usage",
-    `--timeout ${text} is not a number of seconds from 1 to 3600`,
-    "for example --timeout 30",
+    `--timeout ${text} is not a number of seconds, and no duration up to a day`,
+    "for example --timeout 30 or --timeout 2m",
   );
 }
 
-function usageFailure(error: CommanderError): Failure {
+function usageFailure(
+  error: CommanderError,
+  program: Command,
+  argv: readonly string[],
+): Failure {
   const message = error.message.replace(/^error: /, "").trim();
+  const path = pathOf(named(program, argv).command).join(" ");
   return new Failure(message.replace(/\n\((.*)\)$/, ". $1"), {
     exit: exitCodes.input,
     code: "usage",
-    next: "monitorctl --help",
+    next: path === "" ? "monitorctl --help" : `monitorctl help ${path}`,
   });
 }
 
 /** Says what went wrong where the caller looks for it: with `-o json`, as the one document on stdout. */
-function report(io: Io, argv: readonly string[], failure: Failure): void {
+async function report(
+  io: Io,
+  argv: readonly string[],
+  failure: Failure,
+): Promise<void> {
+  if (io.env["GITHUB_ACTIONS"] === "true" && !argv.includes("--no-gha")) {
+    const { failedInActions } = await import("./github.ts");
+    failedInActions(io, failure);
+  }
   if (wantsJson(argv))
     io.stdout.write(`${JSON.stringify(failureJson(failure), null, 2)}\n`);
-  else io.stderr.write(failureText(failure, styleFor(io.env, io.stderr.isTTY)));
+  else
+    io.stderr.write(
+      failureText(
+        failure,
+        styleFor(io.env, io.stderr, !argv.includes("--no-color")),
+      ),
+    );
   if (io.env["MONITORCTL_DEBUG"] && failure.cause instanceof Error)
     io.stderr.write(`${failure.cause.stack}\n`);
 }
 
 /** Read from the words themselves, for a command line that could not be understood. */
 function wantsJson(argv: readonly string[]): boolean {
-  return argv.some(
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.some(
     (word, index) =>
-      /^(-o=?|--output=)json$/.test(word) ||
-      (/^(-o|--output)$/.test(word) && argv[index + 1] === "json"),
+      /^(-o=?|--output=)json$|^--json(=|$)/.test(word) ||
+      (/^(-o|--output)$/.test(word) && words[index + 1] === "json"),
   );
 }

@@ -4,10 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { readContexts } from "./contexts.ts";
+import { keyOf, readContexts, type Context } from "./contexts.ts";
 import { exitCodes } from "./exit.ts";
 import { Failure, wrongInput } from "./failure.ts";
 import type { Io } from "./io.ts";
+import { unknownContext } from "./unknown-context.ts";
 
 export interface Target {
   url: string;
@@ -22,7 +23,7 @@ export interface TargetFlags {
 }
 
 /** The server and the key; fails when no server is named anywhere. */
-export function targetOf(io: Io, flags: TargetFlags): Target {
+export async function targetOf(io: Io, flags: TargetFlags): Promise<Target> {
   const named = flags.context;
   if (named !== undefined && flags.url !== undefined)
     throw wrongInput(
@@ -32,11 +33,12 @@ export function targetOf(io: Io, flags: TargetFlags): Target {
     );
   if (named !== undefined) return ofNamed(io, named);
   const given = flags.url ?? (io.env["MONITORCTL_URL"] || undefined);
-  const key = keyOfEnvironment(io);
+  const key = keyFromEnvironment(io);
   // Nothing stored is needed then: no folder, no file.
   if (given !== undefined && key) return { url: siteOf(given), ...key };
   const stored = storedFor(io, given === undefined ? null : siteOf(given));
-  if (stored) return key ? { url: stored.url, ...key } : stored;
+  if (stored)
+    return key ? { url: stored[1].url, ...key } : ofContext(io, ...stored);
   if (given !== undefined)
     return { url: siteOf(given), apiKey: null, keySource: null };
   throw new Failure("no server is named and nobody is signed in", {
@@ -46,24 +48,18 @@ export function targetOf(io: Io, flags: TargetFlags): Target {
   });
 }
 
-function ofNamed(io: Io, name: string): Target {
-  const all = readContexts(io).all;
-  const context = all[name];
-  if (context) return ofContext(name, context);
-  throw wrongInput(
-    "unknown_context",
-    `there is no context "${name}"; known: ${Object.keys(all).join(", ") || "none"}`,
-    `sign in with: monitorctl login URL --context ${name}`,
-  );
+async function ofNamed(io: Io, name: string): Promise<Target> {
+  const context = readContexts(io).all[name];
+  if (context) return ofContext(io, name, context);
+  throw unknownContext(io, name);
 }
 
 /** The context of `url`; of null, the one that was signed in to last. */
-function storedFor(io: Io, url: string | null): Target | null {
+function storedFor(io: Io, url: string | null): [string, Context] | null {
   const contexts = readContexts(io);
-  const found = Object.entries(contexts.all).find(([name, context]) =>
-    url === null ? name === contexts.current : context.url === url,
-  );
-  return found ? ofContext(...found) : null;
+  const fits = ([name, context]: [string, Context]) =>
+    url === null ? name === contexts.current : context.url === url;
+  return Object.entries(contexts.all).find(fits) ?? null;
 }
 
 /** An address as it was typed, checked and without a slash at its end. */
@@ -78,18 +74,19 @@ export function siteOf(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
-function ofContext(
+async function ofContext(
+  io: Io,
   name: string,
-  context: { url: string; api_key: string },
-): Target {
+  context: Context,
+): Promise<Target> {
   return {
     url: context.url,
-    apiKey: context.api_key,
+    apiKey: await keyOf(io, name, context),
     keySource: `context ${name}`,
   };
 }
 
-function keyOfEnvironment(
+function keyFromEnvironment(
   io: Io,
 ): { apiKey: string; keySource: string } | null {
   const key = io.env["MONITORCTL_API_KEY"];

@@ -3,10 +3,13 @@ import type { Incident } from "../api/incidents.ts";
 import type { Client } from "../client/client.ts";
 
 /** Open ones first, then acknowledged ones; of each the most important first, then the oldest. */
-export async function unresolved(client: Client): Promise<Incident[]> {
+export async function unresolved(
+  client: Client,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Incident[]> {
   const [open, acknowledged] = await Promise.all([
-    client.incidents({ status: "open" }),
-    client.incidents({ status: "acknowledged" }),
+    client.incidents({ ...query, status: "open" }),
+    client.incidents({ ...query, status: "acknowledged" }),
   ]);
   const ordered = (incidents: Incident[]) =>
     incidents.toSorted(

@@ -20,6 +20,9 @@ import { exitCodes } from "./exit.ts";
 import { Failure, failureOf } from "./failure.ts";
 import { counted } from "./output/text.ts";
 
+/** In place of the revision that such a server does not have. */
+export const noRevision = -1;
+
 type Fields = Record<string, unknown>;
 type Listed = Fields & { id: string; external_id: string | null };
 
@@ -87,6 +90,7 @@ async function prepareFor(
   const planned = planChanges([...stored, ...people], wanted, {
     project,
     adopt,
+    prune: null,
   });
   if (!planned.ok)
     throw new ApiProblem({
@@ -99,7 +103,7 @@ async function prepareFor(
     });
   const plan = {
     project,
-    revision: 0,
+    revision: noRevision,
     applied: false,
     changes: planned.changes,
     warnings,

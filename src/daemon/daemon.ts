@@ -13,6 +13,7 @@ import {
   type Node,
   type Nudge,
   type Pusher,
+  type Prober,
   type Store,
 } from "../app/ports.ts";
 import type { AddressProfile } from "../core/address.ts";
@@ -21,6 +22,7 @@ import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
 import type { FcmOptions } from "../push/fcm-pusher.ts";
+import { reachable } from "../push/actions.ts";
 import { createPusher } from "../push/pusher.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -83,9 +85,11 @@ export async function startDaemon(
 
     let state: "starting" | "running" | "stopping" = "starting";
     const site = { url: config.siteUrl ?? "" };
+    let probing: Prober | null = null;
     const server = await buildServer({
       store,
       clock,
+      prober: () => probing,
       randomBytes,
       siteUrl: () => site.url,
       version,
@@ -137,13 +141,15 @@ export async function startDaemon(
     const userAgent = `monitord/${version}`;
     const guard = { profile, exceptions, userAgent };
     const prober = createProber(guard);
+    probing = prober;
     teardowns.add("prober", () => prober.close());
+    const phones = { ...guard, site: () => reachable(site.url) };
     const ntfy = createPusher({
       defaultServer: config.ntfyUrl,
       defaultToken: config.ntfyToken,
-      ...guard,
+      ...phones,
     });
-    const fcm = config.fcm && (await openFcm(config.fcm, clock, guard));
+    const fcm = config.fcm && (await openFcm(config.fcm, clock, phones));
     const pusher = createPusherByKind({ ntfy, fcm });
     teardowns.add("pusher", () => pusher.close());
 
@@ -174,7 +180,7 @@ export async function startDaemon(
 async function openFcm(
   config: NonNullable<Config["fcm"]>,
   clock: Clock,
-  guard: Pick<FcmOptions, "profile" | "exceptions" | "userAgent">,
+  guard: Pick<FcmOptions, "profile" | "exceptions" | "userAgent" | "site">,
 ): Promise<Pusher> {
   const { createFcmPusher } = await import("../push/fcm-pusher.ts");
   return createFcmPusher({ ...config, ...guard, now: () => clock.now() });

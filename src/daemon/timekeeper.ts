@@ -18,7 +18,7 @@ export function startTimekeeper(context: {
         limit: batch,
         now,
       });
-      if (woken === batch) return "again";
+      if (woken >= batch) return "again";
       // What is due all the same is just being woken by another node.
       return woken === 0 && next_at !== null
         ? Math.max(next_at, now + 100)

@@ -1,10 +1,12 @@
 /** What the HTTP side is given by the wiring. */
 import type { FastifyBaseLogger } from "fastify";
-import type { Clock, Store } from "../app/ports.ts";
+import type { Clock, Prober, Store } from "../app/ports.ts";
 
 export interface Deps {
   store: Store;
   clock: Clock;
+  /** For checks on demand; null while the service starts. */
+  prober: () => Prober | null;
   randomBytes: (size: number) => Uint8Array;
   /** Public root address, without a slash at the end; known once the server listens. */
   siteUrl: () => string;

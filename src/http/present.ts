@@ -7,6 +7,7 @@ import type {
   Notification,
 } from "../api/incidents.ts";
 import type { ApiKey } from "../api/keys.ts";
+import type { Silence } from "../api/silences.ts";
 import type { Device, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../app/ports.ts";
@@ -36,6 +37,7 @@ const address = (row: model.Addressed, siteUrl: string) => ({
 
 const tail = (row: model.Declared) => ({
   external_id: row.external_id,
+  protect: row.protect,
   project: row.project,
   inserted_at: timestamp(row.inserted_at),
   updated_at: timestamp(row.updated_at),
@@ -56,6 +58,12 @@ export function alertGroup(
     contact_hours_from: row.contact_hours_from,
     contact_hours_to: row.contact_hours_to,
     contact_days: row.contact_days,
+    urgent_ignores_contact_hours: row.urgent_ignores_contact_hours,
+    repeat_minutes: row.repeat_minutes,
+    repeat_limit: row.repeat_limit,
+    escalate_to: row.escalate_to,
+    escalate_after_minutes: row.escalate_after_minutes,
+    acknowledge_for_minutes: row.acknowledge_for_minutes,
     assume_resolved_after_minutes: row.assume_resolved_after_minutes,
     webhook_auth: row.webhook_auth,
     webhook_secret: shown.webhook_secret,
@@ -67,6 +75,15 @@ export function alertGroup(
     ...tail(row),
   };
 }
+
+export const checkResult = (result: model.CheckResult) => ({
+  name: result.name,
+  label: result.label,
+  status: result.reported_status ?? result.status,
+  notificationMessage: result.notification_message,
+  shortSummary: result.short_summary,
+  meta: result.meta ?? null,
+});
 
 export function healthCheckMonitor(
   row: Shown<"health_check_monitors">,
@@ -90,15 +107,7 @@ export function healthCheckMonitor(
     checked_at: timestampOr(subject.checked_at),
     finished_at: timestampOr(subject.finished_at),
     next_check_at: timestampOr(subject.due_at),
-    last_results:
-      subject.results?.map((result) => ({
-        name: result.name,
-        label: result.label,
-        status: result.reported_status ?? result.status,
-        notificationMessage: result.notification_message,
-        shortSummary: result.short_summary,
-        meta: result.meta ?? null,
-      })) ?? null,
+    last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
     ...tail(row),
@@ -223,5 +232,18 @@ export function apiKey(row: model.ApiKey): ApiKey {
     revoked_at: timestampOr(row.revoked_at),
     last_used_at: timestampOr(row.last_used_at),
     inserted_at: timestamp(row.inserted_at),
+  };
+}
+
+/** A silence as of `now`. */
+export function silence(row: model.Silence, now: model.Instant): Silence {
+  const { org_id: _org, from, until, inserted_at, ...rest } = row;
+  const over = until !== null && until <= now;
+  return {
+    ...rest,
+    status: over ? "ended" : from <= now ? "active" : "scheduled",
+    from: timestamp(from),
+    until: timestampOr(until),
+    inserted_at: timestamp(inserted_at),
   };
 }

@@ -21,17 +21,21 @@ import { makeMetrics } from "./metrics.ts";
 import { invalid, Problem, sendProblem } from "./problem.ts";
 import { problems } from "./problems.ts";
 import { refuseUnknownPaths } from "./paths.ts";
+import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
+import { actionRoutes } from "./routes/actions.ts";
 import { inboundRoutes } from "./routes/inbound.ts";
 import { monitorRoutes } from "./routes/monitors.ts";
 import { nodeRoutes } from "./routes/nodes.ts";
+import { ownershipRoutes } from "./routes/ownership.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { resourceRoutes } from "./routes/resources.ts";
+import { silenceRoutes } from "./routes/silences.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
 import type { ResourceKind } from "../core/model.ts";
@@ -58,7 +62,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
-    if (httpPart === "querystring") coerceNumbers(value);
+    if (httpPart === "querystring") coerce(value);
     const faults = check(schema as TSchema, value);
     return faults.length === 0 ? { value } : { error: invalid(faults) };
   });
@@ -133,6 +137,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       }),
     { prefix: "/api/webhook" },
   );
+  await app.register(async (scope) => actionRoutes(scope, deps), {
+    prefix: "/api/actions",
+  });
   await app.register(async (scope) => apiRoutes(scope, deps), {
     prefix: "/api/v1",
   });
@@ -186,12 +193,15 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   monitorRoutes(app, deps, "health_check_monitors");
   monitorRoutes(app, deps, "webhook_monitors");
   deviceRoutes(app, deps);
+  checkRoutes(app, deps);
   incidentRoutes(app, deps);
   recordRoutes(app, deps);
   inboundRoutes(app, deps);
+  silenceRoutes(app, deps);
   keyRoutes(app, deps);
   nodeRoutes(app, deps);
   declarationRoutes(app, deps);
+  ownershipRoutes(app, deps);
   app.get(
     "/openapi.json",
     {
@@ -265,10 +275,18 @@ function requestId(request: {
     : randomUUID();
 }
 
-/** Query parameters are text; those that a schema counts are numbers. */
-function coerceNumbers(query: unknown): void {
+/** Query parameters that are yes or no. */
+const flags = ["current", "refused"];
+
+/** Query parameters are text; those that a schema counts are numbers, or yes or no. */
+function coerce(query: unknown): void {
   const parameters = query as Record<string, unknown>;
   const { limit } = parameters;
   if (typeof limit === "string" && /^-?\d{1,15}$/.test(limit))
     parameters["limit"] = Number(limit);
+  for (const name of flags) {
+    const value = parameters[name];
+    if (value === "true" || value === "false")
+      parameters[name] = value === "true";
+  }
 }

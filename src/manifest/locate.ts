@@ -7,6 +7,7 @@ import {
   isSeq,
   type Document,
   type Node,
+  type Scalar,
   type YAMLMap,
 } from "yaml";
 
@@ -38,10 +39,11 @@ export function locate(
   return rangeOf(key ?? firstKey(value) ?? value);
 }
 
-/** What stands at `field`; undefined: nothing does. */
-export function valueAt(document: Document, field: string): unknown {
+/** The scalar at `field`; null: there is none. */
+export function scalarAt(document: Document, field: string): Scalar | null {
   const { value, rest } = walk(document, document.contents, field);
-  return rest === "" && isScalar(value) ? value.value : undefined;
+  const node = isAlias(value) ? value.resolve(document) : value;
+  return rest === "" && isScalar(node) ? node : null;
 }
 
 function walk(document: Document, start: unknown, field: string): Found {

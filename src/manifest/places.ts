@@ -2,8 +2,9 @@
 import type { Fault } from "../core/fault.ts";
 import type { ResourceKind } from "../core/model.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
-import { locate, valueAt } from "./locate.ts";
+import { locate, scalarAt } from "./locate.ts";
 import { issueAt, placeOf, type ManifestPart } from "./source.ts";
+import { unfilled } from "./variables.ts";
 import { wording } from "./words.ts";
 
 export type Item = Record<string, unknown>;
@@ -13,7 +14,10 @@ export interface Entry {
   part: ManifestPart;
   /** `health_check_monitors[2]`, counted within its document. */
   field: string;
+  /** With the defaults of its kind. */
   item: Item;
+  /** Where a field comes from that the item itself does not have. */
+  inherited: ReadonlyMap<string, { part: ManifestPart; field: string }>;
 }
 
 /** Knows where each field of the declaration came from. */
@@ -30,19 +34,34 @@ export function issueOf(part: ManifestPart, fault: Fault): Issue {
   // The name is what is wrong, not what stands behind it.
   const named = ["unknown_field", "reserved"].includes(fault.code);
   const range = locate(document, fault.field, named ? "key" : "value");
-  const { message, hint } = wording(fault, valueAt(document, fault.field));
+  const scalar = scalarAt(document, fault.field);
+  const filled = scalar ? part.filled.get(scalar) : undefined;
+  const said = { ...fault, message: unfilled(fault.message, filled) };
+  const { message, hint } = wording(said, scalar?.value, filled?.written);
   const issue = issueAt(source, range, fault.code, message, hint);
-  return { ...issue, resource: resourceOf(document, fault.field) };
+  return { ...issue, resource: resourceOf(part, fault.field) };
+}
+
+/** A fault of a field of an entry, which may stand in the defaults. */
+export function issueOfEntry(entry: Entry, fault: Fault, path: string): Issue {
+  const { part, field, inherited } = entry;
+  const head = /^[^.[]*/.exec(path)![0];
+  const from = inherited.get(head);
+  if (!from || path === "")
+    return issueOf(part, {
+      ...fault,
+      field: path === "" ? field : `${field}.${path}`,
+    });
+  // What is wrong with a default is not wrong with one resource alone.
+  return issueOf(from.part, { ...fault, field: `${from.field}.${path}` });
 }
 
 /** `health_check_monitors www` for any field within it. */
-function resourceOf(
-  document: ManifestPart["document"],
-  field: string,
-): string | null {
+function resourceOf(part: ManifestPart, field: string): string | null {
   const [, kind, index] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
   if (kind === undefined) return null;
-  const id = valueAt(document, `${kind}[${index}].external_id`);
+  const scalar = scalarAt(part.document, `${kind}[${index}].external_id`);
+  const id = (scalar && part.filled.get(scalar)?.written) ?? scalar?.value;
   return typeof id === "string" && id !== ""
     ? `${kind} ${id}`
     : `${kind}[${index}]`;
@@ -60,20 +79,26 @@ export function placesOf(
     const entry = entries[kind as ResourceKind]?.[Number(index)];
     return entry ? [entry, rest] : null;
   };
+  const byId = new Map(
+    Object.entries(entries).flatMap(([kind, list]) =>
+      list.map(
+        (entry) =>
+          [`${kind}/${String(entry.item["external_id"])}`, entry] as const,
+      ),
+    ),
+  );
   return {
     issues: (faults) => {
       const issues = faults.map((fault) => {
         const found = entryOf(fault.field);
         if (!found) return issueOf(first, fault);
-        const [{ part, field }, rest] = found;
-        return issueOf(part, { ...fault, field: field + rest });
+        const [entry, rest] = found;
+        return issueOfEntry(entry, fault, rest.replace(/^\./, ""));
       });
       return inFileOrder(issues, names);
     },
     lineOf: (kind, external_id) => {
-      const entry = entries[kind].find(
-        ({ item }) => item["external_id"] === external_id,
-      );
+      const entry = byId.get(`${kind}/${external_id}`);
       if (!entry) return null;
       const { part, field } = entry;
       const place = placeOf(part.source, locate(part.document, field, "value"));

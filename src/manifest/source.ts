@@ -6,15 +6,21 @@
  */
 import {
   isAlias,
+  isCollection,
+  isNode,
+  isPair,
   LineCounter,
   parseAllDocuments,
   visit,
   type Alias,
   type Document,
+  type Node,
+  type Scalar,
   type YAMLError,
 } from "yaml";
 import { nearest } from "../core/nearest.ts";
 import type { Issue, Place } from "./issue.ts";
+import type { Filled } from "./variables.ts";
 
 export interface ManifestFile {
   /** As it is shown in messages. */
@@ -33,10 +39,19 @@ export interface Source {
 export interface ManifestPart {
   source: Source;
   document: Document;
+  /** The scalars into which variables were put. */
+  filled: Map<Scalar, Filled>;
+  /** The document that includes its file; null: the file was named itself. */
+  parent: ManifestPart | null;
 }
 
-/** One missing quote makes every later line wrong, and nobody reads the twentieth. */
-const limits = { characters: 5_000_000, aliases: 100, syntaxIssues: 20 };
+const limits = {
+  characters: 5_000_000,
+  /** What a document may come to when every alias stands for a copy. */
+  nodes: 1_000_000,
+  /** One missing quote makes every later line wrong, and nobody reads the twentieth. */
+  syntaxIssues: 20,
+};
 
 /** The documents of a file. With an issue of the syntax there is nothing to look at further. */
 export function readSource(file: ManifestFile): {
@@ -89,7 +104,14 @@ export function readSource(file: ManifestFile): {
     ...document.warnings.map((error) => syntaxIssue(source, error)),
     ...aliasIssues(source, document),
   ]);
-  const parts = documents.map((document) => ({ source, document }));
+  const bare = bareVariable(source, documents);
+  if (bare) return { parts: [], issues: [bare] };
+  const parts = documents.map((document) => ({
+    source,
+    document,
+    filled: new Map<Scalar, Filled>(),
+    parent: null,
+  }));
   // A key that is there twice leaves the rest readable; after any other mistake the rest is a guess.
   const readable = issues.every((issue) => issue.code === "duplicate_key");
   return {
@@ -162,28 +184,43 @@ function syntaxIssue(source: Source, error: YAMLError): Issue {
   );
 }
 
+/** The `${` that a brace-delimited mapping or a bracketed list took for its own; null: it is something else. */
+function bareVariable(
+  source: Source,
+  documents: readonly Document[],
+): Issue | null {
+  const first = documents.flatMap((document) => document.errors)[0];
+  if (!first) return null;
+  const from = source.text.lastIndexOf("$", first.pos[0]);
+  const [bare] = /^\$\{[^\s}]*\}?/.exec(source.text.slice(from)) ?? [];
+  const near = from >= 0 && first.pos[0] - from <= 1;
+  if (bare === undefined || !near) return null;
+  return issueAt(
+    source,
+    [from, from + bare.length],
+    "variable",
+    "within { } and [ ] a variable must stand in quotes",
+    `write "${bare}"`,
+  );
+}
+
 function aliasIssues(source: Source, document: Document): Issue[] {
   const issues: Issue[] = [];
-  const anchors: string[] = [];
-  let aliases = 0;
+  const anchors = new Map<string, Node>();
+  // Not Alias.resolve, which looks through the document for every one.
+  const meant = new Map<Alias, Node>();
   visit(document, {
     Node(_key, node) {
       if (!isAlias(node)) {
-        if ("anchor" in node && node.anchor) anchors.push(node.anchor);
+        if ("anchor" in node && node.anchor) anchors.set(node.anchor, node);
         return;
       }
-      aliases += 1;
-      if (aliases === limits.aliases + 1)
-        issues.push(
-          issueAt(
-            source,
-            rangeOf(node),
-            "too_many_aliases",
-            `a document may use at most ${limits.aliases} aliases (*name)`,
-          ),
-        );
-      if (node.resolve(document) !== undefined) return;
-      const near = nearest(node.source, anchors);
+      const target = anchors.get(node.source);
+      if (target) {
+        meant.set(node, target);
+        return;
+      }
+      const near = nearest(node.source, anchors.keys());
       issues.push(
         issueAt(
           source,
@@ -195,7 +232,45 @@ function aliasIssues(source: Source, document: Document): Issue[] {
       );
     },
   });
+  const large = issues.length > 0 ? null : tooLargeAlias(document, meant);
+  if (large)
+    issues.push(
+      issueAt(
+        source,
+        rangeOf(large),
+        "too_many_aliases",
+        "aliases of aliases make the document too large: over a million values",
+      ),
+    );
   return issues;
+}
+
+/** The alias with which the document, written out, passes its limit; null: it stays below. */
+function tooLargeAlias(
+  document: Document,
+  meant: ReadonlyMap<Alias, Node>,
+): Alias | null {
+  const known = new Map<Node, number>();
+  let found: Alias | null = null;
+  const sizeOf = (value: unknown): number => {
+    if (isPair(value)) return sizeOf(value.key) + sizeOf(value.value);
+    if (!isNode(value)) return 0;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    // An alias within what it names would never end.
+    known.set(value, Infinity);
+    const own = isAlias(value)
+      ? sizeOf(meant.get(value))
+      : isCollection(value)
+        ? value.items.reduce((sum: number, item) => sum + sizeOf(item), 1)
+        : 1;
+    if (own > limits.nodes && isAlias(value)) found ??= value;
+    known.set(value, own);
+    return own;
+  };
+  const size = sizeOf(document.contents);
+  // Many that are small each.
+  return size > limits.nodes ? (found ?? [...meant.keys()][0] ?? null) : found;
 }
 
 function rangeOf(node: Alias.Parsed | Alias): [number, number] {

@@ -5,6 +5,8 @@ import type { Fault } from "../core/fault.ts";
 const otherNames: Record<string, string> = {
   checks: "health_check_monitors",
   groups: "alert_groups",
+  imports: "include",
+  includes: "include",
   health_check: "health_check_monitors",
   health_checks: "health_check_monitors",
   monitors: "health_check_monitors",
@@ -15,11 +17,12 @@ const otherNames: Record<string, string> = {
 
 /**
  * The fault's sentence with the field's name in it, and apart from it what was probably meant. `value` is
- * what stands in the file.
+ * what stands in the file; of one that came of variables, `written` does.
  */
 export function wording(
   fault: Fault,
   value: unknown,
+  written?: string,
 ): { message: string; hint: string | null } {
   const [, sentence = fault.message, meant] =
     /^(.*?)(?:, (did you mean .*\?))?$/s.exec(fault.message) ?? [];
@@ -28,24 +31,34 @@ export function wording(
     .replace(/\ban object$/, "a mapping of fields");
   const named = /^(must|is|are|has|have|may|needs?|cannot)\b/.test(said);
   const message = named ? `${nameOf(fault.field)} ${said}` : said;
-  return { message, hint: meant ?? hintFor(fault, value) };
+  return { message, hint: meant ?? hintFor(fault, value, written) };
 }
 
 /** `health_check_monitors[2].url` → `url`; `alert_groups[0].members[1]` → `members[1]`. */
 function nameOf(field: string): string {
-  return /^\w+\[\d+\]\.(.+)$/s.exec(field)?.[1] ?? (field || "the file");
+  return (
+    /^(?:\w+\[\d+\]|defaults\.\w+)\.(.+)$/s.exec(field)?.[1] ??
+    (field || "the file")
+  );
 }
 
-function hintFor(fault: Fault, value: unknown): string | null {
+function hintFor(
+  fault: Fault,
+  value: unknown,
+  written: string | undefined,
+): string | null {
   if (fault.code === "unknown_field") {
-    const meant = otherNames[fault.field];
+    const meant = otherNames[fault.field.replace(/^defaults\./, "")];
     return meant ? `did you mean "${meant}"?` : null;
   }
   if (fault.code !== "type") return null;
+  if (fault.message.endsWith("array") && typeof value === "string")
+    return `write a list: [${written ?? value}]`;
   if (fault.message.endsWith("string"))
     return typeof value === "number" || typeof value === "boolean"
-      ? `write it in quotes: "${value}"`
+      ? `write it in quotes: "${written ?? value}"`
       : null;
+  if (written !== undefined) return null;
   if (fault.message.endsWith("boolean") && typeof value === "string") {
     if (/^(yes|on|y)$/i.test(value)) return "write true";
     if (/^(no|off|n)$/i.test(value)) return "write false";

@@ -3,23 +3,19 @@
  * until it can be written. All of them run in the transaction of the command.
  */
 import type { Change, Snapshot } from "../core/change.ts";
-import type {
-  AlertGroup,
-  Incident,
-  Instant,
-  TimelineKind,
-} from "../core/model.ts";
+import type { Incident, Instant, TimelineKind } from "../core/model.ts";
 import {
   fanOutOpening,
-  fanOutRecovery,
+  fanOutUpdate,
   type Fanout,
   type Recipient,
 } from "../core/notification.ts";
+import { nextPaging, pagingFrom, type PagingPlan } from "../core/paging.ts";
 import type { Context } from "./context.ts";
 import { keepDelivery } from "./deliveries.ts";
+import { loadPaging } from "./paging.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { hashOf } from "./results-hash.ts";
-import { by } from "./statements.ts";
 
 /** The transaction's own view: what the changes so far have left. */
 interface Progress {
@@ -31,8 +27,9 @@ interface Progress {
   nextNumber: number;
   /** Of what is told in this transaction, when that is more than one thing. */
   batch: string | null;
-  group: AlertGroup | undefined;
-  recipients: Recipient[] | null;
+  paging: PagingPlan | null;
+  /** By group. */
+  recipients: Map<string, Recipient[]>;
   now: Instant;
 }
 
@@ -95,7 +92,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   *"incident-opened"(c, change, progress) {
     const { subject } = progress.snapshot;
     const id = groupIdOf(progress.snapshot);
-    progress.group ??= yield* first(c.of.alert_groups.find("id"), by({ id }));
+    progress.paging ??= yield* loadPaging(c, id);
+    const priority_level = progress.paging?.group.priority_level ?? 2;
     progress.incident = {
       id: c.newId(progress.now),
       org_id: subject.org_id,
@@ -107,7 +105,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       title: change.title,
       summary: change.summary,
       status: "open",
-      priority_level: progress.group?.priority_level ?? 2,
+      priority_level,
       opened_at: progress.now,
       acknowledged_at: null,
       acknowledged_by: null,
@@ -116,18 +114,24 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       occurrences: change.occurrences,
       episode: change.episode ?? null,
       resolve_at: change.resolve_at ?? null,
+      ...(progress.paging
+        ? pagingFrom({ priority_level }, progress.paging, progress.now)
+        : unpaged(progress.now)),
       details: change.details,
     };
     yield* write(c.of.incidents.insert, { ...progress.incident });
+    if (progress.incident.act_at !== null) c.nudge("wakes");
   },
 
   *incident(c, { set }, progress) {
     if (!progress.incident) return;
-    yield* write(c.of.incidents.update(["id"], Object.keys(set)), {
-      ...set,
+    const all = { ...set, ...(yield* pagingAfter(c, progress, set)) };
+    yield* write(c.of.incidents.update(["id"], Object.keys(all)), {
+      ...all,
       by_id: progress.incident.id,
     });
-    progress.incident = { ...progress.incident, ...set };
+    progress.incident = { ...progress.incident, ...all };
+    if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes");
   },
 
   *timeline(c, { entry, text, actor }, { incident, now }) {
@@ -138,26 +142,53 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* keepDelivery(c, event);
   },
 
-  *notify(c, { transition, title, message }, progress) {
+  *notify(c, change, progress) {
+    const { transition, title, message, round, group_id } = change;
     const { incident, now, batch } = progress;
-    if (!incident) return;
-    const text = { title, message, batch };
-    if (transition === "opened")
-      progress.recipients ??= yield* rows(c.q.recipients, {
-        group_id: incident.alert_group_id,
-      });
-    const fanout =
-      transition === "opened"
-        ? fanOutOpening(incident, text, progress.recipients ?? [], now)
-        : fanOutRecovery(
-            incident,
-            text,
-            yield* rows(c.q.openings, { incident_id: incident.id }),
-            now,
-          );
+    if (!incident || transition === "test") return;
+    const text = { title, message, batch, round };
+    const first = transition === "opened" && round === undefined;
+    const earlier = first
+      ? []
+      : yield* rows(c.q.openings, { incident_id: incident.id });
+    if (transition !== "opened") {
+      const update = fanOutUpdate(incident, transition, text, earlier, now);
+      return yield* writeFanout(c, incident, update, now);
+    }
+    const told = group_id ?? incident.alert_group_id;
+    const recipients =
+      progress.recipients.get(told) ??
+      (yield* rows(c.q.recipients, { group_id: told }));
+    progress.recipients.set(told, recipients);
+    const again = first ? null : { group_id: told, earlier };
+    const fanout = fanOutOpening(incident, text, recipients, now, again);
     yield* writeFanout(c, incident, fanout, now);
   },
 };
+
+/** Whoever has an incident in hand, or nobody: what that means for paging. */
+function* pagingAfter(
+  c: Context,
+  progress: Progress,
+  set: Partial<Incident>,
+): Procedure<Partial<Incident>> {
+  if (set.status === undefined || !progress.incident) return {};
+  if (set.status === "resolved") return { act_at: null };
+  progress.paging ??= yield* loadPaging(c, progress.incident.alert_group_id);
+  if (!progress.paging) return { act_at: null };
+  const incident = { ...progress.incident, ...set };
+  return set.status === "open"
+    ? pagingFrom(incident, progress.paging, progress.now)
+    : { act_at: nextPaging(incident, progress.paging, progress.now) };
+}
+
+const unpaged = (now: Instant) => ({
+  paging_since: now,
+  paged_at: null,
+  page_round: 0,
+  page_steps: 0,
+  act_at: null,
+});
 
 function* writeFanout(
   c: Context,
@@ -201,6 +232,8 @@ export function* writeTimeline(
   actor: string | null,
   now: Instant,
 ): Procedure<void> {
+  // A test is about no incident.
+  if (incident_id === "") return;
   yield* write(c.of.timeline.insert, {
     id: c.newId(now),
     incident_id,
@@ -240,8 +273,8 @@ export function* writeChanges(
     key: "",
     nextNumber: (taken?.last ?? n) - n + 1,
     batch: count("notify") > 1 ? c.newId(now) : null,
-    group: undefined,
-    recipients: null,
+    paging: snapshot.paging ?? null,
+    recipients: new Map(),
     now,
   };
   for (const change of changes)

@@ -25,13 +25,22 @@ const json = <T>() =>
     fromDriver: (stored) => JSON.parse(stored ?? "null") as T,
   })();
 
+/** 0 or 1; the library's own makes 0 of null. */
+const flag = () =>
+  customType<{ data: boolean; driverData: number | null }>({
+    dataType: () => "integer",
+    toDriver: (value: boolean | null) =>
+      value === null ? null : value ? 1 : 0,
+    fromDriver: (stored) => stored === 1,
+  })();
+
 export const sqliteKit = {
   dialect: "sqlite" as "sqlite" | "postgres",
   table: sqliteTable,
   text: <T extends string = string>() => text().$type<T>(),
   /** Whole numbers up to 2^53: counts, and instants in ms. */
   integer: () => integer({ mode: "number" }),
-  flag: () => integer({ mode: "boolean" }),
+  flag,
   json,
   index,
   uniqueIndex,

@@ -8,12 +8,14 @@ import {
   count,
   eq,
   getTableColumns,
+  gt,
   gte,
   inArray,
   isNotNull,
   isNull,
   lt,
   min,
+  or,
   sql,
   type SQL,
 } from "drizzle-orm";
@@ -22,6 +24,7 @@ import type { PageQuery, Reads, Shown, ShownMember } from "../app/ports.ts";
 import type {
   Addressed,
   Instant,
+  Member,
   ResourceKind,
   Subject,
   WebhookMonitor,
@@ -30,6 +33,7 @@ import type { Context } from "./context.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
+import { rulesOf } from "./verbs/people.ts";
 import { sourceKinds } from "./verbs/save.ts";
 
 /** Characters of a body that a list shows. */
@@ -103,7 +107,7 @@ export function readsOf(
   }
 
   function* member(row: {
-    member: { inserted_at: Instant };
+    member: Member;
     user: { id: string; email: string; name: string | null };
   }): Procedure<ShownMember> {
     const devices = yield* rows(
@@ -115,6 +119,7 @@ export function readsOf(
       email: row.user.email,
       name: row.user.name,
       devices: devices.length,
+      ...rulesOf(row.member),
       inserted_at: row.member.inserted_at,
     };
   }
@@ -253,6 +258,28 @@ export function readsOf(
           .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
       );
     },
+    *device_owner(device_id: string) {
+      const device = yield* first(
+        c.of.devices.find("id"),
+        by({ id: device_id }),
+      );
+      if (!device) return null;
+      const user = yield* first(
+        c.of.users.find("id"),
+        by({ id: device.user_id }),
+      );
+      const organization = yield* first(
+        c.of.organizations.find("id"),
+        by({ id: device.org_id }),
+      );
+      return user && organization
+        ? {
+            org_id: device.org_id,
+            secret: organization.action_secret,
+            person: user.name ?? user.email,
+          }
+        : null;
+    },
     *history(org_id: string, subject_id: string, query: PageQuery) {
       return yield* page(
         t.history,
@@ -272,6 +299,25 @@ export function readsOf(
         when(query.source_id, (v) => eq(table.source_id, v)),
         when(query.since, (v) => gte(table.opened_at, v)),
         when(query.number, (v) => eq(table.number, v)),
+      );
+    },
+    *silences(query: Parameters<Reads["silences"]>[0], now: Instant) {
+      const table = t.silences;
+      return yield* page(
+        table,
+        { org_id: table.org_id, at: table.inserted_at, id: table.id },
+        query,
+        query.current === true
+          ? or(isNull(table.until), gt(table.until, now))
+          : undefined,
+      );
+    },
+    *silence(org_id: string, id: string) {
+      return (
+        (yield* first(
+          c.of.silences.find("id", "org_id"),
+          by({ id, org_id }),
+        )) ?? null
       );
     },
     *incident(org_id: string, id: string) {

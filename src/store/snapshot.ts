@@ -7,6 +7,7 @@ import type { Command } from "../core/command.ts";
 import type { CheckResult, Incident, Instant, Subject } from "../core/model.ts";
 import type { Context } from "./context.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
+import { loadPaging } from "./paging.ts";
 import { assumedAtOnce } from "./queries/incidents.ts";
 import { hashOf } from "./results-hash.ts";
 import { by } from "./statements.ts";
@@ -16,6 +17,19 @@ const troubled = new Set<string>(["down", "stale", "firing"]);
 
 /** `key`: the incident's, of a source that has many. null: there is no such subject (any more). */
 export function* loadSnapshot(
+  c: Context,
+  subject_id: string,
+  command: Command,
+  key: string,
+  now: Instant,
+): Procedure<Snapshot | null> {
+  const snapshot = yield* loadSubject(c, subject_id, command, key, now);
+  if (command.kind !== "paging_due" || !snapshot?.incident) return snapshot;
+  const paging = yield* loadPaging(c, snapshot.incident.alert_group_id);
+  return { ...snapshot, paging };
+}
+
+function* loadSubject(
   c: Context,
   subject_id: string,
   command: Command,

@@ -20,6 +20,7 @@ import type {
   Transition,
   WebhookAuth,
 } from "../core/model.ts";
+import type { AppliedResource } from "../core/plan.ts";
 import type { Kit } from "./kit.ts";
 
 export type Tables = ReturnType<typeof tables>;
@@ -33,6 +34,7 @@ export function tables(kit: Kit) {
     org_id: text().notNull(),
     external_id: text(),
     project: text(),
+    protect: flag().notNull().default(false),
     version: integer().notNull(),
     inserted_at: integer().notNull(),
     updated_at: integer().notNull(),
@@ -50,6 +52,8 @@ export function tables(kit: Kit) {
     {
       id: text().primaryKey(),
       name: text().notNull(),
+      /** Signs what the buttons on its phones may do. */
+      action_secret: text().notNull().default(""),
       /** Counts the changes of what is declared: what a plan was made from. */
       revision: integer().notNull(),
       inserted_at: integer().notNull(),
@@ -74,6 +78,19 @@ export function tables(kit: Kit) {
     started_at: integer().notNull(),
     seen_at: integer().notNull(),
   });
+
+  /** What each project declared last: what drift is measured against. */
+  const projects = table(
+    "projects",
+    {
+      org_id: text().notNull(),
+      name: text().notNull(),
+      wanted: json<AppliedResource[]>().notNull(),
+      applied_at: integer().notNull(),
+      applied_by: text().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.org_id, t.name] })],
+  );
 
   const users = table(
     "users",
@@ -156,6 +173,12 @@ export function tables(kit: Kit) {
       webhook_auth: text<WebhookAuth>(),
       webhook_secret: text(),
       webhook_timestamp_header: text(),
+      urgent_ignores_contact_hours: flag().notNull().default(false),
+      repeat_minutes: integer(),
+      repeat_limit: integer().notNull().default(12),
+      escalate_to: text(),
+      escalate_after_minutes: integer(),
+      acknowledge_for_minutes: integer(),
       ...addressed(),
     },
     (t) => [
@@ -172,6 +195,12 @@ export function tables(kit: Kit) {
       group_id: text().notNull(),
       user_id: text().notNull(),
       org_id: text().notNull(),
+      timezone: text(),
+      contact_hours_all_day: flag(),
+      contact_hours_from: text(),
+      contact_hours_to: text(),
+      contact_days: json<number[] | null>(),
+      minimum_priority: integer(),
       inserted_at: integer().notNull(),
     },
     (t) => [
@@ -328,6 +357,11 @@ export function tables(kit: Kit) {
       occurrences: integer().notNull(),
       episode: integer(),
       resolve_at: integer(),
+      paging_since: integer().notNull().default(0),
+      paged_at: integer(),
+      page_round: integer().notNull().default(0),
+      page_steps: integer().notNull().default(0),
+      act_at: integer(),
       details: json<Record<string, unknown>>().notNull(),
     },
     (t) => [
@@ -338,6 +372,9 @@ export function tables(kit: Kit) {
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_order").on(t.org_id, t.opened_at, t.id),
       index("incidents_source").on(t.source_id, t.opened_at),
+      index("incidents_act")
+        .on(t.act_at)
+        .where(kit.sql`${t.act_at} is not null`),
       index("incidents_resolve")
         .on(t.source_id, t.resolve_at)
         .where(
@@ -374,6 +411,7 @@ export function tables(kit: Kit) {
       batch: text(),
       lane: text().notNull(),
       state: text<NotificationState>().notNull(),
+      held_reason: text(),
       due_at: integer(),
       attempts: integer().notNull(),
       perhaps_delivered: flag().notNull(),
@@ -392,8 +430,34 @@ export function tables(kit: Kit) {
       index("notifications_due")
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
+      index("notifications_device").on(t.device_id, t.inserted_at),
       index("notifications_incident").on(t.incident_id, t.inserted_at, t.id),
       index("notifications_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const silences = table(
+    "silences",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      monitor_id: text(),
+      alert_group_id: text(),
+      key: text(),
+      matchers: json<string[]>().notNull(),
+      from: integer().notNull(),
+      until: integer(),
+      until_recovered: flag().notNull(),
+      cron: text(),
+      duration_minutes: integer(),
+      timezone: text().notNull(),
+      created_by: text().notNull(),
+      reason: text().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      index("silences_order").on(t.org_id, t.inserted_at, t.id),
+      index("silences_until").on(t.org_id, t.until),
     ],
   );
 
@@ -452,13 +516,17 @@ export function tables(kit: Kit) {
       object_title: text(),
       request_id: text(),
     },
-    (t) => [index("audit_events_order").on(t.org_id, t.at, t.id)],
+    (t) => [
+      index("audit_events_order").on(t.org_id, t.at, t.id),
+      index("audit_events_object").on(t.object_id),
+    ],
   );
 
   return {
     organizations,
     counters,
     nodes,
+    projects,
     users,
     devices,
     api_keys,
@@ -475,6 +543,7 @@ export function tables(kit: Kit) {
     incidents,
     timeline,
     notifications,
+    silences,
     notification_attempts,
     inbound_events,
     audit_events,

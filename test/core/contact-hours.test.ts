@@ -408,9 +408,10 @@ describe("for any rules", () => {
     fc.assert(
       fc.property(anyRules, anyInstant, (rule, start) => {
         const wall = minuteByMinute(rule, start, 2 * 24 * 60);
-        for (const { at, open } of wall) expect(isOpen(rule, at)).toBe(open);
+        const wrong = wall.filter(({ at, open }) => isOpen(rule, at) !== open);
+        expect(wrong.map(({ at }) => shown(at))).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -424,11 +425,13 @@ describe("for any rules", () => {
         ({ zone, change }, any) => {
           const rule = { ...any, timezone: zone };
           const start = change - 26 * 3600_000;
-          for (const { at, open } of minuteByMinute(rule, start, 52 * 60))
-            expect([shown(at), isOpen(rule, at)]).toEqual([shown(at), open]);
+          const wrong = minuteByMinute(rule, start, 52 * 60).filter(
+            ({ at, open }) => isOpen(rule, at) !== open,
+          );
+          expect(wrong.map(({ at }) => shown(at))).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 

@@ -317,7 +317,7 @@ test("an incident of an alert is taken and resolved by hand like any other", () 
   ).toMatchObject([{ title: "Shop is down: resolved by Ada" }]);
   expect(
     kinds(decide(given, { kind: "acknowledged", by: "Ada" }, night)),
-  ).toEqual(["incident", "timeline"]);
+  ).toEqual(["incident", "timeline", "notify"]);
 });
 
 test("all that is open ends with the group", () => {

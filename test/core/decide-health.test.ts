@@ -386,6 +386,13 @@ describe("what people do", () => {
         text: "Acknowledged by Ada.",
         actor: "Ada",
       },
+      {
+        kind: "notify",
+        transition: "acknowledged",
+        title: "Acknowledged by Ada: Shop is down",
+        message: "Database crashed",
+        round: String(night),
+      },
     ]);
     const taken = healthSnapshot({ incident: { status: "acknowledged" } });
     expect(decide(taken, acknowledge, night)).toEqual([]);

@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  fanOutOpening,
-  fanOutRecovery,
-  settle,
-  type AttemptOutcome,
-} from "../../src/core/notification.ts";
+import { fanOutOpening, fanOutUpdate } from "../../src/core/notification.ts";
+import { settle, type AttemptOutcome } from "../../src/core/settle.ts";
 import { device, incident, night, notification } from "../support/builders.ts";
 
 const text = {
@@ -82,8 +78,9 @@ describe("a recovery", () => {
     "of an opening that is %s (perhaps delivered: %s) is %s",
     (state, perhaps_delivered, expected) => {
       const opening = notification({ state, perhaps_delivered });
-      const { queued, dropped } = fanOutRecovery(
+      const { queued, dropped } = fanOutUpdate(
         incident(),
+        "recovered",
         text,
         [{ opening, device: device() }],
         night,
@@ -97,8 +94,9 @@ describe("a recovery", () => {
 
   test("does not go to a device that is gone or disabled", () => {
     const opening = notification({ state: "delivered" });
-    const { queued } = fanOutRecovery(
+    const { queued } = fanOutUpdate(
       incident(),
+      "recovered",
       text,
       [
         { opening, device: null },
@@ -114,7 +112,13 @@ describe("a recovery", () => {
       opening: notification({ id: `push-${i}` }),
       device: device(),
     }));
-    const { timeline } = fanOutRecovery(incident(), text, openings, night);
+    const { timeline } = fanOutUpdate(
+      incident(),
+      "recovered",
+      text,
+      openings,
+      night,
+    );
     expect(timeline[0]?.text).toMatch(
       new RegExp(`^${count} notifications? had not`),
     );

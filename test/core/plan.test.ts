@@ -65,7 +65,7 @@ const run = (
   stored: StoredResource[],
   wanted: WantedResource[],
   adopt = false,
-) => plan(stored, wanted, { project: "shop", adopt });
+) => plan(stored, wanted, { project: "shop", adopt, prune: null });
 
 function good(planned: Planned): Planned & { ok: true } {
   if (!planned.ok)

@@ -27,6 +27,16 @@ const complete: Record<RuleKind, Record<string, unknown>> = {
     server: null,
     access_token: null,
   },
+  members: { timezone: null, contact_hours_all_day: null },
+  silences: {
+    matchers: [],
+    timezone: "UTC",
+    from: 1,
+    until: null,
+    until_recovered: false,
+    cron: null,
+    duration_minutes: null,
+  },
 };
 
 /** `field code` of each fault. */
@@ -55,6 +65,62 @@ describe("the rules between fields", () => {
     ["", ["timezone timezone"]],
   ])("time zone %j", (timezone, faults) => {
     expect(said("alert_groups", { timezone })).toEqual(faults);
+  });
+
+  it.each<[RuleKind, object, string[]]>([
+    ["members", { timezone: "Mars/Olympus" }, ["timezone timezone"]],
+    [
+      "members",
+      { contact_hours_all_day: false, contact_hours_from: "09:00:00" },
+      ["contact_hours_to required"],
+    ],
+    [
+      "alert_groups",
+      { escalate_to: "other" },
+      ["escalate_after_minutes required"],
+    ],
+    ["alert_groups", { escalate_to: "other", escalate_after_minutes: 5 }, []],
+    ["silences", { matchers: ["env=prod", "?"] }, ["matchers[1] format"]],
+    [
+      "silences",
+      { cron: "99 * * * *", until_recovered: true },
+      [
+        "cron format",
+        "duration_minutes required",
+        "until_recovered not_allowed",
+      ],
+    ],
+    ["silences", { cron: "0 2 * * *", duration_minutes: 5 }, []],
+    ["silences", { duration_minutes: 5 }, ["duration_minutes unused"]],
+    ["silences", { until: 1 }, ["until range"]],
+    ["alert_groups", { webhook_auth: "bearer" }, ["webhook_secret required"]],
+    ["alert_groups", { webhook_secret: "x" }, ["webhook_auth required"]],
+    [
+      "alert_groups",
+      { webhook_auth: "hmac", webhook_secret: "***" },
+      ["webhook_secret secret_needed"],
+    ],
+    [
+      "alert_groups",
+      { webhook_auth: "basic", webhook_secret: "x" },
+      ["webhook_secret format"],
+    ],
+    [
+      "alert_groups",
+      { webhook_auth: "bearer", webhook_secret: "a b" },
+      ["webhook_secret format"],
+    ],
+    [
+      "alert_groups",
+      {
+        webhook_auth: "bearer",
+        webhook_secret: "ab",
+        webhook_timestamp_header: "X-At",
+      },
+      ["webhook_timestamp_header unused"],
+    ],
+  ])("%s %j", (kind, fields, faults) => {
+    expect(said(kind, { ...fields })).toEqual(faults);
   });
 
   it("name the time zone that was probably meant", () => {

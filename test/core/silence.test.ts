@@ -14,6 +14,7 @@ const matcher = (text: string) => parseMatcher(text) as Matcher;
 const silence = (more: Partial<Silence> = {}): Silence => ({
   monitor_id: null,
   alert_group_id: null,
+  key: null,
   matchers: [],
   from: night,
   until: night + 60 * minute,
@@ -23,6 +24,7 @@ const silence = (more: Partial<Silence> = {}): Silence => ({
 const incident = (more: Partial<Silenceable> = {}): Silenceable => ({
   source_id: "shop",
   alert_group_id: "oncall",
+  key: "",
   opened_at: night + 10 * minute,
   labels: null,
   ...more,
@@ -138,6 +140,9 @@ describe("a silence", () => {
     [{ alert_group_id: "oncall" }, incident(), true],
     [{ alert_group_id: "others" }, incident(), false],
     [{ monitor_id: "shop", alert_group_id: "others" }, incident(), false],
+    [{ key: "disk" }, incident({ key: "disk" }), true],
+    [{ key: "disk" }, incident({ key: "cpu" }), false],
+    [{ key: "" }, incident(), true],
     [{ matchers: [matcher("env=prod")] }, alert, true],
     [{ matchers: [matcher("env=prod"), matcher("host=db-*")] }, alert, true],
     [{ matchers: [matcher("env=prod"), matcher("host=web-*")] }, alert, false],

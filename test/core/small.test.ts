@@ -38,10 +38,10 @@ describe("the next check", () => {
   });
 });
 
-test("an incident goes from open over acknowledged to resolved, and nowhere else", () => {
+test("an incident goes from open over acknowledged, and back, to resolved, and nowhere else", () => {
   expect(transitions).toEqual({
     open: { acknowledge: "acknowledged", resolve: "resolved" },
-    acknowledged: { resolve: "resolved" },
+    acknowledged: { unacknowledge: "open", resolve: "resolved" },
     resolved: {},
   });
 });

@@ -120,7 +120,7 @@ describe("the summary", () => {
     expect(summary).toMatchObject({
       title: "3 incidents open",
       message: "• a is down\n• b is down\n• c is down",
-      send_at: night + 5 * second,
+      send_at: night + 55 * second,
     });
   });
 

@@ -211,7 +211,7 @@ describe("a mistake in a file", () => {
     using empty = newPlace();
     const { code, stderr } = await empty.ctl(["apply"]);
     expect(stderr).toBe(
-      "error[no_file] no file was named, and there is no monitors.yaml here\n  try: name a file or a folder with -f PATH\n",
+      "error[no_file] no file was named, and there is no monitors.yaml and no folder monitors here\n  try: name a file, a folder or a pattern with -f PATH, or begin one with: monitorctl init\n",
     );
     expect(code).toBe(3);
   });
@@ -360,6 +360,18 @@ describe("what the server refuses", () => {
 });
 
 describe("a server with only the basic endpoints", () => {
+  test("neither prunes nor saves plans, and says so before anything is changed", async () => {
+    const kept = answerBasically(api.answers, kinds);
+    const pruned = await place.ctl(["apply", "--prune", "--yes"]);
+    expect(pruned.stderr).toContain("error[not_offered]");
+    expect(pruned.stderr).toContain("try: leave out --prune");
+    expect(pruned.code).toBe(3);
+    const saved = await place.ctl(["plan", "--out", "plan.json"]);
+    expect(saved.stderr).toContain("try: apply without a saved plan");
+    expect(saved.code).toBe(3);
+    expect(Object.values(kept).flat()).toEqual([]);
+  });
+
   const kinds = ["alert_groups", "health_check_monitors", "webhook_monitors"];
   const posts = () => routes().filter((route) => !route.startsWith("GET"));
 

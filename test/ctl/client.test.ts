@@ -4,10 +4,16 @@ import {
   createClient,
   Unreachable,
   UnsafeUrl,
+  type ClientOptions,
 } from "../../src/client/client.ts";
 import { reasonOf } from "../../src/client/errors.ts";
 import { mayCarryKey } from "../../src/client/trust.ts";
-import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
+import {
+  problem,
+  startFakeApi,
+  startSilent,
+  type FakeApi,
+} from "./fake-api.ts";
 
 let api: FakeApi;
 beforeEach(async () => {
@@ -126,38 +132,64 @@ describe("the client", () => {
   });
 
   test("gives up on a server that does not answer in time", async () => {
-    const silent = createClient({
-      url: api.url,
+    await using silent = await startSilent();
+    const impatient = createClient({
+      url: silent.url,
       apiKey: "k",
       timeout: 20,
-      fetch: (_input, init) =>
-        new Promise((_resolve, reject) => {
-          (init?.signal ?? (_input as Request).signal).addEventListener(
-            "abort",
-            () => reject(new DOMException("Aborted", "AbortError")),
-          );
-        }),
     });
-    await expect(silent.apply({ project: "p" })).rejects.toThrow(
+    await expect(impatient.apply({ project: "p" })).rejects.toThrow(
       "no answer within 0.02 s",
     );
   });
 
+  test("tries a read again when the connection broke, and not for ever", async () => {
+    let tries = 0;
+    const broken = (most: number) =>
+      createClient({
+        url: api.url,
+        apiKey: "k",
+        exchange: async () => {
+          if (++tries <= most) throw new Error("broken");
+          return { status: 200, headers: {}, text: '{"ok":true}' };
+        },
+      });
+    expect(await broken(1).me()).toEqual({ ok: true });
+    tries = 0;
+    await expect(broken(9).me()).rejects.toThrow("broken");
+    expect(tries).toBe(3);
+    tries = 0;
+    await expect(broken(9).apply({ project: "p" })).rejects.toThrow("broken");
+    expect(tries).toBe(1);
+  });
+
+  test("does not wait as long as a server may ask for", async () => {
+    api.answers["GET /me"] = {
+      ...problem(429, "Too many."),
+      headers: {
+        "content-type": "application/problem+json",
+        "retry-after": "3600",
+      },
+    };
+    await expect(client().me()).rejects.toThrow("Too many.");
+    expect(api.asked).toHaveLength(1);
+  });
+
   test("refuses to send its key in clear, unless told to", async () => {
-    const fetched: string[] = [];
-    const options = {
+    const asked: string[] = [];
+    const options: ClientOptions = {
       url: "http://mon.example.com",
       apiKey: "k",
-      fetch: (async (input: Request) => {
-        fetched.push(input.url);
-        return Response.json({});
-      }) as typeof fetch,
+      exchange: async ({ url }) => {
+        asked.push(url);
+        return { status: 200, headers: {}, text: "{}" };
+      },
     };
     const refused = createClient(options).me();
     await expect(refused).rejects.toBeInstanceOf(UnsafeUrl);
-    expect(fetched).toEqual([]);
+    expect(asked).toEqual([]);
     await createClient({ ...options, insecure: true }).me();
-    expect(fetched).toEqual(["http://mon.example.com/api/v1/me"]);
+    expect(asked).toEqual(["http://mon.example.com/api/v1/me"]);
   });
 });
 

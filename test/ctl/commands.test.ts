@@ -310,7 +310,7 @@ describe("signing in", () => {
       "7KQF-22MD",
     ]);
     expect(stdout).toMatch(
-      /^✓ Signed in to http:\S+ \(read, write\)\. Kept as context "127\.0\.0\.1:\d+" in /,
+      /^✓ Signed in to http:\S+ \(read, write\)\. Kept as context "127\.0\.0\.1:\d+", its key in \S+contexts\.json, which only you can read\.\n$/,
     );
     expect(code).toBe(0);
     expect(stdout).not.toContain("mon_good");

@@ -177,34 +177,86 @@ describe("from the printed link to an acknowledged incident", () => {
     expect(unknown.code).toBe(3);
   });
 
+  test("it is given back, looked at, ended and waited for", async () => {
+    const { stdout } = await ctl("incidents", "--json", "number,title");
+    // The health check may have failed by now, and have an incident of its own.
+    const incident = (
+      JSON.parse(stdout) as { number: number; title: string }[]
+    ).find(({ title }) => title.includes("Shop errors"));
+    const number = String(incident!.number);
+    const back = await ctl("unack", number);
+    expect(back.stdout).toContain("open again");
+    await ctl("note", number, "the", "cache", "is", "full");
+    const shown = await ctl("incident", number);
+    expect(shown.stdout).toMatch(
+      /Acknowledged by Ada[^]*unacknowledged +Given back by \S+[^]*the cache is full/,
+    );
+    const early = await ctl(
+      "wait",
+      `incident/${number}`,
+      "--for",
+      "resolved",
+      "--timeout",
+      "1",
+    );
+    expect(early.code).toBe(8);
+    await ctl("resolve", number, "--reason", "cleared");
+    const ended = await ctl("wait", `incident/${number}`, "--for", "resolved");
+    expect([ended.code, ended.stdout]).toEqual([
+      0,
+      `✓ #${number}: resolved: cleared\n`,
+    ]);
+    const events = await ctl("events", "wh/shop-errors", "-o", "jsonl");
+    expect(events.stdout).toMatch(/"event":"firing"[^]*"event":"resolved"/);
+  });
+
+  test("a monitor is checked at once, described, paused and resumed", async () => {
+    const checked = await ctl("check", "run", "hc/shop-health");
+    expect(checked.stdout).toMatch(/^✗ hc\/shop-health down .*refused/);
+    expect(checked.code).toBe(10);
+    const declared = await ctl(
+      "check",
+      "run",
+      "-f",
+      "monitors.yaml",
+      "--only",
+      "shop-health",
+    );
+    expect(declared.code).toBe(10);
+    const paused = await ctl("pause", "hc/shop-health", "--for", "1h");
+    expect(paused.stdout).toMatch(/paused until \S+Z\n$/);
+    const described = await ctl("describe", "hc/shop-health");
+    expect(described.stdout).toContain(
+      "alert_group                  ag/oncall",
+    );
+    expect(described.stdout).not.toMatch(/hunter|secret@/);
+    expect((await ctl("resume", "shop-health")).code).toBe(0);
+  });
+
+  test("people and phones are managed, and everything is looked over", async () => {
+    await ctl("devices", "add", "ada", "a-topic", "--name", "Pixel");
+    expect((await ctl("devices", "list", "ada")).stdout).toContain("Pixel");
+    const removed = await ctl("devices", "remove", "ada", "Pixel");
+    expect(removed.code).toBe(7);
+    expect((await ctl("devices", "remove", "ada", "Pixel", "-y")).code).toBe(0);
+    const doctor = await ctl("doctor");
+    expect(doctor.stdout).toContain("✓  key");
+    expect(doctor.code).toBe(0);
+  });
+
   test("a key that may only read cannot apply", async () => {
-    const made = await fetch(`${daemon.url}/api/v1/api_keys`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${await adminKey()}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ name: "reader", scopes: ["read"] }),
-    });
-    const { key } = (await made.json()) as { key: string };
+    const { stdout: key } = await ctl(
+      "keys",
+      "create",
+      "reader",
+      "--scopes",
+      "read",
+    );
     const { code, stderr } = await place.ctl(["apply"], {
-      env: { MONITORCTL_URL: daemon.url, MONITORCTL_API_KEY: key },
+      env: { MONITORCTL_URL: daemon.url, MONITORCTL_API_KEY: key.trim() },
     });
     expect(stderr).toContain("error[forbidden]");
     expect(stderr).toContain("(the API key came from MONITORCTL_API_KEY)");
     expect(code).toBe(4);
   });
 });
-
-/** The key that signing in has kept. */
-async function adminKey(): Promise<string> {
-  const { readFile } = await import("node:fs/promises");
-  const text = await readFile(
-    join(place.folder, "config/monitorctl/contexts.json"),
-    "utf8",
-  );
-  const { contexts } = JSON.parse(text) as {
-    contexts: Record<string, { api_key: string }>;
-  };
-  return contexts["local"]!.api_key;
-}

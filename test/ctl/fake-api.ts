@@ -92,6 +92,25 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
   };
 }
 
+/** A server that takes connections and never answers. */
+export async function startSilent(): Promise<
+  Pick<FakeApi, "url" | typeof Symbol.asyncDispose>
+> {
+  const server = createServer(() => {});
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
 /**
  * Makes it a server with the endpoints that every one has and no other, which keeps what is posted to it.
  * Who is called `…@example.com` is a user there.

@@ -17,6 +17,16 @@ export interface Ended {
   stderr: string;
 }
 
+/** A terminal that differs from the usual one. */
+export interface Terminal {
+  columns?: number;
+  /** False: none at all, but pipes. */
+  isTTY?: boolean;
+  env?: Record<string, string>;
+  /** Instead of waiting: the next look is at once. Throwing ends what has no end. */
+  sleep?: (ms: number) => Promise<void>;
+}
+
 /** A folder to run in, with its own home; everything in it is gone afterwards. */
 export interface Place {
   folder: string;
@@ -28,7 +38,9 @@ export interface Place {
     options?: { input?: string; env?: object },
   ): Promise<Ended>;
   /** The same inside this process, with a terminal on which `answers` are typed. */
-  typed(args: string[], answers: string): Promise<Ended>;
+  typed(args: string[], answers: string, more?: Terminal): Promise<Ended>;
+  /** Inside this process without a terminal, for what is done many times. */
+  inside(args: string[]): Promise<Ended>;
   [Symbol.dispose](): void;
 }
 
@@ -51,7 +63,8 @@ export function newPlace(env: Record<string, string> = {}): Place {
     },
     ctl: (args, { input = "", env: more = {} } = {}) =>
       run(args, folder, { ...own, ...more }, input),
-    typed: (args, answers) => typed(args, folder, own, answers),
+    typed: (args, answers, more) => typed(args, folder, own, answers, more),
+    inside: (args) => typed(args, folder, own, "", { isTTY: false }),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -79,21 +92,42 @@ async function typed(
   cwd: string,
   env: Record<string, string>,
   answers: string,
+  {
+    columns,
+    env: more = {},
+    isTTY = true,
+    sleep = async () => {},
+  }: Terminal = {},
 ): Promise<Ended> {
+  let now = Date.UTC(2026, 10, 21, 3, 0, 0);
   const ended: Ended = { code: null, stdout: "", stderr: "" };
   const stdin: PassThrough & { isTTY?: boolean } = new PassThrough();
-  stdin.isTTY = true;
+  stdin.isTTY = isTTY;
   stdin.end(answers);
   ended.code = await main(args, {
     stdin,
-    stdout: { write: (text) => void (ended.stdout += text), isTTY: true },
-    stderr: { write: (text) => void (ended.stderr += text), isTTY: true },
+    stdout: {
+      write: (text) => void (ended.stdout += String(text)),
+      isTTY,
+      columns,
+    },
+    stderr: {
+      write: (text) => void (ended.stderr += String(text)),
+      isTTY,
+      columns,
+    },
     env: {
       NO_COLOR: "1",
       ...env,
+      ...more,
     },
     cwd,
-    now: () => Date.UTC(2026, 10, 21, 3, 0, 0),
+    holdInterrupts: () => {},
+    sleep: async (ms) => {
+      now += ms;
+      await sleep(ms);
+    },
+    now: () => now,
   });
   return ended;
 }

@@ -85,6 +85,36 @@ describe("an incident", () => {
     expect(json.acknowledged_by).toBe("admin key");
   });
 
+  it("is given back: open again, in the timeline and in the audit log", async () => {
+    const at = `/incidents/${incident.id}`;
+    const early = await http.api("POST", `${at}/unacknowledge`);
+    expect([early.status, early.json.status]).toEqual([200, "open"]);
+    await http.api("POST", `${at}/acknowledge`, { by: "Ada" });
+    const back = await http.api("POST", `${at}/unacknowledge`, { by: "Grace" });
+    expect(back.json).toMatchObject({
+      status: "open",
+      acknowledged_at: null,
+      acknowledged_by: null,
+    });
+    const { timeline } = (await http.api("GET", at)).json;
+    expect(timeline.at(-1)).toMatchObject({
+      kind: "unacknowledged",
+      text: "Given back by Grace; Ada had it.",
+      actor: "Grace",
+    });
+    const { json } = await http.api("GET", "/audit_events");
+    expect(
+      json
+        .filter(
+          (event: { object_id: string }) => event.object_id === incident.id,
+        )
+        .map((event: { action: string }) => event.action),
+    ).toEqual(["acknowledged", "unacknowledged"]);
+    await http.api("POST", `${at}/resolve`);
+    const late = await http.api("POST", `${at}/unacknowledge`);
+    expect(late.json.status).toBe("resolved");
+  });
+
   it("is resolved with a reason, and stays so", async () => {
     const at = `/incidents/${incident.id}`;
     const done = await http.api("POST", `${at}/resolve`, {

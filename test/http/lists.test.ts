@@ -28,6 +28,7 @@ beforeAll(async () => {
           error_rate_threshold: 1,
           error_rate_window_minutes: 5,
           external_id: `m${i}`,
+          protect: false,
         },
         if_version: null,
         now: http.clock.now() + (i % 7) * 1000,

@@ -88,6 +88,7 @@ describe("a manifest that is right", () => {
       alert_group: "oncall",
       staleness_threshold_minutes: 10,
       interval_seconds: 60,
+      protect: false,
       timeout_seconds: 10,
       request_headers: {},
       fetch_retries: 1,
@@ -101,7 +102,9 @@ describe("a manifest that is right", () => {
         `${head}alert_groups:\n  - { external_id: a, title: " A ", timezone: null, contact_days: [5, 1, 5], members: null }\n`,
       ),
     );
-    expect(wantedOf(declaration)[0]!.fields).toEqual({
+    const { fields } = wantedOf(declaration)[0]!;
+    expect(fields).not.toHaveProperty("members");
+    expect(fields).toMatchObject({
       title: "A",
       priority_level: 2,
       timezone: "UTC",
@@ -109,6 +112,9 @@ describe("a manifest that is right", () => {
       contact_hours_from: null,
       contact_hours_to: null,
       contact_days: [1, 5],
+      protect: false,
+      escalate_to: null,
+      repeat_limit: 12,
     });
   });
 
@@ -240,9 +246,20 @@ describe("limits", () => {
     ["over 5 MB", `${head}#${"x".repeat(5_000_000)}`, "a.yaml:1:1 too_large"],
     ["nested 100,000 deep", "[".repeat(100_000), "a.yaml:1:1 too_deep"],
     [
-      "over 100 aliases",
-      `version: &one 1\nproject: shop\nusers: [${"*one, ".repeat(100)}*one]\n`,
-      "a.yaml:3:609 too_many_aliases",
+      "aliases of aliases that come to a billion",
+      `${head}x-a: &a [1,1,1,1,1,1,1,1,1]\n${"bcdefghi"
+        .split("")
+        .map(
+          (name, i) =>
+            `x-${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(",")}]\n`,
+        )
+        .join("")}users: *i\n`,
+      "a.yaml:10:10 too_many_aliases",
+    ],
+    [
+      "an alias of what it is in",
+      `${head}x-a: &a [*a]\n`,
+      "a.yaml:3:10 too_many_aliases",
     ],
     ["nothing in it", "# nothing yet\n", "a.yaml:1:1 empty"],
     ["a list", "- a\n", "a.yaml:1:1 type"],

@@ -154,8 +154,22 @@ describe("colours", () => {
     ["FORCE_COLOR", { FORCE_COLOR: "1", NO_COLOR: "1" }, false, true],
     ["FORCE_COLOR=0", { FORCE_COLOR: "0" }, true, false],
     ["a dumb terminal", { TERM: "dumb" }, true, false],
+    ["CLICOLOR_FORCE", { CLICOLOR_FORCE: "1" }, false, true],
+    ["CLICOLOR_FORCE=0", { CLICOLOR_FORCE: "0" }, false, false],
+    [
+      "CLICOLOR_FORCE and NO_COLOR",
+      { CLICOLOR_FORCE: "1", NO_COLOR: "1" },
+      true,
+      false,
+    ],
+    ["CLICOLOR=0", { CLICOLOR: "0" }, true, false],
   ])("with %s", (_, env, terminal, coloured) => {
-    expect(styleFor(env, terminal).red("x") !== "x").toBe(coloured);
+    expect(styleFor(env, { isTTY: terminal }).red("x") !== "x").toBe(coloured);
+  });
+
+  test("--no-color wins over all of them", () => {
+    const style = styleFor({ FORCE_COLOR: "1" }, { isTTY: true }, false);
+    expect(style.red("x")).toBe("x");
   });
 
   test.each([
@@ -165,6 +179,6 @@ describe("colours", () => {
     [{ LANG: "C.UTF-8" }, "→"],
     [{}, "→"],
   ])("signs with %o", (env, arrow) => {
-    expect(styleFor(env, false).sign.arrow).toBe(arrow);
+    expect(styleFor(env, { isTTY: false }).sign.arrow).toBe(arrow);
   });
 });

@@ -162,9 +162,9 @@ describe("resources", () => {
       plain,
     );
     expect(shown).toBe(
-      `EXTERNAL ID  TITLE  STATUS   CHECKS  CHECKED   URL                 ID
--            Shop   pending  -       never     https://x.example/  1
-api          Api    up       2/3     30 s ago  https://y.example/  2
+      `EXTERNAL ID  TITLE  STATUS   CHECKS  CHECKED   URL
+1            Shop   pending  -       never     https://x.example/
+api          Api    up       2/3     30 s ago  https://y.example/
 `,
     );
   });
@@ -192,6 +192,6 @@ test.each([
   ["json", '{\n  "a": [\n    1\n  ]\n}\n'],
   ["yaml", "a:\n  - 1\n"],
   ["table", null],
-])("values as %s", (format, expected) => {
-  expect(structured({ a: [1] }, format)).toBe(expected);
+])("values as %s", async (format, expected) => {
+  expect(await structured({ a: [1] }, format)).toBe(expected);
 });

@@ -81,13 +81,18 @@ function hot({ of, q }: Context): Hot[] {
     ],
     ["alerts that are assumed over", q.assumedOver, { source_id: id, now }],
     ["due lanes", q.dueLanes, { now }],
-    ["due pushes of a lane", q.dueUnits, { lane: "l1", now, limit: 8 }],
-    ["a push that goes alone", q.dueAlone, { id: "n000042", now }],
+    ["devices that are due", q.dueDevices, { lane: "l1", now, limit: 8 }],
     [
-      "pushes that go together",
-      q.dueTogether,
-      { lane: "l1", now, device_id: "d1", transition: "opened", batch: "b" },
+      "what is due to a device",
+      q.dueOfDevice,
+      { lane: "l1", now, device_id: "d1", storm: "storm/d1" },
     ],
+    [
+      "what a device was sent",
+      q.sentToDevice,
+      { device_id: "d1", storm: "storm/d1", since: now - 1000, lately: now },
+    ],
+    ["paging that goes on", q.duePaging, { now, limit: 9 }],
     ["the next push", q.nextPush, { now }],
     ["openings of an incident", q.openings, { incident_id: "i00042" }],
     [

@@ -75,6 +75,12 @@ export function storeContract(name: string, driver: Driver): void {
       webhook_auth: null,
       webhook_secret: null,
       webhook_timestamp_header: null,
+      urgent_ignores_contact_hours: false,
+      repeat_minutes: null,
+      repeat_limit: 12,
+      escalate_to: null,
+      escalate_after_minutes: null,
+      acknowledge_for_minutes: null,
       external_id: null,
       ...more,
     });
@@ -499,6 +505,41 @@ export function storeContract(name: string, driver: Driver): void {
       expect(opening?.text.tags).toEqual(["rotating_light"]);
     });
 
+    test("an incident is taken and given back, which the audit log keeps", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const [incident] = await incidents();
+      for (const kind of ["acknowledged", "unacknowledged"] as const)
+        // The second of each changes nothing, and is no event.
+        for (const now of [night + minute, night + 2 * minute])
+          await store.run("incident", {
+            org_id: actor.org_id,
+            incident_id: incident!.id,
+            command: { kind, by: "Ada" },
+            actor,
+            now,
+          });
+      expect(await incidents()).toMatchObject([
+        { status: "open", acknowledged_at: null, acknowledged_by: null },
+      ]);
+      const detail = await store.read.incident(actor.org_id, incident!.id);
+      expect(detail?.timeline.map((entry) => entry.kind).slice(-2)).toEqual([
+        "acknowledged",
+        "unacknowledged",
+      ]);
+      const audit = await store.read.audit_events({
+        org_id: actor.org_id,
+        limit: 100,
+        after: null,
+      });
+      expect(
+        audit
+          .filter(({ object_kind }) => object_kind === "incident")
+          .map(({ action }) => action),
+      ).toEqual(["acknowledged", "unacknowledged"]);
+    });
+
     test("an opening that nobody tried to send is dropped with its incident", async () => {
       const monitor = await health();
       await onCall(monitor.alert_group_id);
@@ -650,6 +691,7 @@ export function storeContract(name: string, driver: Driver): void {
           project: "shop",
           wanted: wanted(url),
           adopt: false,
+          prune: null,
           revision: null,
           dry: false,
           now: night,
@@ -678,6 +720,79 @@ export function storeContract(name: string, driver: Driver): void {
       expect(await apply(url)).toMatchObject({
         value: {
           changes: [{ action: "unchanged" }, { action: "unchanged" }],
+        },
+      });
+    });
+
+    test("a prune deletes what the project declared before, and drift knows what it was", async () => {
+      const wanted = (...names: string[]) =>
+        names.map((external_id) => ({
+          kind: "alert_groups" as const,
+          external_id,
+          fields: groupFields({ external_id }),
+        }));
+      const apply = (names: string[], max: number | null = null) =>
+        store.run("apply", {
+          actor,
+          project: "shop",
+          wanted: wanted(...names),
+          adopt: false,
+          prune: { max, detach: false },
+          revision: null,
+          dry: false,
+          now: night,
+        });
+      const drift = async () =>
+        store.run("drift", {
+          actor,
+          project: "shop",
+          wanted: null,
+          now: night,
+        });
+      const page = { org_id: actor.org_id, limit: 20, after: null };
+      const left = async () =>
+        (await store.read.resources("alert_groups", page, night)).map(
+          ({ external_id, project }) => `${external_id} ${project}`,
+        );
+      expect(await drift()).toEqual({ ok: false, why: "not_found" });
+      const many = ["a", "b", "c", "d", "e", "f", "g"];
+      await apply(many);
+      expect(await apply(["a"])).toMatchObject({
+        ok: false,
+        why: "conflict",
+        faults: [{ code: "prune_limit" }],
+      });
+      expect(await left()).toHaveLength(7);
+      expect(await apply(["a", "b"], 5)).toMatchObject({ ok: true });
+      expect(await left()).toEqual(["a shop", "b shop"]);
+
+      const [a, b] = await store.read.resources("alert_groups", page, night);
+      const other = { ...actor, name: "somebody else" };
+      await store.run("remove", {
+        actor: other,
+        kind: "alert_groups",
+        id: a!.id,
+        if_version: null,
+        now: night + 1,
+      });
+      await store.run("own", {
+        actor: other,
+        project: null,
+        resources: [
+          { kind: "alert_groups", id: b!.id, external_id: "renamed" },
+        ],
+        now: night + 2,
+      });
+      expect(await left()).toEqual(["renamed null"]);
+      expect(await drift()).toMatchObject({
+        ok: true,
+        value: {
+          applied_by: actor.name,
+          unchanged: 0,
+          changes: [
+            { action: "create", external_id: "a", changed_by: other.name },
+            { action: "create", external_id: "b", changed_by: other.name },
+          ],
         },
       });
     });

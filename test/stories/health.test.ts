@@ -184,7 +184,11 @@ describe("an application with a health endpoint", () => {
     expect((await acknowledge("Bo")).acknowledged_by).toBe("Ada");
     world.target.recover();
     await world.pass(minutes(2));
-    expect(pushes()).toEqual(["Shop is down", "Shop is up again"]);
+    expect(pushes()).toEqual([
+      "Shop is down",
+      "Acknowledged by Ada: Shop is down",
+      "Shop is up again",
+    ]);
   });
 
   test("resolved by hand stays resolved until it has recovered and fails again", async () => {

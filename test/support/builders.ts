@@ -8,6 +8,7 @@ import type {
   Device,
   HealthCheckMonitor,
   Incident,
+  Member,
   Notification,
   Subject,
   WebhookMonitor,
@@ -20,6 +21,7 @@ const declared = {
   org_id: "org",
   external_id: null,
   project: null,
+  protect: false,
   version: 1,
   inserted_at: night,
   updated_at: night,
@@ -109,6 +111,11 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     occurrences: 0,
     episode: null,
     resolve_at: null,
+    paging_since: night,
+    paged_at: night,
+    page_round: 0,
+    page_steps: 0,
+    act_at: null,
     details: { failing: ["Database"] },
     ...with_,
   };
@@ -161,6 +168,7 @@ export function notification(with_: Partial<Notification> = {}): Notification {
     batch: null,
     lane: "",
     state: "queued",
+    held_reason: null,
     due_at: night,
     attempts: 0,
     perhaps_delivered: false,
@@ -237,6 +245,12 @@ export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
     webhook_auth: null,
     webhook_secret: null,
     webhook_timestamp_header: null,
+    urgent_ignores_contact_hours: false,
+    repeat_minutes: null,
+    repeat_limit: 12,
+    escalate_to: null,
+    escalate_after_minutes: null,
+    acknowledge_for_minutes: null,
     webhook_id: "0d4c6a1b-8f2e-4e55-9a3f-5c3f4d0e2c3d",
     previous_webhook_id: null,
     previous_webhook_until: null,
@@ -291,6 +305,22 @@ export function arrival(with_: Partial<Arrival> = {}): Arrival {
     size: 2,
     replay_of: null,
     body: "{}",
+    ...with_,
+  };
+}
+
+export function member(with_: Partial<Member> = {}): Member {
+  return {
+    group_id: "oncall",
+    user_id: "ada",
+    org_id: "org",
+    timezone: null,
+    contact_hours_all_day: null,
+    contact_hours_from: null,
+    contact_hours_to: null,
+    contact_days: null,
+    minimum_priority: null,
+    inserted_at: night,
     ...with_,
   };
 }

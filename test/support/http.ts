@@ -17,6 +17,7 @@ import { hashKey, keyPrefix, makeKey } from "../../src/core/api-key.ts";
 import type { Scope } from "../../src/core/model.ts";
 import type { Deps } from "../../src/http/deps.ts";
 import { buildServer } from "../../src/http/server.ts";
+import { createProber } from "../../src/probe/prober.ts";
 import { openSqliteStore } from "../../src/store/sqlite.ts";
 import { MovableClock } from "./clock.ts";
 
@@ -82,9 +83,15 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   const logged: string[] = [];
   // As in the daemon: a path is configured, and known before the port is.
   const site = { url: options.path ? `http://localhost${options.path}` : "" };
+  const prober = createProber({
+    profile: () => "single",
+    exceptions: [],
+    userAgent: "monitord/9.9.9",
+  });
   const server = await buildServer({
     store: options.wrap?.(store) ?? store,
     clock,
+    prober: () => prober,
     randomBytes,
     siteUrl: () => site.url,
     version: "9.9.9",
@@ -156,6 +163,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
       }),
     async end() {
       await server.close();
+      await prober.close();
       await store.close();
       rmSync(folder, { recursive: true });
     },

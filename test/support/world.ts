@@ -34,6 +34,8 @@ export interface World {
   settle(): Promise<void>;
   /** Stops the daemon and starts it again on the same data. */
   restart(): Promise<void>;
+  /** Stops the daemon, lets the time pass without it, and starts it again on the same data. */
+  away(ms: number): Promise<void>;
   /** A group with one member and her phone, and what is asked for in it. */
   onCall(more?: Record<string, unknown>): Promise<{ id: string }>;
   end(): Promise<void>;
@@ -109,10 +111,17 @@ export async function startWorld(more: Partial<Config> = {}): Promise<World> {
       await world.daemon.stop();
       world.daemon = await start();
     },
+    async away(ms) {
+      await world.daemon.stop();
+      await clock.advance(ms, () => true);
+      world.daemon = await start();
+      await world.settle();
+    },
     async onCall(more = {}) {
       const group = await world.api<{ id: string }>("POST", "/alert_groups", {
         title: "On call",
         priority_level: 1,
+        repeat_minutes: 0,
         ...more,
       });
       const [known] = await world.api<{ id: string }[]>("GET", "/users");

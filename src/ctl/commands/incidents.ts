@@ -1,26 +1,55 @@
-import type { Run } from "../call.ts";
+import type { Incident } from "../../api/incidents.ts";
+import type { Client } from "../../client/client.ts";
+import type { Call, Run } from "../call.ts";
+import { momentOf, instantText } from "../duration.ts";
 import { exitCodes } from "../exit.ts";
+import { found } from "../find.ts";
 import { incidentsText } from "../output/status.ts";
-import { structured } from "../output/structured.ts";
+import { print } from "../print.ts";
 import { unresolved } from "../unresolved.ts";
 
-/** Lists the incidents that are not resolved, or all, newest first. */
+/** Lists the incidents that are not resolved; with `--all` or `--since` all of them, newest first. */
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const client = await call.client();
-  const all = options["all"] === true;
-  const incidents = all
-    ? (await client.incidents()).toSorted((a, b) => b.number - a.number)
-    : await unresolved(client);
-  const written = structured(incidents, options.output);
-  if (written !== null) io.stdout.write(written);
-  else if (incidents.length > 0)
-    io.stdout.write(incidentsText(incidents, io.now(), style));
-  else
-    io.stderr.write(
-      all
-        ? "There has been no incident.\n"
-        : "No unresolved incidents. Earlier ones: monitorctl incidents --all\n",
-    );
+  const query = await queryOf(call, client);
+  const open = options["open"] === true || !(options["all"] || query["since"]);
+  const incidents = open
+    ? await unresolved(client, query)
+    : newestFirst(await client.incidents(query));
+  await print(call, incidents, {
+    name: ({ number }) => `incident/${number}`,
+    text: (some, wide) => incidentsText(some, io.now(), style, wide),
+    empty: emptyText(open, Object.keys(query).length > 0),
+    fields: async () =>
+      Object.keys((await import("../../api/incidents.ts")).Incident.properties),
+  });
   return exitCodes.done;
 };
+
+async function queryOf(
+  { io, options }: Call,
+  client: Client,
+): Promise<Record<string, string>> {
+  const query: Record<string, string> = {};
+  const { since, group } = options;
+  if (typeof since === "string")
+    query["since"] = instantText(momentOf("--since", since, io.now()));
+  if (typeof group === "string") {
+    const { resource } = await found(client, group, ["alert_groups"] as const);
+    query["alert_group_id"] = resource.id;
+  }
+  return query;
+}
+
+function newestFirst(incidents: Incident[]): Incident[] {
+  return incidents.toSorted((a, b) => b.number - a.number);
+}
+
+function emptyText(open: boolean, narrowed: boolean): string {
+  if (open)
+    return `No unresolved incidents${narrowed ? " there" : ""}. Earlier ones: monitorctl incidents --all`;
+  return narrowed
+    ? "There was no such incident."
+    : "There has been no incident.";
+}

@@ -8,7 +8,7 @@ import { clientWith } from "../connect.ts";
 import { saveContext } from "../contexts.ts";
 import { exitCodes } from "../exit.ts";
 import { Failure, wrongInput } from "../failure.ts";
-import { ask, readInput } from "../io.ts";
+import { ask, askSecret, canAsk, readInput } from "../io.ts";
 import { siteOf } from "../target.ts";
 
 const defaultUrl = "http://127.0.0.1:8620";
@@ -26,14 +26,18 @@ export const run: Run = async (call) => {
       : await keyForCode(call, url, code ?? (await askedCode(call, url)));
   const me = await verified(clientWith(url, key, options), url);
   const name = options.context ?? new URL(url).host;
-  const { path } = saveContext(io, name, { url, api_key: key });
+  const { path, all } = await saveContext(io, name, { url, key });
+  const chain = all[name]?.keychain;
+  const kept = chain
+    ? `its key in the keychain (${chain})`
+    : `its key in ${path}, which only you can read`;
   if (options.output === "json")
     io.stdout.write(
       `${JSON.stringify({ context: name, url, key: me?.key ?? null }, null, 2)}\n`,
     );
   else
     io.stdout.write(
-      `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.key.scopes.join(", ")})` : ""}. Kept as context "${name}" in ${path}\n`,
+      `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.key.scopes.join(", ")})` : ""}. Kept as context "${name}", ${kept}.\n`,
     );
   return exitCodes.done;
 };
@@ -58,10 +62,10 @@ function placeOf({ io, args, options }: Call): {
   return { url: siteOf(given || defaultUrl), code: flag };
 }
 
-async function askedCode({ io }: Call, url: string): Promise<string> {
+async function askedCode({ io, options }: Call, url: string): Promise<string> {
   const how =
     "give the code with --code, or a key on the input with --with-key; monitord setup-code makes a new code";
-  if (io.stdin.isTTY !== true)
+  if (!canAsk(io, options))
     throw wrongInput("no_code", "no code was given", how);
   const code = await ask(io, `Code that monitord at ${url} printed: `);
   if (!code) throw wrongInput("no_code", "no code was given", how);
@@ -91,11 +95,10 @@ async function keyForCode(
   }
 }
 
-async function givenKey({ io }: Call): Promise<string> {
-  const key =
-    io.stdin.isTTY === true
-      ? ((await ask(io, "API key: ")) ?? "")
-      : (await readInput(io)).toString("utf8").trim();
+async function givenKey({ io, options }: Call): Promise<string> {
+  const key = canAsk(io, options)
+    ? ((await askSecret(io, "API key: ")) ?? "")
+    : (await readInput(io)).toString("utf8").trim();
   if (/^\S+$/.test(key)) return key;
   throw wrongInput(
     "no_key",

@@ -7,7 +7,7 @@ import { wrongInput } from "../failure.ts";
 export const run: Run = async ({ io, options, style }) => {
   const contexts = readContexts(io);
   const name = options.context ?? contexts.current;
-  if (name === null || !removeContext(io, name))
+  if (name === null || !(await removeContext(io, name)))
     throw wrongInput(
       "unknown_context",
       name === null ? "nobody is signed in" : `there is no context "${name}"`,
@@ -16,7 +16,7 @@ export const run: Run = async ({ io, options, style }) => {
   io.stdout.write(
     options.output === "json"
       ? `${JSON.stringify({ context: name }, null, 2)}\n`
-      : `${style.green(style.sign.done)} Forgot the key of context "${name}". It stays valid until it is revoked: monitord keys revoke\n`,
+      : `${style.green(style.sign.done)} Forgot the key of context "${name}". It stays valid until it is revoked: monitorctl keys revoke\n`,
   );
   return exitCodes.done;
 };

@@ -1,5 +1,5 @@
 import { createClient } from "../../client/client.ts";
-import { sender, type ClientOptions } from "../../client/request.ts";
+import type { ClientOptions } from "../../client/request.ts";
 import type { Run } from "../call.ts";
 import { exitCodes } from "../exit.ts";
 import type { Io } from "../io.ts";
@@ -78,7 +78,6 @@ export const run: Run = async (call) => {
     state,
     loader,
     client,
-    send: sender(connection),
     connection,
     actor: {
       by: typeof by === "string" ? by : undefined,

@@ -37,7 +37,8 @@ function frame(issue: Issue, style: Style): string {
 }
 
 const widest = { before: 80, after: 120 };
-const segmenter = new Intl.Segmenter();
+/** Made when it is needed: it takes longer than a whole command without mistakes. */
+let segmenter: Intl.Segmenter | null = null;
 
 /** The part of the line that is shown, and where in it the caret goes, in columns. */
 function windowOf({ source, column, length }: Issue): {
@@ -66,6 +67,7 @@ function windowOf({ source, column, length }: Issue): {
 
 /** What a terminal shows in one place each, so that the caret stands where it should. */
 function columns(text: string): string[] {
+  segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

@@ -1,6 +1,7 @@
 /**
  * A plan as people read it: one line for each resource that changes, then each field that changes, and
- * what is the same only counted. The same text before and after; only the words say which it is.
+ * what is the same only counted; what is deleted comes last. The same text before and after; only the words say
+ * which it is.
  */
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
 import type { Style } from "./style.ts";
@@ -13,22 +14,36 @@ export type LineOf = (
   external_id: string,
 ) => string | null;
 
-const nouns = {
+type Action = PlannedChange["action"];
+
+/** A kind in the singular, as people say it. */
+export const nouns = {
   users: "user",
   alert_groups: "alert_group",
   health_check_monitors: "health_check_monitor",
   webhook_monitors: "webhook_monitor",
 } as const;
 
-/** The whole plan, or what was applied. */
+/** What is done to a resource, in the order in which it is told: the worst last. */
+export const actionWords = {
+  create: { sign: "+", todo: "to create", done: "created" },
+  update: { sign: "~", todo: "to update", done: "updated" },
+  detach: { sign: ">", todo: "to release", done: "released" },
+  delete: { sign: "-", todo: "to DELETE", done: "DELETED" },
+} as const;
+export type Doing = keyof typeof actionWords;
+export const doings = Object.keys(actionWords) as Doing[];
+
+/** The whole plan, or what was applied. `brief`: without the fields. */
 export function planText(
   plan: Plan,
   server: string,
   lineOf: LineOf,
   style: Style,
+  brief = false,
 ): string {
-  const changes = plan.changes.filter((c) => c.action !== "unchanged");
-  const updates = changes.filter((c) => c.action === "update");
+  const changes = inReadingOrder(plan.changes);
+  const updates = brief ? [] : changes.filter((c) => c.action === "update");
   const heading = `${plan.applied ? "Applied" : "Plan for"} project ${style.bold(oneLine(plan.project))} on ${server}`;
   const sections =
     changes.length === 0
@@ -41,27 +56,48 @@ export function planText(
   return [...sections, summaryText(plan, style)].join("\n");
 }
 
-/** `1 to create, 2 to update, 14 unchanged.`, and the warnings. */
-export function summaryText(plan: Plan, style: Style): string {
-  const count = (action: PlannedChange["action"]) =>
+/** What changes; deletions last, where they are seen. */
+export function inReadingOrder<C extends { action: Action }>(
+  changes: readonly C[],
+): C[] {
+  const isGone = ({ action }: C) => action === "delete" || action === "detach";
+  const changing = changes.filter(({ action }) => action !== "unchanged");
+  return [
+    ...changing.filter((change) => !isGone(change)),
+    ...changing.filter(isGone),
+  ];
+}
+
+/** `1 to create, 2 to update, 14 unchanged.` */
+export function countsText(plan: Plan): string {
+  const count = (action: Action) =>
     plan.changes.filter((change) => change.action === action).length;
-  const words = plan.applied
-    ? { create: "created", update: "updated" }
-    : { create: "to create", update: "to update" };
-  const parts = (["create", "update"] as const)
+  const parts = doings
     .filter((action) => count(action) > 0)
-    .map((action) => `${count(action)} ${words[action]}`);
+    .map(
+      (action) =>
+        `${count(action)} ${actionWords[action][plan.applied ? "done" : "todo"]}`,
+    );
   const unchanged = count("unchanged");
-  const counts =
-    parts.length === 0
-      ? `Nothing to do: ${counted(unchanged, "resource")} unchanged.`
-      : `${[...parts, ...(unchanged > 0 ? [`${unchanged} unchanged`] : [])].join(", ")}.`;
-  const done = plan.applied && parts.length > 0;
+  return parts.length === 0
+    ? `Nothing to do: ${counted(unchanged, "resource")} unchanged.`
+    : `${[...parts, ...(unchanged > 0 ? [`${unchanged} unchanged`] : [])].join(", ")}.`;
+}
+
+/** The counts and the warnings. */
+export function summaryText(plan: Plan, style: Style): string {
+  const counts = countsText(plan);
+  const done = plan.applied && inReadingOrder(plan.changes).length > 0;
   const lines = [
     done ? `${style.green(style.sign.done)} ${counts}` : counts,
     ...plan.warnings.map(
       (warning) => `${style.yellow(style.sign.warn)} ${oneLine(warning)}`,
     ),
+    ...(plan.prune_max_needed === undefined
+      ? []
+      : [
+          `${style.yellow(style.sign.warn)} that is very much to delete: an apply needs --prune-max ${plan.prune_max_needed}`,
+        ]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -77,24 +113,39 @@ export function webhooksText(plan: Plan): string {
 }
 
 function listText(changes: readonly PlannedChange[], style: Style): string {
+  const paints = {
+    create: style.green,
+    update: style.yellow,
+    detach: style.yellow,
+    delete: style.red,
+  };
   return linesText(
     changes.map((change): Cell[] => {
-      const created = change.action === "create";
-      const paint = created ? style.green : style.yellow;
+      const action = change.action as Doing;
+      const { sign } = actionWords[action];
       return [
-        { text: created ? "+" : "~", paint },
+        { text: sign, paint: paints[action] },
         nouns[change.kind],
         { text: change.external_id, paint: style.bold },
-        created ? "create" : topFields(change).join(", "),
+        whatText(change),
       ];
     }),
     "  ",
   );
 }
 
-/** Names of the changed fields; of headers each. */
-function topFields(change: PlannedChange): string[] {
-  return change.fields.map(({ field }) => field);
+/** Names of the changed fields, or what becomes of the whole. */
+export function whatText({ action, fields, title }: PlannedChange): string {
+  switch (action) {
+    case "update":
+      return fields.map(({ field }) => field).join(", ");
+    case "delete":
+      return `delete  ${title}`;
+    case "detach":
+      return `release: of no project  ${title}`;
+    default:
+      return action;
+  }
 }
 
 function updateText(
@@ -117,7 +168,8 @@ function updateText(
   );
 }
 
-function changeText(
+/** `60 → 30`; of members, who comes and who goes. */
+export function changeText(
   field: string,
   from: unknown,
   to: unknown,
@@ -135,7 +187,7 @@ function changeText(
 }
 
 /** Words as they are; anything that could be misread in quotes. */
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   if (value === null || value === undefined) return "(none)";
   if (typeof value === "string" && /^[^\s"]\S*( \S+)*$/.test(value))
     return value;

@@ -4,52 +4,64 @@ import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
 import { tableText } from "./table.ts";
 
+/** `wide` columns are shown when asked for: they are long, or secret. */
 type Columns<T> = [
   heading: string,
   cell: (resource: T, now: number) => string,
+  wide?: "wide",
 ][];
+
+const name = {
+  heading: "EXTERNAL ID",
+  // What has none is named by its id.
+  cell: (resource: { external_id: string | null; id: string }) =>
+    resource.external_id ?? resource.id,
+};
 
 const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
   users: [
-    ["EXTERNAL ID", ({ external_id }) => external_id ?? "-"],
+    [name.heading, name.cell],
     ["EMAIL", ({ email }) => email],
-    ["NAME", ({ name }) => name ?? "-"],
+    ["NAME", (user) => user.name ?? "-"],
     ["PROJECT", ({ project }) => project ?? "-"],
-    ["ID", ({ id }) => id],
+    ["ID", ({ id }) => id, "wide"],
   ],
   alert_groups: [
-    ["EXTERNAL ID", ({ external_id }) => external_id ?? "-"],
+    [name.heading, name.cell],
     ["TITLE", ({ title }) => title],
     ["PRIORITY", ({ priority_level }) => String(priority_level)],
     ["TIMEZONE", ({ timezone }) => timezone],
     ["PROJECT", ({ project }) => project ?? "-"],
-    ["ID", ({ id }) => id],
+    ["WEBHOOK URL", ({ webhook_url }) => webhook_url, "wide"],
+    ["ID", ({ id }) => id, "wide"],
   ],
   health_check_monitors: [
-    ["EXTERNAL ID", ({ external_id }) => external_id ?? "-"],
+    [name.heading, name.cell],
     ["TITLE", ({ title }) => title],
-    ["STATUS", ({ status }) => status],
+    ["STATUS", statusOf],
     [
       "CHECKS",
       ({ checks_passing, checks_total }) =>
         checks_total === null ? "-" : `${checks_passing}/${checks_total}`,
     ],
     ["CHECKED", ({ checked_at }, now) => ago(checked_at, now)],
+    ["PROJECT", ({ project }) => project ?? "-", "wide"],
+    ["ID", ({ id }) => id, "wide"],
     ["URL", ({ url }) => url],
-    ["ID", ({ id }) => id],
   ],
   webhook_monitors: [
-    ["EXTERNAL ID", ({ external_id }) => external_id ?? "-"],
+    [name.heading, name.cell],
     ["TITLE", ({ title }) => title],
-    ["STATUS", ({ status }) => status],
+    ["STATUS", statusOf],
     [
       "ERRORS",
       ({ errors_in_window, error_rate_threshold, error_rate_window_minutes }) =>
         `${errors_in_window ?? "?"}/${error_rate_threshold} in ${error_rate_window_minutes} min`,
     ],
     ["RECEIVED", ({ last_received_at }, now) => ago(last_received_at, now)],
-    ["WEBHOOK URL", ({ webhook_url }) => webhook_url],
-    ["ID", ({ id }) => id],
+    ["PROJECT", ({ project }) => project ?? "-", "wide"],
+    ["ID", ({ id }) => id, "wide"],
+    ["WEBHOOK URL", ({ webhook_url }) => webhook_url, "wide"],
   ],
 };
 
@@ -59,14 +71,23 @@ export function resourcesText<K extends keyof Answered>(
   resources: readonly Answered[K][],
   now: number,
   style: Style,
+  wide = false,
 ): string {
-  const own: Columns<Answered[K]> = columns[kind];
+  const all: Columns<Answered[K]> = columns[kind];
+  const own = all.filter(([, , when]) => wide || when !== "wide");
   return tableText(
     own.map(([heading]) => heading),
     // A server that lacks a field leaves its cell empty.
     resources.map((r) => own.map(([, cell]) => cell(r, now) ?? "-")),
     style,
   );
+}
+
+function statusOf(monitor: {
+  status: string;
+  paused_at?: string | null;
+}): string {
+  return monitor.paused_at ? `paused (${monitor.status})` : monitor.status;
 }
 
 function ago(instant: string | null, now: number): string {

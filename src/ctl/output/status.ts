@@ -60,9 +60,18 @@ export function incidentsText(
   incidents: readonly Incident[],
   now: number,
   style: Style,
+  wide = false,
 ): string {
   return tableText(
-    ["INCIDENT", "STATUS", "PRIORITY", "OPENED", "TITLE", "SUMMARY"],
+    [
+      "INCIDENT",
+      "STATUS",
+      "PRIORITY",
+      "OPENED",
+      ...(wide ? ["ID"] : []),
+      "TITLE",
+      "SUMMARY",
+    ],
     incidents.map((incident): Cell[] => {
       const by = incident.acknowledged_by;
       const paint =
@@ -80,6 +89,7 @@ export function incidentsText(
         { text: status, paint },
         String(incident.priority_level),
         `${ageText(incident.opened_at, now)} ago`,
+        ...(wide ? [incident.id] : []),
         incident.title,
         incident.resolved_reason ?? incident.summary,
       ];

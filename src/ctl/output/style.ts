@@ -12,14 +12,26 @@ export interface Style {
   yellow: Paint;
   cyan: Paint;
   /** Signs, in ASCII where the terminal may not know others. */
-  sign: { done: string; warn: string; bad: string; arrow: string };
+  sign: {
+    done: string;
+    warn: string;
+    bad: string;
+    arrow: string;
+    more: string;
+  };
+  /** Columns of the terminal; null: nothing is cut. */
+  width: number | null;
 }
 
-const unicode = { done: "✓", warn: "!", bad: "✗", arrow: "→" };
-const ascii = { done: "ok", warn: "!", bad: "x", arrow: "->" };
+const unicode = { done: "✓", warn: "!", bad: "✗", arrow: "→", more: "…" };
+const ascii = { done: "ok", warn: "!", bad: "x", arrow: "->", more: "..." };
 
 /** Only the 16 basic colours, which every theme adapts. */
-export function styleOf(options: { color: boolean; ascii: boolean }): Style {
+export function styleOf(options: {
+  color: boolean;
+  ascii: boolean;
+  width?: number | null;
+}): Style {
   const paint = (code: number) => (text: string) =>
     options.color && text !== "" ? `\u001b[${code}m${text}\u001b[0m` : text;
   return {
@@ -30,21 +42,33 @@ export function styleOf(options: { color: boolean; ascii: boolean }): Style {
     yellow: paint(33),
     cyan: paint(36),
     sign: options.ascii ? ascii : unicode,
+    width: options.width ?? null,
   };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a stream can show: FORCE_COLOR, then NO_COLOR, then whether it is a terminal. */
-export function styleFor(env: Environment, terminal: boolean): Style {
-  return styleOf({ color: wantsColor(env, terminal), ascii: isAscii(env) });
+/** What a stream can show. `color` is false when `--no-color` was said. */
+export function styleFor(
+  env: Environment,
+  out: { isTTY: boolean; columns?: number | undefined },
+  color = true,
+): Style {
+  return styleOf({
+    color: color && wantsColor(env, out.isTTY),
+    ascii: isAscii(env),
+    width: out.isTTY ? (out.columns ?? null) : null,
+  });
 }
 
+/** FORCE_COLOR, then NO_COLOR, then CLICOLOR_FORCE, then whether it is a terminal that knows colours. */
 function wantsColor(env: Environment, terminal: boolean): boolean {
   const force = env["FORCE_COLOR"];
   if (force !== undefined) return force !== "0" && force !== "false";
   if (env["NO_COLOR"]) return false;
-  return terminal && env["TERM"] !== "dumb";
+  const forced = env["CLICOLOR_FORCE"];
+  if (forced !== undefined && forced !== "" && forced !== "0") return true;
+  return terminal && env["TERM"] !== "dumb" && env["CLICOLOR"] !== "0";
 }
 
 function isAscii(env: Environment): boolean {

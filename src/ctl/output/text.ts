@@ -12,3 +12,8 @@ export function oneLine(text: string): string {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** The same for text of several lines: they stay lines. */
+export function visible(text: string): string {
+  return text.split(/\r?\n/).map(oneLine).join("\n");
+}

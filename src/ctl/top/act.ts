@@ -1,6 +1,5 @@
 /** What the keys ask of the server, and what came of it in one sentence. */
 import { ApiProblem, type Client } from "../../client/client.ts";
-import type { Send } from "../../client/request.ts";
 import { failureOf } from "../failure.ts";
 import type { Tone } from "./line.ts";
 import { kindOf } from "./load.ts";
@@ -25,11 +24,10 @@ export interface Actor {
 export async function perform(
   effect: Asked,
   client: Client,
-  send: Send,
   actor: Actor,
 ): Promise<Outcome> {
   try {
-    return await done(effect, client, send, actor);
+    return await done(effect, client, actor);
   } catch (error) {
     const { message, next } = failureOf(error, actor.keySource);
     return { text: `${message.replace(/\.$/, "")}. Try: ${next}`, tone: "bad" };
@@ -39,7 +37,6 @@ export async function perform(
 async function done(
   effect: Asked,
   client: Client,
-  send: Send,
   actor: Actor,
 ): Promise<Outcome> {
   const by = actor.by === undefined ? {} : { by: actor.by };
@@ -84,32 +81,20 @@ async function done(
       return { text: `${clean(title)} is watched again`, tone: "good" };
     }
     case "check":
-      return check(effect.monitor, client, send);
+      return check(effect.monitor, client);
   }
-}
-
-/** What a check on demand answers, as far as it is said here. */
-interface Checked {
-  status: string;
-  status_reason?: string | null;
-  duration_ms?: number;
 }
 
 async function check(
   { id, title }: { id: string; title: string },
   client: Client,
-  send: Send,
 ): Promise<Outcome> {
   const name = clean(title);
   try {
-    const { status, status_reason, duration_ms } = await send<Checked>(
-      "post",
-      `health_check_monitors/${encodeURIComponent(id)}/check`,
-    );
-    const took = duration_ms === undefined ? "" : ` in ${duration_ms} ms`;
+    const { status, status_reason, duration_ms } = await client.check(id);
     const why = status_reason ? `: ${clean(status_reason)}` : "";
     return {
-      text: `${name}: checked, ${clean(status)}${took}${why}`,
+      text: `${name}: checked, ${clean(status)} in ${duration_ms} ms${why}`,
       tone: status === "up" ? "good" : status === "degraded" ? "warn" : "bad",
     };
   } catch (error) {

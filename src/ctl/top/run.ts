@@ -1,7 +1,7 @@
 /** The dashboard's parts, put together: store, loop, stream of events, screen. */
 import type { Client } from "../../client/client.ts";
 import { listen } from "../../client/events.ts";
-import type { ClientOptions, Send } from "../../client/request.ts";
+import type { ClientOptions } from "../../client/request.ts";
 import { failureOf } from "../failure.ts";
 import type { Style } from "../output/style.ts";
 import { perform, type Actor } from "./act.ts";
@@ -20,7 +20,6 @@ export interface Parts {
   state: State;
   loader: Loader;
   client: Client;
-  send: Send;
   connection: ClientOptions;
   actor: Actor;
   style: Style;
@@ -31,7 +30,7 @@ export interface Parts {
 
 /** Shows the dashboard until somebody quits. */
 export async function runTop(parts: Parts): Promise<void> {
-  const { loader, client, send, connection, actor, clock, ending } = parts;
+  const { loader, client, connection, actor, clock, ending } = parts;
   const { signal } = ending;
   let state = parts.state;
   const watchers = new Set<() => void>();
@@ -60,7 +59,7 @@ export async function runTop(parts: Parts): Promise<void> {
   function follow(effect: Effect): void {
     if (effect.kind === "quit") return screen.close();
     if (effect.kind === "load") return loop.poke();
-    void perform(effect, client, send, actor).then((outcome) => {
+    void perform(effect, client, actor).then((outcome) => {
       if (!signal.aborted)
         store.dispatch({ type: "answered", ...outcome, now: clock.now() });
     });

@@ -9,6 +9,7 @@ export function create(invocation: Invocation): Promise<number> {
         email: invocation.args[0] ?? "",
         name: invocation.options["name"] ?? null,
         external_id: null,
+        protect: false,
       };
       const outcome = await store.run("save", {
         actor,

@@ -37,40 +37,62 @@ export function declarationRoutes(
         },
       },
       async (request, reply) => {
-        const { adopt = false, revision, project, ...lists } = request.body;
-        if (verb === "apply") refuseUsers(request);
-        const outcome = valueOf(
-          await store.run("apply", {
-            actor: actorOf(request),
-            project,
-            wanted: wantedOf({ project, ...lists }),
-            adopt,
-            revision: revision ?? null,
-            dry: verb === "plan",
-            now: clock.now(),
-          }),
-          "declaration",
-        );
+        const { adopt, revision, prune, prune_max, detach, ...declaration } =
+          request.body;
+        const input = {
+          actor: actorOf(request),
+          project: declaration.project,
+          wanted: wantedOf(declaration),
+          adopt: adopt ?? false,
+          prune: prune
+            ? { max: prune_max ?? null, detach: detach ?? false }
+            : null,
+          revision: revision ?? null,
+          dry: verb === "plan",
+          now: clock.now(),
+        };
+        if (verb === "apply") {
+          refuseUsers(request, (declaration.users ?? []).length);
+          if (prune && !allows(callerOf(request), "admin")) {
+            // What goes is known only once it is planned; the revision holds the apply to that plan.
+            const planned = valueOf(
+              await store.run("apply", { ...input, dry: true }),
+              "declaration",
+            );
+            const gone = planned.changes.filter(
+              ({ kind, action }) => kind === "users" && action !== "unchanged",
+            );
+            refuseUsers(request, gone.length);
+            input.revision = planned.revision;
+          }
+        }
+        const outcome = valueOf(await store.run("apply", input), "declaration");
         const changes = [];
         for (const change of outcome.changes)
           changes.push({ ...change, ...(await urlOf(request, change)) });
         return reply.send({
-          project,
+          project: declaration.project,
           revision: outcome.revision,
           applied: verb === "apply",
           changes,
           warnings: outcome.warnings,
+          ...(outcome.prune_max_needed === null
+            ? {}
+            : { prune_max_needed: outcome.prune_max_needed }),
         });
       },
     );
 
   /** Users are for administrators. */
-  function refuseUsers(request: FastifyRequest<{ Body: Asked }>): void {
+  function refuseUsers(
+    request: FastifyRequest<{ Body: Asked }>,
+    count: number,
+  ): void {
     const caller = callerOf(request);
-    if ((request.body.users ?? []).length > 0 && !allows(caller, "admin"))
+    if (count > 0 && !allows(caller, "admin"))
       throw new Problem(
         "forbidden",
-        `The declaration has users, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
+        `The declaration changes users, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
       );
   }
 

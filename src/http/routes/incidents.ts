@@ -6,11 +6,12 @@ import {
   IncidentDetail,
   Note,
   Resolve,
+  Unacknowledge,
 } from "../../api/incidents.ts";
 import { Type, type TSchema } from "../../api/schema.ts";
 import { incidentStatuses } from "../../core/model.ts";
 import type { Verbs } from "../../app/ports.ts";
-import { callerOf } from "../auth.ts";
+import { actorOf, callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { instantOf } from "../instants.ts";
 import { pageParameters, sendList } from "../lists.ts";
@@ -95,6 +96,10 @@ export function incidentRoutes(
     body: Acknowledge,
     command: (by) => ({ kind: "acknowledged", by }),
   });
+  act("unacknowledge", "Give an incident back: it is open again", {
+    body: Unacknowledge,
+    command: (by) => ({ kind: "unacknowledged", by }),
+  });
   act("resolve", "Resolve an incident", {
     body: Resolve,
     command: (by, body) => ({
@@ -142,6 +147,7 @@ export function incidentRoutes(
             org_id: caller.org_id,
             incident_id: await idOf(request),
             command: command(asked["by"] ?? caller.name, asked),
+            actor: actorOf(request),
             now: clock.now(),
           }),
           "incident",

@@ -1,12 +1,13 @@
 /** Members of an alert group. */
 import type { FastifyInstance } from "fastify";
-import { Member, MemberCreate } from "../../api/alert-groups.ts";
+import { Member, MemberCreate, MemberUpdate } from "../../api/alert-groups.ts";
 import { Type } from "../../api/schema.ts";
+import type { MemberRules } from "../../core/model.ts";
 import { actorOf, callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import * as present from "../present.ts";
 import { notFound, valueOf } from "../problem.ts";
-import { many, nothing, saved } from "../responses.ts";
+import { many, nothing, one, saved } from "../responses.ts";
 
 export function memberRoutes(app: FastifyInstance, { store, clock }: Deps) {
   const tags = ["alert_groups"];
@@ -58,6 +59,39 @@ export function memberRoutes(app: FastifyInstance, { store, clock }: Deps) {
       );
       return reply.code(created ? 201 : 200).send(present.member(member));
     },
+  );
+
+  app.put<{
+    Params: { id: string; user_id: string };
+    Body: Partial<MemberRules>;
+  }>(
+    `${path}/:user_id`,
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "update_member",
+        summary:
+          "Give a member contact hours, a time zone or a least priority of their own",
+        body: MemberUpdate,
+        response: one(Member),
+      },
+    },
+    async (request, reply) =>
+      reply.send(
+        present.member(
+          valueOf(
+            await store.run("set_member", {
+              actor: actorOf(request),
+              group_id: request.params.id,
+              user_id: request.params.user_id,
+              given: request.body,
+              now: clock.now(),
+            }),
+            "member",
+          ),
+        ),
+      ),
   );
 
   app.delete<{ Params: { id: string; user_id: string } }>(

@@ -1,5 +1,16 @@
 /** Incidents, organizations and what was delivered. */
-import { and, asc, desc, eq, gt, isNull, lte, min, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  sql,
+} from "drizzle-orm";
 import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
 import type { Tables } from "../tables.ts";
@@ -58,6 +69,28 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         ),
       )
       .limit(assumedAtOnce),
+    /** Incidents for which paging goes on now, of all organizations. */
+    duePaging: db
+      .select({ source_id: incidents.source_id, key: incidents.key })
+      .from(incidents)
+      .where(lte(incidents.act_at, p("now")))
+      .orderBy(asc(incidents.act_at))
+      .limit(p("limit")),
+    /** Of one whose paging could not go on: its subject is gone, or has nothing open. */
+    forgetPaging: db
+      .update(incidents)
+      .set({ act_at: null })
+      .where(
+        and(
+          eq(incidents.source_id, p("source_id")),
+          eq(incidents.key, p("key")),
+          lte(incidents.act_at, p("now")),
+        ),
+      ),
+    nextPaging: db
+      .select({ at: min(incidents.act_at) })
+      .from(incidents)
+      .where(isNotNull(incidents.act_at)),
     /** When the next one after those will be. */
     nextResolve: db
       .select({ at: min(incidents.resolve_at) })

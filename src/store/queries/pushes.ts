@@ -1,5 +1,16 @@
 /** Who is told, and the outbox. */
-import { and, asc, eq, gt, isNotNull, lte, min, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
 import type { Tables } from "../tables.ts";
@@ -47,51 +58,92 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .selectDistinct({ lane: notifications.lane })
       .from(notifications)
       .where(owed),
-    /** What is due in a lane, push by push, the longest due first. */
-    dueUnits: db
-      .select({
-        device_id: notifications.device_id,
-        transition: notifications.transition,
-        batch: notifications.batch,
-        id: sql<string>`min(${notifications.id})`,
-      })
+    /** Devices that something is due to in a lane, the longest due first. */
+    dueDevices: db
+      .select({ device_id: notifications.device_id })
       .from(notifications)
       .where(and(eq(notifications.lane, p("lane")), owed))
-      .groupBy(
-        notifications.device_id,
-        notifications.transition,
-        notifications.batch,
-        sql`case when ${notifications.batch} is null then ${notifications.id} end`,
-      )
-      .orderBy(sql`min(${notifications.due_at})`, sql`min(${notifications.id})`)
+      .groupBy(notifications.device_id)
+      .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
       .limit(p("limit")),
-    /** A notification that goes alone, if it is still due and nobody else is claiming it. */
-    dueAlone: kit.lock(
-      db
-        .select()
-        .from(notifications)
-        .where(and(eq(notifications.id, p("id")), owed)),
-      notifications,
-      "skip locked",
-    ),
-    /** Those that go together, in the order in which they were queued. */
-    dueTogether: kit.lock(
+    /**
+     * What is due to a device, in the order in which it happened, and what waits for its next summary; not
+     * what is being claimed by others.
+     */
+    dueOfDevice: kit.lock(
       db
         .select()
         .from(notifications)
         .where(
           and(
             eq(notifications.lane, p("lane")),
-            owed,
+            isNotNull(notifications.due_at),
             eq(notifications.device_id, p("device_id")),
-            eq(notifications.transition, p("transition")),
-            eq(notifications.batch, p("batch")),
+            or(
+              lte(notifications.due_at, p("now")),
+              and(
+                eq(notifications.batch, p("storm")),
+                eq(notifications.state, "queued"),
+                eq(notifications.attempts, 0),
+              ),
+            ),
           ),
         )
         .orderBy(asc(notifications.id)),
       notifications,
       "skip locked",
     ),
+    /** What a device was sent lately, and what the summary that it shows is made of. */
+    sentToDevice: db
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.device_id, p("device_id")),
+          gt(notifications.inserted_at, p("since")),
+          or(
+            gt(notifications.delivered_at, p("lately")),
+            eq(notifications.state, "leased"),
+            and(
+              eq(notifications.batch, p("storm")),
+              eq(notifications.state, "delivered"),
+            ),
+          ),
+        ),
+      )
+      .orderBy(asc(notifications.id)),
+    /** Openings that devices show by themselves, of the incidents of a list. */
+    shownAlone: db
+      .select({ incident_id: notifications.incident_id })
+      .from(notifications)
+      .where(
+        and(
+          kit.isIn(notifications.incident_id, "incident_ids"),
+          eq(notifications.device_id, p("device_id")),
+          eq(notifications.transition, "opened"),
+          eq(notifications.state, "delivered"),
+          sql`coalesce(${notifications.batch}, '') <> ${p("storm")}`,
+        ),
+      ),
+    silencesOf: db
+      .select()
+      .from(t.silences)
+      .where(
+        and(
+          eq(t.silences.org_id, p("org_id")),
+          or(isNull(t.silences.until), gt(t.silences.until, p("now"))),
+        ),
+      ),
+    /** What is held for somebody, to be looked at again. */
+    lookAgain: db
+      .update(notifications)
+      .set({ due_at: sql`${p("now")}` })
+      .where(
+        and(
+          eq(notifications.org_id, p("org_id")),
+          eq(notifications.state, "held"),
+        ),
+      ),
     nextPush: db
       .select({ at: min(notifications.due_at) })
       .from(notifications)

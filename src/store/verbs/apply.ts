@@ -1,6 +1,6 @@
 /** A whole declaration in one transaction: what `plan` answers is what is written, all of it or none. */
-import type { Outcome, SaveInput, Verbs } from "../../app/ports.ts";
-import type { ResourceKind, Spec } from "../../core/model.ts";
+import type { Actor, Outcome, SaveInput, Verbs } from "../../app/ports.ts";
+import type { Instant, ResourceKind, Spec } from "../../core/model.ts";
 import {
   plan,
   type PlannedChange,
@@ -11,12 +11,14 @@ import {
 import type { Context } from "../context.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
+import { loadStored } from "./declared.ts";
 import { joinGroup } from "./people.ts";
+import { remove } from "./remove.ts";
+import { assign } from "./ownership.ts";
 import { saveResource } from "./save.ts";
 
 type Applied = ReturnType<Verbs["apply"]>;
 type Input = Parameters<Verbs["apply"]>[0];
-type Fields = Record<string, unknown>;
 
 /** Thrown to roll a half-written apply back; carries its answer. */
 export class Undo extends Error {
@@ -42,6 +44,7 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
   const planned = plan(stored, input.wanted, {
     project: input.project,
     adopt: input.adopt,
+    prune: input.prune,
   });
   if (!planned.ok)
     return planned.why === "invalid"
@@ -49,28 +52,74 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
       : {
           ok: false,
           why: "conflict",
-          message: planned.faults.map((fault) => fault.message).join(" "),
+          message: planned.faults.map((fault) => fault.message).join("; "),
           faults: planned.faults,
         };
 
+  const { guard } = planned;
+  const warnings = warningsOf(input.wanted, stored);
   if (input.dry)
     return {
       ok: true,
       value: {
         revision: before,
         changes: planned.changes,
-        warnings: warningsOf(input.wanted, stored),
+        warnings,
+        prune_max_needed: guard?.needed ?? null,
       },
     };
+  if (guard)
+    return {
+      ok: false,
+      why: "conflict",
+      message: guard.fault.message,
+      faults: [guard.fault],
+    };
   const changes = yield* writePlan(c, input, planned.changes, planned.writes);
+  yield* remember(c, input, planned.writes, changes);
   return {
     ok: true,
     value: {
       revision: yield* revisionOf(c, org_id),
       changes,
-      warnings: warningsOf(input.wanted, stored),
+      warnings,
+      prune_max_needed: null,
     },
   };
+}
+
+const isGone = (action: PlannedChange["action"]) =>
+  action === "delete" || action === "detach";
+
+/** Keeps what was declared, for drift; a project that declares nothing any more is forgotten. */
+function* remember(
+  c: Context,
+  { actor, project, now }: Input,
+  writes: readonly PlannedWrite[],
+  changes: readonly PlannedChange[],
+): Procedure<void> {
+  const { org_id } = actor;
+  yield* write(
+    c.of.projects.remove("org_id", "name"),
+    by({ org_id, name: project }),
+  );
+  const wanted = writes
+    .map(({ kind, external_id, fields }, index) => ({
+      kind,
+      external_id,
+      fields,
+      id: changes[index]!.id!,
+    }))
+    // What went has no fields any more.
+    .filter((_, index) => !isGone(writes[index]!.action));
+  if (wanted.length > 0)
+    yield* write(c.of.projects.insert, {
+      org_id,
+      name: project,
+      wanted,
+      applied_at: now,
+      applied_by: actor.name,
+    });
 }
 
 function* revisionOf(c: Context, id: string): Procedure<number> {
@@ -99,6 +148,11 @@ function* writePlan(
     counted.set(change.kind, index + 1);
     const planned = writes[i];
     if (!planned || change.action === "unchanged") {
+      written.push(change);
+      continue;
+    }
+    if (isGone(change.action)) {
+      yield* released(c, input.actor, change, input.now);
       written.push(change);
       continue;
     }
@@ -131,6 +185,28 @@ function* writePlan(
     written.push({ ...change, id });
   }
   return written;
+}
+
+/** Deletes what is no longer declared, or lets go of it. */
+function* released(
+  c: Context,
+  actor: Actor,
+  { kind, id, action }: PlannedChange,
+  now: Instant,
+): Procedure<void> {
+  if (id === null) return;
+  if (action === "delete") {
+    const removed = yield* remove(c, {
+      actor,
+      kind,
+      id,
+      if_version: null,
+      now,
+    });
+    if (!removed.ok) throw new Undo(removed);
+    return;
+  }
+  yield* assign(c, actor, kind, id, null, now);
 }
 
 /** The same answer, its faults named by where they are in the declaration. */
@@ -176,72 +252,6 @@ function* setMembers(
         c.of.members.remove("group_id", "user_id"),
         by({ group_id, user_id }),
       );
-}
-
-/** Everything declared in the organization, in the terms of a plan. */
-function* loadStored(c: Context, org_id: string): Procedure<StoredResource[]> {
-  const mine = by({ org_id });
-  const users = yield* rows(c.of.users.find("org_id"), mine);
-  const groups = yield* rows(c.of.alert_groups.find("org_id"), mine);
-  const members = yield* rows(c.of.members.find("org_id"), mine);
-  const devices = yield* rows(c.of.devices.find("org_id"), mine);
-  const emails = new Map(users.map((user) => [user.id, user.email_key]));
-  const named = new Map(
-    groups.map((group) => [group.id, group.external_id ?? `id:${group.id}`]),
-  );
-  const stored: StoredResource[] = [];
-  const add = (
-    kind: ResourceKind,
-    row: {
-      id: string;
-      external_id: string | null;
-      project: string | null;
-    } & Fields,
-    fields: Fields,
-  ) => {
-    const { id, external_id, project } = row;
-    stored.push({ kind, id, external_id, project, fields });
-  };
-  for (const user of users)
-    add("users", user, {
-      email: user.email,
-      name: user.name,
-      // Not declared; for the warnings.
-      devices: devices.filter((d) => d.user_id === user.id && d.enabled).length,
-    });
-  for (const group of groups)
-    add("alert_groups", group, {
-      ...declaredFields(group),
-      members: members
-        .filter((member) => member.group_id === group.id)
-        .map((member) => emails.get(member.user_id) ?? "")
-        .sort(),
-    });
-  for (const kind of ["health_check_monitors", "webhook_monitors"] as const)
-    for (const monitor of yield* rows(c.of[kind].find("org_id"), mine)) {
-      const { alert_group_id, ...fields } = declaredFields(monitor);
-      add(kind, monitor, {
-        ...fields,
-        alert_group: named.get(alert_group_id as string) ?? alert_group_id,
-      });
-    }
-  return stored;
-}
-
-/** A row without what nobody declares. */
-function declaredFields(row: Fields): Fields {
-  const {
-    id: _id,
-    org_id: _org,
-    external_id: _external,
-    project: _project,
-    version: _version,
-    inserted_at: _inserted,
-    updated_at: _updated,
-    webhook_id: _webhook,
-    ...fields
-  } = row;
-  return fields;
 }
 
 /** Groups of the declaration through which nobody could be reached. */

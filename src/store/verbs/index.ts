@@ -6,12 +6,17 @@ import { by } from "../statements.ts";
 import * as access from "./access.ts";
 import * as addresses from "./addresses.ts";
 import { apply } from "./apply.ts";
+import { claim_pushes } from "./claim.ts";
+import { drift } from "./drift.ts";
+import * as devices from "./devices.ts";
 import * as keeping from "./keeping.ts";
 import * as nodes from "./nodes.ts";
+import { own } from "./ownership.ts";
 import * as people from "./people.ts";
 import * as pushes from "./pushes.ts";
 import { remove } from "./remove.ts";
 import { save } from "./save.ts";
+import * as silences from "./silences.ts";
 import * as subject from "./subject.ts";
 
 export type Procedures = {
@@ -43,16 +48,23 @@ export const procedures: Procedures = {
   incident: subject.incident,
   wake_due: subject.wake_due,
   claim_checks: subject.claim_checks,
-  claim_pushes: pushes.claim_pushes,
+  claim_pushes,
   settle_push: pushes.settle_push,
   save: declaring(save) as Procedures["save"],
   remove: declaring(remove),
   pause: people.pause,
   add_member: declaring(people.add_member),
+  set_member: declaring(people.set_member),
+  create_silence: silences.create_silence,
+  end_silence: silences.end_silence,
   remove_member: declaring(people.remove_member),
   save_device: declaring(people.save_device),
+  test_device: devices.test_device,
+  confirm_device: devices.confirm_device,
   remove_device: declaring(people.remove_device),
   apply: declaring(apply),
+  drift: declaring(drift),
+  own: declaring(own),
   create_key: access.create_key,
   revoke_key: access.revoke_key,
   touch_key: access.touch_key,

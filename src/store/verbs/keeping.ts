@@ -57,6 +57,12 @@ export function* prune(
     t.setup_codes.expires_at,
     now - retention.audit_events,
   );
+  yield* old(
+    t.silences,
+    t.silences.id,
+    t.silences.until,
+    now - retention.incidents,
+  );
   // No window is longer than a week: older arrivals are in no count.
   yield* write(
     c.db

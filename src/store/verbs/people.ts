@@ -6,7 +6,14 @@ import type {
   ShownMember,
   Verbs,
 } from "../../app/ports.ts";
-import type { Declared, Device, Instant, User } from "../../core/model.ts";
+import type {
+  Declared,
+  Device,
+  Instant,
+  Member,
+  MemberRules,
+  User,
+} from "../../core/model.ts";
 import { rules } from "../../core/rules.ts";
 import { restoreMasked } from "../../core/secrets.ts";
 import type { Context } from "../context.ts";
@@ -51,6 +58,43 @@ export function* add_member(
   };
 }
 
+/** Rules of a member who has none of their own. */
+const asTheGroup: MemberRules = {
+  timezone: null,
+  contact_hours_all_day: null,
+  contact_hours_from: null,
+  contact_hours_to: null,
+  contact_days: null,
+  minimum_priority: null,
+};
+
+export function* set_member(
+  c: Context,
+  { actor, group_id, user_id, given, now }: Parameters<Verbs["set_member"]>[0],
+): Procedure<Outcome<ShownMember>> {
+  const group = yield* first(
+    c.of.alert_groups.find("id", "org_id"),
+    by({ id: group_id, org_id: actor.org_id }),
+  );
+  const member = yield* first(
+    c.of.members.find("group_id", "user_id"),
+    by({ group_id, user_id }),
+  );
+  const user = yield* first(c.of.users.find("id"), by({ id: user_id }));
+  if (!group || !member || !user) return { ok: false, why: "not_found" };
+  const faults = rules("members", { ...member, ...given });
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
+  yield* write(
+    c.of.members.update(["group_id", "user_id"], Object.keys(given)),
+    { ...given, by_group_id: group_id, by_user_id: user_id },
+  );
+  yield* written(c, "set_member", "alert_groups", group, actor, now);
+  // What was held for the old hours may go by the new ones.
+  yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+  c.nudge("pushes");
+  return { ok: true, value: yield* shownMember(c, group_id, user) };
+}
+
 /** True when the user was not a member before. */
 export function* joinGroup(
   c: Context,
@@ -58,13 +102,29 @@ export function* joinGroup(
   user: Pick<User, "id" | "org_id">,
   now: Instant,
 ): Procedure<boolean> {
-  const added = yield* first(c.of.members.insertNew, {
+  const member: Member = {
     group_id,
     user_id: user.id,
     org_id: user.org_id,
+    ...asTheGroup,
     inserted_at: now,
-  });
+  };
+  const added = yield* first(c.of.members.insertNew, { ...member });
   return added !== undefined;
+}
+
+/** What a member has in place of the group's rules. */
+export function rulesOf(member: MemberRules): MemberRules {
+  const { timezone, contact_hours_all_day, contact_days } = member;
+  const { contact_hours_from, contact_hours_to, minimum_priority } = member;
+  return {
+    timezone,
+    contact_hours_all_day,
+    contact_hours_from,
+    contact_hours_to,
+    contact_days,
+    minimum_priority,
+  };
 }
 
 function* shownMember(
@@ -85,6 +145,7 @@ function* shownMember(
     email: user.email,
     name: user.name,
     devices: devices.length,
+    ...rulesOf(member ?? asTheGroup),
     inserted_at: member?.inserted_at ?? 0,
   };
 }

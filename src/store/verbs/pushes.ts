@@ -1,157 +1,15 @@
-/** The outbox: claim what is due, settle what was tried. */
-import type { DuePush, PushClaim, Verbs } from "../../app/ports.ts";
-import { bundled } from "../../core/bundle.ts";
+/** The outbox: what follows from an attempt to send. `claim` says what is sent. */
+import type { PushClaim, Verbs } from "../../app/ports.ts";
 import type {
-  Device,
   Instant,
   Notification,
   NotificationAttempt,
 } from "../../core/model.ts";
-import { settle, type Settlement } from "../../core/notification.ts";
+import { settle, type Settlement } from "../../core/settle.ts";
 import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
+import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
-
-/** An attempt takes 10 s at most; the claim outlives it by 5 s. */
-export const pushLease = 15_000;
-
-export function* claim_pushes(
-  c: Context,
-  { per_lane, busy, now }: Parameters<Verbs["claim_pushes"]>[0],
-): Procedure<{ due: DuePush[]; next_at: Instant | null }> {
-  const due: DuePush[] = [];
-  for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
-    const limit = per_lane - (busy[lane] ?? 0);
-    if (limit <= 0) continue;
-    for (const unit of yield* rows(c.q.dueUnits, { lane, now, limit })) {
-      const found =
-        unit.batch === null
-          ? yield* rows(c.q.dueAlone, { id: unit.id, now })
-          : yield* rows(c.q.dueTogether, { ...unit, lane, now });
-      const push = yield* claim(c, found, now);
-      if (push) due.push(push);
-    }
-  }
-  const next = yield* first(c.q.nextPush, { now });
-  return { due, next_at: next?.at ?? null };
-}
-
-/** One push of the notifications, all to one device, that are still worth sending; null: none is. */
-function* claim(
-  c: Context,
-  found: readonly Notification[],
-  now: Instant,
-): Procedure<DuePush | null> {
-  if (found.length === 0) return null;
-  const { device_id, batch, lane } = found[0]!;
-  const device = yield* first(c.of.devices.find("id"), by({ id: device_id }));
-  const claimed: Notification[] = [];
-  for (const row of found) {
-    const notification =
-      row.state === "leased" ? yield* takeOver(c, row, now) : row;
-    const moot = yield* whyMoot(c, notification, device, now);
-    if (moot) {
-      yield* giveUp(c, notification, moot, now);
-      continue;
-    }
-    const set = {
-      state: "leased" as const,
-      attempts: notification.attempts + 1,
-      due_at: now + pushLease,
-      perhaps_delivered: notification.perhaps_delivered,
-    };
-    yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
-      ...set,
-      by_id: notification.id,
-    });
-    claimed.push({ ...notification, ...set });
-  }
-  if (claimed.length === 0 || !device) return null;
-  return {
-    text: bundled(claimed),
-    device,
-    lane,
-    // One per incident: the opening changes into the recovery where the server can replace.
-    sequence_id:
-      claimed.length > 1 && batch !== null ? batch : claimed[0]!.incident_id,
-    claims: claimed.map(({ id, attempts }) => ({
-      notification_id: id,
-      attempt: attempts,
-    })),
-  };
-}
-
-/** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
-function* takeOver(
-  c: Context,
-  row: Notification,
-  now: Instant,
-): Procedure<Notification> {
-  yield* writeAttempt(c, {
-    notification_id: row.id,
-    attempt: row.attempts,
-    started_at: (row.due_at ?? now) - pushLease,
-    finished_at: null,
-    outcome: "lost",
-    http_status: null,
-    detail: "the daemon stopped before an answer came",
-  });
-  return { ...row, perhaps_delivered: true };
-}
-
-interface Moot {
-  state: "expired" | "dropped";
-  reason: string;
-}
-
-function* whyMoot(
-  c: Context,
-  notification: Notification,
-  device: Device | undefined,
-  now: Instant,
-): Procedure<Moot | null> {
-  const incident = yield* first(
-    c.of.incidents.find("id"),
-    by({ id: notification.incident_id }),
-  );
-  if (!device?.enabled)
-    return { state: "dropped", reason: "the device was removed or disabled" };
-  if (notification.transition === "opened" && incident?.status === "resolved")
-    return { state: "dropped", reason: "the incident is over" };
-  return now >= notification.expires_at
-    ? { state: "expired", reason: "not delivered within 24 h" }
-    : null;
-}
-
-function* giveUp(
-  c: Context,
-  notification: Notification,
-  { state, reason }: Moot,
-  now: Instant,
-): Procedure<void> {
-  yield* setState(c, notification.id, {
-    state,
-    due_at: null,
-    perhaps_delivered: notification.perhaps_delivered,
-    delivered_at: null,
-    last_error: notification.last_error ?? reason,
-  });
-  yield* writeTimeline(
-    c,
-    notification.incident_id,
-    state,
-    `A notification was not sent: ${reason}.`,
-    null,
-    now,
-  );
-  yield* releaseWaiting(
-    c,
-    notification,
-    notification.perhaps_delivered ? "queued" : "dropped",
-    now,
-  );
-}
 
 export function* settle_push(
   c: Context,
@@ -230,7 +88,7 @@ function* settleOne(
 }
 
 /** A recovery that waits for this opening may go, or is not needed. */
-function* releaseWaiting(
+export function* releaseWaiting(
   c: Context,
   opening: Notification,
   to: "queued" | "dropped",
@@ -267,7 +125,7 @@ function* markDevice(
   });
 }
 
-function* setState(
+export function* setState(
   c: Context,
   id: string,
   set: Settlement["set"],
@@ -278,7 +136,7 @@ function* setState(
   });
 }
 
-function* writeAttempt(
+export function* writeAttempt(
   c: Context,
   attempt: NotificationAttempt,
 ): Procedure<void> {

@@ -28,6 +28,16 @@ export function* remove(
         why: "conflict",
         message: `${used.length} ${used.length === 1 ? "monitor uses" : "monitors use"} this alert group: ${list(used)}. Move or delete ${used.length === 1 ? "it" : "them"} first.`,
       };
+    const [before] = yield* rows(
+      c.of.alert_groups.find("escalate_to"),
+      by({ escalate_to: id }),
+    );
+    if (before)
+      return {
+        ok: false,
+        why: "conflict",
+        message: `The alert group "${before.title}" escalates to this one. Have it escalate elsewhere first.`,
+      };
     yield* write(c.of.members.remove("group_id"), by({ group_id: id }));
   }
   if (kind === "users") {

@@ -16,6 +16,7 @@ import { first, write, type Procedure } from "../procedure.ts";
 import { resultsOf } from "../snapshot.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
+import { dangling } from "./references.ts";
 import { command } from "./subject.ts";
 
 type Fields = Record<string, unknown>;
@@ -86,6 +87,7 @@ export function* saveResource(
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,
       project: project ?? null,
+      protect: wanted["protect"] === true,
       version: 1,
       inserted_at: now,
       updated_at: now,
@@ -123,6 +125,11 @@ export function* saveResource(
   const updated = { ...stored, ...set };
   yield* written(c, "update", kind, updated, actor, now);
   const running = changed.some((name) => !cosmetic.has(name));
+  if (kind === "alert_groups" && running) {
+    // What was held for the old hours may go by the new ones.
+    yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+    c.nudge("pushes");
+  }
   if (sourceKinds[kind] && running)
     yield* command(c, {
       subject_id: stored.id,
@@ -136,7 +143,13 @@ export function* saveResource(
 }
 
 /** Fields whose change asks for no new check and no new count. */
-const cosmetic = new Set(["title", "external_id", "project", "alert_group_id"]);
+const cosmetic = new Set([
+  "title",
+  "external_id",
+  "project",
+  "protect",
+  "alert_group_id",
+]);
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
 
@@ -155,27 +168,6 @@ function* findStored(
     c.of[kind].find("org_id", "external_id"),
     by({ org_id, external_id }),
   )) as (Declared & Fields) | undefined;
-}
-
-function* dangling(
-  c: Context,
-  wanted: Fields,
-  org_id: string,
-): Procedure<Fault[]> {
-  if (!("alert_group_id" in wanted)) return [];
-  const id = wanted["alert_group_id"];
-  const group = yield* first(
-    c.of.alert_groups.find("id", "org_id"),
-    by({ id, org_id }),
-  );
-  if (group) return [];
-  return [
-    {
-      field: "alert_group_id",
-      code: "unknown_alert_group",
-      message: `there is no alert group with the id "${String(id)}"`,
-    },
-  ];
 }
 
 /** A conflict when another resource has the email or external_id already. */

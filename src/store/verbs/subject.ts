@@ -3,11 +3,13 @@ import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { Command } from "../../core/command.ts";
 import { decide } from "../../core/decide.ts";
 import type { Incident, Instant, Subject } from "../../core/model.ts";
+import { earliest } from "../../core/pause.ts";
 import { writeChanges, writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
-import { first, rows, type Procedure } from "../procedure.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
 import { loadSnapshot } from "../snapshot.ts";
 import { by } from "../statements.ts";
+import { audit } from "./audit.ts";
 
 /** The central verb: what happened, to which subject. null: it does not exist (any more). */
 export function* command(
@@ -54,6 +56,7 @@ export function* incident(
     org_id,
     incident_id,
     command: asked,
+    actor,
     now,
   }: Parameters<Verbs["incident"]>[0],
 ): Procedure<Outcome<Incident>> {
@@ -75,7 +78,16 @@ export function* incident(
   else if (asked.kind === "noted")
     // Notes are also for looking back.
     yield* writeTimeline(c, before.id, "note", asked.text, asked.by, now);
-  return { ok: true, value: (yield* find()) ?? before };
+  const after = (yield* find()) ?? before;
+  if (actor && (asked.kind === "noted" || after.status !== before.status))
+    yield* audit(c, {
+      action: asked.kind,
+      kind: "incident",
+      object: { ...after },
+      actor,
+      now,
+    });
+  return { ok: true, value: after };
 }
 
 export function* wake_due(
@@ -85,8 +97,22 @@ export function* wake_due(
   const due = yield* rows(c.q.dueWakes, { now, limit });
   for (const { id } of due)
     yield* command(c, { subject_id: id, command: { kind: "woken" }, now });
-  const next = yield* first(c.q.nextWake);
-  return { woken: due.length, next_at: next?.at ?? null };
+  const paging = yield* rows(c.q.duePaging, { now, limit });
+  for (const { source_id, key } of paging) {
+    yield* command(c, {
+      subject_id: source_id,
+      command: { kind: "paging_due" },
+      key,
+      now,
+    });
+    yield* write(c.q.forgetPaging, { source_id, key, now });
+  }
+  const wake = yield* first(c.q.nextWake);
+  const page = yield* first(c.q.nextPaging);
+  return {
+    woken: due.length + paging.length,
+    next_at: earliest(wake?.at, page?.at),
+  };
 }
 
 /** A claim holds this much longer than the fetch may take: for the way to it and back. */

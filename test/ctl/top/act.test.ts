@@ -12,7 +12,6 @@ import {
 } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { listen } from "../../../src/client/events.ts";
-import { sender } from "../../../src/client/request.ts";
 import { perform } from "../../../src/ctl/top/act.ts";
 import type { Effect } from "../../../src/ctl/top/state.ts";
 import { until } from "../../support/clock.ts";
@@ -37,12 +36,11 @@ type Asked = Exclude<Effect, { kind: "load" | "quit" }>;
 async function done(effect: Asked, answers: Answers, by?: string) {
   Object.assign(api.answers, answers);
   const options = { url: api.url, apiKey: "mon_x", retries: 0 };
-  const { text, tone } = await perform(
-    effect,
-    createClient(options),
-    sender(options),
-    { by, key: "laptop", keySource: "MONITORCTL_API_KEY" },
-  );
+  const { text, tone } = await perform(effect, createClient(options), {
+    by,
+    key: "laptop",
+    keySource: "MONITORCTL_API_KEY",
+  });
   const { method, path, body } = api.asked[0]!;
   return {
     said: `${tone}: ${text}`,
@@ -158,12 +156,11 @@ test("a server that does not answer is a sentence too", async () => {
   const gone = await startFakeApi({});
   await gone[Symbol.asyncDispose]();
   const options = { url: gone.url, apiKey: "mon_x", retries: 0 };
-  const outcome = await perform(
-    acknowledge,
-    createClient(options),
-    sender(options),
-    { by: undefined, key: "laptop", keySource: null },
-  );
+  const outcome = await perform(acknowledge, createClient(options), {
+    by: undefined,
+    key: "laptop",
+    keySource: null,
+  });
   expect(outcome.text).toContain(`cannot reach ${gone.url}`);
 });
 

@@ -1,0 +1,48 @@
+/** A manifest file: a declaration, and what is only for people who write it. */
+import { declaredFields, lists, project } from "./declaration.ts";
+import { Nullable, Type, type TProperties } from "./schema.ts";
+
+/** Fields that resources of a kind have in common: any but what tells them apart. */
+function defaultsSchema(kind: keyof typeof declaredFields) {
+  const fields: TProperties = declaredFields[kind];
+  const properties = Object.entries(fields)
+    .filter(([name]) => name !== "external_id")
+    .map(([name, schema]) => [name, Type.Optional(Nullable(schema))] as const);
+  return Type.Optional(
+    Type.Object(Object.fromEntries(properties), {
+      additionalProperties: false,
+      description: `For every one of ${kind} in this file and in those that it includes; a field of a resource itself wins.`,
+    }),
+  );
+}
+
+/** The file; keys that begin with x- are passed over before it is checked. */
+export const ManifestDocument = Type.Object(
+  {
+    version: Type.Literal(1, { description: "Version of the format." }),
+    project,
+    include: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        description:
+          "More files, by their path from the folder of this one. They may leave out the project.",
+        examples: [["./groups.yaml"]],
+      }),
+    ),
+    defaults: Type.Optional(
+      Type.Object(
+        {
+          users: defaultsSchema("users"),
+          alert_groups: defaultsSchema("alert_groups"),
+          health_check_monitors: defaultsSchema("health_check_monitors"),
+          webhook_monitors: defaultsSchema("webhook_monitors"),
+        },
+        {
+          additionalProperties: false,
+          description: "Fields for all resources of a kind.",
+        },
+      ),
+    ),
+    ...lists,
+  },
+  { additionalProperties: false, title: "Manifest" },
+);

@@ -1,0 +1,103 @@
+/** Silences: quiet that somebody asked for, once or again and again. */
+import { limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
+
+const instant = (description: string) =>
+  Type.String({ description, examples: ["2026-12-31T23:00:00Z"] });
+
+const fields = {
+  monitor_id: Type.String({
+    description: "The monitor that is silenced. Left out: any.",
+  }),
+  alert_group_id: Type.String({
+    description: "The alert group that is silenced. Left out: any.",
+  }),
+  key: Type.String({
+    maxLength: 255,
+    description: "One alert of the group: the `key` of its incidents.",
+  }),
+  matchers: Type.Array(Type.String({ maxLength: 1024 }), {
+    maxItems: 20,
+    default: [],
+    description:
+      "On the labels of alerts of other tools, all of which must fit: `env=prod`, `host!=db-*`.",
+  }),
+  until_recovered: Type.Boolean({
+    default: false,
+    description:
+      "Only incidents that are open when it begins, until they are over.",
+  }),
+  cron: Type.String({
+    maxLength: 128,
+    description:
+      "Maintenance that comes back: begins whenever this says so (minute hour day month weekday).",
+    examples: ["0 2 * * SUN"],
+  }),
+  duration_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 44_640,
+    description: "With `cron`: how long each time.",
+  }),
+  timezone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    default: "UTC",
+    description: "IANA time zone of `cron`.",
+  }),
+  reason: Type.String({
+    minLength: 1,
+    maxLength: limits.title,
+    description: "Why; people read it where they miss a notification.",
+  }),
+} as const;
+
+export const SilenceCreate = Type.Object(
+  {
+    monitor_id: Type.Optional(Nullable(fields.monitor_id)),
+    alert_group_id: Type.Optional(Nullable(fields.alert_group_id)),
+    key: Type.Optional(Nullable(fields.key)),
+    matchers: Type.Optional(fields.matchers),
+    from: Type.Optional(Nullable(instant("When it begins. Left out: now."))),
+    until: Type.Optional(
+      Nullable(instant("When it ends. Left out: when somebody ends it.")),
+    ),
+    until_recovered: Type.Optional(fields.until_recovered),
+    cron: Type.Optional(Nullable(fields.cron)),
+    duration_minutes: Type.Optional(Nullable(fields.duration_minutes)),
+    timezone: Type.Optional(fields.timezone),
+    reason: fields.reason,
+    by: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.title,
+        description: "Who asks for it; default: the name of the key.",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "SilenceCreate" },
+);
+export type SilenceCreate = Static<typeof SilenceCreate>;
+
+export const Silence = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum(["scheduled", "active", "ended"], {
+      description:
+        "active: it may hold notifications back now; one with `cron` does so in its windows.",
+    }),
+    monitor_id: Nullable(fields.monitor_id),
+    alert_group_id: Nullable(fields.alert_group_id),
+    key: Nullable(fields.key),
+    matchers: fields.matchers,
+    from: Timestamp("When it begins."),
+    until: Nullable(Timestamp("When it ends, or ended.")),
+    until_recovered: fields.until_recovered,
+    cron: Nullable(fields.cron),
+    duration_minutes: Nullable(fields.duration_minutes),
+    timezone: fields.timezone,
+    reason: fields.reason,
+    created_by: Type.String(),
+    inserted_at: Timestamp("When it was asked for."),
+  },
+  { additionalProperties: false, title: "Silence" },
+);
+export type Silence = Static<typeof Silence>;

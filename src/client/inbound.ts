@@ -1,0 +1,55 @@
+/** Posts to inbound URLs, as applications do: no key, the id in the URL is the secret. */
+import type { Problem } from "../api/problem.ts";
+import { ApiProblem, reasonOf, Unreachable } from "./errors.ts";
+import { exchange, type Answer } from "./exchange.ts";
+
+/** What the URL answered: for a monitor how many reports, for a group the format too. */
+export interface Taken {
+  accepted: number;
+  format?: string;
+}
+
+/** Posts `body` as JSON once; rejects with one of the errors of `errors.ts`, which never hold the URL's secret. */
+export async function postInbound(
+  url: string,
+  body: string,
+  { userAgent, timeout }: { userAgent: string; timeout: number },
+): Promise<Taken> {
+  const { origin } = new URL(url);
+  let answer: Answer;
+  try {
+    const headers = { "user-agent": userAgent };
+    answer = await exchange({ method: "POST", url, headers, body, timeout });
+  } catch (error) {
+    const late = error instanceof Error && error.name === "TimeoutError";
+    const reason = late
+      ? `no answer within ${timeout / 1000} s`
+      : reasonOf(error);
+    throw new Unreachable(origin, reason, error);
+  }
+  const { status, text } = answer;
+  const said = parsed(text) as Partial<Problem & Taken> | null;
+  if (status < 300 && typeof said?.accepted === "number") return said as Taken;
+  const known = typeof said?.detail === "string";
+  throw new ApiProblem(
+    {
+      type: "about:blank",
+      title: "Refused",
+      instance: "",
+      ...said,
+      status,
+      detail: known
+        ? said.detail!
+        : `${origin} answered HTTP ${status}, but not as monitord does`,
+    },
+    known,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

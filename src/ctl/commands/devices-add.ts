@@ -1,0 +1,41 @@
+import type { Call, Run } from "../call.ts";
+import { exitCodes } from "../exit.ts";
+import { wrongInput } from "../failure.ts";
+import { one } from "../find.ts";
+import { askSecret, canAsk, readInput } from "../io.ts";
+
+/** Adds a phone to a user: the ntfy topic that it is subscribed to. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const [typed = "", topic = ""] = args;
+  const { name, server } = options;
+  const token = options["withToken"] === true ? await tokenOf(call) : undefined;
+  const client = await call.client();
+  const user = await one(client, "users", typed);
+  const device = await client.createDevice(user.id, {
+    kind: "ntfy",
+    target: topic,
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof server === "string" ? { server } : {}),
+    ...(token === undefined ? {} : { access_token: token }),
+  });
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify(device, null, 2)}\n`
+      : `${style.green(style.sign.done)} ${user.email} is reached on ${device.target}${device.server ? ` at ${device.server}` : ""}. On the phone, subscribe to it in the ntfy app.\n`,
+  );
+  return exitCodes.done;
+};
+
+/** Never a flag: flags are seen by everybody on the machine, and kept by the shell. */
+async function tokenOf({ io, options }: Call): Promise<string> {
+  const token = canAsk(io, options)
+    ? ((await askSecret(io, "Access token of the topic: ")) ?? "")
+    : (await readInput(io)).toString("utf8").trim();
+  if (/^\S+$/.test(token)) return token;
+  throw wrongInput(
+    "no_token",
+    "there is no access token on the input",
+    "monitorctl devices add USER TOPIC --with-token < file-with-the-token",
+  );
+}

@@ -1,0 +1,179 @@
+/** All that is known of one resource, for people. */
+import type { AlertGroup, Member } from "../../api/alert-groups.ts";
+import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
+import type { Incident } from "../../api/incidents.ts";
+import type { Device, User } from "../../api/users.ts";
+import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
+import { ageText } from "./age.ts";
+import { section } from "./incident.ts";
+import { incidentsText } from "./status.ts";
+import type { Style } from "./style.ts";
+import { linesText, type Cell } from "./table.ts";
+import { oneLine } from "./text.ts";
+
+export interface HistoryLine {
+  at: string;
+  status: string;
+  reason: string | null;
+}
+
+type Shown<T> = Omit<T, "webhook_id" | "webhook_url"> & {
+  webhook_url?: string;
+};
+
+export interface Described {
+  /** As one types it: `hc/shop`. */
+  name: string;
+  /** Without its secret URL, unless that was asked for. */
+  resource:
+    Shown<AlertGroup> | HealthCheckMonitor | Shown<WebhookMonitor> | User;
+  /** The alert group of a monitor, as one types it. */
+  group?: string;
+  /** Of a group. */
+  members?: Member[];
+  /** Of a user. */
+  devices?: Device[];
+  /** Unresolved ones. */
+  incidents?: Incident[];
+  /** The latest changes of its status, newest first. */
+  history?: HistoryLine[];
+}
+
+/** What is shown elsewhere or says nothing to people. */
+const hidden = new Set([
+  "title",
+  "external_id",
+  "alert_group_id",
+  "status",
+  "status_reason",
+  "last_results",
+  "webhook_id",
+]);
+
+/** Fields, status, sub-checks, people, unresolved incidents and history. */
+export function describedText(
+  described: Described,
+  now: number,
+  style: Style,
+): string {
+  const { resource, name } = described;
+  const title =
+    "title" in resource ? resource.title : (resource.name ?? resource.email);
+  const parts = [
+    `${style.bold(name)}  ${oneLine(title)}\n`,
+    ...("status" in resource ? [statusLine(resource, style)] : []),
+    "\n",
+    linesText(fieldRows(described, style, now), "  "),
+  ];
+  const add = (heading: string, rows: Cell[][]) => {
+    if (rows.length > 0)
+      parts.push(section(heading, style), linesText(rows, "  ", style));
+  };
+  if ("last_results" in resource)
+    add("Sub-checks", (resource.last_results ?? []).map(checkRow(style)));
+  add(
+    "Members",
+    (described.members ?? []).map(({ email, name: called, devices }) => [
+      email,
+      called ?? "-",
+      devices === 0
+        ? { text: "no device", paint: style.red }
+        : `${devices} device${devices === 1 ? "" : "s"}`,
+    ]),
+  );
+  if (described.members?.length === 0)
+    parts.push(`\n${style.red("Nobody is in this group.")}\n`);
+  add("Devices", (described.devices ?? []).map(deviceRow(style)));
+  if (described.incidents && described.incidents.length > 0)
+    parts.push(
+      section("Unresolved incidents", style),
+      incidentsText(described.incidents, now, style),
+    );
+  add(
+    "History",
+    (described.history ?? []).map(({ at, status, reason }) => [
+      at,
+      status,
+      reason ?? "",
+    ]),
+  );
+  return parts.join("");
+}
+
+function statusLine(
+  monitor: HealthCheckMonitor | Shown<WebhookMonitor>,
+  style: Style,
+): string {
+  const { status, status_reason, paused_at, paused_until } = monitor;
+  const [sign, paint] = ["down", "stale", "firing"].includes(status)
+    ? [style.sign.bad, style.red]
+    : ["up", "quiet"].includes(status)
+      ? [style.sign.done, style.green]
+      : [style.sign.warn, style.yellow];
+  const paused = paused_at
+    ? ` (paused${paused_until ? ` until ${paused_until}` : ""})`
+    : "";
+  const why = status_reason ? `: ${oneLine(status_reason)}` : "";
+  return `${paint(`${sign} ${status}`)}${paused}${why}\n`;
+}
+
+function fieldRows(
+  { resource, group }: Described,
+  style: Style,
+  now: number,
+): Cell[][] {
+  const label = (text: string) => ({ text, paint: style.dim });
+  const rows: Cell[][] = group ? [[label("alert_group"), group]] : [];
+  for (const [field, value] of Object.entries(resource)) {
+    if (hidden.has(field) || value === null) continue;
+    rows.push([label(field), shown(field, value, now)]);
+  }
+  return rows;
+}
+
+function shown(field: string, value: unknown, now: number): string {
+  if (typeof value === "string")
+    return field.endsWith("_at") && Date.parse(value) <= now
+      ? `${value} (${ageText(value, now)} ago)`
+      : value;
+  return JSON.stringify(value);
+}
+
+type Result = NonNullable<HealthCheckMonitor["last_results"]>[number];
+
+/** A sub-check as a row: the same for what is stored and for a check on demand. */
+export function checkRow(style: Style): (result: Result) => Cell[] {
+  return ({ name, label, status, notificationMessage, shortSummary }) => {
+    const [sign, paint] =
+      status === "ok"
+        ? [style.sign.done, style.green]
+        : status === "skipped"
+          ? ["-", style.dim]
+          : status === "warning"
+            ? [style.sign.warn, style.yellow]
+            : [style.sign.bad, style.red];
+    return [
+      { text: sign, paint },
+      label ?? name,
+      { text: status, paint },
+      (status === "ok" ? "" : notificationMessage) || (shortSummary ?? ""),
+    ];
+  };
+}
+
+/** A device as a row. */
+export function deviceRow(style: Style): (device: Device) => Cell[] {
+  return (device) => [
+    device.name ?? "-",
+    `${device.kind} ${device.target}`,
+    device.server ?? "default server",
+    device.broken_at
+      ? {
+          text: `refused: ${device.broken_reason ?? "no reason was given"}`,
+          paint: style.red,
+        }
+      : device.enabled
+        ? "enabled"
+        : { text: "disabled", paint: style.yellow },
+  ];
+}

@@ -1,0 +1,74 @@
+/** What is not as it was declared, as people read it: what is declared, what is, and who changed it. */
+import type { Drift } from "../../api/ownership.ts";
+import { ageText } from "./age.ts";
+import { nouns, valueText } from "./plan.ts";
+import type { Style } from "./style.ts";
+import { linesText, type Cell } from "./table.ts";
+import { counted, oneLine } from "./text.ts";
+
+type Drifted = Drift["changes"][number];
+
+const words = {
+  create: ["-", "is gone"],
+  update: ["~", "differs"],
+  detach: ["+", "is not declared"],
+  delete: ["+", "is not declared"],
+  unchanged: ["=", ""],
+} as const;
+
+/** The whole answer; `against` says what it was compared with. */
+export function driftText(
+  drift: Drift,
+  against: string,
+  server: string,
+  now: number,
+  style: Style,
+): string {
+  const { changes, unchanged } = drift;
+  const heading = `Project ${style.bold(oneLine(drift.project))} on ${server}, against ${against}\n`;
+  if (changes.length === 0)
+    return `${heading}${style.green(style.sign.done)} No drift: ${counted(unchanged, "resource")} as declared.\n`;
+  const updates = changes.filter(({ action }) => action === "update");
+  return [
+    heading,
+    linesText(
+      changes.map((change) => lineOf(change, now, style)),
+      "  ",
+    ),
+    ...updates.map((change) => detailOf(change, style)),
+    `${counted(changes.length, "difference")}, ${unchanged} as declared.`,
+    "  to make it as declared:  monitorctl apply",
+    "  to see it as a manifest: monitorctl export",
+    "",
+  ].join("\n");
+}
+
+function lineOf(change: Drifted, now: number, style: Style): Cell[] {
+  const [sign, word] = words[change.action];
+  const { changed_by: who, changed_at: at } = change;
+  return [
+    { text: sign, paint: style.yellow },
+    nouns[change.kind],
+    { text: change.external_id, paint: style.bold },
+    word,
+    who === null || at === null
+      ? ""
+      : `last changed by ${who}, ${ageText(at, now)} ago`,
+  ];
+}
+
+function detailOf(change: Drifted, style: Style): string {
+  const { kind, external_id, fields } = change;
+  const rows = fields.map(({ field, from, to }) =>
+    to === "(secret, changed)"
+      ? [field, "is another secret than declared"]
+      : [field, `declared ${listText(to)}, is ${listText(from)}`],
+  );
+  return `${style.yellow("~")} ${nouns[kind]} ${style.bold(oneLine(external_id))}\n${linesText(rows, "    ")}`;
+}
+
+function listText(value: unknown): string {
+  return Array.isArray(value) && value.every((v) => typeof v === "string")
+    ? `[${value.join(", ")}]`
+    : valueText(value);
+}

@@ -1,0 +1,96 @@
+/** One incident, with what happened and who was told. */
+import type { IncidentDetail } from "../../api/incidents.ts";
+import { ageText } from "./age.ts";
+import type { Style } from "./style.ts";
+import { linesText, type Cell } from "./table.ts";
+import { oneLine } from "./text.ts";
+
+/** Everything that is known of it. `names` gives people and groups by their id. */
+export function incidentText(
+  incident: IncidentDetail,
+  names: ReadonlyMap<string, string>,
+  now: number,
+  style: Style,
+): string {
+  const { status } = incident;
+  const paint =
+    status === "open"
+      ? style.red
+      : status === "acknowledged"
+        ? style.yellow
+        : style.green;
+  const since = (instant: string) => `${ageText(instant, now)} ago`;
+  const rows: [string, string | null][] = [
+    ["summary", incident.summary],
+    ["priority", String(incident.priority_level)],
+    [
+      "alert group",
+      names.get(incident.alert_group_id) ?? incident.alert_group_id,
+    ],
+    ["opened", `${incident.opened_at} (${since(incident.opened_at)})`],
+    [
+      "acknowledged",
+      incident.acknowledged_at &&
+        `${incident.acknowledged_at} by ${incident.acknowledged_by ?? "somebody"}`,
+    ],
+    [
+      "resolved",
+      incident.resolved_at &&
+        `${incident.resolved_at}: ${incident.resolved_reason ?? ""}`,
+    ],
+  ];
+  const parts = [
+    `${style.bold(`#${incident.number}`)} ${paint(status)}  ${oneLine(incident.title)}\n\n`,
+    linesText(
+      rows.flatMap(([label, value]): Cell[][] =>
+        value === null ? [] : [[{ text: label, paint: style.dim }, value]],
+      ),
+      "  ",
+    ),
+    section("Timeline", style),
+    linesText(
+      incident.timeline.map(({ at, text, actor, kind }) => [
+        at,
+        { text: kind, paint: style.dim },
+        kind === "note" && actor ? `${actor}: ${text}` : text,
+      ]),
+      "  ",
+    ),
+  ];
+  if (incident.notifications.length > 0)
+    parts.push(
+      section("Notifications", style),
+      linesText(
+        incident.notifications.map((n) => [
+          { text: sign(n.state, style), paint: colour(n.state, style) },
+          n.transition,
+          n.state,
+          names.get(n.user_id) ?? n.user_id,
+          n.delivered_at ?? n.due_at ?? "-",
+          n.last_error ?? "",
+        ]),
+        "  ",
+      ),
+    );
+  if (status !== "resolved")
+    parts.push(
+      `\n${status === "open" ? `Take it: monitorctl ack ${incident.number}` : `End it: monitorctl resolve ${incident.number} --reason TEXT`}\n`,
+    );
+  return parts.join("");
+}
+
+export function section(title: string, style: Style): string {
+  return `\n${style.bold(title)}\n`;
+}
+
+function sign(state: string, style: Style): string {
+  if (state === "delivered") return style.sign.done;
+  return ["refused", "expired"].includes(state)
+    ? style.sign.bad
+    : style.sign.warn;
+}
+
+function colour(state: string, style: Style): (text: string) => string {
+  if (state === "delivered") return style.green;
+  return ["refused", "expired"].includes(state) ? style.red : style.yellow;
+}

@@ -1,0 +1,18 @@
+/** Whose resources were and whose they are, a line for each. */
+import type { Ownership } from "../../api/ownership.ts";
+import { nouns } from "./plan.ts";
+import type { Style } from "./style.ts";
+import { linesText } from "./table.ts";
+
+export function ownershipText({ resources }: Ownership, style: Style): string {
+  return linesText(
+    resources.map(({ kind, id, external_id, title, from, to }) => [
+      { text: style.sign.done, paint: style.green },
+      nouns[kind],
+      { text: external_id ?? id, paint: style.bold },
+      `${from ?? "(no project)"} ${style.sign.arrow} ${to ?? "(no project)"}`,
+      title,
+    ]),
+    "",
+  );
+}

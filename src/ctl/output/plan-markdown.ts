@@ -1,0 +1,84 @@
+/** A plan as Markdown, for comments and job summaries. */
+import type { Plan, PlannedChange } from "../../api/declaration.ts";
+import {
+  actionWords,
+  changeText,
+  countsText,
+  inReadingOrder,
+  nouns,
+  type Doing,
+  type LineOf,
+} from "./plan.ts";
+import { styleOf } from "./style.ts";
+import { oneLine } from "./text.ts";
+
+const plain = styleOf({ color: false, ascii: false });
+
+/** Counts first, then a table, then each field that changes, folded. `brief`: without the fields. */
+export function planMarkdown(
+  plan: Plan,
+  server: string,
+  lineOf: LineOf,
+  brief = false,
+): string {
+  const changes = inReadingOrder(plan.changes);
+  const updates = brief ? [] : changes.filter((c) => c.action === "update");
+  const heading = `### ${plan.applied ? "Applied" : "Plan for"} project ${code(plan.project)} on ${server}`;
+  const warnings = [
+    ...plan.warnings,
+    ...(plan.prune_max_needed === undefined
+      ? []
+      : [`an apply needs \`--prune-max ${plan.prune_max_needed}\``]),
+  ];
+  return `${[
+    heading,
+    `**${countsText(plan)}**`,
+    ...(warnings.length > 0
+      ? [warnings.map((w) => `> ⚠️ ${oneLine(w)}`).join("\n>\n")]
+      : []),
+    ...(changes.length > 0 ? [tableOf(changes)] : []),
+    ...(updates.length > 0 ? [detailsOf(updates, lineOf)] : []),
+  ].join("\n\n")}\n`;
+}
+
+function tableOf(changes: readonly PlannedChange[]): string {
+  const rows = changes.map((change) => {
+    const { sign } = actionWords[change.action as Doing];
+    const what =
+      change.action === "update"
+        ? change.fields.map(({ field }) => code(field)).join(", ")
+        : change.action === "detach"
+          ? "release"
+          : `**${change.action}**`;
+    return `| \`${sign}\` | ${nouns[change.kind]} | ${code(change.external_id)} | ${what} |`;
+  });
+  return [
+    "|   | kind | external_id | change |",
+    "|---|---|---|---|",
+    ...rows,
+  ].join("\n");
+}
+
+function detailsOf(updates: readonly PlannedChange[], lineOf: LineOf): string {
+  const lines = updates.flatMap(({ kind, external_id, fields }) => {
+    const place = lineOf(kind, external_id);
+    return [
+      `~ ${nouns[kind]} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
+      ...fields.map(
+        ({ field, from, to }) =>
+          `    ${field}  ${oneLine(changeText(field, from, to, plain))}`,
+      ),
+    ];
+  });
+  const text = lines.join("\n");
+  // A fence longer than any run of backticks in the text cannot be closed by it.
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = "`".repeat(Math.max(3, ...runs.map((run) => run + 1)));
+  return `<details><summary>Changed fields</summary>\n\n${fence}\n${text}\n${fence}\n\n</details>`;
+}
+
+/** A value in a table cell that can neither end the cell nor be read as markup. */
+function code(text: string): string {
+  const safe = oneLine(text).replaceAll("|", "\\|");
+  return safe.includes("`") ? `\`\` ${safe} \`\`` : `\`${safe}\``;
+}

@@ -1,0 +1,155 @@
+/** The commands for people, phones and keys, and for getting in. Each is a file that is loaded when it is called. */
+import { Option, type Command } from "commander";
+import { adder, family, listOutput, output, type Start } from "./define.ts";
+
+/** Adds them to the program. */
+export function registerAccess(program: Command, start: Start): void {
+  program.commandsGroup("People and keys:");
+  people(program, start);
+  program.commandsGroup("Servers:");
+  access(program, start);
+}
+
+const yes = () => new Option("-y, --yes", "do not ask");
+
+function people(program: Command, start: Start): void {
+  const users = family(program, start, "users", "people who can be told");
+  users(
+    "list",
+    "list users",
+    () => import("./commands/users-list.ts"),
+    ...listOutput(),
+  );
+  users(
+    "add <email>",
+    "add a user",
+    () => import("./commands/users-add.ts"),
+    new Option("--name <name>", "what people call them"),
+    new Option("--external-id <id>", "your own identifier"),
+    output("text", "json"),
+  );
+  users(
+    "remove <user>",
+    "remove a user, by email, external id or id",
+    () => import("./commands/users-remove.ts"),
+    yes(),
+    output("text", "json"),
+  );
+  const devices = family(program, start, "devices", "phones of users");
+  devices(
+    "list [user]",
+    "list devices, of one user or of all",
+    () => import("./commands/devices-list.ts"),
+    ...listOutput(),
+  );
+  devices(
+    "add <user> <topic>",
+    "add a phone: the ntfy topic that it is subscribed to",
+    () => import("./commands/devices-add.ts"),
+    new Option("--name <name>", "what its owner calls it"),
+    new Option("--server <url>", "its ntfy server, if not the default one"),
+    new Option("--with-token", "read an access token from the input"),
+    output("text", "json"),
+  );
+  devices(
+    "remove <user> <device>",
+    "remove a device, by id, name or topic",
+    () => import("./commands/devices-remove.ts"),
+    yes(),
+    output("text", "json"),
+  );
+  const keys = family(program, start, "keys", "API keys");
+  keys(
+    "list",
+    "list keys, without the keys themselves",
+    () => import("./commands/keys-list.ts"),
+    new Option("--all", "revoked and expired ones too"),
+    ...listOutput(),
+  );
+  keys(
+    "create <name>",
+    "make a key and print it alone, this once",
+    () => import("./commands/keys-create.ts"),
+    new Option("--scopes <list>", "read, write, admin (default: read,write)"),
+    new Option("--expires <duration>", "when it ends: 90d"),
+    output("text", "json"),
+  );
+  keys(
+    "revoke <key>",
+    "refuse a key from now on, by id, prefix or name",
+    () => import("./commands/keys-revoke.ts"),
+    yes(),
+    output("text", "json"),
+  );
+}
+
+function access(program: Command, start: Start): void {
+  const add = adder(program, start);
+  add(
+    "login [url]",
+    "sign in with the code that monitord printed",
+    () => import("./commands/login.ts"),
+    new Option("--code <code>", "the code"),
+    new Option("--with-key", "read an API key from the input").conflicts(
+      "code",
+    ),
+    output("text", "json"),
+  );
+  add(
+    "logout",
+    "forget the key of a server",
+    () => import("./commands/logout.ts"),
+    output("text", "json"),
+  );
+  add(
+    "whoami",
+    "show the server, the key and what it may do",
+    () => import("./commands/whoami.ts"),
+    output("text", "json"),
+  );
+  add(
+    "doctor",
+    "look for what is wrong between here and the server, and say how to mend it",
+    () => import("./commands/doctor.ts"),
+    output("text", "json"),
+  );
+  const context = family(
+    program,
+    start,
+    "context",
+    "servers that were signed in to",
+  );
+  context(
+    "list",
+    "list them; * marks the current one",
+    () => import("./commands/context-list.ts"),
+    output("table", "json", "yaml", "name"),
+  );
+  context(
+    "use <name>",
+    "make one the current one",
+    () => import("./commands/context-use.ts"),
+  );
+  context(
+    "rename <name> <new-name>",
+    "call one by another name",
+    () => import("./commands/context-rename.ts"),
+  );
+  context(
+    "delete <name>",
+    "forget one and its key",
+    () => import("./commands/context-delete.ts"),
+  );
+  add(
+    "api <method> <path>",
+    "send any request to the API, and print the answer",
+    () => import("./commands/api.ts"),
+    new Option("-d, --data <json>", "the body: as it is, @FILE, or -"),
+  );
+  add(
+    "completion <shell>",
+    "print what makes the shell complete: bash, zsh or fish",
+    () => import("./commands/completion.ts"),
+  );
+  add("version", "print the version", () => import("./commands/version.ts"));
+}

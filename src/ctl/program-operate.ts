@@ -1,0 +1,195 @@
+/**
+ * The commands that look at what a server has and answer it. Each is a file
+ * that is loaded when it is called.
+ */
+import { Option, type Command } from "commander";
+import {
+  adder,
+  family,
+  listOutput,
+  output,
+  type Add,
+  type Start,
+} from "./define.ts";
+
+/** Adds them to the program. */
+export function registerOperate(program: Command, start: Start): void {
+  const add = adder(program, start);
+  program.commandsGroup("Look:");
+  look(add);
+  program.commandsGroup("Answer:");
+  answer(add);
+  program.commandsGroup("Try and send:");
+  monitors(program, start);
+}
+
+const by = () =>
+  new Option("--by <name>", "who does it (default: the name of the key)");
+
+function look(add: Add): void {
+  add(
+    "status",
+    "show what is wrong, worst first",
+    () => import("./commands/status.ts"),
+    new Option("--exit-code", "exit with 10 when something is down"),
+    new Option("--nodes", "the daemons themselves: who runs, and how late"),
+    output("text", "json"),
+  );
+  add(
+    "get <kind> [id...]",
+    "show resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh)",
+    () => import("./commands/get.ts"),
+    new Option("-w, --watch", "look again every 2 s"),
+    ...listOutput(),
+  );
+  add(
+    "describe <kind/id>",
+    "show all that is known of one resource",
+    () => import("./commands/describe.ts"),
+    new Option("--show-url", "its webhook URL too: a secret"),
+    output("text", "json", "yaml"),
+  );
+  add(
+    "events [kind/id]",
+    "show what happened: changes of status, timelines of incidents",
+    () => import("./commands/events.ts"),
+    new Option("--since <when>", "how long ago, or a date").default("24h"),
+    new Option("-f, --follow", "go on with what happens"),
+    output("table", "json", "yaml", "jsonl"),
+  );
+  add(
+    "incidents",
+    "list incidents: those that are not resolved, unless asked for more",
+    () => import("./commands/incidents.ts"),
+    new Option("--open", "those that are not resolved").conflicts("all"),
+    new Option("--all", "resolved ones too"),
+    new Option("--since <when>", "opened since: 24h, 7d, or a date"),
+    new Option("--group <id>", "of this alert group"),
+    ...listOutput(),
+  );
+  add(
+    "incident <incident>",
+    "show one incident, by number or id: its timeline, and who was told",
+    () => import("./commands/incident.ts"),
+    output("text", "json", "yaml"),
+  );
+}
+
+function answer(add: Add): void {
+  add(
+    "ack <incident...>",
+    "acknowledge incidents, by number or id",
+    () => import("./commands/ack.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "unack <incident...>",
+    "give incidents back: they are open again",
+    () => import("./commands/unack.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "resolve <incident...>",
+    "end incidents",
+    () => import("./commands/resolve.ts"),
+    new Option("--reason <text>", "why: for those who look later"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "note <incident> <text...>",
+    "write into the timeline of an incident; - takes the text from the input",
+    () => import("./commands/note.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "pause <kind/id...>",
+    "pause monitors: they open no incident",
+    () => import("./commands/pause.ts"),
+    new Option("--for <duration>", "resume by itself after: 30m, 2h, 7d"),
+    output("text", "json"),
+  );
+  add(
+    "resume <kind/id...>",
+    "resume monitors",
+    () => import("./commands/resume.ts"),
+    output("text", "json"),
+  );
+  add(
+    "wait <what>",
+    "wait for a monitor or an incident; exit with 8 when it takes longer than --timeout (2m)",
+    () => import("./commands/wait.ts"),
+    new Option(
+      "--for <goal>",
+      "hc: up (or degraded), down (or stale), first-result; wh: quiet, firing, first-result; incident: acked, resolved",
+    ),
+    output("text", "json"),
+  );
+}
+
+function monitors(program: Command, start: Start): void {
+  const check = family(program, start, "check", "check at once");
+  check(
+    "run [kind/id...]",
+    "let the server check once and store nothing; exit with 10 when it is down",
+    () => import("./commands/check-run.ts"),
+    new Option(
+      "-f, --file <path>",
+      "what a file declares, before it is applied",
+    ).argParser((path: string, before?: string[]) => [...(before ?? []), path]),
+    new Option("--only <id>", "with -f: this monitor alone"),
+    output("text", "json"),
+  );
+  const webhook = family(program, start, "webhook", "inbound URLs");
+  webhook(
+    "url <kind/id>",
+    "print the inbound URL of a webhook monitor or alert group",
+    () => import("./commands/webhook-url.ts"),
+  );
+  webhook(
+    "send <kind/id> [message...]",
+    "post a report there, as an application would",
+    () => import("./commands/webhook-send.ts"),
+    new Option("-d, --data <json>", "any JSON: as it is, @FILE, or -"),
+    new Option("--source <name>", "who reports (default: monitorctl)"),
+    output("text", "json"),
+  );
+  webhook(
+    "rotate <kind/id>",
+    "give it a new URL; the one before works for another 24 h",
+    () => import("./commands/webhook-rotate.ts"),
+    output("text", "json"),
+  );
+  const inbound = family(
+    program,
+    start,
+    "inbound",
+    "what arrived at inbound URLs and was kept",
+  );
+  inbound(
+    "list [kind/id]",
+    "list deliveries, newest first",
+    () => import("./commands/inbound-list.ts"),
+    ...listOutput(),
+  );
+  inbound(
+    "show <id>",
+    "show one with its headers and body",
+    () => import("./commands/inbound-show.ts"),
+    output("text", "json", "yaml"),
+  );
+  inbound(
+    "replay <id...>",
+    "have them handled once more",
+    () => import("./commands/inbound-replay.ts"),
+    output("text", "json"),
+  );
+  adder(program, start)(
+    "run <kind/id> <command...>",
+    "run a command, and report it to a webhook monitor when it fails",
+    () => import("./commands/run.ts"),
+  ).usage("<kind/id> -- <command...>");
+}

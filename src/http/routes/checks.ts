@@ -1,0 +1,119 @@
+/**
+ * Health checks that are made at once: of a stored monitor, or of one that somebody is about to declare.
+ *
+ * Behind the same address guard as every other check. Nothing of it is stored: no status, no history, no
+ * incident. A failed fetch is not tried again: whoever asks is there to ask again.
+ */
+import type { FastifyInstance } from "fastify";
+import { CheckOutcome, CheckRequest, checkRequired } from "../../api/checks.ts";
+import { healthCheckMonitorFields } from "../../api/health-check-monitors.ts";
+import { defaultsOf } from "../../api/schema.ts";
+import { countChecks, judge, readHealth } from "../../core/health.ts";
+import type { HealthCheckMonitor } from "../../core/model.ts";
+import { rules } from "../../core/rules.ts";
+import { callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { checkResult, timestamp } from "../present.ts";
+import { invalid, notFound, Problem } from "../problem.ts";
+import { one } from "../responses.ts";
+
+type Probed = Pick<
+  HealthCheckMonitor,
+  "url" | "request_headers" | "timeout_seconds" | "staleness_threshold_minutes"
+>;
+
+/** On demand at once: enough for people, and slow targets cannot gather without end. */
+const slots = 32;
+
+export function checkRoutes(
+  app: FastifyInstance,
+  { store, clock, prober }: Deps,
+) {
+  const tags = ["health_check_monitors"];
+  const response = one(CheckOutcome, "What came of it.");
+  let underWay = 0;
+
+  app.post<{ Params: { id: string } }>(
+    "/health_check_monitors/:id/check",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "check_health_check_monitors",
+        summary: "Check a health check monitor once; nothing is stored",
+        response,
+      },
+    },
+    async (request, reply) => {
+      const monitor = await store.read.resource(
+        "health_check_monitors",
+        callerOf(request).org_id,
+        request.params.id,
+        clock.now(),
+      );
+      if (!monitor) throw notFound("health check monitor");
+      return reply.send(await made(monitor));
+    },
+  );
+
+  app.post<{ Body: Record<string, unknown> }>(
+    "/checks",
+    {
+      config: { scope: "write", kind: "health_check_monitors" },
+      schema: {
+        tags,
+        operationId: "check",
+        summary: "Check what a health check monitor would; nothing is stored",
+        body: CheckRequest,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const fields: Record<string, unknown> = defaultsOf(
+        healthCheckMonitorFields,
+        checkRequired,
+      );
+      for (const [name, value] of Object.entries(request.body))
+        fields[name] = value ?? fields[name];
+      const faults = rules("health_check_monitors", fields);
+      if (faults.length > 0) throw invalid(faults);
+      return reply.send(await made(fields as unknown as Probed));
+    },
+  );
+
+  async function made(monitor: Probed): Promise<CheckOutcome> {
+    const by = prober();
+    if (!by || underWay >= slots)
+      throw new Problem(
+        "unavailable",
+        by
+          ? `${slots} checks are being made on demand already.`
+          : "The service is starting.",
+        { headers: { "retry-after": "2" } },
+      );
+    underWay++;
+    const began = performance.now();
+    try {
+      const fetched = await by.fetch(monitor);
+      const now = clock.now();
+      const reading = readHealth(fetched, now);
+      const { status, reason } = judge(reading, monitor, now);
+      const { total, passing } = reading.ok
+        ? countChecks(reading)
+        : { total: null, passing: null };
+      return {
+        status,
+        status_reason: reason,
+        http_status: fetched.kind === "answer" ? fetched.http_status : null,
+        duration_ms: Math.round(performance.now() - began),
+        checks_total: total,
+        checks_passing: passing,
+        checked_at: timestamp(now),
+        finished_at: reading.ok ? timestamp(reading.finished_at) : null,
+        results: reading.ok ? reading.results.map(checkResult) : null,
+      };
+    } finally {
+      underWay--;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/** What became of what a project declared, and whose a resource is. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  AdoptRequest,
+  DetachRequest,
+  Drift,
+  DriftRequest,
+  Ownership,
+} from "../../api/ownership.ts";
+import { wantedOf } from "../../manifest/wanted.ts";
+import { actorOf, allows, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { timestampOr } from "../present.ts";
+import { Problem, valueOf } from "../problem.ts";
+import { one } from "../responses.ts";
+
+const tags = ["declarations"];
+
+export function ownershipRoutes(
+  app: FastifyInstance,
+  { store, clock }: Deps,
+): void {
+  app.post<{ Body: DriftRequest }>(
+    "/drift",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "drift",
+        summary: "Say what is not as it was declared, and who changed it",
+        body: DriftRequest,
+        response: one(Drift, "What differs."),
+      },
+    },
+    async (request, reply) => {
+      const { last_applied = false, ...declaration } = request.body;
+      const { project } = declaration;
+      const outcome = await store.run("drift", {
+        actor: actorOf(request),
+        project,
+        wanted: last_applied ? null : wantedOf(declaration),
+        now: clock.now(),
+      });
+      if (!outcome.ok && outcome.why === "not_found")
+        throw new Problem(
+          "not-found",
+          `Nothing was ever applied for the project "${project}".`,
+        );
+      const found = valueOf(outcome, "project");
+      return reply.send({
+        ...found,
+        project,
+        applied_at: timestampOr(found.applied_at),
+        changes: found.changes.map((change) => ({
+          ...change,
+          changed_at: timestampOr(change.changed_at),
+        })),
+      });
+    },
+  );
+
+  app.post<{ Body: AdoptRequest }>(
+    "/adopt",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "adopt",
+        summary: "Make a project the owner of resources, all of them or none",
+        body: AdoptRequest,
+        response: one(Ownership, "Whose they were, and whose they are."),
+      },
+    },
+    async (request, reply) => {
+      const { project, resources } = request.body;
+      return reply.send(await owned(request, project.trim(), resources));
+    },
+  );
+
+  app.post<{ Body: DetachRequest }>(
+    "/detach",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "detach",
+        summary: "Keep resources as those of no project, all of them or none",
+        body: DetachRequest,
+        response: one(Ownership, "Whose they were."),
+      },
+    },
+    async (request, reply) =>
+      reply.send(await owned(request, null, request.body.resources)),
+  );
+
+  async function owned(
+    request: FastifyRequest,
+    project: string | null,
+    resources: AdoptRequest["resources"],
+  ): Promise<Ownership> {
+    const caller = callerOf(request);
+    const people = resources.some(({ kind }) => kind === "users");
+    if (people && !allows(caller, "admin"))
+      throw new Problem(
+        "forbidden",
+        `Users are among them, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
+      );
+    const changed = valueOf(
+      await store.run("own", {
+        actor: actorOf(request),
+        project,
+        resources: resources.map(({ kind, id, external_id = null }) => ({
+          kind,
+          id,
+          external_id,
+        })),
+        now: clock.now(),
+      }),
+      "resource",
+    );
+    return { resources: changed };
+  }
+}

@@ -1,0 +1,138 @@
+/** Silences: ask for quiet, see who did, end it. */
+import type { FastifyInstance } from "fastify";
+import { Silence, SilenceCreate } from "../../api/silences.ts";
+import { Type } from "../../api/schema.ts";
+import { actorOf, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { instantOf } from "../instants.ts";
+import { pageParameters, sendList } from "../lists.ts";
+import { silence as present } from "../present.ts";
+import { notFound, valueOf } from "../problem.ts";
+import { failures, json, many, one } from "../responses.ts";
+
+export function silenceRoutes(
+  app: FastifyInstance,
+  { store, clock, siteUrl }: Deps,
+) {
+  const tags = ["silences"];
+
+  app.get(
+    "/silences",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "list_silences",
+        summary: "List the silences",
+        querystring: Type.Object(
+          {
+            current: Type.Optional(
+              Type.Boolean({ description: "Only those that are not over." }),
+            ),
+            ...pageParameters,
+          },
+          { additionalProperties: false },
+        ),
+        response: many(Silence),
+      },
+    },
+    (request, reply) => {
+      const { current } = request.query as { current?: boolean };
+      const { org_id } = callerOf(request);
+      const now = clock.now();
+      return sendList(request, reply, siteUrl(), {
+        read: (page) => store.read.silences({ org_id, ...page, current }, now),
+        position: (row) => row,
+        present: (row) => present(row, now),
+      });
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    "/silences/:id",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags,
+        operationId: "get_silence",
+        summary: "Get one silence",
+        response: one(Silence),
+      },
+    },
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const found = await store.read.silence(org_id, request.params.id);
+      if (!found) throw notFound("silence");
+      return reply.send(present(found, clock.now()));
+    },
+  );
+
+  app.post<{ Body: SilenceCreate }>(
+    "/silences",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "create_silence",
+        summary:
+          "Silence a monitor, a group, alerts with certain labels, or everything",
+        body: SilenceCreate,
+        response: { 201: json("It is asked for.", Silence), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const now = clock.now();
+      const { by, from, until, ...asked } = request.body;
+      const made = valueOf(
+        await store.run("create_silence", {
+          actor: actorOf(request),
+          silence: {
+            monitor_id: asked.monitor_id ?? null,
+            alert_group_id: asked.alert_group_id ?? null,
+            key: asked.key ?? null,
+            matchers: asked.matchers ?? [],
+            from: instantOf("from", from) ?? now,
+            until: instantOf("until", until),
+            until_recovered: asked.until_recovered ?? false,
+            cron: asked.cron ?? null,
+            duration_minutes: asked.duration_minutes ?? null,
+            timezone: asked.timezone ?? "UTC",
+            created_by: by ?? callerOf(request).name,
+            reason: asked.reason,
+          },
+          now,
+        }),
+        "silence",
+      );
+      return reply
+        .code(201)
+        .header("location", `${siteUrl()}/api/v1/silences/${made.id}`)
+        .send(present(made, now));
+    },
+  );
+
+  app.delete<{ Params: { id: string } }>(
+    "/silences/:id",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "end_silence",
+        summary: "End a silence now: what it held back goes",
+        response: one(Silence),
+      },
+    },
+    async (request, reply) => {
+      const now = clock.now();
+      const ended = valueOf(
+        await store.run("end_silence", {
+          actor: actorOf(request),
+          id: request.params.id,
+          now,
+        }),
+        "silence",
+      );
+      return reply.send(present(ended, now));
+    },
+  );
+}

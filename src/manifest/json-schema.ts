@@ -1,0 +1,75 @@
+/**
+ * The manifest as a JSON schema of draft 7, which every editor reads. Made of the schemas that validate, so that
+ * it cannot say something else than they do.
+ */
+import { ManifestDocument } from "../api/manifest-document.ts";
+
+type Node = Record<string, unknown>;
+
+/** A value that comes out of a variable is checked when it is there. */
+const variable = { type: "string", pattern: "\\$\\{" };
+
+/** The whole schema, as data. */
+export function manifestSchema(): object {
+  const plain = JSON.parse(JSON.stringify(ManifestDocument)) as Node;
+  const root = adapted(plain);
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    ...root,
+    title: "Manifest of monitorctl",
+    description:
+      "What monitord watches, and whom it tells. Keys that begin with x- are ignored: a place for anchors.",
+    // An included file takes over the project of the one that includes it.
+    required: ["version"],
+    patternProperties: { "^x-": true },
+  };
+}
+
+function adapted(node: Node): Node {
+  const { anyOf, properties, items, patternProperties, ...rest } = node;
+  if (Array.isArray(anyOf))
+    return { ...rest, anyOf: anyOf.map((one) => adapted(one as Node)) };
+  if (properties)
+    return {
+      ...rest,
+      properties: eachOf(properties as Record<string, Node>),
+      ...(rest["required"]
+        ? { required: requiredOf(rest["required"] as string[]) }
+        : {}),
+    };
+  if (patternProperties)
+    return {
+      ...rest,
+      patternProperties: eachOf(patternProperties as Record<string, Node>),
+    };
+  if (items) return { ...rest, items: adapted(items as Node) };
+  return isLimited(rest) ? orVariable(rest) : rest;
+}
+
+function eachOf(nodes: Record<string, Node>): Record<string, Node> {
+  return Object.fromEntries(
+    Object.entries(nodes).map(([name, node]) => [name, adapted(node)]),
+  );
+}
+
+/** Fields that the defaults of a file usually give. */
+function requiredOf(names: readonly string[]): string[] {
+  return names.filter((name) => name !== "alert_group");
+}
+
+/** True when a text with a variable in it might not fit. */
+function isLimited({ type, pattern, const: only }: Node): boolean {
+  if (only !== undefined) return false;
+  return ["integer", "number", "boolean"].includes(String(type)) || !!pattern;
+}
+
+/** What people read stays outside, where editors show it. */
+function orVariable(node: Node): Node {
+  const { description, examples, default: standard, ...limits } = node;
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(examples === undefined ? {} : { examples }),
+    ...(standard === undefined ? {} : { default: standard }),
+    anyOf: [limits, variable],
+  };
+}

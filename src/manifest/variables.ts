@@ -1,0 +1,246 @@
+/**
+ * Variables in scalars: `${NAME}`, `${NAME:-default}`, `${NAME:?why it is needed}`, `${file:./path}`, and `$$`
+ * for a dollar sign.
+ *
+ * They are put in after the YAML was read, so that a value is a value whatever it contains: it can start no
+ * list, end no quotes and add no key. A plain scalar (without quotes) is afterwards read as YAML would read it, so
+ * that `${N}` may be a number; one in quotes stays text.
+ */
+import { Scalar, visit, type Node } from "yaml";
+import type { Issue, Place } from "./issue.ts";
+import { issueAt, placeOf, type ManifestPart } from "./source.ts";
+
+/** What a manifest may ask for beside its own text. Reading it is somebody else's: this layer does no I/O. */
+export interface Surroundings {
+  /** The values of variables. */
+  variables: Readonly<Record<string, string | undefined>>;
+  /** The file at `path`, which is relative to the file named `from`. */
+  read(path: string, from: string): Found;
+}
+export type Found =
+  | { ok: true; name: string; text: string }
+  /** `why`: what goes on after "path …", such as "does not exist". */
+  | { ok: false; why: string };
+
+/** For a text that stands alone: nothing is set, nothing can be read. */
+export const nowhere: Surroundings = {
+  variables: {},
+  read: () => ({ ok: false, why: "cannot be read from here" }),
+};
+
+/** One use of a variable or of a file. */
+export interface Use {
+  /** `HOST`, or `file:./token`. */
+  name: string;
+  /** set: it has a value; default: the one in the file was taken; unset: neither. */
+  state: "set" | "default" | "unset";
+  place: Place;
+}
+
+/** A scalar as it was written; its node holds what came of it. */
+export interface Filled {
+  written: string;
+  value: string;
+}
+
+/** Values that must not be shown: those of files, and of variables that are called as secrets are. */
+export const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|KEY/i;
+
+const longest = 64 * 1024;
+
+/** Puts the variables into every scalar of the document, keys apart. */
+export function fill(
+  part: ManifestPart,
+  surroundings: Surroundings,
+): { issues: Issue[]; uses: Use[]; secrets: string[] } {
+  const issues: Issue[] = [];
+  const uses: Use[] = [];
+  const secrets: string[] = [];
+  visit(part.document, {
+    Scalar(key, node) {
+      const { value } = node;
+      if (key === "key" || typeof value !== "string" || !value.includes("$"))
+        return;
+      const filling = new Filling(part, node, surroundings);
+      const text = filling.expand(value, 0);
+      issues.push(...filling.issues);
+      uses.push(...filling.uses);
+      secrets.push(...filling.secrets);
+      if (filling.issues.length > 0 || text === value) return;
+      part.filled.set(node, { written: value, value: text });
+      node.value = node.type === Scalar.PLAIN ? plainValue(text) : text;
+    },
+  });
+  return { issues, uses, secrets };
+}
+
+/** As YAML 1.2 reads a plain scalar; nothing stays an empty text. */
+function plainValue(text: string): unknown {
+  if (/^(true|True|TRUE)$/.test(text)) return true;
+  if (/^(false|False|FALSE)$/.test(text)) return false;
+  if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return Number(text);
+  return text;
+}
+
+const opening = /\$(\$|\{)/g;
+
+/** One scalar while its variables are put in. */
+class Filling {
+  readonly issues: Issue[] = [];
+  readonly uses: Use[] = [];
+  readonly secrets: string[] = [];
+  private readonly part: ManifestPart;
+  private readonly node: Scalar;
+  private readonly surroundings: Surroundings;
+
+  constructor(part: ManifestPart, node: Scalar, surroundings: Surroundings) {
+    this.part = part;
+    this.node = node;
+    this.surroundings = surroundings;
+  }
+
+  /** `offset` is where `text` begins within the scalar. */
+  expand(text: string, offset: number): string {
+    let done = "";
+    let rest = 0;
+    opening.lastIndex = 0;
+    for (;;) {
+      opening.lastIndex = rest;
+      const found = opening.exec(text);
+      if (!found) return done + text.slice(rest);
+      const at = found.index;
+      done += text.slice(rest, at);
+      if (found[1] === "$") {
+        done += "$";
+        rest = at + 2;
+        continue;
+      }
+      const end = closingOf(text, at + 2);
+      if (end < 0) {
+        this.wrong(
+          "variable",
+          offset + at,
+          text.slice(at),
+          '"${" is never closed with "}"',
+          "for a dollar sign before { write $${; put a text with : or # in quotes",
+        );
+        return text;
+      }
+      done += this.valueOf(text.slice(at + 2, end), offset + at);
+      rest = end + 1;
+    }
+  }
+
+  private valueOf(inside: string, at: number): string {
+    const whole = `\${${inside}}`;
+    if (inside.startsWith("file:"))
+      return this.contentOf(inside.slice("file:".length), at, whole);
+    const [, name, sign, rest = ""] =
+      /^([A-Za-z_]\w*)(?:(:-|:\?)([^]*))?$/.exec(inside) ?? [];
+    if (name === undefined) {
+      this.wrong(
+        "variable",
+        at,
+        whole,
+        `${whole} is not the way to name a variable`,
+        "write ${NAME}, ${NAME:-default}, ${NAME:?why} or ${file:./path}; $$ is a dollar sign",
+      );
+      return "";
+    }
+    const value = this.surroundings.variables[name];
+    // As in a shell, ":-" and ":?" take an empty one for none.
+    const missing = value === undefined || (sign !== undefined && value === "");
+    if (!missing) {
+      this.use(name, "set", at, whole);
+      if (secretName.test(name)) this.secrets.push(value);
+      return value;
+    }
+    if (sign === ":-") {
+      this.use(name, "default", at, whole);
+      return this.expand(rest, at + 2 + name.length + 2);
+    }
+    this.use(name, "unset", at, whole);
+    this.wrong(
+      "unset_variable",
+      at,
+      whole,
+      `the variable ${name} is not set${sign === ":?" && rest.trim() !== "" ? `: ${rest.trim()}` : ""}`,
+      `set it, name a file with --env-file, or write \${${name}:-default}`,
+    );
+    return "";
+  }
+
+  private contentOf(path: string, at: number, whole: string): string {
+    const found = this.surroundings.read(path, this.part.source.name);
+    const fits = found.ok && found.text.length <= longest;
+    this.use(`file:${path}`, fits ? "set" : "unset", at, whole);
+    if (!found.ok || !fits) {
+      const why = found.ok ? "is larger than 64 KiB" : found.why;
+      this.wrong("file", at, whole, `${path} ${why}`, fileHint);
+      return "";
+    }
+    // The line that editors end a file with is no part of a secret.
+    const text = found.text.replace(/\r?\n$/, "");
+    if (text !== "") this.secrets.push(text);
+    return text;
+  }
+
+  private use(
+    name: string,
+    state: Use["state"],
+    at: number,
+    whole: string,
+  ): void {
+    const place = placeOf(this.part.source, this.rangeOf(at, whole.length));
+    this.uses.push({ name, state, place });
+  }
+
+  private wrong(
+    code: string,
+    at: number,
+    whole: string,
+    message: string,
+    hint: string,
+  ): void {
+    const range = this.rangeOf(at, whole.length);
+    this.issues.push(issueAt(this.part.source, range, code, message, hint));
+  }
+
+  /** Where a stretch of the scalar stands; of one with escapes or over several lines, the whole. */
+  private rangeOf(at: number, length: number): [number, number] {
+    const [start, end] = (this.node as Node).range!;
+    const quoted = this.node.type !== Scalar.PLAIN ? 1 : 0;
+    const from = start + quoted + at;
+    const text = (this.part.filled.get(this.node)?.written ??
+      this.node.value) as string;
+    const there = this.part.source.text.slice(from, from + length);
+    return there === text.slice(at, at + length)
+      ? [from, from + length]
+      : [start, end];
+  }
+}
+
+const fileHint = "the path is taken from the folder of this file";
+
+/** The brace that closes what begins at `from`; those of variables within are passed over; -1: none does. */
+function closingOf(text: string, from: number): number {
+  let open = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === "$" && text[at + 1] === "$") at += 1;
+    else if (text[at] === "$" && text[at + 1] === "{") {
+      open += 1;
+      at += 1;
+    } else if (text[at] === "}") {
+      if (open === 0) return at;
+      open -= 1;
+    }
+  }
+  return -1;
+}
+
+/** A message in which no value of a variable stands where people quote it. */
+export function unfilled(message: string, filled: Filled | undefined): string {
+  return filled && filled.value !== ""
+    ? message.replaceAll(`"${filled.value}"`, `"${filled.written}"`)
+    : message;
+}

@@ -1,0 +1,342 @@
+/**
+ * What is sent next: of all that is due, what may go (`core/gate`), as which pushes (`core/storm`,
+ * `core/bundle`), under a claim that runs out if the daemon dies.
+ */
+import type { DuePush, Verbs } from "../../app/ports.ts";
+import { bundled } from "../../core/bundle.ts";
+import { closedGate, type Gate } from "../../core/gate.ts";
+import type { Device, Instant, Notification } from "../../core/model.ts";
+import { pushLifetime } from "../../core/notification.ts";
+import {
+  actionLifetime,
+  sign,
+  type ActionVerb,
+} from "../../core/signed-action.ts";
+import { foldStorm, type Summary } from "../../core/storm.ts";
+import { writeTimeline } from "../changes.ts";
+import type { Context } from "../context.ts";
+import { passagesAt, type PassageOf } from "../passages.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+import { stormBatch, stormOf, stormPush } from "../storms.ts";
+import { releaseWaiting, setState, writeAttempt } from "./pushes.ts";
+
+/** An attempt takes 10 s at most; the claim outlives it by 5 s. */
+export const pushLease = 15_000;
+
+export function* claim_pushes(
+  c: Context,
+  { per_lane, busy, now }: Parameters<Verbs["claim_pushes"]>[0],
+): Procedure<{ due: DuePush[]; next_at: Instant | null }> {
+  const due: DuePush[] = [];
+  const passageOf = passagesAt(c, now);
+  for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
+    let slots = per_lane - (busy[lane] ?? 0);
+    if (slots <= 0) continue;
+    for (const { device_id } of yield* rows(c.q.dueDevices, {
+      lane,
+      now,
+      limit: slots,
+    })) {
+      const pushes = yield* claimFor(c, passageOf, lane, device_id, slots, now);
+      due.push(...pushes);
+      slots -= pushes.length;
+      if (slots <= 0) break;
+    }
+  }
+  const next = yield* first(c.q.nextPush, { now });
+  return { due, next_at: next?.at ?? null };
+}
+
+/** The pushes to one device, at most `slots`; what remains is due as before. */
+function* claimFor(
+  c: Context,
+  passageOf: PassageOf,
+  lane: string,
+  device_id: string,
+  slots: number,
+  now: Instant,
+): Procedure<DuePush[]> {
+  const found = yield* rows(c.q.dueOfDevice, {
+    lane,
+    device_id,
+    storm: stormBatch(device_id),
+    now,
+  });
+  const device =
+    (yield* first(c.of.devices.find("id"), by({ id: device_id }))) ?? null;
+  const passed: { notification: Notification; over: boolean }[] = [];
+  for (const row of found) {
+    const notification =
+      row.state === "leased" ? yield* takeOver(c, row, now) : row;
+    const passage = yield* passageOf(notification, device);
+    // Of what was held back the day only begins.
+    const stale =
+      notification.state !== "held" && now >= notification.expires_at;
+    const gate = stale ? expired : closedGate(passage, now);
+    if (!gate)
+      passed.push({
+        notification,
+        over: passage.incident?.status === "resolved",
+      });
+    else if (gate.closed === "drop") yield* giveUp(c, notification, gate, now);
+    else yield* hold(c, notification, gate, now);
+  }
+  if (passed.length === 0 || !device) return [];
+
+  const storm = foldStorm(
+    yield* stormOf(c, device_id, passed, now),
+    passed.map(stormPush),
+    now,
+  );
+  const notificationOf = new Map(
+    passed.map(({ notification }) => [notification.id, notification]),
+  );
+  const folded = storm.folded.map(({ id }) => notificationOf.get(id)!);
+  const alone = storm.single.map(({ push, quiet }) => ({
+    notification: notificationOf.get(push.id)!,
+    quiet,
+  }));
+  const secret = yield* secretOf(c, device.org_id);
+  const pushes: DuePush[] = [];
+  if (storm.summary) {
+    const summed = yield* claimSummary(c, device, folded, storm.summary, now);
+    if (summed) pushes.push({ ...summed, lane });
+  }
+  for (const together of grouped(alone)) {
+    if (pushes.length >= slots) break;
+    const push = yield* claimAlone(c, device, secret, together, now);
+    pushes.push({ ...push, lane });
+  }
+  return pushes;
+}
+
+const expired: Gate = {
+  gate: "device",
+  passed: false,
+  reason: "not delivered within 24 h",
+  closed: "drop",
+};
+
+interface Alone {
+  notification: Notification;
+  quiet: boolean;
+}
+
+/** What goes as one push: those of one batch, and each other one by itself. */
+function grouped(alone: readonly Alone[]): Alone[][] {
+  const groups = new Map<string, Alone[]>();
+  for (const one of alone) {
+    const { id, batch, transition } = one.notification;
+    const key = batch === null ? id : `${batch} ${transition}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+function* claimAlone(
+  c: Context,
+  device: Device,
+  secret: string,
+  together: readonly Alone[],
+  now: Instant,
+): Procedure<Omit<DuePush, "lane">> {
+  const claimed: Notification[] = [];
+  for (const { notification } of together)
+    claimed.push(yield* lease(c, notification, {}, now));
+  const { batch, incident_id } = claimed[0]!;
+  const text = bundled(claimed);
+  const quiet = together.every((one) => one.quiet);
+  return {
+    text: quiet ? { ...text, priority: Math.min(text.priority, 2) } : text,
+    device,
+    // One per incident: the opening changes into the recovery where the server can replace.
+    sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id,
+    claims: claimsOf(claimed),
+    ...(claimed.length > 1
+      ? nothingToPress
+      : yield* buttonsOf(c, secret, claimed[0]!, now)),
+  };
+}
+
+/** The summary, or null: it is not sent before its time, and what is in it waits until then. */
+function* claimSummary(
+  c: Context,
+  device: Device,
+  folded: readonly Notification[],
+  summary: Summary,
+  now: Instant,
+): Procedure<Omit<DuePush, "lane"> | null> {
+  const batch = stormBatch(device.id);
+  const claimed: Notification[] = [];
+  for (const notification of folded)
+    if (summary.send_at <= now)
+      claimed.push(yield* lease(c, notification, { batch }, now));
+    else
+      yield* write(
+        c.of.notifications.update(["id"], ["batch", "due_at", "state"]),
+        {
+          by_id: notification.id,
+          batch,
+          due_at: summary.send_at,
+          state: "queued",
+        },
+      );
+  if (claimed.length === 0) return null;
+  const { title, message, priority, tags } = summary;
+  return {
+    text: { title, message, priority, tags },
+    device,
+    sequence_id: device.id,
+    claims: claimsOf(claimed),
+    ...nothingToPress,
+  };
+}
+
+const nothingToPress = { actions: [], incident_number: null };
+
+/** What signs the buttons of an organization's phones. */
+function* secretOf(c: Context, org_id: string): Procedure<string> {
+  const found = yield* first(c.of.organizations.find("id"), by({ id: org_id }));
+  return found?.action_secret ?? "";
+}
+
+/** The buttons under a push about one incident, or under a test. */
+function* buttonsOf(
+  c: Context,
+  secret: string,
+  { transition, incident_id, device_id }: Notification,
+  now: Instant,
+): Procedure<Pick<DuePush, "actions" | "incident_number">> {
+  const incident = yield* first(
+    c.of.incidents.find("id"),
+    by({ id: incident_id }),
+  );
+  const verbs: ActionVerb[] =
+    transition === "test"
+      ? ["confirm"]
+      : transition === "opened" && incident?.status === "open"
+        ? ["acknowledge", "silence"]
+        : [];
+  return {
+    incident_number: incident?.number ?? null,
+    actions: verbs.map((verb) => ({
+      verb,
+      token: sign(secret, {
+        verb,
+        incident_id: verb === "confirm" ? device_id : incident_id,
+        device_id,
+        expires_at: now + actionLifetime,
+      }),
+    })),
+  };
+}
+
+const claimsOf = (claimed: readonly Notification[]) =>
+  claimed.map(({ id, attempts }) => ({
+    notification_id: id,
+    attempt: attempts,
+  }));
+
+function* lease(
+  c: Context,
+  notification: Notification,
+  more: Partial<Notification>,
+  now: Instant,
+): Procedure<Notification> {
+  const set = {
+    state: "leased" as const,
+    attempts: notification.attempts + 1,
+    due_at: now + pushLease,
+    perhaps_delivered: notification.perhaps_delivered,
+    ...(notification.state === "held"
+      ? { expires_at: now + pushLifetime }
+      : {}),
+    ...more,
+  };
+  yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
+    ...set,
+    by_id: notification.id,
+  });
+  return { ...notification, ...set };
+}
+
+/** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
+function* takeOver(
+  c: Context,
+  row: Notification,
+  now: Instant,
+): Procedure<Notification> {
+  yield* writeAttempt(c, {
+    notification_id: row.id,
+    attempt: row.attempts,
+    started_at: (row.due_at ?? now) - pushLease,
+    finished_at: null,
+    outcome: "lost",
+    http_status: null,
+    detail: "the daemon stopped before an answer came",
+  });
+  return { ...row, perhaps_delivered: true };
+}
+
+/** Not now. What is held until the same instant goes as one then: a digest. */
+function* hold(
+  c: Context,
+  notification: Notification,
+  { reason, closed }: Gate,
+  now: Instant,
+): Procedure<void> {
+  const until = closed && closed !== "drop" ? closed.until : null;
+  const set = {
+    state: "held" as const,
+    due_at: until,
+    held_reason: reason,
+    batch: `digest/${notification.device_id}/${until ?? "silence"}`,
+    perhaps_delivered: notification.perhaps_delivered,
+  };
+  yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
+    ...set,
+    by_id: notification.id,
+  });
+  if (notification.held_reason !== reason)
+    yield* writeTimeline(
+      c,
+      notification.incident_id,
+      "held",
+      `A notification is held back: ${reason}.`,
+      null,
+      now,
+    );
+}
+
+function* giveUp(
+  c: Context,
+  notification: Notification,
+  { reason }: Gate,
+  now: Instant,
+): Procedure<void> {
+  const state = reason === expired.reason ? "expired" : "dropped";
+  yield* setState(c, notification.id, {
+    state,
+    due_at: null,
+    perhaps_delivered: notification.perhaps_delivered,
+    delivered_at: null,
+    last_error: notification.last_error ?? reason,
+  });
+  // What only changes what a phone shows is not worth a word.
+  if (notification.transition !== "acknowledged")
+    yield* writeTimeline(
+      c,
+      notification.incident_id,
+      state,
+      `A notification was not sent: ${reason}.`,
+      null,
+      now,
+    );
+  yield* releaseWaiting(
+    c,
+    notification,
+    notification.perhaps_delivered ? "queued" : "dropped",
+    now,
+  );
+}

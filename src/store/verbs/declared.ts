@@ -1,0 +1,82 @@
+/** What is stored, in the terms of a plan. */
+import type { ResourceKind } from "../../core/model.ts";
+import type { StoredResource } from "../../core/plan.ts";
+import type { Context } from "../context.ts";
+import { rows, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Everything declared in the organization, in the terms of a plan. */
+export function* loadStored(
+  c: Context,
+  org_id: string,
+): Procedure<StoredResource[]> {
+  const mine = by({ org_id });
+  const users = yield* rows(c.of.users.find("org_id"), mine);
+  const groups = yield* rows(c.of.alert_groups.find("org_id"), mine);
+  const members = yield* rows(c.of.members.find("org_id"), mine);
+  const devices = yield* rows(c.of.devices.find("org_id"), mine);
+  const emails = new Map(users.map((user) => [user.id, user.email_key]));
+  const memberships = Map.groupBy(members, ({ group_id }) => group_id);
+  const enabled = new Map<string, number>();
+  for (const device of devices)
+    if (device.enabled)
+      enabled.set(device.user_id, (enabled.get(device.user_id) ?? 0) + 1);
+  const named = new Map(
+    groups.map((group) => [group.id, group.external_id ?? `id:${group.id}`]),
+  );
+  const stored: StoredResource[] = [];
+  const add = (
+    kind: ResourceKind,
+    row: {
+      id: string;
+      external_id: string | null;
+      project: string | null;
+    } & Fields,
+    fields: Fields,
+  ) => {
+    const { id, external_id, project } = row;
+    stored.push({ kind, id, external_id, project, fields });
+  };
+  for (const user of users)
+    add("users", user, {
+      email: user.email,
+      name: user.name,
+      protect: user.protect,
+      // Not declared; for the warnings.
+      devices: enabled.get(user.id) ?? 0,
+    });
+  for (const group of groups)
+    add("alert_groups", group, {
+      ...declaredFields(group),
+      members: (memberships.get(group.id) ?? [])
+        .map((member) => emails.get(member.user_id) ?? "")
+        .sort(),
+    });
+  for (const kind of ["health_check_monitors", "webhook_monitors"] as const)
+    for (const monitor of yield* rows(c.of[kind].find("org_id"), mine)) {
+      const { alert_group_id, ...fields } = declaredFields(monitor);
+      add(kind, monitor, {
+        ...fields,
+        alert_group: named.get(alert_group_id as string) ?? alert_group_id,
+      });
+    }
+  return stored;
+}
+
+/** A row without what nobody declares. */
+function declaredFields(row: Fields): Fields {
+  const {
+    id: _id,
+    org_id: _org,
+    external_id: _external,
+    project: _project,
+    version: _version,
+    inserted_at: _inserted,
+    updated_at: _updated,
+    webhook_id: _webhook,
+    ...fields
+  } = row;
+  return fields;
+}

@@ -1,0 +1,106 @@
+/** What has become of what a project declared: what differs, and who changed it. */
+import type { Verbs } from "../../app/ports.ts";
+import {
+  plan,
+  type PlannedChange,
+  type StoredResource,
+  type WantedResource,
+} from "../../core/plan.ts";
+import type { Context } from "../context.ts";
+import { first, rows, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+import { loadStored } from "./declared.ts";
+
+type Drifted = ReturnType<Verbs["drift"]>;
+
+export function* drift(
+  c: Context,
+  { actor, project, wanted }: Parameters<Verbs["drift"]>[0],
+): Procedure<Drifted> {
+  const { org_id } = actor;
+  const applied = yield* first(
+    c.of.projects.find("org_id", "name"),
+    by({ org_id, name: project }),
+  );
+  if (!wanted && !applied) return { ok: false, why: "not_found" };
+  const declared = wanted ?? applied?.wanted ?? [];
+  const stored = yield* loadStored(c, org_id);
+  // What is gone since the last apply is drift, not a mistake of those who applied.
+  const known = wanted ? stored : [...stored, ...vanished(declared, stored)];
+  const planned = plan(known, declared, {
+    project,
+    adopt: true,
+    prune: { max: null, detach: true },
+  });
+  if (!planned.ok) return { ok: false, why: "invalid", faults: planned.faults };
+  const ids = new Map(
+    applied?.wanted.map(
+      ({ kind, external_id, id }) => [`${kind}/${external_id}`, id] as const,
+    ),
+  );
+  const changes = [];
+  for (const change of planned.changes) {
+    if (change.action === "unchanged") continue;
+    const { kind, external_id } = change;
+    const id = change.id ?? ids.get(`${kind}/${external_id}`) ?? null;
+    changes.push({ ...change, ...(yield* changedBy(c, id)) });
+  }
+  const organization = yield* first(
+    c.of.organizations.find("id"),
+    by({ id: org_id }),
+  );
+  return {
+    ok: true,
+    value: {
+      revision: organization?.revision ?? 0,
+      applied_at: applied?.applied_at ?? null,
+      applied_by: applied?.applied_by ?? null,
+      unchanged: planned.changes.length - changes.length,
+      changes,
+    },
+  };
+}
+
+/** The last one in the audit log who changed the resource. */
+function* changedBy(
+  c: Context,
+  id: PlannedChange["id"],
+): Procedure<{ changed_by: string | null; changed_at: number | null }> {
+  const events =
+    id === null
+      ? []
+      : yield* rows(c.of.audit_events.find("object_id"), by({ object_id: id }));
+  const last = events.toSorted((a, b) => a.at - b.at).at(-1);
+  return { changed_by: last?.actor ?? null, changed_at: last?.at ?? null };
+}
+
+/** Groups and users that a declaration refers to and that are gone, as if they were there. */
+function vanished(
+  wanted: readonly WantedResource[],
+  stored: readonly StoredResource[],
+): StoredResource[] {
+  const one = (
+    kind: StoredResource["kind"],
+    name: string,
+    fields: StoredResource["fields"],
+  ) => ({ kind, id: `gone:${name}`, external_id: name, project: "", fields });
+  const present = new Set(
+    [...stored, ...wanted].flatMap(({ kind, external_id, fields }) => [
+      `${kind}/${external_id}`,
+      `users/${String(fields["email"]).toLowerCase()}`,
+    ]),
+  );
+  const groups = wanted.map(({ fields }) => fields["alert_group"]);
+  const members = wanted.flatMap(
+    ({ fields }) => (fields["members"] ?? []) as string[],
+  );
+  return [...new Set(groups.filter((group) => typeof group === "string"))]
+    .filter((group) => !group.startsWith("id:"))
+    .filter((group) => !present.has(`alert_groups/${group}`))
+    .map((group) => one("alert_groups", group, { members: [] }))
+    .concat(
+      [...new Set(members)]
+        .filter((email) => !present.has(`users/${email}`))
+        .map((email) => one("users", email, { email })),
+    );
+}

@@ -1,0 +1,164 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startFakeApi, type FakeApi } from "./fake-api.ts";
+import { newPlace, type Place } from "./run.ts";
+
+let api: FakeApi;
+let place: Place;
+beforeEach(async () => {
+  const named = (...ids: string[]) => ({
+    body: ids.map((external_id) => ({ id: external_id, external_id })),
+  });
+  api = await startFakeApi({
+    "GET /users": named("ada"),
+    "GET /alert_groups": named("oncall", "not plain"),
+    "GET /health_check_monitors": named("shop", "api"),
+    "GET /webhook_monitors": named("errors"),
+    "GET /incidents": ({ path }) => ({
+      body: path.includes("open") ? [{ number: 12 }] : [],
+    }),
+  });
+  place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "mon_good" });
+});
+afterEach(async () => {
+  place[Symbol.dispose]();
+  await api[Symbol.asyncDispose]();
+});
+const complete = async (...words: string[]) => {
+  const { code, stdout, stderr } = await place.typed(
+    // However busy the machine of this test is.
+    ["__complete", "--timeout", "30", "--", ...words],
+    "",
+  );
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout.split("\n").slice(0, -1);
+};
+
+describe("what fits", () => {
+  test.each([
+    [["inc"], ["incidents", "incident"]],
+    [
+      ["keys", ""],
+      ["list", "create", "revoke"],
+    ],
+    [
+      ["get", "h"],
+      ["hc", "health_check_monitors"],
+    ],
+    [
+      ["get", "hc", ""],
+      ["shop", "api"],
+    ],
+    [["get", "health_check_monitors", "shop", "a"], ["api"]],
+    [
+      ["describe", "hc/"],
+      ["hc/shop", "hc/api"],
+    ],
+    [["pause", "wh/errors", "hc/s"], ["hc/shop"]],
+    [["ack", ""], ["12"]],
+    [["wait", "inc"], ["incident/12"]],
+    [
+      ["get", "hc", "-o", "js"],
+      ["json", "jsonl"],
+    ],
+    [["incidents", "--group", ""], ["oncall"]],
+    [["status", "--ex"], ["--exit-code"]],
+    [["devices", "list", ""], ["ada"]],
+    [["help", "keys", "c"], ["create"]],
+    [
+      ["completion", ""],
+      ["bash", "zsh", "fish"],
+    ],
+    [["run", "wh/errors", "--", "l"], []],
+    [["__c"], []],
+    [["nothing", ""], []],
+  ])("at the end of %j is %j", async (words, expected) => {
+    expect(await complete(...words)).toEqual(expected);
+  });
+
+  test("is remembered for half a minute, apart for each key", async () => {
+    await complete("describe", "hc/");
+    const asked = api.asked.length;
+    expect(await complete("pause", "hc/")).toEqual(["hc/shop", "hc/api"]);
+    expect(api.asked).toHaveLength(asked);
+    place.env["MONITORCTL_API_KEY"] = "mon_other";
+    await complete("pause", "hc/");
+    expect(api.asked.length).toBeGreaterThan(asked);
+  });
+
+  test("is nothing when there is no server, none is named, or it refuses", async () => {
+    api.answers["GET /users"] = { status: 500 };
+    expect(await complete("describe", "")).toEqual([]);
+    place.env["MONITORCTL_URL"] = "http://127.0.0.1:9";
+    expect(await complete("describe", "")).toEqual([]);
+    place.env["MONITORCTL_URL"] = "";
+    expect(await complete("describe", "")).toEqual([]);
+    place.write("config/monitorctl/contexts.json", "{");
+    expect(await complete("describe", "")).toEqual([]);
+  });
+});
+
+const main = fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url));
+const has = (shell: string) => spawnSync(shell, ["-c", "true"]).status === 0;
+
+describe("the scripts", () => {
+  /** A monitorctl that can be found, and that knows its own commands without a server. */
+  const install = () => {
+    const path = place.write(
+      "bin/monitorctl",
+      `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`,
+    );
+    chmodSync(path, 0o755);
+    return {
+      ...place.env,
+      PATH: `${join(place.folder, "bin")}:${place.env["PATH"]}`,
+      MONITORCTL_URL: "",
+    };
+  };
+  const run = (shell: string, script: string) =>
+    execFileSync(shell, ["-c", script], {
+      env: install(),
+      encoding: "utf8",
+    }).trim();
+
+  test.skipIf(!has("bash"))("bash completes with its own", () => {
+    const said = run(
+      "bash",
+      `eval "$(monitorctl completion bash)"
+       COMP_WORDS=(monitorctl keys ""); COMP_CWORD=2; _monitorctl
+       echo "\${COMPREPLY[@]}"
+       complete -p monitorctl`,
+    );
+    expect(said).toBe(
+      "list create revoke\ncomplete -o default -F _monitorctl monitorctl",
+    );
+  });
+
+  test.skipIf(!has("zsh"))("zsh can read its own", () => {
+    const said = run(
+      "zsh",
+      `autoload -U compinit; compinit -u -D
+       eval "$(monitorctl completion zsh)"
+       compadd() { print -r -- "\${(@P)2}" }
+       words=(monitorctl keys ""); CURRENT=3; _monitorctl`,
+    );
+    expect(said).toBe("list create revoke");
+  });
+
+  test.skipIf(!has("fish"))("fish completes with its own", () => {
+    const said = run(
+      "fish",
+      `monitorctl completion fish | source; complete -C "monitorctl keys " | sort`,
+    );
+    expect(said).toBe("create\nlist\nrevoke");
+  });
+
+  test("there is none for other shells", async () => {
+    const { code, stderr } = await place.typed(["completion", "fis"], "");
+    expect(code).toBe(3);
+    expect(stderr).toContain('did you mean "fish"?');
+  });
+});

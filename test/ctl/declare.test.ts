@@ -1,0 +1,690 @@
+/** The declaring commands against the real service: what they print, change, and exit with. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { newPlace, type Place } from "./run.ts";
+
+let http: HttpSide;
+let place: Place;
+beforeEach(async () => {
+  http = await startHttp();
+  place = newPlace({
+    MONITORCTL_URL: http.siteUrl,
+    MONITORCTL_API_KEY: http.keys.admin,
+  });
+});
+afterEach(async () => {
+  place[Symbol.dispose]();
+  await http.end();
+});
+
+const ctl = (...args: string[]) => place.inside(args);
+const head = "version: 1\nproject: shop\n";
+const groups = (count: number, more = "") =>
+  `${head}alert_groups:\n${Array.from({ length: count }, (_, i) => `  - { external_id: g${i}, title: G${i}${more} }\n`).join("")}`;
+const stored = async () =>
+  (
+    (await http.api("GET", "/alert_groups")).json as {
+      external_id: string;
+      project: string | null;
+    }[]
+  ).map(({ external_id, project }) => `${external_id} ${project}`);
+async function given(text: string): Promise<void> {
+  place.write("before.yaml", text);
+  const { code, stderr } = await ctl("apply", "-f", "before.yaml");
+  expect([code, stderr]).toEqual([0, ""]);
+}
+const revision = async () =>
+  (await http.api("POST", "/plan", { project: "none" })).json
+    .revision as number;
+
+describe("validate", () => {
+  test("needs no server, and says what it found", async () => {
+    using alone = newPlace();
+    alone.write("monitors/a.yaml", groups(2));
+    const { code, stdout } = await alone.inside(["validate"]);
+    expect(stdout).toBe(
+      "✓ No mistakes in 1 file: project shop, 2 alert_groups.\n",
+    );
+    expect(code).toBe(0);
+  });
+
+  test("shows every mistake in the file, or as JSON, or beside the lines of a pull request", async () => {
+    place.write("monitors.yaml", `${groups(1)}    - x: 100%, sure\nusers: 3\n`);
+    place.write("two.yaml", `${head}users: 3\nteams: []\n`);
+    const text = await ctl("validate", "-f", "two.yaml");
+    expect(text.stderr).toContain("2 errors in 1 file. Nothing was sent.");
+    expect(text.code).toBe(3);
+    const json = await ctl("validate", "-f", "two.yaml", "-o", "json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      valid: false,
+      issues: [
+        { file: "two.yaml", line: 3, column: 8, code: "type" },
+        { line: 4, column: 1, code: "unknown_field" },
+      ],
+    });
+    expect(json.code).toBe(3);
+    const github = await ctl("validate", "-f", "two.yaml", "-o", "github");
+    expect(github.stdout).toBe(
+      "::error file=two.yaml,line=3,col=8,endColumn=9,title=type::users must be a list\n" +
+        '::error file=two.yaml,line=4,col=1,endColumn=6,title=unknown_field::unknown field "teams"; known: version, project, include, defaults, users, alert_groups, health_check_monitors, webhook_monitors\n',
+    );
+    expect(github.code).toBe(3);
+  });
+
+  test("counts what would fill the page of a pull request", async () => {
+    place.write(
+      "many.yaml",
+      `${head}alert_groups:\n${"  - { external_id: '' }\n".repeat(12)}`,
+    );
+    const { stdout } = await ctl("validate", "-f", "many.yaml", "-o", "github");
+    expect(stdout.split("\n")).toHaveLength(11);
+    expect(stdout).toMatch(
+      /::error title=monitorctl::\d+ more; monitorctl validate lists them all\n$/,
+    );
+  });
+});
+
+describe("files", () => {
+  test("may be patterns, which the shell did not resolve, and take variables from a file", async () => {
+    place.write("m/a/x.yaml", groups(1));
+    place.write(
+      "m/b/y.yaml",
+      `${head}users:\n  - { external_id: u, email: "\${MAIL}" }\n`,
+    );
+    place.write("m/b/.hidden.yaml", "nonsense: [");
+    place.write("prod.env", "# people\nMAIL=ada@x.example\n");
+    const { code, stdout, stderr } = await ctl(
+      "apply",
+      "-f",
+      "m/**/*.yaml",
+      "--env-file",
+      "prod.env",
+    );
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("2 created");
+    const none = await ctl("apply", "-f", "m/*.yml");
+    expect(none.stderr).toContain("no file matches m/*.yml");
+    expect(none.code).toBe(3);
+  });
+
+  test("include others, beside which secrets lie, and never show them", async () => {
+    place.write(
+      "monitors.yaml",
+      `${head}include: [more/checks.yaml]\n${groups(1).slice(head.length)}`,
+    );
+    place.write(
+      "more/checks.yaml",
+      'version: 1\nhealth_check_monitors:\n  - external_id: h\n    title: H\n    url: "https://x.example/?key=${file:../token}"\n    alert_group: g0\n    interval_seconds: 86400\n',
+    );
+    place.write("token", "hush-hush\n");
+    const rendered = await ctl("render");
+    expect(parse(rendered.stdout)).toEqual({
+      version: 1,
+      project: "shop",
+      alert_groups: [{ external_id: "g0", title: "G0" }],
+      health_check_monitors: [
+        {
+          external_id: "h",
+          title: "H",
+          url: "https://x.example/?key=***",
+          alert_group: "g0",
+          interval_seconds: 86400,
+        },
+      ],
+    });
+    expect(rendered.stdout).toContain("  # more/checks.yaml:3\n");
+    await ctl("apply");
+    place.write("token", "other-hush\n");
+    const plan = await ctl("plan");
+    expect(plan.stdout).toContain("url  https://x.example/?key=");
+    expect(plan.stdout).not.toContain("other-hush");
+    const variables = await ctl("render", "--variables");
+    expect(variables.stdout).toBe(
+      "NAME           VALUE  ASKED FOR IN\nfile:../token  set    more/checks.yaml:5\n",
+    );
+  });
+});
+
+describe("plan", () => {
+  test("has two exit codes that say whether anything would change", async () => {
+    place.write("monitors.yaml", groups(1));
+    expect((await ctl("plan")).code).toBe(0);
+    expect((await ctl("plan", "--exit-code")).code).toBe(2);
+    expect((await ctl("diff", "--detailed-exitcode")).code).toBe(2);
+    await ctl("apply");
+    expect((await ctl("plan", "--exit-code")).code).toBe(0);
+  });
+
+  test("is short with --summary, and Markdown for a comment", async () => {
+    await given(groups(2));
+    place.write(
+      "monitors.yaml",
+      groups(2, ", timezone: Europe/Berlin, priority_level: 1").replace(
+        "G1",
+        '"`G|1`"',
+      ),
+    );
+    const brief = await ctl("plan", "--summary");
+    expect(brief.stdout).toBe(`Plan for project shop on ${http.siteUrl}
+
+  ~  alert_group  g0  priority_level, timezone
+  ~  alert_group  g1  title, priority_level, timezone
+
+2 to update.
+! alert group "g0" has no members: nobody would be notified
+! alert group "g1" has no members: nobody would be notified
+`);
+    const markdown = await ctl("plan", "-o", "md");
+    expect(markdown.stdout)
+      .toBe(`### Plan for project \`shop\` on ${http.siteUrl}
+
+**2 to update.**
+
+> ⚠️ alert group "g0" has no members: nobody would be notified
+>
+> ⚠️ alert group "g1" has no members: nobody would be notified
+
+|   | kind | external_id | change |
+|---|---|---|---|
+| \`~\` | alert_group | \`g0\` | \`priority_level\`, \`timezone\` |
+| \`~\` | alert_group | \`g1\` | \`title\`, \`priority_level\`, \`timezone\` |
+
+<details><summary>Changed fields</summary>
+
+\`\`\`
+~ alert_group g0  monitors.yaml:4
+    priority_level  2 → 1
+    timezone  UTC → Europe/Berlin
+~ alert_group g1  monitors.yaml:5
+    title  G1 → \`G|1\`
+    priority_level  2 → 1
+    timezone  UTC → Europe/Berlin
+\`\`\`
+
+</details>
+`);
+  });
+});
+
+describe("a saved plan", () => {
+  const check = `${groups(1)}health_check_monitors:
+  - external_id: h
+    title: H
+    url: https://ada:\${PASSWORD}@x.example/
+    alert_group: g0
+    interval_seconds: 86400
+    request_headers: { X-Key: "\${KEY}" }
+`;
+  const secrets = { PASSWORD: "hunter2", KEY: "opensesame" };
+  const env = (more: object) => ({ env: more });
+
+  test("is applied as it was reviewed, and holds no secret", async () => {
+    place.write("monitors.yaml", check);
+    const planned = await place.ctl(
+      ["plan", "--out", "plan.json"],
+      env(secrets),
+    );
+    expect(planned.stderr).toBe(
+      "Wrote plan.json: monitorctl apply plan.json\n",
+    );
+    const text = readFileSync(join(place.folder, "plan.json"), "utf8");
+    expect(text).not.toMatch(/hunter2|opensesame/);
+    const applied = await place.ctl(["apply", "plan.json"], env(secrets));
+    expect(applied.stderr).toBe("");
+    expect(applied.stdout).toContain("✓ 2 created.");
+    const after = await place.ctl(["plan", "--exit-code"], env(secrets));
+    expect(after.code).toBe(0);
+  });
+
+  test("needs its secrets when it writes them, and only then", async () => {
+    place.write("monitors.yaml", check);
+    await place.ctl(["plan", "--out", "plan.json"], env(secrets));
+    const other = await place.ctl(
+      ["apply", "plan.json"],
+      env({ ...secrets, KEY: "another" }),
+    );
+    expect(other.stderr).toContain(
+      "error[stale_plan] the files or the variables",
+    );
+    expect(other.code).toBe(5);
+    const none = await place.ctl(["apply", "plan.json"]);
+    expect(none.stderr).toContain("error[unset_variable]");
+    expect(none.code).toBe(3);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("is refused when anything has moved since, or for another server", async () => {
+    place.write("monitors.yaml", groups(1));
+    await ctl("plan", "--out", "plan.json");
+    await http.api("POST", "/alert_groups", { title: "meanwhile" });
+    const stale = await ctl("apply", "plan.json");
+    expect(stale.stderr).toBe(
+      "error[stale_plan] something was changed on the server since plan.json was made; nothing was changed now\n  try: plan again, and look at it: monitorctl plan --out plan.json\n",
+    );
+    expect(stale.code).toBe(5);
+    const other = await ctl(
+      "--url",
+      "http://127.0.0.1:1",
+      "apply",
+      "plan.json",
+    );
+    expect(other.stderr).toContain(`a plan for ${http.siteUrl}`);
+    expect(other.code).toBe(5);
+  });
+
+  test("is no manifest, and the other way round", async () => {
+    place.write("monitors.yaml", groups(1));
+    const manifest = await ctl("apply", "monitors.yaml");
+    expect(manifest.stderr).toContain(
+      "try: name a manifest with -f: monitorctl apply -f monitors.yaml",
+    );
+    expect(manifest.code).toBe(3);
+    const both = await ctl("apply", "plan.json", "--prune");
+    expect(both.stderr).toContain("a saved plan says itself what is applied");
+    expect(both.code).toBe(3);
+  });
+});
+
+describe("prune", () => {
+  test("asks nobody where nobody is: it names the command that does it", async () => {
+    await given(groups(3));
+    place.write("monitors.yaml", groups(1));
+    const before = await revision();
+    const { code, stdout, stderr } = await ctl("apply", "--prune");
+    expect(stdout).toContain("  -  alert_group  g1  delete  G1\n");
+    expect(stdout).toContain("2 to DELETE, 1 unchanged.");
+    expect(stderr).toBe(
+      "error[unconfirmed] this would delete 2 resources, and nobody can be asked here; nothing was changed\n  try: monitorctl apply --prune --yes\n",
+    );
+    expect(code).toBe(7);
+    expect(await revision()).toBe(before);
+    const done = await ctl("apply", "--prune", "--yes");
+    expect(done.stdout).toContain("✓ 2 DELETED, 1 unchanged.");
+    expect(done.code).toBe(0);
+    expect(await stored()).toEqual(["g0 shop"]);
+  });
+
+  test("asks on a terminal, and says how many go", async () => {
+    await given(groups(3));
+    place.write("monitors.yaml", groups(1));
+    const no = await place.typed(["apply", "--prune"], "n\n");
+    expect(no.stderr).toContain("Apply, and DELETE 2 resources? [y/N]");
+    expect(no.code).toBe(7);
+    const quiet = await place.typed(["apply", "--prune", "--no-input"], "y\n");
+    expect(quiet.code).toBe(7);
+    expect(await stored()).toHaveLength(3);
+    expect((await place.typed(["apply", "--prune"], "y\n")).code).toBe(0);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test("of very much needs to be told how much, with the command that does it", async () => {
+    await given(groups(8));
+    place.write("monitors.yaml", groups(1));
+    const plan = await ctl("plan", "--prune");
+    expect(plan.stdout).toContain(
+      "! that is very much to delete: an apply needs --prune-max 7\n",
+    );
+    const { code, stderr } = await ctl("apply", "--prune", "--yes");
+    expect(stderr).toBe(
+      "error[prune_limit] 7 resources would be deleted, which is more than a quarter of the project; nothing was changed\n  try: if that is meant: monitorctl apply --prune --yes --prune-max 7\n",
+    );
+    expect(code).toBe(7);
+    const small = await ctl("apply", "--prune", "--yes", "--prune-max", "6");
+    expect(small.code).toBe(7);
+    expect(await stored()).toHaveLength(8);
+    await ctl("apply", "--prune", "--yes", "--prune-max", "7");
+    expect(await stored()).toEqual(["g0 shop"]);
+  });
+
+  test("leaves what is protected or used elsewhere, and says which", async () => {
+    await given(groups(2, ", protect: true"));
+    const g0 = (await http.api("GET", "/alert_groups")).json[0].id as string;
+    await http.api("POST", "/webhook_monitors", {
+      title: "W",
+      external_id: "w",
+      alert_group_id: g0,
+    });
+    place.write("monitors.yaml", head);
+    const { code, stderr } = await ctl("apply", "--prune", "--yes");
+    expect(stderr)
+      .toBe(`error[protected] alert_groups g0 is protected: apply it with protect: false before it is deleted
+alert_groups g1 is protected: apply it with protect: false before it is deleted
+alert_groups g0 is still used by webhook_monitors w (of no project); it cannot be pruned
+  try: release what should stay with: monitorctl detach KIND/ID, or declare it
+`);
+    expect(code).toBe(5);
+    const released = await ctl("apply", "--prune", "--detach");
+    expect(released.stdout).toContain("✓ 2 released.");
+    expect(await stored()).toEqual(["g0 null", "g1 null"]);
+  });
+
+  test("has flags that mean nothing without it", async () => {
+    place.write("monitors.yaml", groups(1));
+    for (const flags of [["--detach"], ["--prune-max", "3"]]) {
+      const { code, stderr } = await ctl("apply", ...flags);
+      expect(stderr).toContain("and --prune is not there");
+      expect(code).toBe(3);
+    }
+    expect((await ctl("apply", "--prune", "--prune-max", "x")).code).toBe(3);
+  });
+});
+
+describe("wait", () => {
+  const check = `${groups(1)}health_check_monitors:\n  - { external_id: h, title: H, url: "https://x.example/", alert_group: g0 }\n`;
+
+  test("ends when nothing new is there to wait for", async () => {
+    place.write("monitors.yaml", groups(1));
+    const { code, stdout } = await ctl("apply", "--wait");
+    expect(stdout).toContain("No new health check to wait for.");
+    expect(code).toBe(0);
+  });
+
+  test("exits with 8 when a new health check has no result in time", async () => {
+    place.write("monitors.yaml", check);
+    const { code, stdout } = await place.ctl(["apply", "--wait=1s"]);
+    expect(stdout).toContain("  !  h  no result within 1 s\n");
+    expect(code).toBe(8);
+  });
+
+  test("takes a time", async () => {
+    place.write("monitors.yaml", check);
+    const { code, stderr } = await ctl("apply", "--wait=soon");
+    expect(stderr).toContain("for example --wait=90s");
+    expect(code).toBe(3);
+  });
+});
+
+describe("drift", () => {
+  test("says what is not as declared and who changed it, and exits with 2", async () => {
+    await given(groups(2));
+    const same = await ctl("drift", "--project", "shop");
+    expect(same.stdout).toContain("✓ No drift: 2 resources as declared.");
+    expect(same.code).toBe(0);
+    const [g0, g1] = (await http.api("GET", "/alert_groups")).json as {
+      id: string;
+    }[];
+    await http.call("PUT", `/api/v1/alert_groups/${g0!.id}`, {
+      key: http.keys.write,
+      body: { timezone: "Europe/Paris" },
+    });
+    await http.api("DELETE", `/alert_groups/${g1!.id}`);
+    for (const args of [
+      ["--project", "shop"],
+      ["-f", "before.yaml"],
+    ]) {
+      const { code, stdout } = await ctl("drift", ...args);
+      expect(stdout).toContain(`
+  ~  alert_group  g0  differs  last changed by write key, 0 s ago
+  -  alert_group  g1  is gone  last changed by admin key, 0 s ago
+
+~ alert_group g0
+    timezone  declared UTC, is Europe/Paris
+
+2 differences, 0 as declared.
+`);
+      expect(code).toBe(2);
+    }
+  });
+
+  test("of a project that nobody applied is a mistake", async () => {
+    const { code, stderr } = await ctl("drift", "--project", "none");
+    expect(stderr).toContain(
+      'Nothing was ever applied for the project "none".',
+    );
+    expect(stderr).toContain("monitorctl drift -f PATH");
+    expect(code).toBe(3);
+  });
+});
+
+describe("destroy", () => {
+  test("needs the project's name twice", async () => {
+    await given(groups(8));
+    const { code, stdout, stderr } = await ctl("destroy", "--project", "shop");
+    expect(stdout).toContain("8 to DELETE.");
+    expect(stderr).toContain(
+      "try: monitorctl destroy --project shop --confirm shop",
+    );
+    expect(code).toBe(7);
+    const wrong = await ctl(
+      "destroy",
+      "--project",
+      "shop",
+      "--confirm",
+      "shpo",
+    );
+    expect(wrong.code).toBe(7);
+    expect(await stored()).toHaveLength(8);
+    const done = await place.typed(["destroy", "--project", "shop"], "shop\n");
+    expect(done.stdout).toContain("✓ 8 DELETED.");
+    expect(await stored()).toEqual([]);
+    const again = await ctl("destroy", "--project", "shop");
+    expect(again.stderr).toBe("Nothing here belongs to the project shop.\n");
+    expect(again.code).toBe(0);
+  });
+
+  test("is kept from what is protected", async () => {
+    await given(groups(1, ", protect: true"));
+    const { code, stderr } = await ctl(
+      "destroy",
+      "--project",
+      "shop",
+      "--confirm",
+      "shop",
+    );
+    expect(stderr).toContain("error[protected] alert_groups g0 is protected");
+    expect(code).toBe(5);
+  });
+});
+
+describe("adopt and detach", () => {
+  test("take resources that were made by hand into a manifest", async () => {
+    await http.api("POST", "/alert_groups", { title: "Größe 1!" });
+    await http.api("POST", "/alert_groups", { title: "B", external_id: "b" });
+    const [a] = (await http.api("GET", "/alert_groups")).json as {
+      id: string;
+    }[];
+    const none = await ctl("export");
+    expect(none.stderr).toContain("try: take resources into one first");
+    const adopted = await ctl(
+      "adopt",
+      `ag/${a!.id}`,
+      "alert_groups/b",
+      "--project",
+      "shop",
+    );
+    expect(adopted.stdout).toContain("(no project) → shop");
+    expect(await stored()).toEqual(["gro-e-1 shop", "b shop"]);
+    const exported = await ctl("export");
+    expect(parse(exported.stdout)).toEqual({
+      version: 1,
+      project: "shop",
+      alert_groups: [
+        { external_id: "gro-e-1", title: "Größe 1!", members: [] },
+        { external_id: "b", title: "B", members: [] },
+      ],
+    });
+    const detached = await ctl("detach", "ag/b");
+    expect(detached.stdout).toContain("shop → (no project)");
+    expect(await stored()).toEqual(["gro-e-1 shop", "b null"]);
+  });
+
+  test("take nothing from another project without a yes", async () => {
+    await given(groups(1));
+    const refused = await ctl("adopt", "ag/g0", "--project", "other");
+    expect(refused.stderr).toBe(
+      "error[unconfirmed] Take 1 resource for project other, 1 of them from shop? Nobody is there to answer; nothing was changed\n  try: monitorctl adopt ag/g0 --project other --yes\n",
+    );
+    expect(refused.code).toBe(7);
+    expect(
+      (await ctl("adopt", "ag/g0", "--project", "other", "--yes")).code,
+    ).toBe(0);
+    expect(await stored()).toEqual(["g0 other"]);
+  });
+
+  test("name what they do not find", async () => {
+    await given(groups(1));
+    const near = await ctl("detach", "ag/g9");
+    expect(near.stderr).toContain('did you mean "g0"?');
+    expect(near.code).toBe(3);
+    expect((await ctl("detach", "g0")).stderr).toContain('"g0" is not KIND/ID');
+  });
+});
+
+describe("export", () => {
+  test("writes a file for each kind, with variables in place of secrets, and overwrites none", async () => {
+    await given(`${groups(1)}health_check_monitors:
+  - external_id: h-1
+    title: H
+    url: https://ada:hunter2@x.example/$\${x}
+    alert_group: g0
+    interval_seconds: 86400
+    request_headers: { Authorization: Bearer me }
+`);
+    const { code, stderr } = await ctl("export", "--dir", "out");
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      "Wrote out/alert_groups.yaml\nWrote out/health_check_monitors.yaml\n",
+    );
+    expect(stderr).toContain("2 secrets stayed on the server");
+    const text = readFileSync(
+      join(place.folder, "out/health_check_monitors.yaml"),
+      "utf8",
+    );
+    expect(text).toContain(
+      'url: "https://ada:${H_1_URL_PASSWORD:-***}@x.example/$${x}"',
+    );
+    expect(text).toContain('Authorization: "${H_1_AUTHORIZATION:-***}"');
+    expect(
+      (await ctl("plan", "-f", "out", "--prune", "--exit-code")).code,
+    ).toBe(0);
+    const changed = await place.ctl(["plan", "-f", "out", "--exit-code"], {
+      env: { H_1_AUTHORIZATION: "Bearer you" },
+    });
+    expect(changed.stdout).toContain(
+      "request_headers.Authorization  (secret, changed)",
+    );
+    expect(changed.code).toBe(2);
+    const again = await ctl("export", "--dir", "out");
+    expect(again.stderr).toContain("out/alert_groups.yaml is there already");
+    expect(again.code).toBe(3);
+  });
+
+  test("may be of one kind or one group, and asks which project", async () => {
+    await given(groups(2));
+    const one = await ctl("export", "--group", "g1", "-o", "json");
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      alert_groups: [{ external_id: "g1" }],
+    });
+    const kind = await ctl("export", "--kind", "hc");
+    expect(parse(kind.stdout)).toEqual({ version: 1, project: "shop" });
+    await ctl("adopt", "ag/g0", "--project", "other", "--yes");
+    const which = await ctl("export");
+    expect(which.stderr).toContain("there are 2 projects: other, shop");
+    expect(which.code).toBe(3);
+    const none = await ctl("export", "--project", "shpo");
+    expect(none.stderr).toContain(
+      'belongs to a project "shpo"; known: other, shop',
+    );
+    expect(none.code).toBe(3);
+  });
+});
+
+describe("schema, explain and init", () => {
+  test("the schema takes what is right, also with variables, and refuses a misspelt field", async () => {
+    using alone = newPlace();
+    const { stdout } = await alone.inside(["schema"]);
+    const ajv = new Ajv({ strict: false });
+    const validate = ajv.compile(JSON.parse(stdout) as object);
+    const manifest = (more: object) => ({
+      version: 1,
+      project: "shop",
+      "x-any": 1,
+      include: ["a.yaml"],
+      defaults: { webhook_monitors: { alert_group: "a" } },
+      webhook_monitors: [{ external_id: "w", title: "W", ...more }],
+    });
+    expect(validate(manifest({})), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate(manifest({ error_rate_threshold: "${N}" }))).toBe(true);
+    expect(validate(manifest({ error_rate_threshold: "many" }))).toBe(false);
+    expect(validate(manifest({ eror_rate_threshold: 1 }))).toBe(false);
+    expect(stdout).toContain("Number of errors within the window");
+  });
+
+  test("explain says what a field takes", async () => {
+    using alone = newPlace();
+    const field = await alone.inside(["explain", "hc.interval_seconds"]);
+    expect(field.stdout).toBe(
+      "health_check_monitors.interval_seconds  integer 5 to 86400, default 60\n\n  How often the URL is fetched.\n",
+    );
+    const kind = await alone.inside(["explain", "users"]);
+    expect(kind.stdout).toContain("  email        text up to 254, required");
+    const none = await alone.inside(["explain", "users.mail"]);
+    expect(none.stderr).toContain('did you mean "email"?');
+    expect(none.code).toBe(3);
+  });
+
+  test("init writes what is valid and applies, and overwrites nothing", async () => {
+    const made = await ctl(
+      "init",
+      "--project",
+      "my: shop",
+      "--health",
+      "https://x.example/h",
+    );
+    expect(made.code).toBe(0);
+    expect(existsSync(join(place.folder, "monitors.schema.json"))).toBe(true);
+    const text = readFileSync(join(place.folder, "monitors.yaml"), "utf8");
+    expect(text.split("\n")[0]).toBe(
+      "# yaml-language-server: $schema=./monitors.schema.json",
+    );
+    const schema = JSON.parse(
+      readFileSync(join(place.folder, "monitors.schema.json"), "utf8"),
+    ) as object;
+    const validate = new Ajv({ strict: false }).compile(schema);
+    expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
+    const applied = await ctl("apply");
+    expect(applied.stdout).toContain("✓ 4 created.");
+    const again = await ctl("init");
+    expect(again.stderr).toContain("monitors.yaml is there already");
+    expect(again.code).toBe(3);
+  });
+});
+
+test("a YAML with ten different mistakes gives every one of them, sends nothing and exits with 3", async () => {
+  place.write(
+    "monitors.yaml",
+    `version: 2
+project: shop
+projekt: shop
+include: [none.yaml]
+alert_groups:
+  - external_id: oncall
+    title: \${TITLE}
+    timezone: Europe/Berln
+    priority_level: 9
+  - external_id: oncall
+    title: 2024
+    contact_hours_all_day: yes
+health_check_monitors:
+  - external_id: shop
+    title: Shop
+    url: shop.example.com
+    alert_grup: oncall
+    interval_seconds: 30s
+`,
+  );
+  const { code, stdout, stderr } = await place.ctl(["apply"], {
+    env: { MONITORCTL_URL: "http://127.0.0.1:1" },
+  });
+  expect(stdout).toBe("");
+  expect(stderr.match(/^error\[/gm)!.length).toBeGreaterThanOrEqual(10);
+  expect(stderr.match(/^ *--> monitors\.yaml:\d+:\d+/gm)).toHaveLength(
+    stderr.match(/^error\[/gm)!.length,
+  );
+  expect(stderr).toContain("12 errors in 1 file. Nothing was sent.");
+  expect(code).toBe(3);
+});

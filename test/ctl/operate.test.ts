@@ -1,0 +1,813 @@
+/** The commands that look and answer, against a server that answers what it is told to. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
+import { newPlace, type Place } from "./run.ts";
+
+const shop = {
+  id: "m1",
+  title: "Shop",
+  url: "https://shop.example/health",
+  alert_group_id: "g1",
+  status: "down",
+  status_reason: "Database: no answer",
+  checks_total: 2,
+  checks_passing: 1,
+  checked_at: "2026-11-21T02:59:30Z",
+  last_results: [
+    {
+      name: "db",
+      label: "Database",
+      status: "failed",
+      notificationMessage: "no answer",
+      shortSummary: null,
+      meta: null,
+    },
+    {
+      name: "cache",
+      label: null,
+      status: "ok",
+      notificationMessage: "",
+      shortSummary: "warm",
+      meta: null,
+    },
+  ],
+  paused_at: null,
+  paused_until: null,
+  external_id: "shop",
+  inserted_at: "2026-11-20T00:00:00Z",
+};
+const errors = {
+  id: "w1",
+  title: "Shop errors",
+  alert_group_id: "g1",
+  error_rate_threshold: 5,
+  error_rate_window_minutes: 10,
+  errors_in_window: 2,
+  webhook_id: "s3cret",
+  webhook_url: "",
+  status: "quiet",
+  status_reason: null,
+  last_received_at: null,
+  paused_at: null,
+  external_id: "errors",
+};
+const group = { id: "g1", title: "On call", external_id: "oncall" };
+const ada = {
+  id: "u1",
+  email: "ada@example.com",
+  name: "Ada",
+  external_id: null,
+};
+const incident = {
+  id: "i7",
+  number: 7,
+  source: "health_check_monitor",
+  source_id: "m1",
+  alert_group_id: "g1",
+  title: "Shop is down",
+  summary: "Database: no answer",
+  status: "acknowledged",
+  priority_level: 1,
+  opened_at: "2026-11-21T02:50:00Z",
+  acknowledged_at: "2026-11-21T02:52:00Z",
+  acknowledged_by: "Ada",
+  resolved_at: null,
+  resolved_reason: null,
+  details: {},
+};
+const detail = {
+  ...incident,
+  timeline: [
+    {
+      at: "2026-11-21T02:50:00Z",
+      kind: "opened",
+      text: "Shop is down: Database: no answer",
+      actor: null,
+    },
+    {
+      at: "2026-11-21T02:53:00Z",
+      kind: "note",
+      text: "looking\u001b[2J",
+      actor: "Ada",
+    },
+  ],
+  notifications: [
+    {
+      id: "n1",
+      user_id: "u1",
+      transition: "opened",
+      state: "delivered",
+      delivered_at: "2026-11-21T02:50:01Z",
+      due_at: null,
+      last_error: null,
+    },
+    {
+      id: "n2",
+      user_id: "gone",
+      transition: "opened",
+      state: "refused",
+      delivered_at: null,
+      due_at: null,
+      last_error: "no such topic",
+    },
+  ],
+};
+
+let api: FakeApi;
+let place: Place;
+beforeEach(async () => {
+  api = await startFakeApi({
+    "GET /health_check_monitors": { body: [shop] },
+    "GET /health_check_monitors/m1": { body: shop },
+    "GET /health_check_monitors/m1/history": {
+      body: [
+        { at: "2026-11-21T02:50:00Z", status: "down", reason: "no answer" },
+      ],
+    },
+    "GET /webhook_monitors": () => ({
+      body: [{ ...errors, webhook_url: `${api.url}/hook` }],
+    }),
+    "GET /webhook_monitors/w1": () => ({
+      body: { ...errors, webhook_url: `${api.url}/hook` },
+    }),
+    "GET /webhook_monitors/w1/history": { body: [] },
+    "GET /alert_groups": { body: [group] },
+    "GET /alert_groups/g1": { body: group },
+    "GET /alert_groups/g1/members": { body: [] },
+    "GET /users": { body: [ada] },
+    "GET /users/u1/devices": { body: [] },
+    "GET /incidents": ({ path }) => ({
+      body: path.includes("status=open") ? [] : [incident],
+    }),
+    "GET /incidents/7": { body: detail },
+    "GET /incidents/i7": { body: detail },
+    "POST /hook": { status: 202, body: { accepted: 1 } },
+  });
+  place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "mon_good" });
+});
+afterEach(async () => {
+  place[Symbol.dispose]();
+  await api[Symbol.asyncDispose]();
+});
+const typed = (...args: string[]) => place.typed(args, "");
+const sent = () =>
+  api.asked
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path, body }) => [`${method} ${path}`, body]);
+/** Ends what has no end after so many looks. */
+const looks = (count: number, between: (look: number) => void = () => {}) => {
+  let look = 0;
+  return {
+    sleep: async () => {
+      look += 1;
+      between(look);
+      if (look === count) throw new Error("enough");
+    },
+  };
+};
+
+describe("get", () => {
+  test("answers the fields that were named", async () => {
+    const some = await typed("get", "hc", "--json", "external_id,status");
+    expect(JSON.parse(some.stdout)).toEqual([
+      { external_id: "shop", status: "down" },
+    ]);
+    const one = await typed("get", "hc/shop", "--json", "url");
+    expect(JSON.parse(one.stdout)).toEqual({ url: shop.url });
+    const known = await typed("get", "hc", "--json", "?");
+    expect(known.stdout).toMatch(/^status$/m);
+    const wrong = await typed("get", "hc", "--json", "stats");
+    expect(wrong.code).toBe(3);
+    expect(JSON.parse(wrong.stdout).error.message).toContain(
+      'did you mean "status"?',
+    );
+  });
+
+  test("is a line for each with -o jsonl, and more with -o wide", async () => {
+    const { stdout } = await typed("get", "hc", "-o", "jsonl");
+    expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+    expect(JSON.parse(stdout)).toEqual(shop);
+    expect((await typed("get", "wh")).stdout).not.toContain("/hook");
+    expect((await typed("get", "wh", "-o", "wide")).stdout).toContain("/hook");
+  });
+
+  test("takes several, and says which one there is not", async () => {
+    api.answers["GET /health_check_monitors"] = {
+      body: [shop, { ...shop, id: "m2", external_id: "api", title: "Api" }],
+    };
+    const both = await typed("get", "hc", "api", "shop", "-o", "name");
+    expect(both.stdout).toBe(
+      "health_check_monitors/api\nhealth_check_monitors/shop\n",
+    );
+    const wrong = await typed("get", "hc", "shpo");
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toContain('did you mean "shop"?');
+  });
+
+  test("fits the terminal: the last column ends with the screen", async () => {
+    const { stdout } = await place.typed(["get", "hc"], "", { columns: 64 });
+    expect(stdout).toBe(
+      "EXTERNAL ID  TITLE  STATUS  CHECKS  CHECKED   URL\nshop         Shop   down    1/2     30 s ago  https://shop.exam…\n",
+    );
+  });
+
+  test("--watch redraws on a terminal", async () => {
+    const { stdout } = await place.typed(["get", "hc", "-w"], "", looks(2));
+    expect(stdout.split("\u001b[H\u001b[2J")).toHaveLength(3);
+  });
+
+  test("--watch says each change once where nobody looks", async () => {
+    const { stdout } = await place.typed(
+      ["get", "hc", "-w", "-o", "jsonl"],
+      "",
+      looks(3, (look) => {
+        const status = look === 2 ? "up" : "down";
+        api.answers["GET /health_check_monitors"] = {
+          body: [{ ...shop, status, checked_at: `2026-11-21T03:00:0${look}Z` }],
+        };
+      }),
+    );
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { status: string }).status),
+    ).toEqual(["down", "up"]);
+    const json = await typed("get", "hc", "-w", "-o", "json");
+    expect(json.code).toBe(3);
+  });
+});
+
+describe("describe", () => {
+  test("shows fields, sub-checks, incident and history", async () => {
+    const { code, stdout } = await typed("describe", "hc/shop");
+    expect(code).toBe(0);
+    expect(stdout).toBe(`hc/shop  Shop
+✗ down: Database: no answer
+
+  alert_group     ag/oncall
+  id              m1
+  url             https://shop.example/health
+  checks_total    2
+  checks_passing  1
+  checked_at      2026-11-21T02:59:30Z (30 s ago)
+  inserted_at     2026-11-20T00:00:00Z (27 h ago)
+
+Sub-checks
+  ✗  Database  failed  no answer
+  ✓  cache     ok      warm
+
+Unresolved incidents
+INCIDENT  STATUS               PRIORITY  OPENED      TITLE         SUMMARY
+#7        acknowledged by Ada  1         10 min ago  Shop is down  Database: no answer
+
+History
+  2026-11-21T02:50:00Z  down  no answer
+`);
+  });
+
+  test("shows a webhook URL only when it is asked for", async () => {
+    for (const format of ["text", "json", "yaml"]) {
+      const args = ["describe", "wh/errors", "-o", format];
+      expect((await typed(...args)).stdout).not.toMatch(/hook"?$|s3cret/m);
+      expect((await typed(...args, "--show-url")).stdout).toContain("/hook");
+    }
+  });
+
+  test("says that nobody is in a group, and takes a bare name", async () => {
+    const { stdout } = await typed("describe", "oncall");
+    expect(stdout).toContain("ag/oncall  On call\n");
+    expect(stdout).toContain("Nobody is in this group.");
+    expect((await typed("describe", "user/ada@example.com")).stdout).toContain(
+      "user/u1  Ada",
+    );
+  });
+
+  test("asks which one is meant when a name is of two", async () => {
+    api.answers["GET /webhook_monitors"] = {
+      body: [{ ...errors, external_id: "shop" }],
+    };
+    const { code, stderr } = await typed("describe", "shop");
+    expect(code).toBe(3);
+    expect(stderr).toContain('"shop" may be hc/shop or wh/shop');
+  });
+});
+
+describe("incidents", () => {
+  test("of a group and a time are asked for as such", async () => {
+    const { stdout } = await typed(
+      "incidents",
+      "--since",
+      "24h",
+      "--group",
+      "oncall",
+    );
+    expect(stdout).toContain("#7");
+    expect(api.asked.at(-1)?.path).toBe(
+      "/incidents?since=2026-11-20T03%3A00%3A00Z&alert_group_id=g1",
+    );
+    const { code, stderr } = await typed("incidents", "--since", "soon");
+    expect([code, stderr]).toEqual([
+      3,
+      "error[usage] --since soon is neither a duration nor a date\n  try: for example --since 24h or --since 2026-11-21T03:00:00Z\n",
+    ]);
+  });
+
+  test("one shows what happened, and who was told", async () => {
+    const { stdout } = await typed("incident", "#7");
+    expect(stdout).toBe(`#7 acknowledged  Shop is down
+
+  summary       Database: no answer
+  priority      1
+  alert group   On call (ag/oncall)
+  opened        2026-11-21T02:50:00Z (10 min ago)
+  acknowledged  2026-11-21T02:52:00Z by Ada
+
+Timeline
+  2026-11-21T02:50:00Z  opened  Shop is down: Database: no answer
+  2026-11-21T02:53:00Z  note    Ada: looking\ufffd[2J
+
+Notifications
+  ✓  opened  delivered  Ada   2026-11-21T02:50:01Z
+  ✗  opened  refused    gone  -                     no such topic
+
+End it: monitorctl resolve 7 --reason TEXT
+`);
+    expect((await typed("describe", "incident/7")).stdout).toBe(stdout);
+    const { stdout: json } = await typed("incident", "7", "-o", "json");
+    expect(JSON.parse(json)).toEqual(detail);
+  });
+
+  test("are given back, ended with a reason, and noted", async () => {
+    api.answers["POST /incidents/7/unacknowledge"] = {
+      body: { ...incident, status: "open", acknowledged_by: null },
+    };
+    api.answers["POST /incidents/7/resolve"] = {
+      body: { ...incident, status: "resolved" },
+    };
+    api.answers["POST /incidents/7/notes"] = { body: incident };
+    expect((await typed("unack", "7", "--by", "Grace")).stdout).toBe(
+      "✓ #7 Shop is down: open again\n",
+    );
+    expect(
+      (await typed("resolve", "7", "--reason", "rolled back")).stdout,
+    ).toBe("✓ #7 Shop is down: resolved\n");
+    expect((await typed("note", "7", "the", "replica")).stdout).toBe(
+      "✓ #7 Shop is down: noted\n",
+    );
+    await place.typed(["note", "7", "-"], "from the log\n");
+    expect(sent()).toEqual([
+      ["POST /incidents/7/unacknowledge", { by: "Grace" }],
+      ["POST /incidents/7/resolve", { reason: "rolled back" }],
+      ["POST /incidents/7/notes", { text: "the replica" }],
+      ["POST /incidents/7/notes", { text: "from the log" }],
+    ]);
+  });
+});
+
+describe("events", () => {
+  test("are statuses and timelines, in the order in which they happened", async () => {
+    const { stdout } = await typed("events", "hc/shop");
+    expect(stdout.split("\n").map((line) => line.trimEnd())).toEqual([
+      "AT                    SUBJECT               EVENT           TEXT",
+      "2026-11-21T02:50:00Z  hc/shop               down            no answer",
+      "2026-11-21T02:50:00Z  incident/7            opened          Shop is down: Database: no answer",
+      "2026-11-21T02:53:00Z  incident/7            note            Ada: looking\ufffd[2J",
+      "",
+    ]);
+    const none = await typed("events", "--since", "1m");
+    expect(none.stderr).toContain("Nothing happened since 2026-11-21T02:59Z");
+  });
+
+  test("--follow says what is new, once", async () => {
+    const { stdout } = await place.typed(
+      ["events", "hc/shop", "-f", "-o", "jsonl"],
+      "",
+      looks(4, (look) => {
+        if (look !== 2) return;
+        api.answers["GET /health_check_monitors/m1"] = {
+          body: { ...shop, status: "up" },
+        };
+        api.answers["GET /health_check_monitors/m1/history"] = {
+          body: [
+            { at: "2026-11-21T02:50:00Z", status: "down", reason: "no answer" },
+            { at: "2026-11-21T03:00:04Z", status: "up", reason: null },
+          ],
+        };
+      }),
+    );
+    const events = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { event: string }).event);
+    expect(events).toEqual(["down", "opened", "note", "up"]);
+  });
+});
+
+describe("pause, resume and wait", () => {
+  test("a pause ends by itself", async () => {
+    api.answers["POST /health_check_monitors/m1/pause"] = ({ body }) => ({
+      body: { ...shop, paused_until: (body as { until?: string }).until },
+    });
+    api.answers["POST /health_check_monitors/m1/resume"] = { body: shop };
+    const paused = await typed("pause", "hc/shop", "--for", "1h30m");
+    expect(paused.stdout).toBe(
+      "✓ hc/shop: paused until 2026-11-21T04:30:00Z\n",
+    );
+    expect((await typed("resume", "shop")).stdout).toBe(
+      "✓ hc/shop: watched again (down)\n",
+    );
+    const wrong = await typed("pause", "hc/shop", "--for", "-1h");
+    expect(wrong.code).toBe(3);
+    expect((await typed("pause", "ag/oncall")).code).toBe(3);
+    expect(sent()[0]).toEqual([
+      "POST /health_check_monitors/m1/pause",
+      { until: "2026-11-21T04:30:00Z" },
+    ]);
+  });
+
+  test.each([
+    [["hc/shop", "--for", "down"], 0, "✓ hc/shop: down: Database: no answer\n"],
+    [["hc/shop", "--for", "first-result"], 0, /✓ hc\/shop: down/],
+    [["incident/7", "--for", "acked"], 0, "✓ #7: acknowledged: by Ada\n"],
+    [["wh/errors", "--for", "quiet"], 0, "✓ wh/errors: quiet\n"],
+    [["hc/shop", "--for", "up", "--timeout", "5"], 8, ""],
+    [["wh/errors", "--for", "first-result", "--timeout", "5s"], 8, ""],
+    [["incident/7", "--for", "resolved", "--timeout", "1m"], 8, ""],
+    [["hc/shop", "--for", "firing"], 3, ""],
+    [["hc/shop"], 3, ""],
+  ])("wait %j ends with %d", async (args, expected, said) => {
+    const { code, stdout } = await typed("wait", ...args);
+    expect(code).toBe(expected);
+    expect(stdout).toMatch(said);
+  });
+
+  test("says how it is when the time is over, and what it waits for until then", async () => {
+    const { stderr } = await typed(
+      "wait",
+      "hc/shop",
+      "--for",
+      "up",
+      "--timeout",
+      "3",
+    );
+    expect(stderr).toContain(
+      "\r\u001b[Kwaiting for hc/shop to be up (down, 2 s)",
+    );
+    expect(stderr).toContain(
+      "error[not_yet] hc/shop was not up within 3 s; it is down: Database: no answer\n  try: monitorctl describe hc/shop, or wait longer with --timeout 10m\n",
+    );
+  });
+
+  test("sees a monitor recover", async () => {
+    const { code } = await place.typed(["wait", "shop", "--for", "up"], "", {
+      sleep: async () => {
+        api.answers["GET /health_check_monitors/m1"] = {
+          body: { ...shop, status: "degraded" },
+        };
+      },
+    });
+    expect(code).toBe(0);
+  });
+});
+
+describe("check run", () => {
+  const outcome = {
+    status: "down",
+    status_reason: "Database: no answer",
+    http_status: 503,
+    duration_ms: 12,
+    checks_total: 2,
+    checks_passing: 1,
+    checked_at: "2026-11-21T03:00:00Z",
+    finished_at: "2026-11-21T03:00:00Z",
+    results: shop.last_results,
+  };
+
+  test("shows what a check brings, and ends with 10 when it is down", async () => {
+    api.answers["POST /health_check_monitors/m1/check"] = { body: outcome };
+    const { code, stdout } = await typed("check", "run", "hc/shop");
+    expect(code).toBe(10);
+    expect(stdout).toBe(
+      "✗ hc/shop down (HTTP 503, 12 ms): Database: no answer\n  ✗  Database  failed  no answer\n  ✓  cache     ok      warm\n",
+    );
+  });
+
+  test("takes a monitor from a file, with what the file says of it", async () => {
+    api.answers["POST /checks"] = { body: { ...outcome, status: "up" } };
+    place.write(
+      "monitors.yaml",
+      `version: 1
+project: shop
+alert_groups: [{ external_id: oncall, title: On call }]
+health_check_monitors:
+  - { external_id: a, title: A, url: "https://a.example/", alert_group: oncall }
+  - { external_id: b, title: B, url: "https://b.example/", alert_group: oncall, timeout_seconds: 3 }
+`,
+    );
+    const args = ["check", "run", "-f", "monitors.yaml"];
+    const { code, stdout } = await typed(...args, "--only", "b", "-o", "json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([{ name: "hc/b", status: "up" }]);
+    expect(sent()).toEqual([
+      [
+        "POST /checks",
+        { title: "B", url: "https://b.example/", timeout_seconds: 3 },
+      ],
+    ]);
+    const wrong = await typed(...args, "--only", "c");
+    expect(wrong.stderr).toContain('declare no health check monitor "c"');
+    expect((await typed("check", "run")).code).toBe(3);
+  });
+});
+
+describe("inbound URLs", () => {
+  test("are printed alone, posted to, and renewed", async () => {
+    expect((await typed("webhook", "url", "errors")).stdout).toBe(
+      `${api.url}/hook\n`,
+    );
+    const { stdout } = await typed("webhook", "send", "errors", "it", "broke");
+    expect(stdout).toContain("✓ 1 report accepted.");
+    place.write("alert.json", '{"alerts": []}');
+    await typed("webhook", "send", "wh/errors", "--data", "@alert.json");
+    api.answers["POST /webhook_monitors/w1/rotate_webhook"] = {
+      body: { ...errors, webhook_url: "http://new.example/hook" },
+    };
+    const rotated = await typed("webhook", "rotate", "errors");
+    expect(rotated.stdout).toBe("http://new.example/hook\n");
+    expect(rotated.stderr).toContain("another 24 h");
+    expect(sent()).toEqual([
+      ["POST /hook", { message: "it broke", source: "monitorctl" }],
+      ["POST /hook", { alerts: [] }],
+      ["POST /webhook_monitors/w1/rotate_webhook", undefined],
+    ]);
+    // The URL is the secret: no key goes with it.
+    const [hook] = api.asked.filter(({ path }) => path === "/hook");
+    expect(hook?.authorization).toBeUndefined();
+    expect((await typed("webhook", "send", "errors", "-d", "{")).code).toBe(3);
+    expect((await typed("webhook", "send", "errors")).code).toBe(3);
+  });
+
+  test("keep deliveries, which are listed, shown and handled again", async () => {
+    const event = {
+      id: "e1",
+      target_kind: "webhook_monitor",
+      target_id: "w1",
+      received_at: "2026-11-21T02:00:00Z",
+      http_status: 422,
+      reason: "message: is required",
+      content_type: "application/json",
+      body: '{"text":"x\\u001b[2J"}',
+      format: null,
+      accepted: 0,
+      headers: { "user-agent": "curl/8" },
+      replayed_at: null,
+    };
+    api.answers["GET /inbound_events"] = { body: [event] };
+    api.answers["GET /inbound_events/e1"] = { body: event };
+    api.answers["POST /inbound_events/e1/replay"] = { body: { accepted: 1 } };
+    expect((await typed("inbound", "list", "errors")).stdout).toBe(
+      "ID  RECEIVED  TARGET     ANSWER  FORMAT  REASON\ne1  1 h ago   wh/errors  422     -       message: is required\n",
+    );
+    expect(api.asked.some(({ path }) => path.includes("target_id=w1"))).toBe(
+      true,
+    );
+    const { stdout } = await typed("inbound", "show", "e1");
+    expect(stdout).toContain("user-agent  curl/8");
+    expect(stdout).toContain('"text": "x\\u001b[2J"');
+    expect((await typed("inbound", "replay", "e1")).stdout).toBe(
+      "✓ e1: replayed, 1 report accepted\n",
+    );
+  });
+});
+
+describe("run", () => {
+  test("passes everything through and sends nothing when all is well", async () => {
+    const { code, stdout, stderr } = await typed(
+      "run",
+      "errors",
+      "--",
+      "sh",
+      "-c",
+      "echo out; echo err >&2",
+    );
+    expect([code, stdout, stderr]).toEqual([0, "out\n", "err\n"]);
+    expect(api.asked).toEqual([]);
+  });
+
+  test("reports a failure with its code and the end of its output", async () => {
+    const { code, stdout } = await typed(
+      "run",
+      "errors",
+      "--",
+      "sh",
+      "-c",
+      "seq 1 5000; exit 3",
+    );
+    expect(code).toBe(3);
+    expect(stdout).toHaveLength(23_893);
+    const [[, body]] = sent() as [[string, Record<string, string | number>]];
+    expect(body).toMatchObject({
+      source: "sh",
+      exit_code: 3,
+      duration_seconds: 0,
+    });
+    expect(body["message"]).toMatch(
+      /^sh failed with exit code 3 after 0\.0 s\n\n…[^]*\n5000$/,
+    );
+    expect(String(body["message"]).length).toBeLessThan(10 * 1024 + 100);
+    expect(body["message"]).not.toContain("seq");
+  });
+
+  test.each([
+    [["sh", "-c", "kill -TERM $$"], 143],
+    [["no-such-program-here"], 127],
+  ])("of %j ends with %d, as in a shell", async (words, expected) => {
+    const { code } = await typed("run", "errors", "--", ...words);
+    expect(code).toBe(expected);
+    expect(sent()).toHaveLength(1);
+  });
+
+  test("keeps the exit code when nobody can be told, and says so", async () => {
+    const fail = ["--", "sh", "-c", "exit 7"];
+    api.answers["POST /hook"] = problem(503, "Busy.");
+    const busy = await typed("run", "errors", ...fail);
+    expect(busy.code).toBe(7);
+    expect(busy.stderr).toContain("the failure was not reported: Busy.");
+    // It is tried three times: there is nobody else to tell.
+    expect(sent()).toHaveLength(3);
+    expect((await typed("run", "eror", ...fail)).code).toBe(7);
+    const { code, stderr } = await place.typed(["run", "x", ...fail], "", {
+      env: { MONITORCTL_URL: "", MONITORCTL_API_KEY: "" },
+    });
+    expect(code).toBe(7);
+    expect(stderr).toContain("was not reported: no server is named");
+  });
+
+  test("needs no key when it is given the URL itself", async () => {
+    const { code } = await place.typed(
+      ["run", `${api.url}/hook`, "--", "false"],
+      "",
+      { env: { MONITORCTL_URL: "", MONITORCTL_API_KEY: "" } },
+    );
+    expect([code, sent().length]).toEqual([1, 1]);
+  });
+});
+
+describe("people and keys", () => {
+  const phone = {
+    id: "d1",
+    user_id: "u1",
+    kind: "ntfy",
+    target: "topic",
+    name: "Pixel",
+    server: null,
+    enabled: true,
+    broken_at: null,
+    broken_reason: null,
+  };
+
+  test("users and devices come and go", async () => {
+    api.answers["POST /users"] = ({ body }) => ({
+      status: 201,
+      body: { id: "u2", external_id: null, ...(body as object) },
+    });
+    api.answers["POST /users/u1/devices"] = ({ body }) => ({
+      status: 201,
+      body: { ...phone, ...(body as object) },
+    });
+    api.answers["GET /users/u1/devices"] = { body: [phone] };
+    api.answers["DELETE /users/u1/devices/d1"] = { status: 204 };
+    api.answers["DELETE /users/u1"] = { status: 204 };
+    expect((await typed("users", "add", "bob@example.com")).stdout).toContain(
+      "devices add bob@example.com TOPIC",
+    );
+    const added = await place.typed(
+      ["devices", "add", "ADA@example.com", "topic", "--with-token"],
+      "tk_1\n",
+    );
+    expect(added.stdout).toContain("is reached on topic");
+    expect((await typed("devices", "list")).stdout).toBe(
+      "USER             NAME   TARGET      SERVER          STATE\nada@example.com  Pixel  ntfy topic  default server  enabled\n",
+    );
+    const asked = await place.typed(
+      ["devices", "remove", "u1", "Pixel"],
+      "y\n",
+    );
+    expect(asked.stderr).toBe("Remove Pixel of ada@example.com? [y/N] ");
+    await typed("users", "remove", "ada@example.com", "--yes");
+    expect(sent()).toEqual([
+      ["POST /users", { email: "bob@example.com" }],
+      [
+        "POST /users/u1/devices",
+        { kind: "ntfy", target: "topic", access_token: "tk_1" },
+      ],
+      ["DELETE /users/u1/devices/d1", undefined],
+      ["DELETE /users/u1", undefined],
+    ]);
+  });
+
+  test("nothing is removed when nobody says yes", async () => {
+    for (const [args, input] of [
+      [["users", "remove", "u1"], "n\n"],
+      [["users", "remove", "u1"], ""],
+      [["users", "remove", "u1", "--no-input"], "y\n"],
+    ] as const) {
+      const { code, stderr } = await place.typed([...args], input);
+      expect(code).toBe(7);
+      expect(stderr).toContain("nothing was changed");
+    }
+    expect(sent()).toEqual([]);
+  });
+
+  test("a key is printed alone, and revoked by its name", async () => {
+    const key = {
+      id: "k1",
+      name: "ci",
+      prefix: "mon_abcd",
+      scopes: ["read"],
+      expires_at: "2027-02-19T03:00:00Z",
+      revoked_at: null,
+      last_used_at: null,
+    };
+    api.answers["POST /api_keys"] = {
+      status: 201,
+      body: { ...key, key: "mon_secret" },
+    };
+    api.answers["GET /api_keys"] = {
+      body: [key, { ...key, id: "k0", revoked_at: "2026-01-01T00:00:00Z" }],
+    };
+    api.answers["DELETE /api_keys/k1"] = { status: 204 };
+    const made = await typed(
+      "keys",
+      "create",
+      "ci",
+      "--scopes",
+      "read",
+      "--expires",
+      "90d",
+    );
+    expect(made.stdout).toBe("mon_secret\n");
+    expect(made.stderr).toContain("shown this once");
+    expect((await typed("keys", "list", "-o", "name")).stdout).toBe("k1\n");
+    expect((await typed("keys", "list", "--all", "-o", "name")).stdout).toBe(
+      "k1\nk0\n",
+    );
+    expect((await typed("keys", "revoke", "ci", "-y")).code).toBe(0);
+    expect((await typed("keys", "create", "x", "--scopes", "root")).code).toBe(
+      3,
+    );
+    expect(sent()).toEqual([
+      [
+        "POST /api_keys",
+        {
+          name: "ci",
+          scopes: ["read"],
+          expires_at: "2027-02-19T03:00:00Z",
+        },
+      ],
+      ["DELETE /api_keys/k1", undefined],
+    ]);
+  });
+});
+
+describe("api", () => {
+  test("sends what it is told to, with the key", async () => {
+    api.answers["POST /incidents/7/notes"] = { body: { number: 7 } };
+    place.write("body.json", '{"text": "x"}');
+    const { stdout } = await typed(
+      "api",
+      "post",
+      "/api/v1/incidents/7/notes",
+      "-d",
+      "@body.json",
+    );
+    expect(JSON.parse(stdout)).toEqual({ number: 7 });
+    expect(api.asked.at(-1)).toMatchObject({
+      authorization: "Bearer mon_good",
+      body: { text: "x" },
+    });
+    await typed("api", "GET", "incidents?limit=5");
+    expect(api.asked.at(-1)?.path).toBe("/incidents?limit=5");
+  });
+
+  test.each([
+    [["PATCH", "/me"]],
+    [["GET", "https://elsewhere.example/"]],
+    [["POST", "/x", "-d", "{"]],
+    [["POST", "/x", "-d", "@nowhere.json"]],
+  ])("%j is refused before it is sent", async (args) => {
+    expect((await typed("api", ...args)).code).toBe(3);
+    expect(api.asked).toEqual([]);
+  });
+});
+
+test("what a server does not have is said as that", async () => {
+  api.answers["POST /webhook_monitors/w1/rotate_webhook"] = problem(
+    404,
+    "There is nothing at this path. /api/v1/docs describes what there is.",
+  );
+  const { code, stderr } = await typed("webhook", "rotate", "errors");
+  expect(code).toBe(3);
+  expect(stderr).toContain("error[not_offered]");
+});

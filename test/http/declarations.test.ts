@@ -1,0 +1,230 @@
+/** Pruning, protecting and releasing over HTTP. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startHttp, type HttpSide } from "../support/http.ts";
+
+let http: HttpSide;
+beforeEach(async () => {
+  http = await startHttp();
+});
+afterEach(() => http.end());
+
+const users = [{ external_id: "ada", email: "ada@x.example" }];
+const group = (id: string, more: object = {}) => ({
+  external_id: id,
+  title: id,
+  ...more,
+});
+const groups = (count: number) =>
+  Array.from({ length: count }, (_, i) => group(`g${i}`));
+const apply = (body: object, key = http.keys.admin) =>
+  http.call("POST", "/api/v1/apply", {
+    key,
+    body: { project: "shop", ...body },
+  });
+const listed = async (kind = "alert_groups") =>
+  (
+    (await http.api("GET", `/${kind}`)).json as {
+      external_id: string;
+      project: string | null;
+    }[]
+  ).map(({ external_id, project }) => `${external_id} ${project}`);
+
+describe("apply with prune", () => {
+  test("deletes what the project no longer declares, in one transaction with the rest", async () => {
+    await apply({
+      users,
+      alert_groups: [group("a"), group("b", { members: ["ada@x.example"] })],
+      webhook_monitors: [{ external_id: "w", title: "W", alert_group: "b" }],
+    });
+    await http.api("POST", "/alert_groups", group("by-hand"));
+    const planned = await http.api("POST", "/plan", {
+      project: "shop",
+      alert_groups: [group("a"), group("c")],
+      prune: true,
+    });
+    const { json } = await apply({
+      alert_groups: [group("a"), group("c")],
+      prune: true,
+      revision: planned.json.revision,
+    });
+    expect(
+      json.changes.map(
+        (c: { action: string; external_id: string }) =>
+          `${c.action} ${c.external_id}`,
+      ),
+    ).toEqual([
+      "unchanged a",
+      "create c",
+      "delete w",
+      "delete b",
+      "delete ada",
+    ]);
+    expect(await listed()).toEqual(["a shop", "by-hand null", "c shop"]);
+    expect(await listed("users")).toEqual([]);
+    expect(await listed("webhook_monitors")).toEqual([]);
+  });
+
+  test("is refused when very much would go, and nothing is done; a plan warns", async () => {
+    await apply({ alert_groups: groups(8) });
+    const refused = await apply({ alert_groups: groups(1), prune: true });
+    expect(refused.status).toBe(409);
+    expect(refused.json.errors).toMatchObject([
+      { field: "prune_max", code: "prune_limit" },
+    ]);
+    expect(await listed()).toHaveLength(8);
+    const planned = await http.api("POST", "/plan", {
+      project: "shop",
+      alert_groups: groups(1),
+      prune: true,
+    });
+    expect(planned.status).toBe(200);
+    expect(planned.json.prune_max_needed).toBe(7);
+    await apply({ alert_groups: groups(1), prune: true, prune_max: 7 });
+    expect(await listed()).toEqual(["g0 shop"]);
+  });
+
+  test("leaves what is protected, and says so", async () => {
+    await apply({ alert_groups: [group("a", { protect: true })] });
+    const shown = await http.api("GET", "/alert_groups");
+    expect(shown.json[0].protect).toBe(true);
+    const refused = await apply({ prune: true });
+    expect(refused.status).toBe(409);
+    expect(refused.json.detail).toContain("alert_groups a is protected");
+    await apply({ alert_groups: [group("a")] });
+    expect((await apply({ prune: true })).status).toBe(200);
+    expect(await listed()).toEqual([]);
+  });
+
+  test("releases with detach", async () => {
+    await apply({ alert_groups: [group("a", { protect: true })] });
+    const { json } = await apply({ prune: true, detach: true });
+    expect(json.changes[0]).toMatchObject({ action: "detach" });
+    expect(await listed()).toEqual(["a null"]);
+  });
+
+  test("of users is for administrators", async () => {
+    await apply({ users, alert_groups: [group("a")] });
+    const refused = await apply(
+      { alert_groups: [group("a")], prune: true },
+      http.keys.write,
+    );
+    expect(refused.status).toBe(403);
+    expect(await listed("users")).toEqual(["ada shop"]);
+    await apply({ alert_groups: [group("a")], prune: true });
+    expect(await listed("users")).toEqual([]);
+  });
+});
+
+describe("drift", () => {
+  const drift = async (body: object) =>
+    (await http.api("POST", "/drift", { project: "shop", ...body })).json;
+
+  test("names what somebody changed, added or deleted since, and who it was", async () => {
+    await apply({
+      users,
+      alert_groups: [
+        group("a", { members: ["ada@x.example"] }),
+        group("b"),
+        group("gone"),
+      ],
+    });
+    expect(await drift({ last_applied: true })).toMatchObject({
+      applied_by: "admin key",
+      unchanged: 4,
+      changes: [],
+    });
+    const rows = (await http.api("GET", "/alert_groups")).json as {
+      id: string;
+      external_id: string;
+    }[];
+    const idOf = (name: string) =>
+      rows.find(({ external_id }) => external_id === name)!.id;
+    await http.call("PUT", `/api/v1/alert_groups/${idOf("b")}`, {
+      key: http.keys.write,
+      body: { timezone: "Europe/Paris" },
+    });
+    await http.call("DELETE", `/api/v1/alert_groups/${idOf("gone")}`, {
+      key: http.keys.write,
+    });
+    const user = (await http.api("GET", "/users")).json[0].id as string;
+    await http.api("DELETE", `/users/${user}`);
+    const found = await drift({ last_applied: true });
+    expect(
+      found.changes.map(
+        (c: { action: string; external_id: string; changed_by: string }) =>
+          `${c.action} ${c.external_id} by ${c.changed_by}`,
+      ),
+    ).toEqual([
+      "create ada by admin key",
+      "update a by admin key",
+      "update b by write key",
+      "create gone by write key",
+    ]);
+    expect(found.changes[2].fields).toEqual([
+      { field: "timezone", from: "Europe/Paris", to: "UTC" },
+    ]);
+  });
+
+  test("may compare with a declaration, and tells what it lacks", async () => {
+    await apply({ alert_groups: [group("a"), group("b")] });
+    expect((await drift({ alert_groups: [group("a")] })).changes).toMatchObject(
+      [{ action: "detach", external_id: "b" }],
+    );
+  });
+
+  test("of a project that never applied anything is not found", async () => {
+    const { status, json } = await http.api("POST", "/drift", {
+      project: "none",
+      last_applied: true,
+    });
+    expect(status).toBe(404);
+    expect(json.detail).toContain('project "none"');
+  });
+});
+
+describe("ownership", () => {
+  const made = async (body: object) =>
+    (await http.api("POST", "/alert_groups", body)).json.id as string;
+
+  test("is taken over and given back, all of it or nothing", async () => {
+    const a = await made(group("a"));
+    const b = await made({ title: "B" });
+    const resources = [
+      { kind: "alert_groups", id: a },
+      { kind: "alert_groups", id: b },
+    ];
+    const refused = await http.api("POST", "/adopt", {
+      project: "shop",
+      resources,
+    });
+    expect(refused.json.errors).toMatchObject([
+      { field: "resources[1].external_id", code: "required" },
+    ]);
+    expect(await listed()).toEqual(["a null", "null null"]);
+    const taken = await http.api("POST", "/adopt", {
+      project: "shop",
+      resources: [resources[0], { ...resources[1], external_id: "a" }],
+    });
+    expect(taken.json.errors).toMatchObject([{ code: "taken" }]);
+    const done = await http.api("POST", "/adopt", {
+      project: "shop",
+      resources: [resources[0], { ...resources[1], external_id: "b" }],
+    });
+    expect(done.json.resources).toMatchObject([
+      { external_id: "a", from: null, to: "shop" },
+      { external_id: "b", from: null, to: "shop" },
+    ]);
+    expect(await listed()).toEqual(["a shop", "b shop"]);
+    await http.api("POST", "/detach", { resources });
+    expect(await listed()).toEqual(["a null", "b null"]);
+  });
+
+  test("of users is for administrators", async () => {
+    const { json } = await http.api("POST", "/users", users[0]);
+    const { status } = await http.call("POST", "/api/v1/adopt", {
+      key: http.keys.write,
+      body: { project: "shop", resources: [{ kind: "users", id: json.id }] },
+    });
+    expect(status).toBe(403);
+  });
+});

@@ -1,0 +1,343 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  minutes,
+  seconds,
+  startWorld,
+  topic,
+  type World,
+} from "../support/world.ts";
+
+interface Monitor {
+  id: string;
+  title: string;
+  webhook_url: string;
+}
+interface Incident {
+  id: string;
+  status: string;
+  title: string;
+  timeline: { kind: string; text: string }[];
+  notifications: { state: string; transition: string }[];
+}
+
+let world: World;
+/** What ntfy was sent, in order. */
+const pushes = (of = topic) =>
+  world.phone.messages(of).map(({ title }) => title);
+const hours = (n: number) => minutes(60 * n);
+const office = {
+  contact_hours_all_day: false,
+  contact_hours_from: "08:00:00",
+  contact_hours_to: "18:00:00",
+};
+
+beforeEach(async () => {
+  // It is 03:00 UTC on a Saturday.
+  world = await startWorld();
+  return () => world.end();
+});
+
+/** A monitor that fires with the first report, for as long as the window lasts. */
+const monitor = (group: { id: string }, title: string, window = 600) =>
+  world.api<Monitor>("POST", "/webhook_monitors", {
+    title,
+    alert_group_id: group.id,
+    error_rate_window_minutes: window,
+  });
+async function breaks(...broken: Monitor[]): Promise<void> {
+  for (const one of broken) await world.report(one, "boom");
+  await world.pass(1);
+}
+async function resolves(one: Monitor): Promise<void> {
+  const incident = await incidentOf(one);
+  await world.api("POST", `/incidents/${incident.id}/resolve`);
+  await world.pass(1);
+}
+async function incidentOf(one: Monitor): Promise<Incident> {
+  const [found] = await world.api<Incident[]>(
+    "GET",
+    `/incidents?source_id=${one.id}`,
+  );
+  return world.api<Incident>("GET", `/incidents/${found!.id}`);
+}
+const said = async (one: Monitor) =>
+  (await incidentOf(one)).timeline.map(({ text }) => text);
+
+/** Another person with a phone of their own, in a group. */
+async function person(name: string, group: { id: string }): Promise<string> {
+  const user = await world.api<{ id: string }>("POST", "/users", {
+    email: `${name}@example.com`,
+    name,
+  });
+  await world.api("POST", `/users/${user.id}/devices`, {
+    kind: "ntfy",
+    target: `${name}-phone`,
+  });
+  await world.api("POST", `/alert_groups/${group.id}/members`, {
+    email: `${name}@example.com`,
+  });
+  return user.id;
+}
+
+describe("outside contact hours", () => {
+  test("nothing is sent; what is still open in the morning comes as one digest, also when the daemon was away then", async () => {
+    const group = await world.onCall(office);
+    const [a, b, c] = [
+      await monitor(group, "A"),
+      await monitor(group, "B"),
+      await monitor(group, "C"),
+    ];
+    await breaks(a!, b!, c!);
+    await world.pass(minutes(1));
+    expect(pushes()).toEqual([]);
+    expect(await said(a!)).toContain(
+      "A notification is held back: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+    );
+    await resolves(b!);
+    expect(pushes()).toEqual([]);
+    expect((await incidentOf(b!)).notifications).toMatchObject([
+      { state: "dropped" },
+    ]);
+
+    await world.away(hours(5));
+    expect(pushes()).toEqual([
+      "2 new incidents: A: 1 error in 600 minutes, and 1 more",
+    ]);
+    expect(world.phone.messages(topic)[0]?.message).toContain("- C: 1 error");
+    await world.pass(minutes(1));
+    expect(pushes()).toHaveLength(1);
+    expect((await incidentOf(c!)).notifications).toMatchObject([
+      { state: "delivered" },
+    ]);
+  });
+
+  test("what is urgent pages all the same where the group says so", async () => {
+    const group = await world.onCall({
+      ...office,
+      urgent_ignores_contact_hours: true,
+    });
+    await breaks(await monitor(group, "A"));
+    expect(pushes()).toHaveLength(1);
+  });
+
+  test("a change of the hours lets go what is held", async () => {
+    const group = await world.onCall(office);
+    await breaks(await monitor(group, "A"));
+    expect(pushes()).toEqual([]);
+    await world.api("PUT", `/alert_groups/${group.id}`, {
+      contact_hours_all_day: true,
+    });
+    await world.pass(1);
+    expect(pushes()).toEqual(["A: 1 error in 600 minutes"]);
+  });
+
+  test("a person can have hours and a least priority of their own", async () => {
+    const group = await world.onCall({ ...office, priority_level: 2 });
+    const bo = await person("bo", group);
+    const cy = await person("cy", group);
+    await world.api("PUT", `/alert_groups/${group.id}/members/${bo}`, {
+      contact_hours_all_day: true,
+    });
+    await world.api("PUT", `/alert_groups/${group.id}/members/${cy}`, {
+      contact_hours_all_day: true,
+      minimum_priority: 1,
+    });
+    await breaks(await monitor(group, "A"));
+    expect([pushes(), pushes("bo-phone"), pushes("cy-phone")]).toEqual([
+      [],
+      ["A: 1 error in 600 minutes"],
+      [],
+    ]);
+    await expect(
+      world.api("PUT", `/alert_groups/${group.id}/members/${bo}`, {
+        timezone: "Mars/Olympus",
+      }),
+    ).rejects.toThrow(/422.*timezone/);
+  });
+});
+
+describe("an incident that nobody acknowledges", () => {
+  test("pages again until somebody does, and that changes what the phones show", async () => {
+    const group = await world.onCall({ repeat_minutes: 2, repeat_limit: 3 });
+    const shop = await monitor(group, "Shop");
+    await breaks(shop);
+    await world.pass(minutes(4) + seconds(1));
+    expect(pushes()).toEqual([
+      "Shop: 1 error in 600 minutes",
+      "Still open: Shop: 1 error in 600 minutes",
+      "Still open: Shop: 1 error in 600 minutes",
+    ]);
+    const { id } = await incidentOf(shop);
+    await world.api("POST", `/incidents/${id}/acknowledge`, { by: "Ada" });
+    await world.pass(minutes(6));
+    expect(pushes().slice(3)).toEqual([
+      "Acknowledged by Ada: Shop: 1 error in 600 minutes",
+    ]);
+    // One notification on the phone, which says the last of it.
+    expect(world.phone.shown(topic).map(({ priority }) => priority)).toEqual([
+      2,
+    ]);
+    await world.api("POST", `/incidents/${id}/unacknowledge`);
+    await world.pass(minutes(2) + seconds(1));
+    expect(pushes().at(-1)).toMatch(/^Still open/);
+  });
+
+  test("stops at the limit", async () => {
+    const group = await world.onCall({ repeat_minutes: 1, repeat_limit: 2 });
+    await breaks(await monitor(group, "Shop"));
+    await world.pass(minutes(5));
+    expect(pushes()).toHaveLength(3);
+  });
+
+  test("is escalated to another group, which must not lead back", async () => {
+    const first = await world.onCall();
+    const second = await world.api<{ id: string }>("POST", "/alert_groups", {
+      title: "Second line",
+      repeat_minutes: 0,
+    });
+    await person("bo", second);
+    await world.api("PUT", `/alert_groups/${first.id}`, {
+      escalate_to: second.id,
+      escalate_after_minutes: 3,
+    });
+    const shop = await monitor(first, "Shop");
+    await breaks(shop);
+    await world.pass(minutes(2));
+    expect(pushes("bo-phone")).toEqual([]);
+    await world.pass(minutes(1) + seconds(1));
+    expect(pushes("bo-phone")).toEqual([
+      "Escalated: Shop: 1 error in 600 minutes",
+    ]);
+    expect(await said(shop)).toContain(
+      'Nobody has acknowledged it: escalated to "Second line".',
+    );
+    await resolves(shop);
+    expect(pushes("bo-phone").at(-1)).toMatch(/resolved by/);
+    await expect(
+      world.api("PUT", `/alert_groups/${second.id}`, {
+        escalate_to: first.id,
+        escalate_after_minutes: 1,
+      }),
+    ).rejects.toThrow(/422.*leads back/);
+    await expect(
+      world.api("DELETE", `/alert_groups/${second.id}`),
+    ).rejects.toThrow(/409.*escalates/);
+  });
+
+  test("is open again when the acknowledgement has run out", async () => {
+    const group = await world.onCall({ acknowledge_for_minutes: 3 });
+    const shop = await monitor(group, "Shop");
+    await breaks(shop);
+    const { id } = await incidentOf(shop);
+    await world.api("POST", `/incidents/${id}/acknowledge`, { by: "Ada" });
+    await world.pass(minutes(3) + seconds(1));
+    expect((await incidentOf(shop)).status).toBe("open");
+    expect(pushes().at(-1)).toBe("Open again: Shop: 1 error in 600 minutes");
+  });
+});
+
+describe("a silence", () => {
+  const silence = (fields: object) =>
+    world.api<{ id: string; status: string }>("POST", "/silences", {
+      reason: "deploy",
+      by: "Bo",
+      ...fields,
+    });
+
+  test("keeps quiet what it is about, and what is still broken when it ends pages then", async () => {
+    const group = await world.onCall();
+    const [shop, other] = [
+      await monitor(group, "Shop"),
+      await monitor(group, "Other"),
+    ];
+    await silence({
+      monitor_id: shop!.id,
+      until: new Date(world.clock.now() + minutes(3)).toISOString(),
+    });
+    await breaks(shop!, other!);
+    expect(pushes()).toEqual(["Other: 1 error in 600 minutes"]);
+    expect(await said(shop!)).toContain(
+      "A notification is held back: silenced by Bo: deploy.",
+    );
+    await world.pass(minutes(3) + seconds(1));
+    expect(pushes()).toEqual([
+      "Other: 1 error in 600 minutes",
+      "Shop: 1 error in 600 minutes",
+    ]);
+  });
+
+  test("without an end holds until somebody ends it", async () => {
+    const group = await world.onCall();
+    const shop = await monitor(group, "Shop");
+    const { id, status } = await silence({});
+    expect(status).toBe("active");
+    await breaks(shop);
+    await world.away(hours(30));
+    expect(pushes()).toEqual([]);
+    const ended = await world.api<{ status: string }>(
+      "DELETE",
+      `/silences/${id}`,
+    );
+    expect(ended.status).toBe("ended");
+    await world.pass(1);
+    // Thirty hours are more than the window: nothing is left to be told.
+    expect((await incidentOf(shop)).status).toBe("resolved");
+    await breaks(shop);
+    expect(pushes()).toHaveLength(1);
+    expect(await world.api("GET", "/silences?current=true")).toEqual([]);
+  });
+
+  test("comes back as maintenance does, by a cron expression", async () => {
+    const group = await world.onCall();
+    await silence({
+      alert_group_id: group.id,
+      cron: "0 3 * * *",
+      duration_minutes: 5,
+    });
+    await breaks(await monitor(group, "Shop"));
+    expect(pushes()).toEqual([]);
+    await world.pass(minutes(5));
+    expect(pushes()).toHaveLength(1);
+  });
+
+  test.each([
+    [{ matchers: ["env=~prod"] }, /matchers\[0\].*regular expressions/],
+    [{ cron: "every day" }, /cron/],
+    [{ monitor_id: "nothing" }, /monitor_id.*no monitor/],
+    [{ alert_group_id: "nothing" }, /alert_group_id.*no alert group/],
+    [{ until: "2020-01-01T00:00:00Z" }, /until.*later than from/],
+  ])("cannot be %j", async (fields, why) => {
+    await expect(silence(fields)).rejects.toThrow(why);
+  });
+});
+
+describe("when very much breaks at once", () => {
+  test("a phone gets a handful of pushes, a summary of the rest, and one when all is over", async () => {
+    const group = await world.onCall();
+    const many: Monitor[] = [];
+    for (let i = 0; i < 30; i++) many.push(await monitor(group, `Shop ${i}`));
+    for (const batch of [many.slice(0, 3), many.slice(3, 15), many.slice(15)]) {
+      await breaks(...batch);
+      await world.pass(seconds(15));
+    }
+    const first = pushes().length;
+    expect(first).toBeLessThanOrEqual(6);
+    expect(pushes().at(-1)).toMatch(/^\d+ incidents? open$/);
+    await world.pass(minutes(2));
+    const alone = pushes().filter((title) => title.startsWith("Shop")).length;
+    expect(alone).toBeLessThanOrEqual(5);
+    expect(pushes().at(-1)).toBe(`${30 - alone} incidents open`);
+    for (const one of many) {
+      const { id } = await incidentOf(one);
+      await world.api("POST", `/incidents/${id}/resolve`);
+    }
+    await world.pass(minutes(2));
+    expect(
+      pushes()
+        .filter((title) => /over|open/.test(title))
+        .at(-1),
+    ).toBe(`All over: ${30 - alone} incidents resolved`);
+    // Those that stood alone change where they are shown.
+    expect(world.phone.shown(topic)).toHaveLength(alone + 1);
+  });
+});

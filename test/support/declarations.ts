@@ -1,0 +1,192 @@
+/** Declarations of all sorts, as people may write them and stranger ones. */
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import type { Declaration } from "../../src/api/declaration.ts";
+import { rules } from "../../src/core/rules.ts";
+
+/** A line of text that the API takes as a title: anything without control characters. */
+const title = fc
+  .oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 30 }),
+    fc.constantFrom(
+      "${HOME}",
+      "$$",
+      "$${x}$",
+      "# no comment",
+      "- a",
+      "a: b",
+      "null",
+      "~",
+      "3",
+      "true",
+      "2026-01-01",
+      "'",
+      '"',
+      "<<",
+      "*a",
+      "&a",
+      "!!str x",
+      "***",
+      "|",
+      "> folded",
+      "a #b",
+      "::",
+      "\u2028",
+      "\ufeffx",
+    ),
+  )
+  .map((text) =>
+    text
+      .replace(/\p{Cc}/gu, "")
+      .toWellFormed()
+      .trim(),
+  )
+  .filter((text) => text !== "" && text.length <= 255);
+
+const id = fc.oneof(
+  fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 }),
+  title,
+);
+const secret = fc
+  .string({ unit: "grapheme-ascii", minLength: 1, maxLength: 20 })
+  .filter((text) => text !== "***");
+const time = fc
+  .tuple(
+    fc.integer({ min: 0, max: 23 }),
+    fc.integer({ min: 0, max: 59 }),
+    fc.integer({ min: 0, max: 59 }),
+  )
+  .map((parts) => parts.map((n) => String(n).padStart(2, "0")).join(":"));
+
+const url = fc
+  .tuple(
+    fc.constantFrom("http", "https"),
+    fc.option(
+      fc.tuple(fc.webSegment(), fc.option(fc.webSegment({ size: "xsmall" }))),
+    ),
+    fc.domain(),
+    fc.webPath(),
+    fc.option(fc.constantFrom("a=$b", "a=${b}", "q=%24%7B")),
+  )
+  .map(([scheme, info, host, path, query]) => {
+    const [user, password] = info ?? [];
+    const userinfo = info
+      ? `${user || "u"}${password ? `:${password}` : ""}@`
+      : "";
+    return `${scheme}://${userinfo}${host}${path}${query ? `?${query}` : ""}`;
+  })
+  .filter(
+    (text) =>
+      rules("health_check_monitors", { url: text, request_headers: {} })
+        .length === 0,
+  );
+
+/** A declaration of `project` that a server takes. */
+export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
+  const unique = <T>(item: fc.Arbitrary<T>, maxLength = 4) =>
+    fc.uniqueArray(item, {
+      maxLength,
+      selector: (one) => (one as { external_id: string }).external_id,
+    });
+  const users = unique(
+    fc.record(
+      {
+        external_id: id,
+        email: fc.constant(""),
+        name: title,
+        protect: fc.boolean(),
+      },
+      { requiredKeys: ["external_id", "email"] },
+    ),
+  ).map((list) =>
+    // Another declaration gives the same address to the same user, and to no other.
+    list.map((user) => ({
+      ...user,
+      email: `P${createHash("sha1").update(user.external_id).digest("hex")}@x.example`,
+    })),
+  );
+  const groups = fc
+    .uniqueArray(
+      fc.record(
+        {
+          external_id: id,
+          title,
+          priority_level: fc.integer({ min: 1, max: 3 }),
+          timezone: fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kolkata"),
+          contact_hours_all_day: fc.boolean(),
+          contact_hours_from: time,
+          contact_hours_to: time,
+          contact_days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), {
+            minLength: 1,
+          }),
+          protect: fc.boolean(),
+        },
+        { requiredKeys: ["external_id", "title"] },
+      ),
+      {
+        minLength: 1,
+        maxLength: 4,
+        selector: ({ external_id }) => external_id,
+      },
+    )
+    .map((list) =>
+      list.map((group) =>
+        rules("alert_groups", { timezone: "UTC", ...group }).length > 0
+          ? { ...group, contact_hours_all_day: true, contact_hours_to: null }
+          : group,
+      ),
+    );
+  return fc.tuple(users, groups).chain(([people, groupList]) => {
+    const alert_group = fc.constantFrom(
+      ...groupList.map(({ external_id }) => external_id),
+    );
+    const members = fc.option(fc.subarray(people.map(({ email }) => email)), {
+      nil: undefined,
+    });
+    return fc.record({
+      project: fc.constant(project),
+      users: fc.constant(people),
+      alert_groups: fc.tuple(...groupList.map(() => members)).map((lists) =>
+        groupList.map((group, index) => ({
+          ...group,
+          ...(lists[index] ? { members: lists[index] } : {}),
+        })),
+      ),
+      health_check_monitors: unique(
+        fc.record(
+          {
+            external_id: id,
+            title,
+            url,
+            alert_group,
+            staleness_threshold_minutes: fc.integer({ min: 1, max: 525_600 }),
+            interval_seconds: fc.integer({ min: 5, max: 86_400 }),
+            timeout_seconds: fc.integer({ min: 1, max: 60 }),
+            fetch_retries: fc.integer({ min: 0, max: 5 }),
+            request_headers: fc.dictionary(
+              fc.stringMatching(/^X-[A-Za-z0-9!#$%&'*+.^_`|~-]{1,8}$/),
+              secret,
+              { maxKeys: 3 },
+            ),
+            protect: fc.boolean(),
+          },
+          { requiredKeys: ["external_id", "title", "url", "alert_group"] },
+        ),
+      ),
+      webhook_monitors: unique(
+        fc.record(
+          {
+            external_id: id,
+            title,
+            alert_group,
+            error_rate_threshold: fc.integer({ min: 1, max: 1_000_000 }),
+            error_rate_window_minutes: fc.integer({ min: 1, max: 10_080 }),
+            protect: fc.boolean(),
+          },
+          { requiredKeys: ["external_id", "title", "alert_group"] },
+        ),
+      ),
+    }) as fc.Arbitrary<Declaration>;
+  });
+}
