@@ -27,6 +27,8 @@ export interface Signs {
   old: string;
   /** A push that is still on its way. */
   underWay: string;
+  /** One that is not to be sent yet. */
+  held: string;
   rule: string;
   between: string;
   mark: string;
@@ -43,6 +45,7 @@ const unicode: Signs = {
   live: "●",
   old: "○",
   underWay: "…",
+  held: "held",
   rule: "─",
   between: " · ",
   mark: "…",
@@ -58,6 +61,7 @@ const ascii: Signs = {
   live: "*",
   old: "o",
   underWay: "..",
+  held: "held",
   rule: "-",
   between: " | ",
   mark: "~",

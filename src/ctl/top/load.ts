@@ -168,13 +168,13 @@ function toldOf(
   { notifications }: IncidentDetail,
   people: ReadonlyMap<string, string>,
 ): Told[] {
-  const outcomes = { delivered: 2, underWay: 1, failed: 0 };
+  const outcomes = { delivered: 3, underWay: 2, held: 1, failed: 0 };
   const best = new Map<string, Told["outcome"]>();
   for (const { user_id, transition, state } of notifications) {
     if (transition !== "opened") continue;
     const outcome =
-      state === "delivered"
-        ? "delivered"
+      state === "delivered" || state === "held"
+        ? state
         : ["refused", "expired", "dropped"].includes(state)
           ? "failed"
           : "underWay";

@@ -64,7 +64,8 @@ export interface Data {
 
 export interface Told {
   who: string;
-  outcome: "delivered" | "underWay" | "failed";
+  /** held: not before contact hours begin, or a silence ends. */
+  outcome: "delivered" | "underWay" | "held" | "failed";
 }
 
 /** What only the details show. */

@@ -75,7 +75,9 @@ function toldBlock(
     const error = push.last_error && !delivered ? `: ${push.last_error}` : "";
     const when = push.delivered_at
       ? ` ${ageText(push.delivered_at, state.now)} ago`
-      : "";
+      : push.state === "held" && push.due_at
+        ? ` until ${whenText(push.due_at, state.now, state.look.zone)}`
+        : "";
     return paragraph(
       state,
       [

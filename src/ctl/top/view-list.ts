@@ -151,9 +151,10 @@ function toldText(told: readonly Told[] | undefined, signs: Signs): string {
   const sign = {
     delivered: signs.good,
     underWay: signs.underWay,
+    held: signs.held,
     failed: signs.bad,
   };
-  return ["failed", "underWay", "delivered"]
+  return ["failed", "held", "underWay", "delivered"]
     .flatMap((outcome) => told.filter((one) => one.outcome === outcome))
     .map(({ who, outcome }) => `${clean(who)} ${sign[outcome]}`)
     .join(", ");

@@ -196,6 +196,7 @@ export function troubled(changes: Partial<Data> = {}): Data {
     people: new Map([
       ["ada", "Ada"],
       ["bo", "Bo"],
+      ["cy", "Cy"],
     ]),
     told: new Map([
       [
@@ -205,7 +206,13 @@ export function troubled(changes: Partial<Data> = {}): Data {
           { who: "Bo", outcome: "failed" },
         ],
       ],
-      ["incident-14", [{ who: "Ada", outcome: "underWay" }]],
+      [
+        "incident-14",
+        [
+          { who: "Ada", outcome: "underWay" },
+          { who: "Bo", outcome: "held" },
+        ],
+      ],
     ]),
     opened: null,
     ...changes,
@@ -274,6 +281,17 @@ export function openedCheckout(data: Data): Data {
         attempts: 1,
         delivered_at: null,
         last_error: "ntfy answered 403: forbidden",
+      },
+      {
+        ...push,
+        id: "push-3",
+        user_id: "cy",
+        device_id: "tablet",
+        state: "held",
+        attempts: 0,
+        due_at: ago(-14_400),
+        delivered_at: null,
+        last_error: null,
       },
     ],
   };

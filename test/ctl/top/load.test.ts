@@ -32,6 +32,7 @@ async function serverWith(monitors: ReturnType<typeof health>[]): Promise<{
         state: number === 2 ? "queued" : "expired",
       },
       { user_id: "cy", transition: "recovered", state: "delivered" },
+      { user_id: "di", transition: "opened", state: "held" },
     ],
   });
   const api = await startFakeApi({
@@ -146,6 +147,7 @@ test("who was told is known of each person, and asked again while a push is unde
   expect(data.told.get("incident-1")).toEqual([
     { who: "Ada", outcome: "delivered" },
     { who: "bo@example.com", outcome: "failed" },
+    { who: "somebody", outcome: "held" },
   ]);
   expect(data.told.get("incident-2")).toContainEqual({
     who: "bo@example.com",
