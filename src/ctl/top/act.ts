@@ -48,11 +48,21 @@ async function done(
       if (status === "resolved")
         return { text: `#${number} is resolved already`, tone: "warn" };
       return who === clean(actor.by ?? actor.key)
-        ? { text: `#${number} is acknowledged by ${who}`, tone: "good" }
+        ? {
+            text: `#${number} is acknowledged by ${who} (u gives it back)`,
+            tone: "good",
+          }
         : {
             text: `#${number} was acknowledged by ${who} already`,
             tone: "warn",
           };
+    }
+    case "unacknowledge": {
+      const { id, number } = effect.incident;
+      const { status } = await client.unacknowledge(id, by);
+      return status === "open"
+        ? { text: `#${number} is open again`, tone: "good" }
+        : { text: `#${number} is ${status} already`, tone: "warn" };
     }
     case "resolve": {
       const { id, number } = effect.incident;

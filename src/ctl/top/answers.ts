@@ -24,6 +24,25 @@ export const acknowledge: Action = (state) => {
   });
 };
 
+/** Takes an acknowledgement back: of a wrong key, or of somebody who cannot see to it. */
+export const unacknowledge: Action = (state) => {
+  const { incident, monitor } = focusOf(state);
+  if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
+  if (incident.status !== "acknowledged")
+    return only(
+      saying(
+        state,
+        incident.status === "open"
+          ? `#${incident.number} is not acknowledged`
+          : `#${incident.number} is resolved already`,
+      ),
+    );
+  return only(saying(state, `Giving #${incident.number} back…`, "dim"), {
+    kind: "unacknowledge",
+    incident,
+  });
+};
+
 export const note: Action = (state) => {
   const { incident, monitor } = focusOf(state);
   return incident

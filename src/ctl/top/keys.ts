@@ -26,6 +26,11 @@ const answer: Binding[] = [
     action: answers.acknowledge,
   },
   {
+    keys: ["u"],
+    does: "give it back: it is open again",
+    action: answers.unacknowledge,
+  },
+  {
     keys: ["n"],
     does: "write a note into its timeline",
     short: "note",

@@ -120,7 +120,7 @@ export type Event =
 export type Effect =
   | { kind: "load" }
   | { kind: "quit" }
-  | { kind: "acknowledge" | "resolve"; incident: Incident }
+  | { kind: "acknowledge" | "unacknowledge" | "resolve"; incident: Incident }
   | { kind: "note"; incident: Incident; text: string }
   | { kind: "pause" | "resume" | "check"; monitor: Monitor };
 

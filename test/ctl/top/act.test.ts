@@ -61,14 +61,14 @@ const acknowledge: Asked = { kind: "acknowledge", incident: incident(1) };
 
 test("an incident is acknowledged in the name of the key", async () => {
   expect(await done(acknowledge, taken("laptop"))).toEqual({
-    said: "good: #1 is acknowledged by laptop",
+    said: "good: #1 is acknowledged by laptop (u gives it back)",
     asked: "POST /incidents/incident-1/acknowledge {}",
   });
 });
 
 test("or in the name that was given", async () => {
   expect(await done(acknowledge, taken("Bo"), "Bo")).toEqual({
-    said: "good: #1 is acknowledged by Bo",
+    said: "good: #1 is acknowledged by Bo (u gives it back)",
     asked: 'POST /incidents/incident-1/acknowledge {"by":"Bo"}',
   });
 });
@@ -91,6 +91,12 @@ test("and that it is over already", async () => {
 });
 
 test.each<[Asked, Answers, string, string]>([
+  [
+    { kind: "unacknowledge", incident: incident(1) },
+    { "POST /incidents/incident-1/unacknowledge": { body: incident(1) } },
+    "good: #1 is open again",
+    "POST /incidents/incident-1/unacknowledge {}",
+  ],
   [
     { kind: "resolve", incident: incident(1) },
     { "POST /incidents/incident-1/resolve": { body: incident(1) } },

@@ -116,6 +116,15 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     expect(stored).toContain(title);
   });
 
+  test("and given back, and taken again", async () => {
+    terminal.press("u");
+    await terminal.shows("#2 is open again");
+    await terminal.shows("Incidents: 3 unacknowledged");
+    expect((await client.incident("2")).status).toBe("open");
+    terminal.press("a");
+    await terminal.shows("Incidents: 2 unacknowledged, 1 acknowledged");
+  });
+
   test("a note is written into the timeline", async () => {
     terminal.press("n");
     await terminal.shows("Note for #2:");
