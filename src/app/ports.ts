@@ -4,6 +4,7 @@
  */
 import type { PushText } from "../core/bundle.ts";
 import type { Command, ErrorReport } from "../core/command.ts";
+import type { Evidence } from "../core/explain.ts";
 import type { Fault } from "../core/fault.ts";
 import type {
   AlertGroup,
@@ -500,6 +501,20 @@ export interface Reads {
     timeline: TimelineEntry[];
     notifications: Notification[];
   } | null>;
+  /** What explains who was told of an incident; null: there is none. */
+  evidence(
+    org_id: string,
+    incident_id: string,
+    now: Instant,
+  ): Promise<Evidence | null>;
+  /** Who is in a group, with what decides when they are told; null: there is no such group. */
+  roster(
+    org_id: string,
+    group_id: string,
+    at: Instant,
+  ): Promise<
+    (Pick<Evidence, "silences" | "people"> & { group: AlertGroup }) | null
+  >;
   notifications(
     query: PageQuery & {
       state?: string | undefined;

@@ -1,7 +1,7 @@
 /** Posts to inbound URLs, as applications do: no key, the id in the URL is the secret. */
 import type { Problem } from "../api/problem.ts";
-import { ApiProblem, reasonOf, Unreachable } from "./errors.ts";
-import { exchange, type Answer } from "./exchange.ts";
+import { ApiProblem } from "./errors.ts";
+import { kyFor, unanswered } from "./http.ts";
 
 /** What the URL answered: for a monitor how many reports, for a group the format too. */
 export interface Taken {
@@ -16,18 +16,18 @@ export async function postInbound(
   { userAgent, timeout }: { userAgent: string; timeout: number },
 ): Promise<Taken> {
   const { origin } = new URL(url);
-  let answer: Answer;
+  let status: number;
+  let text: string;
   try {
-    const headers = { "user-agent": userAgent };
-    answer = await exchange({ method: "POST", url, headers, body, timeout });
+    const http = await kyFor("", { apiKey: null, userAgent, timeout });
+    const headers = { "content-type": "application/json" };
+    const sent = { body, headers, throwHttpErrors: false };
+    const response = await http.post(url, sent);
+    status = response.status;
+    text = await response.text();
   } catch (error) {
-    const late = error instanceof Error && error.name === "TimeoutError";
-    const reason = late
-      ? `no answer within ${timeout / 1000} s`
-      : reasonOf(error);
-    throw new Unreachable(origin, reason, error);
+    throw await unanswered(error, origin, timeout);
   }
-  const { status, text } = answer;
   const said = parsed(text) as Partial<Problem & Taken> | null;
   if (status < 300 && typeof said?.accepted === "number") return said as Taken;
   const known = typeof said?.detail === "string";

@@ -83,6 +83,8 @@ const words = process.argv.slice(2);
 const text = ready(words);
 if (text !== null) io.stdout.write(text);
 else {
+  const { usePlainWeb } = await import("./web.ts");
+  usePlainWeb();
   const { main } = await import("./program.ts");
   // Not process.exit: what was written to a pipe still has to leave.
   process.exitCode = await main(words, io);

@@ -1,0 +1,76 @@
+/**
+ * ky, as every request of the client wants it. Loaded with the first request: most of what a command says
+ * without one is said before it.
+ */
+import type { KyInstance } from "ky";
+import { reasonOf, Unreachable } from "./errors.ts";
+import { exchange, fetchOver, type Exchange } from "./exchange.ts";
+
+export interface HttpOptions {
+  /** null: for what needs none. */
+  apiKey: string | null;
+  userAgent?: string;
+  /** In place of the network. */
+  exchange?: Exchange;
+  /** Of a whole request, ms. */
+  timeout?: number;
+  /** How often a read is tried again; default 2. */
+  retries?: number;
+  /** Ends every request that is under way. */
+  signal?: AbortSignal;
+}
+
+const usualTimeout = 30_000;
+/** Longer is not waited before a read is tried again, ms. */
+const longestPause = 5000;
+
+/** For requests to paths below `prefix`. */
+export async function kyFor(
+  prefix: string,
+  options: HttpOptions,
+): Promise<KyInstance> {
+  const { apiKey, userAgent, timeout = usualTimeout, retries = 2 } = options;
+  const { default: ky, isHTTPError } = await import("ky");
+  return ky.create({
+    prefix,
+    headers: {
+      accept: "application/json",
+      ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(userAgent ? { "user-agent": userAgent } : {}),
+    },
+    redirect: "manual",
+    timeout,
+    totalTimeout: timeout,
+    ...(options.signal ? { signal: options.signal } : {}),
+    retry: {
+      limit: retries,
+      methods: ["get"],
+      statusCodes: [429, 502, 503, 504],
+      // A server that wants to be left alone for longer has said no.
+      shouldRetry: ({ error }) =>
+        isHTTPError(error) && askedPause(error.response) > longestPause
+          ? false
+          : undefined,
+    },
+    fetch: fetchOver(options.exchange ?? exchange),
+  });
+}
+
+/** What `Retry-After` asks for, in seconds there; 0: nothing. */
+function askedPause({ headers }: Response): number {
+  const seconds = Number(headers.get("retry-after") ?? 0);
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}
+
+/** What ky threw for want of an answer, as one of the errors of `errors.ts`. */
+export async function unanswered(
+  error: unknown,
+  site: string,
+  timeout: number = usualTimeout,
+): Promise<Unreachable> {
+  const { isTimeoutError } = await import("ky");
+  const reason = isTimeoutError(error)
+    ? `no answer within ${timeout / 1000} s`
+    : reasonOf(error);
+  return new Unreachable(site, reason, error);
+}
