@@ -4,6 +4,7 @@
  */
 import type { PushText } from "../core/bundle.ts";
 import type { Command, ErrorReport } from "../core/command.ts";
+import type { Evidence } from "../core/explain.ts";
 import type { Fault } from "../core/fault.ts";
 import type {
   AlertGroup,
@@ -29,6 +30,7 @@ import type {
   User,
   WebhookAuth,
 } from "../core/model.ts";
+import type { ActionVerb } from "../core/signed-action.ts";
 import type { PlannedChange, WantedResource } from "../core/plan.ts";
 import type { PruneOptions } from "../core/prune.ts";
 
@@ -80,6 +82,10 @@ export interface DuePush {
   sequence_id: string;
   /** The notifications that it is for. */
   claims: PushClaim[];
+  /** What can be done with the press of a button; a token for each (`core/signed-action`). */
+  actions: { verb: ActionVerb; token: string }[];
+  /** Number of the incident that it is about; null: of several, or none. */
+  incident_number: number | null;
 }
 
 /** One notification of a push; its attempt is the fencing token. */
@@ -186,6 +192,15 @@ export interface Verbs {
     if_version: number | null;
     now: Instant;
   }) => Outcome<{ created: boolean; device: Device }>;
+  /** Queues a test push to a device. */
+  test_device: (input: {
+    actor: Actor;
+    user_id: string;
+    id: string;
+    now: Instant;
+  }) => Outcome<Notification>;
+  /** Somebody answered a test push. */
+  confirm_device: (input: { id: string; now: Instant }) => null;
   remove_device: (input: {
     actor: Actor;
     user_id: string;
@@ -449,6 +464,13 @@ export interface Reads {
   ): Promise<Shown<K>[]>;
   members(org_id: string, group_id: string): Promise<ShownMember[] | null>;
   devices(org_id: string, user_id: string): Promise<Device[] | null>;
+  /** Whose device it is, and what its buttons are signed with; null: there is none. */
+  device_owner(device_id: string): Promise<{
+    org_id: string;
+    secret: string;
+    /** Name or email of the person. */
+    person: string;
+  } | null>;
   history(
     org_id: string,
     subject_id: string,
@@ -479,6 +501,20 @@ export interface Reads {
     timeline: TimelineEntry[];
     notifications: Notification[];
   } | null>;
+  /** What explains who was told of an incident; null: there is none. */
+  evidence(
+    org_id: string,
+    incident_id: string,
+    now: Instant,
+  ): Promise<Evidence | null>;
+  /** Who is in a group, with what decides when they are told; null: there is no such group. */
+  roster(
+    org_id: string,
+    group_id: string,
+    at: Instant,
+  ): Promise<
+    (Pick<Evidence, "silences" | "people"> & { group: AlertGroup }) | null
+  >;
   notifications(
     query: PageQuery & {
       state?: string | undefined;

@@ -34,7 +34,9 @@ export function opening(
   if (truncated > 0)
     opened.push(
       note(
-        `${truncated} more ${truncated === 1 ? "alert" : "alerts"} of this delivery were left out by ${senderOf(delivered)}: nobody will hear of them here, nor of their end.`,
+        truncated === 1
+          ? `1 more alert of this delivery was left out by ${senderOf(delivered)}: nobody will hear of it here, nor of its end.`
+          : `${truncated} more alerts of this delivery were left out by ${senderOf(delivered)}: nobody will hear of them here, nor of their end.`,
       ),
     );
   if (alert.test)

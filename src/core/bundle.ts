@@ -35,7 +35,7 @@ function listed(notifications: readonly Notification[]): string {
   const lines: string[] = [];
   let room = messageBytes;
   for (const { title, message } of notifications) {
-    const said = message.split("\n", 1)[0] ?? "";
+    const said = message.split("\n", 1)[0]!;
     const text =
       said === "" || title.includes(said) ? title : `${title}: ${said}`;
     const line = cutText(`- ${text}`, lineBytes);

@@ -213,12 +213,15 @@ export function hoursOf(
   member: Member | null,
 ): ContactRules {
   if (!member) return group;
-  const own = member.contact_hours_all_day !== null;
-  const hours = own ? member : group;
+  const { contact_hours_all_day } = member;
+  const hours =
+    contact_hours_all_day === null
+      ? group
+      : { ...member, contact_hours_all_day };
   return {
     timezone: member.timezone ?? group.timezone,
     contact_days: member.contact_days ?? group.contact_days,
-    contact_hours_all_day: hours.contact_hours_all_day ?? true,
+    contact_hours_all_day: hours.contact_hours_all_day,
     contact_hours_from: hours.contact_hours_from,
     contact_hours_to: hours.contact_hours_to,
   };

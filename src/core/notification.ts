@@ -174,7 +174,7 @@ function notificationOf(
     transition,
     key: [incident.id, transition, round ?? "1", device.id].join("/"),
     batch,
-    lane: device.kind === "fcm" ? "fcm" : (device.server ?? ""),
+    lane: laneOf(device),
     state,
     held_reason: null,
     due_at: state === "queued" ? now : null,
@@ -193,6 +193,44 @@ function notificationOf(
     inserted_at: now,
   };
 }
+
+/** A test goes without a sound, at any hour, and is worth sending for ten minutes. */
+const testLifetime = 10 * 60_000;
+
+/** A test push to a device, under a key of its own. */
+export function testNotification(
+  device: Device,
+  key: string,
+  now: Instant,
+): NewNotification {
+  return {
+    incident_id: "",
+    alert_group_id: "",
+    user_id: device.user_id,
+    device_id: device.id,
+    transition: "test",
+    key: `test/${key}`,
+    batch: null,
+    lane: laneOf(device),
+    state: "queued",
+    held_reason: null,
+    due_at: now,
+    attempts: 0,
+    perhaps_delivered: false,
+    expires_at: now + testLifetime,
+    priority: silent,
+    title: "Test: this phone can be reached",
+    message: "Press “It arrived”, so that the people who count on it know.",
+    tags: tagsOf.test,
+    delivered_at: null,
+    last_error: null,
+    inserted_at: now,
+  };
+}
+
+/** Pushes of one lane share slots: a slow server delays its own alone. */
+const laneOf = (device: Device) =>
+  device.kind === "fcm" ? "fcm" : (device.server ?? "");
 
 const tagsOf: Record<Transition, string[]> = {
   opened: ["rotating_light"],

@@ -10,14 +10,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Instant } from "./model.ts";
 
-/** What can be done with the press of a button. */
-export const actionVerbs = ["acknowledge", "silence"] as const;
+/** What can be done with the press of a button; confirm: that a test arrived, of the device itself. */
+export const actionVerbs = ["acknowledge", "silence", "confirm"] as const;
 export type ActionVerb = (typeof actionVerbs)[number];
 
 /** One thing that one device may do to one incident. */
 export interface Action {
   verb: ActionVerb;
-  /** UUIDs, as the store makes them. */
+  /** UUIDs, as the store makes them; to confirm, the device's in both. */
   incident_id: string;
   device_id: string;
   /** From then on it is refused; whole seconds. */
@@ -40,6 +40,14 @@ const format = 1;
 const signedBytes = 38;
 const macBytes = 16;
 const shape = /^[A-Za-z0-9_-]{72}$/;
+
+/**
+ * The device that a token says it is of, before anybody has looked whether that is true; null: it is no
+ * token. It says whose secret to verify it with.
+ */
+export function deviceClaimed(token: string): string | null {
+  return shape.test(token) ? readId(Buffer.from(token, "base64url"), 18) : null;
+}
 
 /** The token for `action`; throws when its ids are no UUIDs. */
 export function sign(secret: string | Uint8Array, action: Action): string {

@@ -22,6 +22,7 @@ import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
 import type { FcmOptions } from "../push/fcm-pusher.ts";
+import { reachable } from "../push/actions.ts";
 import { createPusher } from "../push/pusher.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -142,12 +143,13 @@ export async function startDaemon(
     const prober = createProber(guard);
     probing = prober;
     teardowns.add("prober", () => prober.close());
+    const phones = { ...guard, site: () => reachable(site.url) };
     const ntfy = createPusher({
       defaultServer: config.ntfyUrl,
       defaultToken: config.ntfyToken,
-      ...guard,
+      ...phones,
     });
-    const fcm = config.fcm && (await openFcm(config.fcm, clock, guard));
+    const fcm = config.fcm && (await openFcm(config.fcm, clock, phones));
     const pusher = createPusherByKind({ ntfy, fcm });
     teardowns.add("pusher", () => pusher.close());
 
@@ -178,7 +180,7 @@ export async function startDaemon(
 async function openFcm(
   config: NonNullable<Config["fcm"]>,
   clock: Clock,
-  guard: Pick<FcmOptions, "profile" | "exceptions" | "userAgent">,
+  guard: Pick<FcmOptions, "profile" | "exceptions" | "userAgent" | "site">,
 ): Promise<Pusher> {
   const { createFcmPusher } = await import("../push/fcm-pusher.ts");
   return createFcmPusher({ ...config, ...guard, now: () => clock.now() });

@@ -247,3 +247,15 @@ export function silence(row: model.Silence, now: model.Instant): Silence {
     inserted_at: timestamp(inserted_at),
   };
 }
+
+/** One attempt to deliver a notification. */
+export function attempt(row: model.NotificationAttempt) {
+  return {
+    attempt: row.attempt,
+    started_at: timestamp(row.started_at),
+    finished_at: timestampOr(row.finished_at),
+    outcome: row.outcome,
+    http_status: row.http_status,
+    detail: row.detail,
+  };
+}

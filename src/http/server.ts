@@ -27,6 +27,8 @@ import { deviceRoutes } from "./routes/devices.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
+import { actionRoutes } from "./routes/actions.ts";
+import { explanationRoutes } from "./routes/explanations.ts";
 import { inboundRoutes } from "./routes/inbound.ts";
 import { monitorRoutes } from "./routes/monitors.ts";
 import { nodeRoutes } from "./routes/nodes.ts";
@@ -136,6 +138,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       }),
     { prefix: "/api/webhook" },
   );
+  await app.register(async (scope) => actionRoutes(scope, deps), {
+    prefix: "/api/actions",
+  });
   await app.register(async (scope) => apiRoutes(scope, deps), {
     prefix: "/api/v1",
   });
@@ -194,6 +199,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   recordRoutes(app, deps);
   inboundRoutes(app, deps);
   silenceRoutes(app, deps);
+  explanationRoutes(app, deps);
   keyRoutes(app, deps);
   nodeRoutes(app, deps);
   declarationRoutes(app, deps);

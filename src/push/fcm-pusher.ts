@@ -26,6 +26,8 @@ export interface FcmOptions {
   exceptions: readonly AddressRule[];
   /** `monitord/<version>`. */
   userAgent: string;
+  /** The public root address as phones reach it; null: they do not. */
+  site?: () => string | null;
   lookup?: Lookup;
   /** The whole attempt, ms. */
   timeout?: number;
@@ -90,7 +92,7 @@ export function createFcmPusher(options: FcmOptions): FcmPusher {
           "content-type": "application/json",
           authorization: `Bearer ${token.token}`,
         },
-        body: JSON.stringify(fcmBody(due, now())),
+        body: JSON.stringify(fcmBody(due, now(), options.site?.() ?? null)),
         maxBytes,
         timeout: endsAt - performance.now(),
       }),

@@ -6,6 +6,7 @@
 import type { DuePush } from "../app/ports.ts";
 import type { Instant } from "../core/model.ts";
 import { byteLength, cutText } from "../core/text.ts";
+import { linksOf } from "./actions.ts";
 import { visible } from "./ntfy.ts";
 
 /** What is posted to `messages:send`. */
@@ -41,7 +42,12 @@ const payloadBytes = 3800;
 const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */
-export function fcmBody(due: DuePush, now: Instant): FcmBody {
+export function fcmBody(
+  due: DuePush,
+  now: Instant,
+  site: string | null = null,
+): FcmBody {
+  const { buttons, open } = linksOf(due, site);
   const { text, sequence_id, claims } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
   const message = visible(text.message).trim();
@@ -62,6 +68,10 @@ export function fcmBody(due: DuePush, now: Instant): FcmBody {
         sequence_id,
         priority: String(text.priority),
         tags: text.tags.join(","),
+        ...(open ? { open_url: open } : {}),
+        ...Object.fromEntries(
+          buttons.map(({ verb, url }) => [`${verb}_url`, url]),
+        ),
       },
       android: {
         priority: urgent ? "HIGH" : "NORMAL",

@@ -6,6 +6,7 @@
 import { MessagePriority } from "ntfy";
 import type { DuePush } from "../app/ports.ts";
 import { cleanText, cutText } from "../core/text.ts";
+import { linksOf } from "./actions.ts";
 
 /** What is posted to the root of an ntfy server. */
 export interface NtfyBody {
@@ -16,6 +17,13 @@ export interface NtfyBody {
   tags: string[];
   /** Publishing it again replaces what the phone shows. Servers before 2.16 ignore it. */
   sequence_id: string;
+  /** Opened with a tap. */
+  click?: string;
+  /** Three at most. */
+  actions?: (
+    | { action: "http"; label: string; url: string; method: "POST" }
+    | { action: "view"; label: string; url: string }
+  )[];
 }
 
 export const messageBytes = 3500;
@@ -23,8 +31,22 @@ export const messageBytes = 3500;
 export const shortMessageBytes = 1000;
 const titleBytes = 200;
 
-/** The body for `due`, its message at most `limit` bytes. */
-export function ntfyBody(due: DuePush, limit: number = messageBytes): NtfyBody {
+/** The body for `due`, its message at most `limit` bytes; `site` as for `linksOf`. */
+export function ntfyBody(
+  due: DuePush,
+  limit: number = messageBytes,
+  site: string | null = null,
+): NtfyBody {
+  const { buttons, open } = linksOf(due, site);
+  const actions = [
+    ...buttons.map(({ label, url }) => ({
+      action: "http" as const,
+      label,
+      url,
+      method: "POST" as const,
+    })),
+    ...(open ? [{ action: "view" as const, label: "Open", url: open }] : []),
+  ];
   const { text, device, sequence_id } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
   const message = visible(text.message).trim();
@@ -37,6 +59,8 @@ export function ntfyBody(due: DuePush, limit: number = messageBytes): NtfyBody {
     // The server joins tags with commas, and splits them again.
     tags: text.tags.map((tag) => tag.replaceAll(",", " ")),
     sequence_id,
+    ...(open ? { click: open } : {}),
+    ...(actions.length > 0 ? { actions } : {}),
   };
 }
 

@@ -23,6 +23,8 @@ export interface PusherOptions {
   exceptions: readonly AddressRule[];
   /** `monitord/<version>`. */
   userAgent: string;
+  /** The public root address as phones reach it; null: they do not. */
+  site?: () => string | null;
   lookup?: Lookup;
   /** The whole attempt, ms. */
   timeout?: number;
@@ -35,6 +37,7 @@ const addressMemory = 60 * 60_000;
 
 export function createPusher(options: PusherOptions): Pusher {
   const timeout = options.timeout ?? 10_000;
+  const site = options.site ?? (() => null);
   const deadlines = createDeadlines();
   const agent = createGuardedAgent({
     ...options,
@@ -54,7 +57,7 @@ export function createPusher(options: PusherOptions): Pusher {
             url: server,
             method: "POST",
             headers,
-            body: JSON.stringify(ntfyBody(due, limit)),
+            body: JSON.stringify(ntfyBody(due, limit, site())),
             maxBytes,
             timeout: endsAt - performance.now(),
           }),

@@ -30,6 +30,7 @@ import type {
   WebhookMonitor,
 } from "../core/model.ts";
 import type { Context } from "./context.ts";
+import { evidenceOf, rosterOf } from "./evidence.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
@@ -258,6 +259,28 @@ export function readsOf(
           .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
       );
     },
+    *device_owner(device_id: string) {
+      const device = yield* first(
+        c.of.devices.find("id"),
+        by({ id: device_id }),
+      );
+      if (!device) return null;
+      const user = yield* first(
+        c.of.users.find("id"),
+        by({ id: device.user_id }),
+      );
+      const organization = yield* first(
+        c.of.organizations.find("id"),
+        by({ id: device.org_id }),
+      );
+      return user && organization
+        ? {
+            org_id: device.org_id,
+            secret: organization.action_secret,
+            person: user.name ?? user.email,
+          }
+        : null;
+    },
     *history(org_id: string, subject_id: string, query: PageQuery) {
       return yield* page(
         t.history,
@@ -319,6 +342,20 @@ export function readsOf(
           .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
       );
       return { incident, timeline, notifications };
+    },
+    *evidence(org_id: string, incident_id: string, now: Instant) {
+      const incident = yield* first(
+        c.of.incidents.find("id", "org_id"),
+        by({ id: incident_id, org_id }),
+      );
+      return incident ? yield* evidenceOf(c, incident, now) : null;
+    },
+    *roster(org_id: string, group_id: string, at: Instant) {
+      const group = yield* first(
+        c.of.alert_groups.find("id", "org_id"),
+        by({ id: group_id, org_id }),
+      );
+      return group ? yield* rosterOf(c, group, at) : null;
     },
     *notifications(query: Parameters<Reads["notifications"]>[0]) {
       const table = t.notifications;

@@ -52,6 +52,8 @@ export function tables(kit: Kit) {
     {
       id: text().primaryKey(),
       name: text().notNull(),
+      /** Signs what the buttons on its phones may do. */
+      action_secret: text().notNull().default(""),
       /** Counts the changes of what is declared: what a plan was made from. */
       revision: integer().notNull(),
       inserted_at: integer().notNull(),

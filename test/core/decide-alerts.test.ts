@@ -343,3 +343,40 @@ test.each([{ kind: "configured" }, { kind: "resumed", by: "Ada" }] as const)(
     expect(decide(snapshot(), command, night)).toEqual([]);
   },
 );
+
+describe("what is odd in an alert", () => {
+  test("a single one that was left out, an unknown sender and no beginning are said as they are", () => {
+    const changes = alerted(
+      snapshot(),
+      [alert({ since: null, assumed: true })],
+      { format: "generic", truncated: 1 },
+    );
+    expect(texts(changes).slice(1)).toEqual([
+      "1 more alert of this delivery was left out by The sender: nobody will hear of it here, nor of its end.",
+      "The sender never says that an alert is over: after 1 h without another one it is taken as over.",
+    ]);
+    expect(all(changes, "incident-opened")[0]?.details["since"]).toBeNull();
+  });
+
+  test("of two without any time the last in the body counts", () => {
+    const timeless = { episode: null };
+    const changes = alerted(snapshot(), [
+      alert({ ...timeless, title: "first" }),
+      alert({ ...timeless, title: "second" }),
+    ]);
+    expect(all(changes, "incident-opened")[0]?.title).toBe("second");
+  });
+
+  test("a resolve without an end is late when it began before the present firing", () => {
+    const open = [opened({ episode: night + minute })];
+    const over = alert({ status: "resolved" });
+    expect(verdict(alerted(snapshot({ open }), [over]))).toBe(
+      "1 resolved late, and fires again by now.",
+    );
+  });
+
+  test("resolving by hand what is not there changes nothing", () => {
+    const command = { kind: "resolved", by: "Ada", reason: "x" } as const;
+    expect(decide(snapshot(), command, night)).toEqual([]);
+  });
+});

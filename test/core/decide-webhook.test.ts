@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/core/change.ts";
 import type { Command, ErrorReport } from "../../src/core/command.ts";
 import { decide } from "../../src/core/decide.ts";
-import { night, webhookSnapshot } from "../support/builders.ts";
+import {
+  arrival,
+  delivered,
+  night,
+  webhookSnapshot,
+} from "../support/builders.ts";
 
 const minute = 60_000;
 const window = 5 * minute;
@@ -343,4 +348,22 @@ describe("time and people", () => {
     };
     expect(decide(webhookSnapshot(), command, night)).toEqual([]);
   });
+});
+
+test("what could not be taken is kept with the reason; checks and alerts are not for it", () => {
+  const refused = {
+    kind: "refused" as const,
+    http_status: 400,
+    reason: "not JSON",
+    arrival: arrival(),
+  };
+  expect(decide(webhookSnapshot(), refused, night)).toMatchObject([
+    { kind: "delivery", event: { http_status: 400, reason: "not JSON" } },
+  ]);
+  const alerted = {
+    kind: "alerted" as const,
+    delivered: delivered([]),
+    arrival: arrival(),
+  };
+  expect(decide(webhookSnapshot(), alerted, night)).toEqual([]);
 });

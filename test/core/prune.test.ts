@@ -260,3 +260,22 @@ describe("the guard", () => {
     expect(good(run(groups(50), [], { detach: true })).guard).toBeNull();
   });
 });
+
+test("what has no external_id, no title and no name goes by what it has", () => {
+  const nameless = {
+    ...have("users", "ada", { name: null }),
+    external_id: null,
+  };
+  const other = {
+    ...have("health_check_monitors", "other", { alert_group: null }, null),
+    external_id: null,
+  };
+  const fresh = want("alert_groups", "g");
+  delete fresh.fields["members"];
+  const planned = good(run([nameless, other], [fresh]));
+  expect(planned.changes.at(-1)).toMatchObject({
+    external_id: "id-ada",
+    title: "ada@x.example",
+    action: "delete",
+  });
+});

@@ -72,6 +72,16 @@ describe("*** that comes back means the stored secret", () => {
     ],
     ["https://example.com/", stored.url, "https://example.com/"],
     [
+      "https://***@new.example.com/",
+      "https://token@example.com/",
+      "https://token@new.example.com/",
+    ],
+    [
+      "https://***@new.example.com/",
+      "https://token:@example.com/",
+      "https://token:@new.example.com/",
+    ],
+    [
       "https://***@example.com/",
       "https://token@example.com/",
       "https://token@example.com/",
@@ -120,4 +130,15 @@ describe("*** that comes back means the stored secret", () => {
     });
     expect(restoreMasked("health_check_monitors", {}, stored)).toEqual({});
   });
+});
+
+it("keeps the secret of a group's senders is masked, and means the stored one when it comes back", () => {
+  const shown = mask("alert_groups", { webhook_secret: "s3" });
+  expect(shown).toEqual({ webhook_secret: "***" });
+  expect(mask("alert_groups", { webhook_secret: null })).toEqual({
+    webhook_secret: null,
+  });
+  expect(
+    restoreMasked("alert_groups", shown, { webhook_secret: "s3" }),
+  ).toEqual({ webhook_secret: "s3" });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   actionLifetime,
   actionVerbs,
+  deviceClaimed,
   sign,
   verify,
   type Action,
@@ -148,4 +149,16 @@ describe("a signed action", () => {
       "not a UUID: 42",
     );
   });
+});
+
+test("a token says whose device it claims to be of, and other text says nothing", () => {
+  const device_id = "01a1fd29-8bdb-7000-8001-814a41500596";
+  const token = sign("secret", {
+    verb: "confirm",
+    incident_id: device_id,
+    device_id,
+    expires_at: 1000,
+  });
+  expect(deviceClaimed(token)).toBe(device_id);
+  expect(deviceClaimed(`${token}x`)).toBeNull();
 });

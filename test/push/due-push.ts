@@ -10,6 +10,8 @@ export function duePush(
   return {
     sequence_id: "inc-1-ada",
     lane: "ntfy",
+    actions: [],
+    incident_number: null,
     claims: [{ notification_id: "n1", attempt: 1 }],
     text: {
       priority: 5,

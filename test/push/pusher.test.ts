@@ -50,6 +50,7 @@ describe("a push to an ntfy server", () => {
         priority: 5,
         tags: ["rotating_light"],
         sequence_id: "inc-1-ada",
+        actions: [],
         authorization: null,
       },
     ]);

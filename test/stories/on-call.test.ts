@@ -341,3 +341,42 @@ describe("when very much breaks at once", () => {
     expect(world.phone.shown(topic)).toHaveLength(alone + 1);
   });
 });
+
+describe("why", () => {
+  test("somebody was not paged is said in one sentence, and so is who would be at another time", async () => {
+    const group = await world.onCall(office);
+    await person("bo", group);
+    const shop = await monitor(group, "Shop");
+    await breaks(shop);
+    const why = await world.api<{
+      sentence: string;
+      people: { name: string; reached: boolean; devices: object[] }[];
+    }>("GET", "/incidents/1/explanation");
+    expect(why.sentence).toBe(
+      "Nobody was reached. Ada is not told yet: outside the group's contact hours, which open 2026-11-21 08:00 UTC. bo is not told yet: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+    );
+    expect(why.people[0]?.devices).toMatchObject([
+      {
+        gates: [
+          {},
+          {},
+          {},
+          {},
+          {},
+          { gate: "contact_hours", until: "2026-11-21T08:00:00Z" },
+        ],
+        notifications: [{ state: "held" }],
+      },
+    ]);
+    const who = await world.api<{ people: { told: boolean }[] }>(
+      "GET",
+      `/alert_groups/${group.id}/who?at=2026-11-23T12:00:00Z&priority=2`,
+    );
+    expect(who.people.map(({ told }) => told)).toEqual([true, true]);
+    await expect(
+      world.api("GET", `/alert_groups/${group.id}/who?priority=9`),
+    ).rejects.toThrow(/422.*priority/);
+    for (const path of ["/incidents/99/explanation", "/alert_groups/x/who"])
+      await expect(world.api("GET", path)).rejects.toThrow(/404/);
+  });
+});

@@ -21,6 +21,7 @@ export interface PhoneMessage {
   priority: number;
   tags: string[];
   sequence_id: string | null;
+  actions: { action: string; label: string; url: string; method?: string }[];
   authorization: string | null;
 }
 
@@ -129,6 +130,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
         !options.old && typeof body.sequence_id === "string"
           ? body.sequence_id
           : null,
+      actions: actions as PhoneMessage["actions"],
       authorization,
     };
     received.push(taken);

@@ -8,12 +8,13 @@ import {
   deviceRequired,
   DeviceUpdate,
 } from "../../api/users.ts";
+import { Notification } from "../../api/incidents.ts";
 import type { DeviceSpec } from "../../app/ports.ts";
 import { actorOf, callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import * as present from "../present.ts";
 import { invalid, notFound, valueOf } from "../problem.ts";
-import { many, nothing, one, saved } from "../responses.ts";
+import { failures, json, many, nothing, one, saved } from "../responses.ts";
 import { ifVersion } from "./resources.ts";
 
 const defaults = defaultsOf(deviceFields, deviceRequired);
@@ -131,6 +132,33 @@ export function deviceRoutes(
           .send(present.device(device));
       },
     });
+
+  app.post<{ Params: { user_id: string; id: string } }>(
+    `${path}/:id/test`,
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "test_device",
+        summary:
+          "Send a quiet test push; the device is verified once somebody answers it",
+        response: { 202: json("It is queued.", Notification), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { user_id, id } = request.params;
+      const queued = valueOf(
+        await store.run("test_device", {
+          actor: actorOf(request),
+          user_id,
+          id,
+          now: clock.now(),
+        }),
+        "device",
+      );
+      return reply.code(202).send(present.notification(queued));
+    },
+  );
 
   app.delete<{ Params: { user_id: string; id: string } }>(
     `${path}/:id`,

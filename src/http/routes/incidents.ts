@@ -1,5 +1,5 @@
 /** Incidents: look at them, take them, end them, write something down. `:id` may be the number. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import {
   Acknowledge,
   Incident,
@@ -13,6 +13,7 @@ import { incidentStatuses } from "../../core/model.ts";
 import type { Verbs } from "../../app/ports.ts";
 import { actorOf, callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
+import { incidentId } from "../incident-id.ts";
 import { instantOf } from "../instants.ts";
 import { pageParameters, sendList } from "../lists.ts";
 import * as present from "../present.ts";
@@ -85,7 +86,11 @@ export function incidentRoutes(
       },
     },
     async (request, reply) => {
-      const id = await idOf(request);
+      const id = await incidentId(
+        store,
+        callerOf(request).org_id,
+        request.params.id,
+      );
       const found = await store.read.incident(callerOf(request).org_id, id);
       if (!found) throw notFound("incident");
       return reply.send(present.incidentDetail(found));
@@ -145,7 +150,11 @@ export function incidentRoutes(
         const incident = valueOf(
           await store.run("incident", {
             org_id: caller.org_id,
-            incident_id: await idOf(request),
+            incident_id: await incidentId(
+              store,
+              callerOf(request).org_id,
+              request.params.id,
+            ),
             command: command(asked["by"] ?? caller.name, asked),
             actor: actorOf(request),
             now: clock.now(),
@@ -155,20 +164,5 @@ export function incidentRoutes(
         return reply.send(present.incident(incident));
       },
     );
-  }
-
-  /** The id; people say the number. */
-  async function idOf(
-    request: FastifyRequest<{ Params: { id: string } }>,
-  ): Promise<string> {
-    const { id } = request.params;
-    if (!/^\d{1,9}$/.test(id)) return id;
-    const [found] = await store.read.incidents({
-      org_id: callerOf(request).org_id,
-      number: Number(id),
-      limit: 1,
-      after: null,
-    });
-    return found?.id ?? id;
   }
 }

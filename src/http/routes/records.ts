@@ -11,7 +11,7 @@ import * as present from "../present.ts";
 import { notFound } from "../problem.ts";
 import { many, one } from "../responses.ts";
 
-const { timestamp, timestampOr } = present;
+const { timestamp } = present;
 
 export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
   app.get(
@@ -74,14 +74,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
       if (!found) throw notFound("notification");
       return reply.send({
         ...present.notification(found.notification),
-        attempts_made: found.attempts.map((row) => ({
-          attempt: row.attempt,
-          started_at: timestamp(row.started_at),
-          finished_at: timestampOr(row.finished_at),
-          outcome: row.outcome,
-          http_status: row.http_status,
-          detail: row.detail,
-        })),
+        attempts_made: found.attempts.map(present.attempt),
       });
     },
   );

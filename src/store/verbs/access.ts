@@ -1,4 +1,5 @@
 /** Keys, one-time codes and organizations. */
+import { v4 } from "uuid";
 import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { ApiKey, Scope } from "../../core/model.ts";
 import type { Context } from "../context.ts";
@@ -122,6 +123,7 @@ export function* create_organization(
 ): Procedure<{ id: string; name: string }> {
   const id = c.newId(now);
   yield* write(c.of.organizations.insert, {
+    action_secret: `${v4()}${v4()}`,
     id,
     name,
     revision: 0,

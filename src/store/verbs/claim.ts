@@ -8,6 +8,7 @@ import { closedGate, type Gate } from "../../core/gate.ts";
 import type { Device, Instant, Notification } from "../../core/model.ts";
 import { pushLifetime } from "../../core/notification.ts";
 import { foldStorm, type Summary } from "../../core/storm.ts";
+import { buttonsOf, nothingToPress, secretOf } from "../buttons.ts";
 import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { passagesAt, type PassageOf } from "../passages.ts";
@@ -92,6 +93,7 @@ function* claimFor(
     notification: notificationOf.get(push.id)!,
     quiet,
   }));
+  const secret = yield* secretOf(c, device.org_id);
   const pushes: DuePush[] = [];
   if (storm.summary) {
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
@@ -99,7 +101,8 @@ function* claimFor(
   }
   for (const together of grouped(alone)) {
     if (pushes.length >= slots) break;
-    pushes.push({ ...(yield* claimAlone(c, device, together, now)), lane });
+    const push = yield* claimAlone(c, device, secret, together, now);
+    pushes.push({ ...push, lane });
   }
   return pushes;
 }
@@ -130,6 +133,7 @@ function grouped(alone: readonly Alone[]): Alone[][] {
 function* claimAlone(
   c: Context,
   device: Device,
+  secret: string,
   together: readonly Alone[],
   now: Instant,
 ): Procedure<Omit<DuePush, "lane">> {
@@ -145,6 +149,9 @@ function* claimAlone(
     // One per incident: the opening changes into the recovery where the server can replace.
     sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id,
     claims: claimsOf(claimed),
+    ...(claimed.length > 1
+      ? nothingToPress
+      : yield* buttonsOf(c, secret, claimed[0]!, now)),
   };
 }
 
@@ -178,6 +185,7 @@ function* claimSummary(
     device,
     sequence_id: device.id,
     claims: claimsOf(claimed),
+    ...nothingToPress,
   };
 }
 

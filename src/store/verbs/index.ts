@@ -8,6 +8,7 @@ import * as addresses from "./addresses.ts";
 import { apply } from "./apply.ts";
 import { claim_pushes } from "./claim.ts";
 import { drift } from "./drift.ts";
+import * as devices from "./devices.ts";
 import * as keeping from "./keeping.ts";
 import * as nodes from "./nodes.ts";
 import { own } from "./ownership.ts";
@@ -58,6 +59,8 @@ export const procedures: Procedures = {
   end_silence: silences.end_silence,
   remove_member: declaring(people.remove_member),
   save_device: declaring(people.save_device),
+  test_device: devices.test_device,
+  confirm_device: devices.confirm_device,
   remove_device: declaring(people.remove_device),
   apply: declaring(apply),
   drift: declaring(drift),

@@ -1,0 +1,86 @@
+/** Why people were told of an incident, or were not; and who would be at another moment. */
+import { gateNames } from "../core/gate.ts";
+import { Notification, NotificationAttempt } from "./incidents.ts";
+import { Nullable, Timestamp, Type } from "./schema.ts";
+
+const Gate = Type.Object(
+  {
+    gate: Type.Enum([...gateNames]),
+    passed: Type.Boolean(),
+    reason: Type.String(),
+    until: Nullable(Timestamp("When a closed one opens by itself.")),
+  },
+  { additionalProperties: false, title: "Gate" },
+);
+
+export const Explanation = Type.Object(
+  {
+    sentence: Type.String({ description: "All of it in a sentence or two." }),
+    people: Type.Array(
+      Type.Object(
+        {
+          user_id: Type.String(),
+          name: Type.String(),
+          reached: Type.Boolean({
+            description: "A push server took a notification for the person.",
+          }),
+          sentence: Type.String(),
+          devices: Type.Array(
+            Type.Object(
+              {
+                device_id: Type.String(),
+                name: Nullable(Type.String()),
+                reached: Type.Boolean(),
+                sentence: Type.String(),
+                gates: Type.Array(Gate, {
+                  description: "What stands between, as it is now.",
+                }),
+                notifications: Type.Array(
+                  Type.Object(
+                    {
+                      ...Notification.properties,
+                      attempts_made: Type.Array(NotificationAttempt),
+                    },
+                    { additionalProperties: false },
+                  ),
+                ),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: "Explanation" },
+);
+
+export const Who = Type.Object(
+  {
+    at: Timestamp("The moment that is asked about."),
+    priority: Type.Integer(),
+    people: Type.Array(
+      Type.Object(
+        {
+          user_id: Type.String(),
+          name: Type.String(),
+          told: Type.Boolean({ description: "At once, and not only later." }),
+          sentence: Type.String(),
+          devices: Type.Array(
+            Type.Object(
+              {
+                device_id: Type.String(),
+                name: Nullable(Type.String()),
+                gates: Type.Array(Gate),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: "Who" },
+);

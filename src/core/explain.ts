@@ -1,0 +1,274 @@
+/**
+ * Why somebody was told of an incident, or was not: in one sentence for each person and device, with the
+ * gates and attempts that it follows from. Says what was recorded, and for what is still to come what holds
+ * now. Pure.
+ */
+import { gatesOf, type Gate } from "./gate.ts";
+import type {
+  AlertGroup,
+  Device,
+  Incident,
+  Instant,
+  Member,
+  Notification,
+  NotificationAttempt,
+  Silence,
+  User,
+} from "./model.ts";
+import { localMinute } from "./zone.ts";
+
+/** A person of the group, or who was told all the same. */
+export interface Told {
+  user: Pick<User, "id" | "name" | "email">;
+  /** null: is not in the group (any more). */
+  member: Member | null;
+  devices: readonly Device[];
+  notifications: readonly Notification[];
+}
+
+/** All that an explanation rests on. */
+export interface Evidence {
+  incident: Incident;
+  group: AlertGroup | null;
+  silences: readonly Silence[];
+  people: readonly Told[];
+  attempts: readonly NotificationAttempt[];
+}
+
+export interface DeviceExplained {
+  device_id: string;
+  name: string | null;
+  reached: boolean;
+  sentence: string;
+  /** As they stand now. */
+  gates: Gate[];
+  notifications: (Notification & { attempts_made: NotificationAttempt[] })[];
+}
+
+export interface PersonExplained {
+  user_id: string;
+  name: string;
+  reached: boolean;
+  sentence: string;
+  devices: DeviceExplained[];
+}
+
+export interface Explanation {
+  sentence: string;
+  people: PersonExplained[];
+}
+
+/** The explanation as of `now`. */
+export function explain(evidence: Evidence, now: Instant): Explanation {
+  const zone = evidence.group?.timezone ?? "UTC";
+  const people = evidence.people.map((told) =>
+    explainPerson(evidence, told, zone, now),
+  );
+  return { sentence: overall(people), people };
+}
+
+function overall(people: readonly PersonExplained[]): string {
+  if (people.length === 0)
+    return "Nobody was told: the alert group has no members.";
+  const reached = people.filter((person) => person.reached);
+  const others = people.filter((person) => !person.reached);
+  const names = reached.map(({ name }) => name).join(", ");
+  const head =
+    reached.length === 0 ? "Nobody was reached." : `Reached: ${names}.`;
+  return [head, ...others.map(({ sentence }) => sentence)].join(" ");
+}
+
+function explainPerson(
+  evidence: Evidence,
+  told: Told,
+  zone: string,
+  now: Instant,
+): PersonExplained {
+  const { user } = told;
+  const name = user.name ?? user.email;
+  const devices = told.devices.map((device) =>
+    explainDevice(evidence, told, device, zone, now),
+  );
+  const best = devices.find(({ reached }) => reached) ?? devices[0];
+  return {
+    user_id: user.id,
+    name,
+    reached: devices.some(({ reached }) => reached),
+    sentence: best
+      ? `${name} ${best.sentence}`
+      : `${name} was not told: has no device.`,
+    devices,
+  };
+}
+
+function explainDevice(
+  evidence: Evidence,
+  told: Told,
+  device: Device,
+  zone: string,
+  now: Instant,
+): DeviceExplained {
+  const { incident, group, silences, attempts } = evidence;
+  const notifications = told.notifications
+    .filter(({ device_id }) => device_id === device.id)
+    .map((notification) => ({
+      ...notification,
+      attempts_made: attempts.filter(
+        ({ notification_id }) => notification_id === notification.id,
+      ),
+    }));
+  const gates = gatesOf(
+    {
+      transition: "opened",
+      incident,
+      group,
+      member: told.member,
+      device,
+      silences,
+    },
+    now,
+  );
+  const openings = notifications.filter(
+    ({ transition }) => transition === "opened",
+  );
+  const reached = openings.some(({ state }) => state === "delivered");
+  const sentence =
+    openings.length === 0
+      ? neverQueued(incident, told, device, zone)
+      : sentenceOf(openings, zone);
+  return {
+    device_id: device.id,
+    name: device.name,
+    reached,
+    sentence,
+    gates,
+    notifications,
+  };
+}
+
+/** Why nothing was ever queued: everything is that had a device in the group when it opened. */
+function neverQueued(
+  incident: Incident,
+  { member }: Told,
+  device: Device,
+  zone: string,
+): string {
+  if (!device.enabled) return "was not told: the device is disabled.";
+  if (!member) return "was not told: is not in the alert group.";
+  if (member.inserted_at > incident.opened_at)
+    return `was not told: joined the alert group ${localMinute(zone, member.inserted_at)}, after it had opened.`;
+  if (device.inserted_at > incident.opened_at)
+    return `was not told: the device was added ${localMinute(zone, device.inserted_at)}, after it had opened.`;
+  return "was not told: the device was disabled when it opened, or was in another group.";
+}
+
+function sentenceOf(openings: readonly Notification[], zone: string): string {
+  const delivered = openings.filter(({ state }) => state === "delivered");
+  const [first] = delivered;
+  if (first) {
+    const at = localMinute(zone, first.delivered_at ?? first.inserted_at);
+    const more = delivered.length - 1;
+    return more === 0
+      ? `was told: the push server took it ${at}.`
+      : `was told: the push server took it ${at}, and ${more} more ${more === 1 ? "time" : "times"}.`;
+  }
+  const last = openings.at(-1)!;
+  const why = last.last_error ?? "no reason was recorded";
+  switch (last.state) {
+    case "held":
+      return `is not told yet: ${last.held_reason}.`;
+    case "queued":
+      return last.attempts === 0
+        ? "is about to be told."
+        : `is not reached yet: ${why}; ${last.attempts} ${last.attempts === 1 ? "attempt" : "attempts"} so far, the next ${localMinute(zone, last.due_at ?? last.inserted_at)}.`;
+    case "leased":
+      return "is being told at this moment.";
+    case "refused":
+      return `was not told: the push server refused it: ${why}.`;
+    case "expired":
+      return `was not told: it was given up after 24 hours: ${why}.`;
+    default:
+      return `was not told: ${why}.`;
+  }
+}
+
+/** Who would be told of an incident that opened at some moment. */
+export interface WhoWould {
+  user_id: string;
+  name: string;
+  told: boolean;
+  sentence: string;
+  devices: { device_id: string; name: string | null; gates: Gate[] }[];
+}
+
+/** The people whom an incident of `priority_level` would reach, if it opened at `at`. */
+export function whoWould(
+  evidence: Pick<Evidence, "group" | "silences" | "people"> & {
+    group: AlertGroup;
+  },
+  priority_level: number,
+  at: Instant,
+): WhoWould[] {
+  const { group, silences, people } = evidence;
+  const incident = imagined(group, priority_level, at);
+  return people.map(({ user, member, devices }) => {
+    const name = user.name ?? user.email;
+    const each = devices.map((device) => ({
+      device,
+      gates: gatesOf(
+        { transition: "opened", incident, group, member, device, silences },
+        at,
+      ),
+    }));
+    const closed = each.map(({ gates }) => gates.find((gate) => !gate.passed));
+    const told = closed.some((gate) => !gate);
+    const why = each.length === 0 ? "has no device" : closed[0]?.reason;
+    return {
+      user_id: user.id,
+      name,
+      told,
+      sentence: told
+        ? `${name} would be told at once.`
+        : `${name} would not be told at once: ${why}.`,
+      devices: each.map(({ device, gates }) => ({
+        device_id: device.id,
+        name: device.name,
+        gates,
+      })),
+    };
+  });
+}
+
+function imagined(
+  group: AlertGroup,
+  priority_level: number,
+  at: Instant,
+): Incident {
+  return {
+    id: "",
+    org_id: group.org_id,
+    number: 0,
+    source: "alert_group",
+    source_id: "",
+    key: "",
+    alert_group_id: group.id,
+    title: "",
+    summary: "",
+    status: "open",
+    priority_level,
+    opened_at: at,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    resolved_at: null,
+    resolved_reason: null,
+    occurrences: 1,
+    episode: null,
+    resolve_at: null,
+    paging_since: at,
+    paged_at: at,
+    page_round: 0,
+    page_steps: 0,
+    act_at: null,
+    details: {},
+  };
+}

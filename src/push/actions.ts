@@ -1,0 +1,41 @@
+/** Where the buttons of a push lead: addresses of this service, as a phone would call them. Pure. */
+import type { DuePush } from "../app/ports.ts";
+import type { ActionVerb } from "../core/signed-action.ts";
+
+const labels: Record<ActionVerb, string> = {
+  acknowledge: "Acknowledge",
+  silence: "Silence 1 h",
+  confirm: "It arrived",
+};
+
+export interface PushLinks {
+  /** POST does it. */
+  buttons: { verb: ActionVerb; label: string; url: string }[];
+  /** A page to look at; null: there is none. */
+  open: string | null;
+}
+
+/** `site`: the public root address; null: phones cannot reach it, and there is nothing to press. */
+export function linksOf(due: DuePush, site: string | null): PushLinks {
+  if (site === null) return { buttons: [], open: null };
+  return {
+    buttons: due.actions.map(({ verb, token }) => ({
+      verb,
+      label: labels[verb],
+      url: `${site}/api/actions/${token}`,
+    })),
+    open:
+      due.incident_number === null
+        ? null
+        : `${site}/incidents/${due.incident_number}`,
+  };
+}
+
+/** The site's address if a phone may reach it; null: it is this machine's own. */
+export function reachable(site: string): string | null {
+  const host = URL.parse(site)?.hostname ?? "localhost";
+  const here =
+    /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(host) ||
+    host.endsWith(".localhost");
+  return here ? null : site;
+}

@@ -1,0 +1,52 @@
+/** Whether a phone can be reached: a test push, and its answer. */
+import type { Outcome, Verbs } from "../../app/ports.ts";
+import type { Notification } from "../../core/model.ts";
+import { testNotification } from "../../core/notification.ts";
+import type { Context } from "../context.ts";
+import { first, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+import { audit } from "./audit.ts";
+
+export function* test_device(
+  c: Context,
+  { actor, user_id, id, now }: Parameters<Verbs["test_device"]>[0],
+): Procedure<Outcome<Notification>> {
+  const device = yield* first(
+    c.of.devices.find("id", "user_id", "org_id"),
+    by({ id, user_id, org_id: actor.org_id }),
+  );
+  if (!device) return { ok: false, why: "not_found" };
+  if (!device.enabled)
+    return {
+      ok: false,
+      why: "conflict",
+      message: "The device is disabled: enable it to test it.",
+    };
+  const made = c.newId(now);
+  const notification: Notification = {
+    ...testNotification(device, made, now),
+    id: made,
+    org_id: actor.org_id,
+  };
+  yield* write(c.of.notifications.insert, { ...notification });
+  yield* audit(c, {
+    action: "test",
+    kind: "devices",
+    object: { ...device },
+    actor,
+    now,
+  });
+  c.nudge("pushes");
+  return { ok: true, value: notification };
+}
+
+export function* confirm_device(
+  c: Context,
+  { id, now }: Parameters<Verbs["confirm_device"]>[0],
+): Procedure<null> {
+  yield* write(
+    c.of.devices.update(["id"], ["verified_at", "broken_at", "broken_reason"]),
+    { by_id: id, verified_at: now, broken_at: null, broken_reason: null },
+  );
+  return null;
+}

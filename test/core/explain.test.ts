@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest";
+import {
+  explain,
+  whoWould,
+  type Evidence,
+  type Told,
+} from "../../src/core/explain.ts";
+import type { Notification } from "../../src/core/model.ts";
+import {
+  alertGroup,
+  device,
+  incident,
+  member,
+  night,
+  notification,
+} from "../support/builders.ts";
+
+const minute = 60_000;
+const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
+
+const told = (with_: Partial<Told> = {}): Told => ({
+  user: ada,
+  member: member(),
+  devices: [device()],
+  notifications: [],
+  ...with_,
+});
+const evidence = (people: Told[], with_: Partial<Evidence> = {}): Evidence => ({
+  incident: incident(),
+  group: alertGroup(),
+  silences: [],
+  people,
+  attempts: [],
+  ...with_,
+});
+const after = (of: Partial<Notification>[], with_: Partial<Told> = {}) =>
+  explain(
+    evidence([
+      told({
+        ...with_,
+        notifications: of.map((one, i) =>
+          notification({ id: `n${i}`, ...one }),
+        ),
+      }),
+    ]),
+    night,
+  );
+
+test.each<[string, Partial<Notification>[], Partial<Told>, string]>([
+  [
+    "delivered",
+    [{ state: "delivered", delivered_at: night }],
+    {},
+    "Ada was told: the push server took it 2026-11-21 03:00 UTC.",
+  ],
+  [
+    "delivered more than once",
+    [
+      { state: "delivered", delivered_at: night },
+      { state: "delivered", delivered_at: night + minute },
+      { state: "delivered", delivered_at: null },
+    ],
+    {},
+    "Ada was told: the push server took it 2026-11-21 03:00 UTC, and 2 more times.",
+  ],
+  [
+    "delivered twice",
+    [
+      { state: "delivered", delivered_at: null },
+      { state: "delivered", delivered_at: night },
+    ],
+    {},
+    "Ada was told: the push server took it 2026-11-21 03:00 UTC, and 1 more time.",
+  ],
+  [
+    "held",
+    [{ state: "held", held_reason: "silenced by Bo: deploy" }],
+    {},
+    "Ada is not told yet: silenced by Bo: deploy.",
+  ],
+  ["queued", [{ state: "queued" }], {}, "Ada is about to be told."],
+  [
+    "tried",
+    [{ state: "queued", attempts: 1, due_at: null, last_error: "timeout" }],
+    {},
+    "Ada is not reached yet: timeout; 1 attempt so far, the next 2026-11-21 03:00 UTC.",
+  ],
+  [
+    "tried often",
+    [{ state: "queued", attempts: 3, last_error: "HTTP 500" }],
+    {},
+    "Ada is not reached yet: HTTP 500; 3 attempts so far, the next 2026-11-21 03:00 UTC.",
+  ],
+  [
+    "being sent",
+    [{ state: "leased" }],
+    {},
+    "Ada is being told at this moment.",
+  ],
+  [
+    "refused",
+    [{ state: "refused", last_error: "HTTP 403" }],
+    {},
+    "Ada was not told: the push server refused it: HTTP 403.",
+  ],
+  [
+    "given up",
+    [{ state: "expired", last_error: "HTTP 500" }],
+    {},
+    "Ada was not told: it was given up after 24 hours: HTTP 500.",
+  ],
+  [
+    "dropped",
+    [{ state: "dropped", last_error: "the incident is over" }],
+    {},
+    "Ada was not told: the incident is over.",
+  ],
+  [
+    "dropped without a word",
+    [{ state: "dropped", last_error: null }],
+    {},
+    "Ada was not told: no reason was recorded.",
+  ],
+  ["without a device", [], { devices: [] }, "Ada was not told: has no device."],
+  [
+    "disabled",
+    [],
+    { devices: [device({ enabled: false })] },
+    "Ada was not told: the device is disabled.",
+  ],
+  [
+    "no member",
+    [],
+    { member: null },
+    "Ada was not told: is not in the alert group.",
+  ],
+  [
+    "joined later",
+    [],
+    { member: member({ inserted_at: night + minute }) },
+    "Ada was not told: joined the alert group 2026-11-21 03:01 UTC, after it had opened.",
+  ],
+  [
+    "device added later",
+    [],
+    { devices: [device({ inserted_at: night + minute })] },
+    "Ada was not told: the device was added 2026-11-21 03:01 UTC, after it had opened.",
+  ],
+  [
+    "anything else",
+    [],
+    {},
+    "Ada was not told: the device was disabled when it opened, or was in another group.",
+  ],
+])("%s", (_, of, with_, sentence) => {
+  expect(after(of, with_).people[0]?.sentence).toBe(sentence);
+});
+
+describe("the whole", () => {
+  const bo = { id: "bo", name: null, email: "bo@example.com" };
+
+  test("names who was reached, and why the others were not", () => {
+    const { sentence, people } = explain(
+      evidence(
+        [
+          told({
+            notifications: [
+              notification({
+                id: "n",
+                state: "delivered",
+                delivered_at: night,
+              }),
+              notification({ id: "r", transition: "recovered" }),
+              notification({ id: "o", device_id: "another" }),
+            ],
+          }),
+          told({ user: bo, devices: [] }),
+        ],
+        {
+          attempts: [
+            {
+              notification_id: "n",
+              attempt: 1,
+              started_at: night,
+              finished_at: night,
+              outcome: "delivered",
+              http_status: 200,
+              detail: "x",
+            },
+          ],
+        },
+      ),
+      night,
+    );
+    expect(sentence).toBe(
+      "Reached: Ada. bo@example.com was not told: has no device.",
+    );
+    expect(people[0]?.devices[0]).toMatchObject({
+      reached: true,
+      notifications: [
+        { id: "n", attempts_made: [{ attempt: 1 }] },
+        { id: "r", attempts_made: [] },
+      ],
+    });
+    expect(people[0]?.devices[0]?.gates).toHaveLength(6);
+  });
+
+  test("says when nobody was reached, or nobody is there", () => {
+    expect(explain(evidence([]), night).sentence).toBe(
+      "Nobody was told: the alert group has no members.",
+    );
+    const gone = explain(evidence([told()], { group: null }), night);
+    expect(gone.sentence).toMatch(/^Nobody was reached. Ada was not told/);
+  });
+});
+
+describe("who would be told", () => {
+  const office = alertGroup({
+    contact_hours_all_day: false,
+    contact_hours_from: "08:00:00",
+    contact_hours_to: "18:00:00",
+  });
+  const ask = (people: Told[], priority = 1) =>
+    whoWould({ group: office, silences: [], people }, priority, night).map(
+      ({ told: at_once, sentence }) => [at_once, sentence],
+    );
+
+  test("says of each person whether, and if not why", () => {
+    const own = member({ contact_hours_all_day: true });
+    expect(
+      ask([
+        told({ member: own }),
+        told(),
+        told({ devices: [] }),
+        told({ member: { ...own, minimum_priority: 1 } }),
+      ]),
+    ).toEqual([
+      [true, "Ada would be told at once."],
+      [
+        false,
+        "Ada would not be told at once: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+      ],
+      [false, "Ada would not be told at once: has no device."],
+      [true, "Ada would be told at once."],
+    ]);
+    const few = told({
+      user: { ...ada, name: null },
+      member: { ...own, minimum_priority: 1 },
+    });
+    expect(ask([few], 3)[0]?.[1]).toBe(
+      "ada@example.com would not be told at once: hears of priority 1 or higher alone, and this is 3.",
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  minutes,
+  seconds,
+  startWorld,
+  topic,
+  type World,
+} from "../support/world.ts";
+import type { PhoneMessage } from "../support/phone.ts";
+
+const site = "https://monitor.example.com";
+let world: World;
+let bo: string;
+
+interface Monitor {
+  id: string;
+  webhook_url: string;
+}
+
+beforeEach(async () => {
+  world = await startWorld({ siteUrl: site });
+  return () => world.end();
+});
+
+/** Two people with a phone each, and what is to break. */
+async function twoPhones(more = {}): Promise<Monitor> {
+  const group = await world.onCall(more);
+  const user = await world.api<{ id: string }>("POST", "/users", {
+    email: "bo@example.com",
+    name: "Bo",
+  });
+  bo = user.id;
+  await world.api("POST", `/users/${bo}/devices`, {
+    kind: "ntfy",
+    target: "bo-phone",
+  });
+  await world.api("POST", `/alert_groups/${group.id}/members`, {
+    email: "bo@example.com",
+  });
+  return world.api<Monitor>("POST", "/webhook_monitors", {
+    title: "Shop",
+    alert_group_id: group.id,
+    error_rate_window_minutes: 600,
+  });
+}
+
+const button = (message: PhoneMessage, label: string) =>
+  message.actions.find((action) => action.label === label)!;
+
+/** What the phone does when a button is pressed. */
+async function press(
+  url: string,
+  method = "POST",
+): Promise<{ status: number; text: string }> {
+  const answer = await fetch(url.replace(site, world.daemon.url), { method });
+  const text = await answer.text();
+  await world.pass(1);
+  return { status: answer.status, text };
+}
+
+const last = (of: string) => world.phone.messages(of).at(-1)!;
+const incident = () =>
+  world
+    .api<{ id: string; status: string; acknowledged_by: string | null }[]>(
+      "GET",
+      "/incidents",
+    )
+    .then(([one]) => one!);
+
+describe("the buttons under a notification", () => {
+  test("acknowledge: changes every phone, says who it was, stops the repeats; a second press changes nothing", async () => {
+    const shop = await twoPhones({ repeat_minutes: 2 });
+    await world.report(shop);
+    await world.settle();
+    const rings = last("bo-phone");
+    expect(rings.actions.map(({ label }) => label)).toEqual([
+      "Acknowledge",
+      "Silence 1 h",
+      "Open",
+    ]);
+    expect(button(rings, "Open").url).toBe(`${site}/incidents/1`);
+    const { url, method } = button(rings, "Acknowledge");
+    expect(method).toBe("POST");
+    expect(await press(url)).toEqual({
+      status: 200,
+      text: '{"done":"Acknowledged by Bo."}',
+    });
+    for (const phone of [topic, "bo-phone"])
+      expect(world.phone.shown(phone)).toMatchObject([
+        {
+          title: expect.stringMatching(/^Acknowledged by Bo: Shop/),
+          priority: 2,
+        },
+      ]);
+    const { text } = await press(button(last(topic), "Open")?.url ?? url);
+    expect(text).not.toContain("Ada");
+    expect((await press(url)).text).toContain("Acknowledged by Bo.");
+    await world.pass(minutes(5));
+    expect(world.phone.messages(topic)).toHaveLength(2);
+    expect(await incident()).toMatchObject({ acknowledged_by: "Bo" });
+  });
+
+  test("of another person, after somebody was first, says who that was", async () => {
+    const shop = await twoPhones();
+    await world.report(shop);
+    await world.settle();
+    const hers = button(last(topic), "Acknowledge").url;
+    await press(button(last("bo-phone"), "Acknowledge").url);
+    expect((await press(hers)).text).toBe('{"done":"Acknowledged by Bo."}');
+  });
+
+  test("silence: nothing of this monitor for an hour, however often it is pressed", async () => {
+    const shop = await twoPhones({ repeat_minutes: 10 });
+    await world.report(shop);
+    await world.settle();
+    const { url } = button(last(topic), "Silence 1 h");
+    await press(url);
+    expect((await press(url)).text).toBe('{"done":"Silenced for an hour."}');
+    const silences = await world.api<object[]>("GET", "/silences");
+    expect(silences).toMatchObject([
+      { monitor_id: shop.id, created_by: "Ada", status: "active" },
+    ]);
+    await world.pass(minutes(11));
+    expect(world.phone.messages(topic)).toHaveLength(1);
+  });
+
+  test("altered, fetched, or after a day do nothing", async () => {
+    const shop = await twoPhones();
+    await world.report(shop);
+    await world.settle();
+    const { url } = button(last(topic), "Acknowledge");
+    expect((await press(url, "GET")).status).toBe(405);
+    expect((await press(url, "HEAD")).status).toBe(405);
+    const middle = url.length - 30;
+    const altered =
+      url.slice(0, middle) +
+      (url[middle] === "A" ? "B" : "A") +
+      url.slice(middle + 1);
+    const refused = await press(altered);
+    expect(refused.status).toBe(404);
+    expect(refused.text).toContain("/api/actions/***");
+    expect((await press(`${site}/api/actions/nothing`)).status).toBe(404);
+    await world.away(24 * 3600_000 + 1000);
+    const late = await press(url);
+    expect([late.status, late.text]).toEqual([
+      403,
+      expect.stringContaining("worked for a day"),
+    ]);
+    expect((await incident()).status).not.toBe("acknowledged");
+  });
+});
+
+describe("a service that phones cannot reach", () => {
+  test("offers nothing to press", async () => {
+    await world.end();
+    world = await startWorld();
+    const shop = await twoPhones();
+    await world.report(shop);
+    await world.settle();
+    expect(last(topic).actions).toEqual([]);
+  });
+});
+
+describe("a phone", () => {
+  test("is verified when somebody says that the test arrived", async () => {
+    await twoPhones();
+    const devices = () =>
+      world.api<{ id: string; verified_at: string | null }[]>(
+        "GET",
+        `/users/${bo}/devices`,
+      );
+    const [device] = await devices();
+    const queued = await world.api<{ transition: string; priority: number }>(
+      "POST",
+      `/users/${bo}/devices/${device!.id}/test`,
+    );
+    expect(queued).toMatchObject({ transition: "test", priority: 2 });
+    await world.pass(seconds(1));
+    expect((await devices())[0]!.verified_at).toBeNull();
+    const { url } = button(last("bo-phone"), "It arrived");
+    expect((await press(url)).text).toBe(
+      '{"done":"This phone can be reached."}',
+    );
+    expect((await devices())[0]!.verified_at).not.toBeNull();
+    await world.api("PUT", `/users/${bo}/devices/${device!.id}`, {
+      enabled: false,
+    });
+    await expect(
+      world.api("POST", `/users/${bo}/devices/${device!.id}/test`),
+    ).rejects.toThrow(/409.*disabled/);
+    await expect(
+      world.api("POST", `/users/${bo}/devices/nothing/test`),
+    ).rejects.toThrow(/404/);
+  });
+});
