@@ -34,6 +34,7 @@ import type {
   Ownership,
 } from "../api/ownership.ts";
 import type { Static } from "../api/schema.ts";
+import type { Silence, SilenceCreate } from "../api/silences.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
 import type { Taken } from "./inbound.ts";
@@ -92,6 +93,8 @@ export function createClient(options: ClientOptions) {
       send<Member>("post", at("alert_groups", group, "members"), {
         body: { email },
       }),
+    updateMember: (group: string, user: string, body: Fields) =>
+      send<Member>("put", at("alert_groups", group, "members", user), { body }),
     removeMember: (group: string, user: string) =>
       send<void>("delete", at("alert_groups", group, "members", user)),
 
@@ -138,6 +141,12 @@ export function createClient(options: ClientOptions) {
       send<Incident>("post", at("incidents", id, "resolve"), { body }),
     note: (id: string, body: Static<typeof Note>) =>
       send<Incident>("post", at("incidents", id, "notes"), { body }),
+
+    silences: (query?: Query) => send<Silence[]>("get", "silences", { query }),
+    createSilence: (body: SilenceCreate) =>
+      send<Silence>("post", "silences", { body }),
+    /** It is over from now on. */
+    endSilence: (id: string) => send<Silence>("delete", at("silences", id)),
 
     notifications: (query?: Query) =>
       send<Notification[]>("get", "notifications", { query }),

@@ -86,6 +86,8 @@ async function valuesOf(
   if (argChoices) return argChoices;
   if (long === "--context") return names.contexts();
   if (long === "--group") return idsOf(await names.resources(), "ag");
+  if (long === "--monitor")
+    return (await names.resources()).filter((name) => /^(hc|wh)\//.test(name));
   if (long === "--for")
     return [
       "up",
@@ -121,6 +123,8 @@ async function argumentValues(
       ];
     case "incident":
       return names.incidents();
+    case "group":
+      return idsOf(await names.resources(), "ag");
     case "user":
       return idsOf(await names.resources(), "user");
     case "name":

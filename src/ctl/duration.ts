@@ -45,6 +45,19 @@ export function momentOf(flag: string, value: string, now: number): number {
   );
 }
 
+/** A moment to come, as the API takes it: an instant, or in how long it is. */
+export function comingOf(flag: string, value: string, now: number): string {
+  const ms = readDuration(value);
+  const at = ms !== null ? now + ms : Date.parse(value);
+  if (/^\d{4}-\d\d/.test(value) || ms !== null)
+    if (!Number.isNaN(at)) return instantText(at);
+  throw wrongInput(
+    "usage",
+    `${flag} ${value} is neither a date nor a duration`,
+    `for example ${flag} 2026-12-31T18:00, ${flag} 2026-12-31T18:00:00Z or ${flag} 2h`,
+  );
+}
+
 /** An instant as the API takes it. */
 export function instantText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;

@@ -75,6 +75,14 @@ export const examples: Record<string, readonly string[]> = {
     'monitorctl note 12 "the replica is catching up"',
     "journalctl -n 20 | monitorctl note 12 -",
   ],
+  silence: ["monitorctl silence list"],
+  "silence add": [
+    'monitorctl silence add --monitor hc/shop-health --for 2h --reason "new disks"',
+    'monitorctl silence add --match env=staging --until-recovered --reason "known"',
+    'monitorctl silence add --group oncall --cron "0 2 * * SUN" --duration 1h --timezone Europe/Berlin --reason backups',
+  ],
+  "silence list": ["monitorctl silence list --all"],
+  "silence end": ["monitorctl silence end ID"],
   pause: ["monitorctl pause hc/shop-health --for 30m"],
   resume: ["monitorctl resume hc/shop-health"],
   wait: [
@@ -110,6 +118,13 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl users add ada@example.com --name Ada --external-id ada",
   ],
   "users remove": ["monitorctl users remove ada@example.com"],
+  members: ["monitorctl members list oncall"],
+  "members list": ["monitorctl members list oncall"],
+  "members set": [
+    "monitorctl members set oncall ada@example.com --priority 1",
+    "monitorctl members set oncall ada --hours 08:00-18:00 --days mon-fri --timezone Europe/Berlin",
+    "monitorctl members set oncall ada --hours group --days group",
+  ],
   devices: ["monitorctl devices list"],
   "devices list": ["monitorctl devices list ada@example.com"],
   "devices add": [

@@ -35,6 +35,23 @@ function people(program: Command, start: Start): void {
     yes(),
     output("text", "json"),
   );
+  const members = family(program, start, "members", "people of alert groups");
+  members(
+    "list <group>",
+    "list the members of an alert group, and when each is told",
+    () => import("./commands/members-list.ts"),
+    ...listOutput(),
+  );
+  members(
+    "set <group> <user>",
+    "give a member rules of their own; the word group takes one back",
+    () => import("./commands/members-set.ts"),
+    new Option("--priority <n>", "1: of the highest only; 2: and the next"),
+    new Option("--hours <hours>", "08:00-18:00, or always"),
+    new Option("--days <days>", "mon-fri; sat,sun; all"),
+    new Option("--timezone <name>", "of the hours: Europe/Berlin"),
+    output("text", "json"),
+  );
   const devices = family(program, start, "devices", "phones of users");
   devices(
     "list [user]",

@@ -19,6 +19,7 @@ export function registerOperate(program: Command, start: Start): void {
   look(add);
   program.commandsGroup("Answer:");
   answer(add);
+  silences(family(program, start, "silence", "quiet that was asked for"));
   program.commandsGroup("Try and send:");
   monitors(program, start);
 }
@@ -126,6 +127,52 @@ function answer(add: Add): void {
       "--for <goal>",
       "hc: up (or degraded), down (or stale), first-result; wh: quiet, firing, first-result; incident: acked, resolved",
     ),
+    output("text", "json"),
+  );
+}
+
+function silences(add: Add): void {
+  add(
+    "add",
+    "ask for quiet: of a monitor, a group, alerts with certain labels, or of everything",
+    () => import("./commands/silence-add.ts"),
+    new Option("--reason <text>", "why").makeOptionMandatory(),
+    new Option("--monitor <kind/id>", "of this monitor"),
+    new Option("--group <id>", "of this alert group"),
+    new Option(
+      "--match <matcher>",
+      "of alerts with this label: env=prod, host!=db-*; may be repeated",
+    ).argParser((text: string, before?: string[]) => [...(before ?? []), text]),
+    new Option("--everything", "of all there is"),
+    new Option("--for <duration>", "how long: 30m, 2h, 7d").conflicts("until"),
+    new Option("--until <when>", "when it ends"),
+    new Option("--from <when>", "when it begins (default: now)"),
+    new Option(
+      "--until-recovered",
+      "of what is wrong now alone, until it is over",
+    ),
+    new Option("--cron <expression>", "again and again: 0 2 * * SUN").conflicts(
+      ["for", "from", "untilRecovered"],
+    ),
+    new Option("--duration <duration>", "with --cron: how long each time"),
+    new Option(
+      "--timezone <name>",
+      "with --cron: its time zone (default: UTC)",
+    ),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "list",
+    "list the silences that are or will be",
+    () => import("./commands/silence-list.ts"),
+    new Option("--all", "those that are over too"),
+    ...listOutput(),
+  );
+  add(
+    "end <silence...>",
+    "end silences, by id or the last part of one: what they held back goes out",
+    () => import("./commands/silence-end.ts"),
     output("text", "json"),
   );
 }

@@ -1,0 +1,52 @@
+/** Silences as people read them. */
+import type { Silence } from "../../api/silences.ts";
+import { oneLine } from "./text.ts";
+
+/** The whole of one, in a sentence without its end. */
+export function silenceText(
+  silence: Silence,
+  names: ReadonlyMap<string, string>,
+): string {
+  const { status, reason, cron } = silence;
+  const now = {
+    active: cron === null ? "quiet" : "silenced",
+    scheduled: "will be quiet",
+    ended: "ended",
+  };
+  return `${now[status]}: ${whatText(silence, names)}, ${whenText(silence)} (${oneLine(reason)})`;
+}
+
+/** What is quiet; `names` says what people call an id. */
+export function whatText(
+  { monitor_id, alert_group_id, key, matchers }: Silence,
+  names: ReadonlyMap<string, string>,
+): string {
+  const named = (what: string, id: string | null) =>
+    id === null ? [] : [names.get(id) ?? `${what} ${id}`];
+  const parts = [
+    ...named("monitor", monitor_id),
+    ...named("alert group", alert_group_id),
+    ...(key === null ? [] : [`alert ${oneLine(key)}`]),
+    ...matchers.map(oneLine),
+  ];
+  return parts.length === 0 ? "everything" : parts.join(" ");
+}
+
+/** When it is so. */
+export function whenText(silence: Silence): string {
+  const { status, from, until, cron, duration_minutes, timezone } = silence;
+  const end = until === null ? [] : [`until ${until}`];
+  if (cron !== null)
+    return [
+      `${duration_minutes} min at each "${cron}" (${timezone})`,
+      ...end,
+    ].join(", ");
+  return [
+    ...(status === "scheduled" ? [`from ${from}`] : []),
+    ...end,
+    ...(silence.until_recovered ? ["until it has recovered"] : []),
+    ...(until === null && !silence.until_recovered
+      ? ["until somebody ends it"]
+      : []),
+  ].join(", ");
+}

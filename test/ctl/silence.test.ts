@@ -1,0 +1,215 @@
+/** Quiet that is asked for, and the hours of members. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startFakeApi, type FakeApi } from "./fake-api.ts";
+import { newPlace, type Place } from "./run.ts";
+
+// The clock of `typed` stands at 2026-11-21T03:00:00Z.
+const id = "01a1fd62-3cab-7000-800c-9ded9fbb5d59";
+const stored = {
+  id,
+  status: "active",
+  monitor_id: null,
+  alert_group_id: null,
+  key: null,
+  matchers: [],
+  from: "2026-11-21T03:00:00Z",
+  until: null,
+  until_recovered: false,
+  cron: null,
+  duration_minutes: null,
+  timezone: "UTC",
+  reason: "why",
+  created_by: "ada",
+  inserted_at: "2026-11-21T03:00:00Z",
+};
+const ada = {
+  user_id: "u1",
+  email: "ada@example.com",
+  name: "Ada",
+  devices: 1,
+};
+
+let api: FakeApi;
+let place: Place;
+beforeEach(async () => {
+  const named = (id: string, external_id: string) => ({
+    body: [{ id, external_id, title: external_id, email: ada.email }],
+  });
+  api = await startFakeApi({
+    "GET /health_check_monitors": named("m1", "shop"),
+    "GET /webhook_monitors": { body: [] },
+    "GET /alert_groups": named("g1", "oncall"),
+    "GET /users": named("u1", "ada"),
+    "GET /silences": {
+      body: [
+        { ...stored, monitor_id: "m1", until: "2026-11-21T05:00:00Z" },
+        { ...stored, id: `${id.slice(0, -1)}8`, matchers: ["env=prod"] },
+      ],
+    },
+    "POST /silences": ({ body }) => ({
+      status: 201,
+      body: { ...stored, ...(body as object) },
+    }),
+    [`DELETE /silences/${id}`]: { body: { ...stored, status: "ended" } },
+    "GET /alert_groups/g1/members": { body: [ada] },
+    "PUT /alert_groups/g1/members/u1": ({ body }) => ({
+      body: { ...ada, ...(body as object) },
+    }),
+  });
+  place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "mon_good" });
+});
+afterEach(async () => {
+  place[Symbol.dispose]();
+  await api[Symbol.asyncDispose]();
+});
+const ctl = (...args: string[]) => place.typed(args, "");
+const add = (...args: string[]) =>
+  ctl("silence", "add", "--reason", "why", ...args);
+const sent = (method: string) =>
+  api.asked.find((asked) => asked.method === method)?.body;
+
+describe("silence add", () => {
+  test.each<[string[], object]>([
+    [
+      ["--monitor", "hc/shop", "--for", "2h"],
+      { monitor_id: "m1", until: "2026-11-21T05:00:00Z" },
+    ],
+    [
+      ["--group", "ag/oncall", "--from", "1h", "--for", "30m", "--by", "Ada"],
+      {
+        alert_group_id: "g1",
+        from: "2026-11-21T04:00:00Z",
+        until: "2026-11-21T04:30:00Z",
+        by: "Ada",
+      },
+    ],
+    [
+      ["--match", "env=prod", "--match", "host!=db-*", "--until-recovered"],
+      { matchers: ["env=prod", "host!=db-*"], until_recovered: true },
+    ],
+    [
+      ["--everything", "--until", "2026-12-31T18:00:00Z"],
+      {
+        until: "2026-12-31T18:00:00Z",
+      },
+    ],
+    [
+      ["--group", "oncall", "--cron", "0 2 * * SUN", "--duration", "1h"],
+      { alert_group_id: "g1", cron: "0 2 * * SUN", duration_minutes: 60 },
+    ],
+  ])("%j sends what was meant", async (args, body) => {
+    const { code, stdout, stderr } = await add(...args);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(sent("POST")).toEqual({ ...body, reason: "why" });
+    expect(stdout).toContain(`monitorctl silence end ${id}`);
+  });
+
+  test.each([
+    [["--for", "2h"], "what is to be quiet was not said"],
+    [["--monitor", "hc/shop"], "for how long was not said"],
+    [["--everything", "--group", "oncall", "--for", "1h"], "nothing to narrow"],
+    [["--group", "oncall", "--cron", "@weekly"], "--duration for how long"],
+    [["--group", "oncall", "--for", "1h", "--duration", "1h"], "--cron is not"],
+    [["--group", "oncall", "--until", "soon"], "neither a date nor a duration"],
+    [["--group", "oncall", "--for", "1h", "--until", "2h"], "cannot be used"],
+  ])("%j is refused before anything is sent", async (args, said) => {
+    const { code, stderr } = await add(...args);
+    expect(code).toBe(3);
+    expect(stderr).toContain(said);
+    expect(sent("POST")).toBeUndefined();
+  });
+
+  test("says in names what is quiet", async () => {
+    const { stdout } = await add("--monitor", "shop", "--for", "2h");
+    expect(stdout).toContain(
+      "quiet: hc/shop, until 2026-11-21T05:00:00Z (why)\n",
+    );
+  });
+});
+
+test("silence list shows what, when, who and why", async () => {
+  const { stdout } = await ctl("silence", "list");
+  expect(api.asked[0]!.path).toBe("/silences?current=true");
+  expect(stdout.split("\n")[1]).toMatch(
+    /active {2}hc\/shop +until 2026-11-21T05:00:00Z +ada +why$/,
+  );
+  expect(stdout).toContain("env=prod  until somebody ends it");
+});
+
+test("silence end takes an id or its end, and only when all are known", async () => {
+  expect((await ctl("silence", "end", "5d59", "nothing")).code).toBe(3);
+  expect((await ctl("silence", "end", "5d5")).code).toBe(3);
+  expect(api.asked.some(({ method }) => method === "DELETE")).toBe(false);
+  const { code, stdout } = await ctl("silence", "end", "5d59");
+  expect(code).toBe(0);
+  expect(stdout).toContain("ended: everything");
+});
+
+describe("members set", () => {
+  const own = { contact_hours_from: null, contact_hours_to: null };
+  test.each<[string[], object, string]>([
+    [["--priority", "1"], { minimum_priority: 1 }, "priority 1 alone"],
+    [
+      ["--hours", "08:00-18:00", "--days", "mon-fri"],
+      {
+        contact_hours_all_day: false,
+        contact_hours_from: "08:00:00",
+        contact_hours_to: "18:00:00",
+        contact_days: [1, 2, 3, 4, 5],
+      },
+      "mon-fri, 08:00-18:00",
+    ],
+    [["--days", "fri-mon,wed"], { contact_days: [0, 1, 3, 5, 6] }, "mon, wed"],
+    [["--days", "all"], { contact_days: [0, 1, 2, 3, 4, 5, 6] }, "every day"],
+    [
+      ["--hours", "always"],
+      { contact_hours_all_day: true, ...own },
+      "around the clock",
+    ],
+    [
+      ["--hours", "group", "--days", "group", "--timezone", "group"],
+      {
+        contact_hours_all_day: null,
+        ...own,
+        contact_days: null,
+        timezone: null,
+      },
+      "as the group",
+    ],
+  ])("%j", async (args, body, said) => {
+    const { stdout } = await ctl("members", "set", "oncall", "ada", ...args);
+    expect(sent("PUT")).toEqual(body);
+    expect(stdout).toContain(said);
+  });
+
+  test.each([
+    [[], "what to set was not said"],
+    [["--hours", "8-18"], "are no hours"],
+    [["--days", "mo-fr"], "names no days"],
+    [["--priority", "4"], "is no priority"],
+  ])("%j is refused", async (args, said) => {
+    const { code, stderr } = await ctl(
+      "members",
+      "set",
+      "oncall",
+      "ada",
+      ...args,
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain(said);
+  });
+
+  test("of somebody who is no member says so", async () => {
+    api.answers["GET /alert_groups/g1/members"] = { body: [] };
+    const { code, stderr } = await ctl(
+      "members",
+      "set",
+      "oncall",
+      "ada",
+      "--priority",
+      "1",
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain("ada@example.com is no member");
+  });
+});
