@@ -8,7 +8,8 @@ const onPostgres = [
 ];
 
 const root = new URL("..", import.meta.url).pathname;
-const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+// Long, because many of them wait for processes, and a machine may have much else to do.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   root,

@@ -20,7 +20,6 @@ export interface ChaosOptions {
   say: (text: string) => void;
 }
 
-const topic = "ada-phone";
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function runChaos(options: ChaosOptions): Promise<History> {
@@ -97,7 +96,7 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
       if (i > 20 && (await unfinished(databaseUrl)) === 0) break;
     }
     const heard = await hearWitness(databaseUrl);
-    for (const message of phone.messages(topic))
+    for (const message of phone.messages())
       pages.push({
         incident_id: message.sequence_id ?? "",
         opening: message.tags.includes("rotating_light"),
@@ -124,6 +123,27 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
   }
 }
 
+/** So many that none gets more than a few pushes a minute: more would be one summary. */
+const mostPhones = 100;
+
+/** A group with a person and a phone of their own; answers the group's id. */
+async function makePhone(
+  api: <T>(path: string, body: unknown) => Promise<T>,
+  i: number,
+): Promise<string> {
+  const email = `person-${i}@example.com`;
+  const group = await api<{ id: string }>("/alert_groups", {
+    title: `On call ${i}`,
+  });
+  const user = await api<{ id: string }>("/users", { email });
+  await api(`/users/${user.id}/devices`, {
+    kind: "ntfy",
+    target: `phone-${i}`,
+  });
+  await api(`/alert_groups/${group.id}/members`, { email });
+  return group.id;
+}
+
 interface Webhook {
   id: string;
   webhook_id: string;
@@ -134,20 +154,15 @@ async function makeResources(
   { monitors, webhooks }: ChaosOptions,
   urlOf: (index: number) => string,
 ): Promise<{ health: string[]; webhooks: Webhook[] }> {
-  const group = await api<{ id: string }>("/alert_groups", {
-    title: "On call",
-  });
-  const user = await api<{ id: string }>("/users", {
-    email: "ada@example.com",
-  });
-  await api(`/users/${user.id}/devices`, { kind: "ntfy", target: topic });
-  await api(`/alert_groups/${group.id}/members`, { email: "ada@example.com" });
+  const groups: string[] = [];
+  for (let i = 0; i < Math.min(monitors, mostPhones); i++)
+    groups.push(await makePhone(api, i));
   const health: string[] = [];
   for (let i = 0; i < monitors; i++) {
     const { id } = await api<{ id: string }>("/health_check_monitors", {
       title: `Application ${i}`,
       url: urlOf(i),
-      alert_group_id: group.id,
+      alert_group_id: groups[i % groups.length],
       interval_seconds: 10,
     });
     health.push(id);
@@ -157,7 +172,7 @@ async function makeResources(
     inbound.push(
       await api<Webhook>("/webhook_monitors", {
         title: `Errors ${i}`,
-        alert_group_id: group.id,
+        alert_group_id: groups[0],
         error_rate_threshold: 1_000_000,
         error_rate_window_minutes: 60,
       }),

@@ -72,6 +72,17 @@ async function monitors(store: Store, count: number): Promise<void> {
     contact_hours_from: null,
     contact_hours_to: null,
     contact_days: [0, 1, 2, 3, 4, 5, 6],
+    assume_resolved_after_minutes: 60,
+    webhook_auth: null,
+    webhook_secret: null,
+    webhook_timestamp_header: null,
+    urgent_ignores_contact_hours: false,
+    repeat_minutes: null,
+    repeat_limit: 12,
+    escalate_to: null,
+    escalate_after_minutes: null,
+    acknowledge_for_minutes: null,
+    protect: false,
     external_id: null,
   });
   for (let i = 0; i < count; i++)
@@ -84,6 +95,7 @@ async function monitors(store: Store, count: number): Promise<void> {
       timeout_seconds: 10,
       request_headers: {},
       fetch_retries: 0,
+      protect: false,
       external_id: null,
     });
 }
