@@ -34,6 +34,12 @@ export const declaredFields = {
   users: userFields,
   alert_groups: {
     ...alertGroupFields,
+    escalate_to: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "external_id of the alert group that is paged too when nobody has acknowledged within `escalate_after_minutes`.",
+    }),
     members: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
       description:
         "Emails of the members, all of them. Left out: membership is not managed here.",

@@ -86,13 +86,16 @@ function itemOf(
   const defaults = defaultsOf(declaredFields[kind], declaredRequired[kind]);
   const id = resource.external_id!;
   const item: Fields = { external_id: literal(id) };
+  const groupOf = (group: unknown) =>
+    typeof group === "string" ? (groupNames.get(group) ?? `id:${group}`) : null;
   for (const name of Object.keys(declaredFields[kind])) {
     if (name === "external_id") continue;
     const value =
       name === "alert_group"
-        ? (groupNames.get(resource["alert_group_id"] as string) ??
-          `id:${String(resource["alert_group_id"])}`)
-        : resource[name];
+        ? groupOf(resource["alert_group_id"])
+        : name === "escalate_to"
+          ? groupOf(resource[name])
+          : resource[name];
     if (value === undefined || value === null) continue;
     const standard = JSON.stringify(value) === JSON.stringify(defaults[name]);
     if (!standard) item[name] = written(name, value, id, variables);

@@ -11,6 +11,7 @@ import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import { resourceKinds, type ResourceKind } from "../core/model.ts";
+import { circles } from "../core/plan-escalation.ts";
 import { rules } from "../core/rules.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
@@ -68,6 +69,7 @@ export function parseManifest(
     issues.push(...doubles(entries[kind], "external_id", (id) => id));
     for (const entry of entries[kind]) issues.push(...brokenRules(kind, entry));
   }
+  issues.push(...escalationsBack(entries.alert_groups));
   issues.push(
     ...doubles(entries.users, "email", (email) => email.trim().toLowerCase()),
   );
@@ -144,6 +146,22 @@ function doubles(
       message: `${name} "${text}" is declared twice, first at ${place.file}:${place.line}:${place.column}`,
     };
     return [issueOfEntry(entry, fault, name)];
+  });
+}
+
+/** Escalations within the files that lead back to where they began. */
+function escalationsBack(groups: readonly Entry[]): Issue[] {
+  const faults = circles(
+    groups.map(({ item }, index) => ({
+      name: String(item?.["external_id"]),
+      escalate_to:
+        typeof item?.["escalate_to"] === "string" ? item["escalate_to"] : null,
+      place: String(index),
+    })),
+  );
+  return faults.map((fault) => {
+    const entry = groups[Number.parseInt(fault.field, 10)]!;
+    return issueOfEntry(entry, fault, "escalate_to");
   });
 }
 

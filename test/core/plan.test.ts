@@ -384,6 +384,54 @@ describe("references", () => {
   });
 });
 
+describe("escalations", () => {
+  const group = (name: string, to: string | null) =>
+    want("alert_groups", name, {
+      escalate_to: to,
+      escalate_after_minutes: to === null ? null : 5,
+    });
+  const stored = (name: string, to: string | null, project: string | null) =>
+    have(
+      "alert_groups",
+      name,
+      { escalate_to: to, escalate_after_minutes: 5 },
+      { project },
+    );
+
+  test("may lead to groups that come later, and to stored ones", () => {
+    const planned = run(
+      [stored("boss", null, null)],
+      [group("a", "b"), group("b", "boss")],
+    );
+    expect(planned.ok).toBe(true);
+  });
+
+  test("may be turned around", () => {
+    const planned = run(
+      [stored("a", "b", "shop"), stored("b", null, "shop")],
+      [group("a", null), group("b", "a")],
+    );
+    expect(changesOf(planned, 1)).toEqual(['escalate_to: null -> "a"']);
+  });
+
+  test("to nowhere and in circles are faults at their place", () => {
+    const planned = run(
+      [stored("far", "b", null)],
+      [
+        group("a", "bos"),
+        group("b", "c"),
+        group("c", "far"),
+        group("boss", "boss"),
+      ],
+    );
+    expect(faultsOf(planned)).toEqual([
+      'alert_groups[0].escalate_to unknown_alert_group: no alert group "bos" is declared or stored, did you mean "boss"?',
+      'alert_groups[1].escalate_to cycle: leads back to where it began: "b" → "c" → "far" → "b"',
+      'alert_groups[3].escalate_to cycle: leads back to where it began: "boss" → "boss"',
+    ]);
+  });
+});
+
 describe("a declaration with several mistakes", () => {
   test("has all of them named, in the order of the declaration", () => {
     const planned = run(

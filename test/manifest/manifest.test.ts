@@ -163,6 +163,24 @@ describe("a manifest that is right", () => {
   });
 });
 
+test("groups that escalate to each other in a circle are found without a server", () => {
+  const group = (id: string, to: string) =>
+    `  - { external_id: ${id}, title: ${id}, escalate_to: ${to}, escalate_after_minutes: 5 }\n`;
+  const parsed = parse(
+    `${head}alert_groups:\n${group("a", "elsewhere")}${group("b", "c")}`,
+    `${head}alert_groups:\n${group("c", "b")}`,
+  );
+  expect(parsed.ok ? [] : parsed.issues).toMatchObject([
+    {
+      file: "a.yaml",
+      line: 5,
+      code: "cycle",
+      message: 'escalate_to leads back to where it began: "b" → "c" → "b"',
+      resource: "alert_groups b",
+    },
+  ]);
+});
+
 describe("what a server says of a declaration", () => {
   const two = `${head}alert_groups:\n  - { external_id: x, title: X }\nhealth_check_monitors:\n  - { external_id: a, title: A, url: "https://a.example/", alert_group: on-call }\n`;
   const parsed = good(

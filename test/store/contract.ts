@@ -724,6 +724,56 @@ export function storeContract(name: string, driver: Driver): void {
       });
     });
 
+    test("escalations of an apply may lead to later groups, and may be turned around", async () => {
+      const apply = async (next: Record<string, string | null>) => {
+        const done = await store.run("apply", {
+          actor,
+          project: "shop",
+          wanted: Object.entries(next).map(([external_id, escalate_to]) => ({
+            kind: "alert_groups" as const,
+            external_id,
+            fields: groupFields({
+              external_id,
+              escalate_to,
+              escalate_after_minutes: escalate_to === null ? null : 5,
+            }),
+          })),
+          adopt: false,
+          prune: { max: null, detach: false },
+          revision: null,
+          dry: false,
+          now: night,
+        });
+        const page = { org_id: actor.org_id, limit: 20, after: null };
+        const groups = await store.read.resources("alert_groups", page, night);
+        const names = new Map(groups.map((g) => [g.id, g.external_id]));
+        return [
+          done.ok ? done.value.changes.map(({ action }) => action) : done,
+          groups.map(
+            (g) =>
+              `${g.external_id} → ${g.escalate_to && names.get(g.escalate_to)}`,
+          ),
+        ];
+      };
+      const first = { a: "b", b: "c", c: null };
+      expect(await apply(first)).toEqual([
+        ["create", "create", "create"],
+        ["a → b", "b → c", "c → null"],
+      ]);
+      expect(await apply(first)).toMatchObject([
+        ["unchanged", "unchanged", "unchanged"],
+        {},
+      ]);
+      expect(await apply({ a: null, b: "a", c: "b" })).toEqual([
+        ["update", "update", "update"],
+        ["a → null", "b → a", "c → b"],
+      ]);
+      expect(await apply({ d: null })).toEqual([
+        ["create", "delete", "delete", "delete"],
+        ["d → null"],
+      ]);
+    });
+
     test("a prune deletes what the project declared before, and drift knows what it was", async () => {
       const wanted = (...names: string[]) =>
         names.map((external_id) => ({

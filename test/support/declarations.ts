@@ -82,6 +82,25 @@ const url = fc
         .length === 0,
   );
 
+/** For each of `count` groups the index of the one that it escalates to, or null; never in a circle. */
+function escalations(count: number): fc.Arbitrary<(number | null)[]> {
+  const all = Array.from({ length: count }, (_, index) => index);
+  return fc
+    .tuple(
+      fc.shuffledSubarray(all, { minLength: count }),
+      fc.array(fc.option(fc.nat()), { minLength: count, maxLength: count }),
+    )
+    .map(([order, links]) =>
+      all.map((index) => {
+        const later = order.slice(order.indexOf(index) + 1);
+        const link = links[index] ?? null;
+        return link === null || later.length === 0
+          ? null
+          : later[link % later.length]!;
+      }),
+    );
+}
+
 /** A declaration of `project` that a server takes. */
 export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
   const unique = <T>(item: fc.Arbitrary<T>, maxLength = 4) =>
@@ -147,12 +166,23 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
     return fc.record({
       project: fc.constant(project),
       users: fc.constant(people),
-      alert_groups: fc.tuple(...groupList.map(() => members)).map((lists) =>
-        groupList.map((group, index) => ({
-          ...group,
-          ...(lists[index] ? { members: lists[index] } : {}),
-        })),
-      ),
+      alert_groups: fc
+        .tuple(
+          fc.tuple(...groupList.map(() => members)),
+          escalations(groupList.length),
+        )
+        .map(([lists, next]) =>
+          groupList.map((group, index) => ({
+            ...group,
+            ...(next[index] === null
+              ? {}
+              : {
+                  escalate_to: groupList[next[index]!]!.external_id,
+                  escalate_after_minutes: 5,
+                }),
+            ...(lists[index] ? { members: lists[index] } : {}),
+          })),
+        ),
       health_check_monitors: unique(
         fc.record(
           {

@@ -50,6 +50,10 @@ export function* loadStored(
   for (const group of groups)
     add("alert_groups", group, {
       ...declaredFields(group),
+      escalate_to:
+        group.escalate_to === null
+          ? null
+          : (named.get(group.escalate_to) ?? group.escalate_to),
       members: (memberships.get(group.id) ?? [])
         .map((member) => emails.get(member.user_id) ?? "")
         .sort(),
