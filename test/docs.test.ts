@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import type { Io } from "../src/ctl/io.ts";
 import { main } from "../src/ctl/program.ts";
 import { exitMeanings } from "../src/ctl/exit.ts";
+import { bindings } from "../src/ctl/top/keys.ts";
+import { keyText } from "../src/ctl/top/view-help.ts";
 import { registerDeclare } from "../src/ctl/program-declare.ts";
 import { problems } from "../src/http/problems.ts";
 import { optionTable } from "./support/option-table.ts";
@@ -36,6 +38,13 @@ test("the README lists every problem, and no other", () => {
 test("the README lists every exit code with its meaning", () => {
   for (const [code, meaning] of Object.entries(exitMeanings))
     expect(plain(readme)).toContain(plain(`| ${code} | ${meaning} |`));
+});
+
+test("the README lists every key of the dashboard in the terminal", () => {
+  for (const { keys, does } of bindings.list) {
+    const shown = keys.map((key) => `\`${keyText(key, false)}\``).join(" ");
+    expect(plain(readme)).toContain(plain(`| ${shown} | ${does} |`));
+  }
 });
 
 test("the README lists every command of monitord, and no other", async () => {

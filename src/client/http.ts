@@ -16,6 +16,8 @@ export interface HttpOptions {
   timeout?: number;
   /** How often a read is tried again; default 2. */
   retries?: number;
+  /** Ends every request that is under way. */
+  signal?: AbortSignal;
 }
 
 const usualTimeout = 30_000;
@@ -39,6 +41,7 @@ export async function kyFor(
     redirect: "manual",
     timeout,
     totalTimeout: timeout,
+    ...(options.signal ? { signal: options.signal } : {}),
     retry: {
       limit: retries,
       methods: ["get"],

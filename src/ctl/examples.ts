@@ -48,6 +48,7 @@ export const examples: Record<string, readonly string[]> = {
   explain: ["monitorctl explain hc", "monitorctl explain hc.interval_seconds"],
   schema: ["monitorctl schema > monitors.schema.json"],
   status: ["monitorctl status", "monitorctl status --exit-code || echo down"],
+  top: ["monitorctl top", "monitorctl top --once"],
   get: [
     "monitorctl get hc",
     "monitorctl get hc shop-health -o yaml",

@@ -21,6 +21,7 @@ import { styleFor } from "./output/style.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
 import { registerOperate } from "./program-operate.ts";
+import { registerTop } from "./program-top.ts";
 import type { Target } from "./target.ts";
 import { version } from "./version.ts";
 
@@ -109,6 +110,7 @@ function programOf(io: Io, start: Start): Command {
 
   registerDeclare(program, start);
   registerOperate(program, start);
+  registerTop(program, start);
   registerAccess(program, start);
   program.commandsGroup("Help:");
   help(program, io);
@@ -161,7 +163,9 @@ function named(
 ): { command: Command; rest: readonly string[] } {
   let command = program;
   for (const [index, word] of words.entries()) {
-    const next = command.commands.find((one) => one.name() === word);
+    const next = command.commands.find(
+      (one) => one.name() === word || one.aliases().includes(word),
+    );
     if (!next) return { command, rest: words.slice(index) };
     command = next;
   }

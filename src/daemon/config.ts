@@ -29,6 +29,8 @@ export interface Config {
   /** Without a trailing slash; null: made of host and port. */
   siteUrl: string | null;
   ntfyUrl: string;
+  /** Fetched every minute while all is well; null: none. */
+  heartbeatUrl: string | null;
   ntfyToken: string | null;
   /** null: pushes go through ntfy alone. */
   fcm: {
@@ -110,6 +112,7 @@ function assemble(values: Record<string, Value>): Config {
     databaseUrl: get("database-url"),
     siteUrl: get("site-url"),
     ntfyUrl: get("ntfy-url"),
+    heartbeatUrl: get("heartbeat-url"),
     ntfyToken: get("ntfy-token"),
     fcm: account && {
       account,

@@ -38,6 +38,7 @@ import { openStore } from "./open-store.ts";
 import { startPoller } from "./poller.ts";
 import { Teardowns } from "./teardown.ts";
 import { startTimekeeper } from "./timekeeper.ts";
+import { startWatchman } from "./watchman.ts";
 import { version } from "./version.ts";
 
 export interface Daemon {
@@ -220,6 +221,17 @@ function startLoops(context: Context, config: Config): Record<string, Loop> {
             `the node on ${name} is silent: its checks are taken over`,
           ),
         onError: failing("heartbeat"),
+      }),
+    }),
+    ...(config.heartbeatUrl !== null && {
+      watchman: startWatchman({
+        ...context,
+        url: config.heartbeatUrl,
+        onSilence: (why) =>
+          why === null
+            ? log.info("the heartbeat is heard again")
+            : log.warn(`no heartbeat: ${why}`),
+        onError: failing("watchman"),
       }),
     }),
     janitor: startJanitor({

@@ -124,6 +124,13 @@ export const options = [
     help: "Where access tokens for FCM are fetched. Default: as the service account says.",
   },
   {
+    name: "heartbeat-url",
+    type: { kind: "url", userinfo: true },
+    metavar: "URL",
+    default: null,
+    help: "Fetched every minute while all is well: another service misses it when this one is not.",
+  },
+  {
     name: "config",
     type: { kind: "path" },
     metavar: "FILE",

@@ -1,0 +1,198 @@
+/** Keys that answer: what they ask of the server, and what they ask of whoever pressed them. Pure. */
+import { relisted, selectFirst } from "./moves.ts";
+import { focusOf } from "./rows.ts";
+import type { Prompt, State, Step } from "./state.ts";
+import { nothingSelected, only, saying, type Action } from "./step.ts";
+import { clean } from "./text.ts";
+
+export const quit: Action = (state) => only(state, { kind: "quit" });
+
+export const acknowledge: Action = (state) => {
+  const { incident, monitor } = focusOf(state);
+  if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
+  if (incident.status !== "open") {
+    const by = clean(incident.acknowledged_by ?? "somebody");
+    const became =
+      incident.status === "resolved"
+        ? "is resolved already"
+        : `was acknowledged by ${by} already`;
+    return only(saying(state, `#${incident.number} ${became}`));
+  }
+  return only(saying(state, `Acknowledging #${incident.number}…`, "dim"), {
+    kind: "acknowledge",
+    incident,
+  });
+};
+
+/** Takes an acknowledgement back: of a wrong key, or of somebody who cannot see to it. */
+export const unacknowledge: Action = (state) => {
+  const { incident, monitor } = focusOf(state);
+  if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
+  if (incident.status !== "acknowledged")
+    return only(
+      saying(
+        state,
+        incident.status === "open"
+          ? `#${incident.number} is not acknowledged`
+          : `#${incident.number} is resolved already`,
+      ),
+    );
+  return only(saying(state, `Giving #${incident.number} back…`, "dim"), {
+    kind: "unacknowledge",
+    incident,
+  });
+};
+
+export const note: Action = (state) => {
+  const { incident, monitor } = focusOf(state);
+  return incident
+    ? asking(state, { kind: "note", text: "", incident })
+    : only(saying(state, noIncident(state, monitor?.title)));
+};
+
+export const resolve: Action = (state) => {
+  const { incident, monitor } = focusOf(state);
+  if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
+  return incident.status === "resolved"
+    ? only(saying(state, `#${incident.number} is resolved already`))
+    : asking(state, { kind: "confirm", incident });
+};
+
+export const resolveNow: Action = (state) => {
+  const { prompt } = state;
+  if (prompt?.kind !== "confirm") return only(state);
+  const { incident } = prompt;
+  return only(
+    saying({ ...state, prompt: null }, `Resolving #${incident.number}…`, "dim"),
+    { kind: "resolve", incident },
+  );
+};
+
+export const pauseOrResume: Action = (state) => {
+  const { incident, monitor } = focusOf(state);
+  if (!monitor)
+    return only(
+      saying(
+        state,
+        incident
+          ? `#${incident.number} is about no monitor that could be paused`
+          : nothingSelected(state),
+      ),
+    );
+  const kind = monitor.paused_at ? "resume" : "pause";
+  const doing = kind === "pause" ? "Pausing" : "Resuming";
+  return only(saying(state, `${doing} ${clean(monitor.title)}…`, "dim"), {
+    kind,
+    monitor,
+  });
+};
+
+export const check: Action = (state) => {
+  const { incident, monitor } = focusOf(state);
+  if (!monitor)
+    return only(
+      saying(
+        state,
+        incident
+          ? `#${incident.number} is about no monitor that could be checked`
+          : nothingSelected(state),
+      ),
+    );
+  if ("webhook_id" in monitor)
+    return only(
+      saying(
+        state,
+        `${clean(monitor.title)} waits for reports: there is nothing to check`,
+      ),
+    );
+  return only(saying(state, `Checking ${clean(monitor.title)}…`, "dim"), {
+    kind: "check",
+    monitor,
+  });
+};
+
+function noIncident(state: State, title: string | undefined): string {
+  if (title === undefined) return nothingSelected(state);
+  return `${clean(title)} has no unresolved incident`;
+}
+
+function asking(state: State, prompt: Prompt): Step {
+  return only({ ...state, prompt, notice: null });
+}
+
+export const help: Action = (state) =>
+  asking(state, { kind: "help", scroll: 0 });
+
+export function scrollHelp(by: number): Action {
+  return (state) =>
+    state.prompt?.kind === "help"
+      ? asking(state, {
+          kind: "help",
+          scroll: Math.max(0, state.prompt.scroll + by),
+        })
+      : only(state);
+}
+
+export const filter: Action = (state) =>
+  asking(
+    { ...state, details: null },
+    { kind: "filter", text: state.filter, before: state.filter },
+  );
+
+/** Leaves what is being asked; a filter becomes what it was. */
+export const cancel: Action = (state) => {
+  const { prompt } = state;
+  const closed = { ...state, prompt: null };
+  return only(
+    prompt?.kind === "filter"
+      ? relisted({ ...closed, filter: prompt.before })
+      : closed,
+  );
+};
+
+export const clearFilter: Action = (state) =>
+  only(selectFirst(relisted({ ...state, filter: "" })));
+
+/** Sends the note, or keeps the filter. */
+export const submit: Action = (state) => {
+  const { prompt } = state;
+  const closed = { ...state, prompt: null };
+  if (prompt?.kind !== "note") return only(closed);
+  const text = prompt.text.trim();
+  return text === ""
+    ? only(saying(closed, "An empty note was not written"))
+    : only(saying(closed, `Writing into #${prompt.incident.number}…`, "dim"), {
+        kind: "note",
+        incident: prompt.incident,
+        text,
+      });
+};
+
+const segmenter = new Intl.Segmenter();
+
+/** What was typed so far, changed. A filter is obeyed with every letter. */
+export function edit(change: (text: string) => string): Action {
+  return (state) => {
+    const { prompt } = state;
+    if (prompt?.kind !== "filter" && prompt?.kind !== "note")
+      return only(state);
+    const text = change(prompt.text).slice(0, 4000);
+    const edited = { ...state, prompt: { ...prompt, text } };
+    return only(
+      prompt.kind === "filter"
+        ? selectFirst(relisted({ ...edited, filter: text }))
+        : edited,
+    );
+  };
+}
+
+export function type(typed: string): Action {
+  return edit((text) => text + clean(typed));
+}
+
+export const erase: Action = edit((text) =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment)
+    .slice(0, -1)
+    .join(""),
+);
+export const eraseAll: Action = edit(() => "");

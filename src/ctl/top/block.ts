@@ -1,0 +1,30 @@
+/** What the details are made of: headings, and paragraphs of any length. */
+import { line, span, type Line, type Span, type Tone } from "./line.ts";
+import type { State } from "./state.ts";
+import { clean, cut, widthOf, wrap } from "./text.ts";
+
+export function heading({ size, look }: State, text: string): Line {
+  return line(span(cut(`   ${text}`, size.columns, look.signs.mark), "bold"));
+}
+
+/** Text of any length after something; its further lines begin where the first one does. */
+export function paragraph(
+  state: State,
+  before: readonly Span[],
+  text: string,
+  tone: Tone,
+): Line[] {
+  const indent = widthOf(before.map((one) => one.text).join(""));
+  const room = Math.max(10, state.size.columns - indent - 1);
+  return wrap(text, room).map((part, at) =>
+    at === 0
+      ? line(...before, span(part, tone))
+      : line(" ".repeat(indent), span(part, tone)),
+  );
+}
+
+/** The name of an alert group, when it is known. */
+export function groupText({ data }: State, id: string): string[] {
+  const title = data.groups.get(id);
+  return title === undefined ? [] : [clean(title)];
+}

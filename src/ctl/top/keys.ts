@@ -1,0 +1,232 @@
+/**
+ * The keys: for each thing that can be on the screen a table of what a key does. The help and the line at
+ * the bottom are made of it. No single key ends or deletes anything; resolving asks first.
+ */
+import * as answers from "./answers.ts";
+import * as moves from "./moves.ts";
+import type { State } from "./state.ts";
+import type { Action } from "./step.ts";
+
+export interface Binding {
+  keys: readonly string[];
+  /** What it does, as the help says it. */
+  does: string;
+  /** For the line at the bottom; absent: it is not there. */
+  short?: string;
+  action: Action;
+}
+
+export type Mode = "list" | "details" | "filter" | "note" | "confirm" | "help";
+
+const answer: Binding[] = [
+  {
+    keys: ["a"],
+    does: "acknowledge the incident",
+    short: "ack",
+    action: answers.acknowledge,
+  },
+  {
+    keys: ["u"],
+    does: "give it back: it is open again",
+    action: answers.unacknowledge,
+  },
+  {
+    keys: ["n"],
+    does: "write a note into its timeline",
+    short: "note",
+    action: answers.note,
+  },
+];
+const operate: Binding[] = [
+  {
+    keys: ["p"],
+    does: "pause the monitor, or resume it",
+    short: "pause",
+    action: answers.pauseOrResume,
+  },
+  {
+    keys: ["r"],
+    does: "run its check now",
+    short: "check",
+    action: answers.check,
+  },
+  {
+    keys: ["R"],
+    does: "resolve the incident (asks first)",
+    short: "resolve",
+    action: answers.resolve,
+  },
+];
+const always: Binding[] = [
+  { keys: ["?"], does: "list the keys", short: "help", action: answers.help },
+  { keys: ["q", "ctrl-c"], does: "quit", short: "quit", action: answers.quit },
+];
+
+export const bindings: Record<Mode, readonly Binding[]> = {
+  list: [
+    { keys: ["up", "k"], does: "up", action: moves.move(-1) },
+    { keys: ["down", "j"], does: "down", action: moves.move(1) },
+    { keys: ["pageup", "ctrl-b"], does: "a page up", action: moves.page(-1) },
+    {
+      keys: ["pagedown", "space", "ctrl-f"],
+      does: "a page down",
+      action: moves.page(1),
+    },
+    { keys: ["home", "g"], does: "to the first", action: moves.toFirst },
+    { keys: ["end", "G"], does: "to the last", action: moves.toLast },
+    {
+      keys: ["enter"],
+      does: "show the details",
+      short: "details",
+      action: moves.open,
+    },
+    ...answer,
+    {
+      keys: ["/"],
+      does: "filter: words, !word for those without",
+      short: "filter",
+      action: answers.filter,
+    },
+    ...operate,
+    { keys: ["escape"], does: "end the filter", action: answers.clearFilter },
+    ...always,
+  ],
+  details: [
+    {
+      keys: ["escape", "enter"],
+      does: "back to the list",
+      short: "back",
+      action: moves.close,
+    },
+    { keys: ["up", "k"], does: "scroll up", action: moves.scroll(-1) },
+    { keys: ["down", "j"], does: "scroll down", action: moves.scroll(1) },
+    {
+      keys: ["pageup", "ctrl-b"],
+      does: "a page up",
+      action: moves.scrollPage(-1),
+    },
+    {
+      keys: ["pagedown", "space", "ctrl-f"],
+      does: "a page down",
+      action: moves.scrollPage(1),
+    },
+    {
+      keys: ["left", "h"],
+      does: "the one before",
+      action: moves.neighbour(-1),
+    },
+    {
+      keys: ["right", "l"],
+      does: "the next one",
+      short: "next",
+      action: moves.neighbour(1),
+    },
+    ...answer,
+    ...operate,
+    { keys: ["/"], does: "filter the list", action: answers.filter },
+    ...always,
+  ],
+  filter: [
+    {
+      keys: ["enter"],
+      does: "keep the filter",
+      short: "keep",
+      action: answers.submit,
+    },
+    {
+      keys: ["escape"],
+      does: "as it was before",
+      short: "as before",
+      action: answers.cancel,
+    },
+    { keys: ["up"], does: "up", action: moves.move(-1) },
+    { keys: ["down"], does: "down", action: moves.move(1) },
+    { keys: ["backspace"], does: "erase a letter", action: answers.erase },
+    { keys: ["ctrl-u"], does: "erase all", action: answers.eraseAll },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
+  ],
+  note: [
+    {
+      keys: ["enter"],
+      does: "write it",
+      short: "write it",
+      action: answers.submit,
+    },
+    {
+      keys: ["escape"],
+      does: "write nothing",
+      short: "write nothing",
+      action: answers.cancel,
+    },
+    { keys: ["backspace"], does: "erase a letter", action: answers.erase },
+    { keys: ["ctrl-u"], does: "erase all", action: answers.eraseAll },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
+  ],
+  confirm: [
+    {
+      keys: ["y"],
+      does: "resolve it",
+      short: "resolve it",
+      action: answers.resolveNow,
+    },
+    {
+      keys: ["n", "escape", "enter", "q"],
+      does: "leave it",
+      short: "leave it",
+      action: answers.cancel,
+    },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
+  ],
+  help: [
+    {
+      keys: ["escape", "?", "enter", "q"],
+      does: "back",
+      short: "back",
+      action: answers.cancel,
+    },
+    { keys: ["up", "k"], does: "scroll up", action: answers.scrollHelp(-1) },
+    {
+      keys: ["down", "j"],
+      does: "scroll down",
+      short: "scroll",
+      action: answers.scrollHelp(1),
+    },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
+  ],
+};
+
+/** What the keys are for now. */
+export function modeOf(state: State): Mode {
+  return state.prompt?.kind ?? (state.details ? "details" : "list");
+}
+
+/** The action of a key; null: it has none there. Where something is typed, letters are typed. */
+export function actionOf(mode: Mode, key: string): Action | null {
+  const bound = bindings[mode].find(({ keys }) => keys.includes(key));
+  if (bound) return bound.action;
+  if (mode !== "filter" && mode !== "note") return null;
+  if (key === "space") return answers.type(" ");
+  return isNamed(key) ? null : answers.type(key);
+}
+
+/** Keys that are no letters, as `screen.ts` names them. */
+const named = new Set([
+  "up",
+  "down",
+  "left",
+  "right",
+  "pageup",
+  "pagedown",
+  "home",
+  "end",
+  "enter",
+  "escape",
+  "tab",
+  "backspace",
+  "delete",
+  "space",
+]);
+
+function isNamed(key: string): boolean {
+  return named.has(key) || /^(ctrl|alt)-./.test(key);
+}

@@ -1,0 +1,126 @@
+/** Lines of a frame, as pieces of text with a meaning each; the painter makes colours of them. */
+import type { Style } from "../output/style.ts";
+import { cut, widthOf } from "./text.ts";
+
+export type Tone = "plain" | "bold" | "dim" | "good" | "warn" | "bad";
+export interface Span {
+  text: string;
+  tone: Tone;
+}
+export interface Line {
+  spans: readonly Span[];
+  /** Shown in reverse, beside the pointer that says the same without colour. */
+  selected: boolean;
+}
+
+/** Signs that say without colour what colour says. */
+export interface Signs {
+  good: string;
+  warn: string;
+  bad: string;
+  /** Somebody has taken it. */
+  taken: string;
+  /** Not running: paused. */
+  paused: string;
+  pointer: string;
+  live: string;
+  old: string;
+  /** A push that is still on its way. */
+  underWay: string;
+  /** One that is not to be sent yet. */
+  held: string;
+  rule: string;
+  between: string;
+  mark: string;
+  cursor: string;
+}
+
+const unicode: Signs = {
+  good: "✓",
+  warn: "!",
+  bad: "✗",
+  taken: "◐",
+  paused: "-",
+  pointer: "▸",
+  live: "●",
+  old: "○",
+  underWay: "…",
+  held: "held",
+  rule: "─",
+  between: " · ",
+  mark: "…",
+  cursor: "▏",
+};
+const ascii: Signs = {
+  good: "+",
+  warn: "!",
+  bad: "x",
+  taken: "o",
+  paused: "-",
+  pointer: ">",
+  live: "*",
+  old: "o",
+  underWay: "..",
+  held: "held",
+  rule: "-",
+  between: " | ",
+  mark: "~",
+  cursor: "_",
+};
+
+/** The signs that go with a style: ASCII where its own are. */
+export function signsOf(style: Style): Signs {
+  return /^[ -~]*$/.test(style.sign.done) ? ascii : unicode;
+}
+
+export function span(text: string, tone: Tone = "plain"): Span {
+  return { text, tone };
+}
+
+export function line(...spans: (Span | string)[]): Line {
+  return {
+    spans: spans.map((part) => (typeof part === "string" ? span(part) : part)),
+    selected: false,
+  };
+}
+
+export function textOf({ spans }: Line): string {
+  return spans.map(({ text }) => text).join("");
+}
+
+/** `left` and `right` at the two ends of a line; what does not fit is cut from the left part. */
+export function ends(
+  left: readonly Span[],
+  right: readonly Span[],
+  columns: number,
+  mark: string,
+): Line {
+  const width = (spans: readonly Span[]) => widthOf(textOf(line(...spans)));
+  const room = Math.max(0, columns - width(right) - 1);
+  const fitted: Span[] = [];
+  let left_ = room;
+  for (const { text, tone } of left) {
+    const part = cut(text, left_, mark);
+    fitted.push(span(part, tone));
+    left_ -= widthOf(part);
+    if (part !== text) break;
+  }
+  return line(...fitted, " ".repeat(left_ + 1), ...right);
+}
+
+/** The line as text for a terminal. */
+export function painted({ spans, selected }: Line, style: Style): string {
+  const colored = style.bold("x") !== "x";
+  const whole = spans.map(({ text }) => text).join("");
+  // One stretch: a colour within would end the reversal.
+  if (selected && colored) return `\u001b[7m${whole}\u001b[0m`;
+  const paint: Record<Tone, (text: string) => string> = {
+    plain: (text) => text,
+    bold: style.bold,
+    dim: style.dim,
+    good: style.green,
+    warn: style.yellow,
+    bad: style.red,
+  };
+  return spans.map(({ text, tone }) => paint[tone](text)).join("");
+}

@@ -1,0 +1,198 @@
+/**
+ * What the dashboard asks the server for. Where there are few monitors, all of them each time. Where there are
+ * many, all of them now and then, and in between those that are not well: what is shown as wrong is as
+ * fresh as the rest is not, and thousands that are well cost nothing.
+ */
+import { ApiProblem, type Client } from "../../client/client.ts";
+import type { IncidentDetail } from "../../api/incidents.ts";
+import { isDown, worstFirst, type Monitor } from "../output/status.ts";
+import { unresolved } from "../unresolved.ts";
+import type { Wants } from "./model.ts";
+import type { Data, Opened, Ref, Told } from "./state.ts";
+
+export interface Loader {
+  /** Rejects with what the client rejects with. Not to be called again before it has answered. */
+  load(wants: Wants): Promise<Data>;
+}
+
+/** Up to so many monitors, all are asked for each time. */
+const few = 500;
+/** Where there are more, all of them this often, ms. */
+const sweepEvery = 20_000;
+/** So many that became well are asked for one by one; more make a sweep worth it. */
+const oneByOne = 20;
+/** How long the recipients of an incident are taken as known once nothing is under way, ms. */
+const toldFor = 15_000;
+
+const notWell = [
+  ["health_check_monitors", "down"],
+  ["health_check_monitors", "stale"],
+  ["health_check_monitors", "degraded"],
+  ["health_check_monitors", "pending"],
+  ["webhook_monitors", "firing"],
+] as const;
+
+export function createLoader(client: Client, now: () => number): Loader {
+  let swept = Number.NEGATIVE_INFINITY;
+  let monitors: Monitor[] = [];
+  let groups = new Map<string, string>();
+  let people = new Map<string, string>();
+  let told = new Map<string, { at: number; told: Told[] }>();
+
+  async function sweep(at: number): Promise<void> {
+    const [health, webhooks, allGroups, users] = await Promise.all([
+      client.list("health_check_monitors"),
+      client.list("webhook_monitors"),
+      client.list("alert_groups"),
+      client.list("users"),
+    ]);
+    monitors = worstFirst([...health, ...webhooks]);
+    groups = new Map(allGroups.map(({ id, title }) => [id, title]));
+    people = new Map(users.map(({ id, name, email }) => [id, name ?? email]));
+    swept = at;
+  }
+
+  /** Brings what is not well up to date, and what was not well before. */
+  async function refresh(at: number): Promise<void> {
+    const lists = await Promise.all(
+      notWell.map(([kind, status]) => client.list(kind, { status })),
+    );
+    const fresh = new Map(lists.flat().map((one) => [one.id, one as Monitor]));
+    const mended = monitors.filter(
+      (one) => isUnwell(one) && !fresh.has(one.id),
+    );
+    const known = new Set(monitors.map(({ id }) => id));
+    const isNew = [...fresh.keys()].some((id) => !known.has(id));
+    if (mended.length > oneByOne || isNew) return sweep(at);
+    const looked = await Promise.all(mended.map(get));
+    const gone = new Set<string>();
+    for (const [i, one] of looked.entries())
+      if (one) fresh.set(one.id, one);
+      else gone.add(mended[i]!.id);
+    monitors = worstFirst(
+      monitors
+        .filter(({ id }) => !gone.has(id))
+        .map((one) => fresh.get(one.id) ?? one),
+    );
+  }
+
+  /** null: it is gone. */
+  function get(monitor: Monitor): Promise<Monitor | null> {
+    return orNull(client.get(kindOf(monitor), monitor.id) as Promise<Monitor>);
+  }
+
+  async function recipients(
+    ids: readonly string[],
+    at: number,
+  ): Promise<ReadonlyMap<string, Told[]>> {
+    const known = new Map([...told].filter(([id]) => ids.includes(id)));
+    const asked = ids.filter((id) => {
+      const before = known.get(id);
+      return (
+        !before ||
+        before.told.some(({ outcome }) => outcome === "underWay") ||
+        at - before.at > toldFor
+      );
+    });
+    await Promise.all(
+      asked.map(async (id) => {
+        const incident = await orNull(client.incident(id));
+        if (incident) known.set(id, { at, told: toldOf(incident, people) });
+      }),
+    );
+    told = known;
+    return new Map([...told].map(([id, one]) => [id, one.told]));
+  }
+
+  async function open(ref: Ref | null): Promise<Opened | null> {
+    if (!ref) return null;
+    if (ref.kind === "incident") {
+      const incident = await orNull(client.incident(ref.id));
+      return { ref, incident, monitor: null, history: [] };
+    }
+    const listed = monitors.find(({ id }) => id === ref.id);
+    if (!listed) return { ref, incident: null, monitor: null, history: [] };
+    const [monitor, history] = await Promise.all([
+      get(listed),
+      orNull(client.history(kindOf(listed), ref.id)),
+    ]);
+    // Listed as it is here, so that both places say the same.
+    if (monitor)
+      monitors = monitors.map((one) => (one.id === ref.id ? monitor : one));
+    return {
+      ref,
+      incident: null,
+      monitor,
+      history: (history ?? []).slice(-50),
+    };
+  }
+
+  return {
+    async load(wants) {
+      const at = now();
+      const incidents = unresolved(client);
+      const lists =
+        monitors.length <= few || at - swept >= sweepEvery
+          ? sweep(at)
+          : refresh(at);
+      await Promise.all([incidents, lists]);
+      const [shown, opened] = await Promise.all([
+        recipients(wants.told, at),
+        open(wants.opened),
+      ]);
+      return {
+        at,
+        incidents: await incidents,
+        monitors,
+        groups,
+        people,
+        told: shown,
+        opened,
+      };
+    },
+  };
+}
+
+function isUnwell(monitor: Monitor): boolean {
+  return isDown(monitor) || ["degraded", "pending"].includes(monitor.status);
+}
+
+export function kindOf(
+  monitor: Monitor,
+): "health_check_monitors" | "webhook_monitors" {
+  return "webhook_id" in monitor ? "webhook_monitors" : "health_check_monitors";
+}
+
+/** Of each person the best that is known: one phone that has it is enough. */
+function toldOf(
+  { notifications }: IncidentDetail,
+  people: ReadonlyMap<string, string>,
+): Told[] {
+  const outcomes = { delivered: 3, underWay: 2, held: 1, failed: 0 };
+  const best = new Map<string, Told["outcome"]>();
+  for (const { user_id, transition, state } of notifications) {
+    if (transition !== "opened") continue;
+    const outcome =
+      state === "delivered" || state === "held"
+        ? state
+        : ["refused", "expired", "dropped"].includes(state)
+          ? "failed"
+          : "underWay";
+    const before = best.get(user_id);
+    if (!before || outcomes[outcome] > outcomes[before])
+      best.set(user_id, outcome);
+  }
+  return [...best].map(([id, outcome]) => ({
+    who: people.get(id) ?? "somebody",
+    outcome,
+  }));
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null;
+    throw error;
+  }
+}

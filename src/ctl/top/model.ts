@@ -1,0 +1,128 @@
+/**
+ * The model of the dashboard: `update` takes what the dashboard knows and what happened, and answers what it
+ * knows then and what has to be done about it. Pure: nothing here waits, asks a server or a clock.
+ */
+import { type } from "./answers.ts";
+import { actionOf, modeOf } from "./keys.ts";
+import { inSight, relisted, selectFirst } from "./moves.ts";
+import { layoutOf } from "./layout.ts";
+import { rowsOf, shownIncidents } from "./rows.ts";
+import { only, saying } from "./step.ts";
+import { detailLines } from "./view-details.ts";
+import { helpLines } from "./view-help.ts";
+import type { Data, Event, Ref, Size, State, Step } from "./state.ts";
+
+/** What is known when the first data is there. */
+export function initial(
+  from: Pick<State, "who" | "look" | "size" | "now" | "dueAt" | "data">,
+): State {
+  return selectFirst({
+    ...from,
+    trouble: null,
+    filter: "",
+    rows: rowsOf(from.data, ""),
+    cursor: null,
+    at: 0,
+    top: 0,
+    details: null,
+    prompt: null,
+    notice: null,
+  });
+}
+
+export function update(state: State, event: Event): Step {
+  switch (event.type) {
+    case "key":
+      return bounded(
+        actionOf(modeOf(state), event.key)?.(state) ?? only(state),
+      );
+    case "paste":
+      // Pasted into the list it would be a row of commands.
+      return state.prompt?.kind === "filter" || state.prompt?.kind === "note"
+        ? type(event.text)(state)
+        : only(state);
+    case "tick":
+      return only(forgetting({ ...state, now: event.now }));
+    case "resized":
+      return only(inSight({ ...state, size: event.size }));
+    case "loaded":
+      return only(loaded(state, event.data, event.dueAt, event.now));
+    case "failed":
+      return only({ ...state, trouble: event.reason, now: event.now });
+    case "answered":
+      return only(
+        saying({ ...state, now: event.now }, event.text, event.tone),
+        {
+          kind: "load",
+        },
+      );
+  }
+}
+
+/** Nothing is scrolled beyond its end: the first step back has to be seen. */
+function bounded({ state, effects }: Step): Step {
+  const { details, prompt } = state;
+  const most = (lines: number, height: number) => Math.max(0, lines - height);
+  if (prompt?.kind === "help" && prompt.scroll > 0) {
+    const end = most(helpLines(false).length, layoutOf(state.size, false).list);
+    const scroll = Math.min(prompt.scroll, end);
+    return { state: { ...state, prompt: { ...prompt, scroll } }, effects };
+  }
+  if (details && details.scroll > 0) {
+    const end = most(
+      detailLines(state).length,
+      layoutOf(state.size, true).details,
+    );
+    const scroll = Math.min(details.scroll, end);
+    return { state: { ...state, details: { ...details, scroll } }, effects };
+  }
+  return { state, effects };
+}
+
+function loaded(state: State, data: Data, dueAt: number, now: number): State {
+  const next = relisted({ ...state, data, dueAt, now, trouble: null });
+  // Where there was nothing, the first that comes is selected; what is gone is not replaced unasked.
+  const wasEmpty = !state.rows.some(
+    ({ kind }) => kind === "incident" || kind === "monitor",
+  );
+  return wasEmpty ? selectFirst(next) : next;
+}
+
+function forgetting(state: State): State {
+  return state.notice && state.notice.until <= state.now
+    ? { ...state, notice: null }
+    : state;
+}
+
+/** What has to be loaded beside the lists for what is on the screen. */
+export interface Wants {
+  opened: Ref | null;
+  /** Incidents whose recipients are shown. */
+  told: readonly string[];
+}
+
+export function wantsOf(state: State): Wants {
+  const { list } = layoutOf(state.size, state.details !== null);
+  return {
+    opened: state.details?.ref ?? null,
+    told: shownIncidents(state, list).slice(0, mostTold),
+  };
+}
+
+/** Incidents whose recipients are loaded at a time: what a screen shows, and a server bears. */
+const mostTold = 20;
+
+/** Milliseconds of patience before data that did not come counts as late. */
+const grace = 1500;
+
+/** True when what is shown may no longer be true: a load failed, or is late. */
+export function isOld({ trouble, now, dueAt }: State): boolean {
+  return trouble !== null || now > dueAt + grace;
+}
+
+export function sizeOf(
+  columns: number | undefined,
+  rows: number | undefined,
+): Size {
+  return { columns: columns || 80, rows: rows || 24 };
+}

@@ -1,0 +1,100 @@
+/** Keys that move: through the list, into the details and back. Pure. */
+import { layoutOf } from "./layout.ts";
+import { isAt, refOf, rowsOf } from "./rows.ts";
+import type { State } from "./state.ts";
+import { nothingSelected, only, saying, type Action } from "./step.ts";
+
+/** Moves the selection by so many rows that can be selected. */
+export function move(by: number): Action {
+  return (state) => {
+    const refs = state.rows.flatMap((row, at) => (refOf(row) ? [at] : []));
+    if (refs.length === 0) return only(state);
+    // Where nothing is selected, the first step goes to what is next to the place.
+    const from = state.cursor
+      ? refs.indexOf(state.at)
+      : by > 0
+        ? refs.filter((at) => at < state.at).length - 1
+        : refs.filter((at) => at <= state.at).length;
+    const to = Math.min(refs.length - 1, Math.max(0, from + by));
+    return only(select(state, refs[to]!));
+  };
+}
+
+export const toFirst: Action = (state) => move(-state.rows.length)(state);
+export const toLast: Action = (state) => move(state.rows.length)(state);
+
+/** Moves it by a screenful. */
+export function page(direction: 1 | -1): Action {
+  return (state) =>
+    move(direction * Math.max(1, layoutOf(state.size, false).list - 2))(state);
+}
+
+function select(state: State, at: number): State {
+  return inSight({ ...state, at, cursor: refOf(state.rows[at]) });
+}
+
+/** Scrolls the list so that the selected row is in it. */
+export function inSight(state: State): State {
+  const { list } = layoutOf(state.size, state.details !== null);
+  if (list === 0) return state;
+  const last = Math.max(0, state.rows.length - list);
+  // The heading above the first row belongs to it.
+  const first =
+    state.rows[state.at - 1]?.kind === "heading" ? state.at - 1 : state.at;
+  const top = Math.min(
+    last,
+    Math.max(Math.min(state.top, first), state.at - list + 1, 0),
+  );
+  return { ...state, top };
+}
+
+/** The same things selected after the rows were made anew. What is gone leaves nothing selected. */
+export function relisted(state: State): State {
+  const rows = rowsOf(state.data, state.filter);
+  const { cursor } = state;
+  const at = cursor ? rows.findIndex((row) => isAt(row, cursor)) : -1;
+  if (at >= 0) return inSight({ ...state, rows, at });
+  return inSight({
+    ...state,
+    rows,
+    cursor: null,
+    at: Math.min(state.at, rows.length - 1),
+  });
+}
+
+/** The first row selected, when nothing is. */
+export function selectFirst(state: State): State {
+  const at = state.rows.findIndex((row) => refOf(row) !== null);
+  return state.cursor || at < 0 ? state : select(state, at);
+}
+
+export const open: Action = (state) =>
+  state.cursor
+    ? only(inSight({ ...state, details: { ref: state.cursor, scroll: 0 } }), {
+        kind: "load",
+      })
+    : only(saying(state, nothingSelected(state)));
+
+export const close: Action = (state) =>
+  only(inSight({ ...state, details: null }));
+
+/** How far they may be scrolled is known to the view, which shows no more than there is. */
+export function scroll(by: number): Action {
+  return (state) => {
+    if (!state.details) return only(state);
+    const to = Math.max(0, state.details.scroll + by);
+    return only({ ...state, details: { ...state.details, scroll: to } });
+  };
+}
+
+export function scrollPage(direction: 1 | -1): Action {
+  return (state) =>
+    scroll(direction * Math.max(1, layoutOf(state.size, true).details - 1))(
+      state,
+    );
+}
+
+/** The details of the next thing, or of the one before. */
+export function neighbour(by: 1 | -1): Action {
+  return (state) => open(move(by)(state).state);
+}

@@ -1,0 +1,91 @@
+/** The dashboard's parts, put together: store, loop, stream of events, screen. */
+import type { Client } from "../../client/client.ts";
+import { listen } from "../../client/events.ts";
+import type { ClientOptions } from "../../client/request.ts";
+import { failureOf } from "../failure.ts";
+import type { Style } from "../output/style.ts";
+import { perform, type Actor } from "./act.ts";
+import type { Loader } from "./load.ts";
+import { startLoop, type Clock } from "./loop.ts";
+import { update, wantsOf } from "./model.ts";
+import { openScreen, type Store } from "./screen.ts";
+import type { Effect, Event, State } from "./state.ts";
+
+/** Between two attempts to hear of events, ms. */
+const listenAgainAfter = 5000;
+/** How often ages are counted on, ms. */
+const tickEvery = 1000;
+
+export interface Parts {
+  state: State;
+  loader: Loader;
+  client: Client;
+  connection: ClientOptions;
+  actor: Actor;
+  style: Style;
+  clock: Clock;
+  /** Ends everything that is under way. */
+  ending: AbortController;
+}
+
+/** Shows the dashboard until somebody quits. */
+export async function runTop(parts: Parts): Promise<void> {
+  const { loader, client, connection, actor, clock, ending } = parts;
+  const { signal } = ending;
+  let state = parts.state;
+  const watchers = new Set<() => void>();
+  const store: Store = {
+    get: () => state,
+    subscribe(changed) {
+      watchers.add(changed);
+      return () => watchers.delete(changed);
+    },
+    dispatch(event: Event) {
+      const step = update(state, event);
+      state = step.state;
+      for (const changed of watchers) changed();
+      for (const effect of step.effects) follow(effect);
+    },
+  };
+  const screen = openScreen(store, parts.style, process.stdin, process.stdout);
+  const loop = startLoop({
+    load: () => loader.load(wantsOf(state)),
+    reasonOf: (error) => failureOf(error, actor.keySource).message,
+    dispatch: store.dispatch,
+    clock,
+    signal,
+  });
+
+  function follow(effect: Effect): void {
+    if (effect.kind === "quit") return screen.close();
+    if (effect.kind === "load") return loop.poke();
+    void perform(effect, client, actor).then((outcome) => {
+      if (!signal.aborted)
+        store.dispatch({ type: "answered", ...outcome, now: clock.now() });
+    });
+  }
+
+  async function tick(): Promise<void> {
+    while (!signal.aborted) {
+      await clock.sleep(tickEvery, signal);
+      store.dispatch({ type: "tick", now: clock.now() });
+    }
+  }
+
+  /** Servers without such a stream are looked at every two seconds, as all are. */
+  async function hear(): Promise<void> {
+    while (
+      !signal.aborted &&
+      (await listen(connection, () => loop.poke(), signal))
+    )
+      await clock.sleep(listenAgainAfter, signal);
+  }
+
+  const others = [tick(), hear(), loop.ended];
+  try {
+    await screen.closed;
+  } finally {
+    ending.abort();
+    await Promise.all(others);
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * What the dashboard knows: what was loaded, what is selected, what is being typed. Plain data; `model.ts`
+ * is the only place that makes a new one of it, and `view.ts` shows it.
+ */
+import type { Static } from "../../api/schema.ts";
+import type { HistoryEntry } from "../../api/health-check-monitors.ts";
+import type { Incident, IncidentDetail } from "../../api/incidents.ts";
+import type { Monitor } from "../output/status.ts";
+import type { Signs, Tone } from "./line.ts";
+
+export interface State {
+  /** Which server this is, and with whose key. */
+  who: { server: string; key: string };
+  look: {
+    signs: Signs;
+    /** IANA name: times are shown as they are there. */
+    zone: string;
+    /** A frame that stays as it is, in a file or a log. */
+    still: boolean;
+  };
+  size: Size;
+  /** Epoch ms; moves with every tick. */
+  now: number;
+  data: Data;
+  /** When the next data is expected at the latest, epoch ms. */
+  dueAt: number;
+  /** Why there is no newer data; null: the last load worked. */
+  trouble: string | null;
+  filter: string;
+  /** What is listed: of `data` and `filter`, made anew with them. */
+  rows: readonly Row[];
+  /** What is selected. null: what was selected is gone, and nothing took its place by itself. */
+  cursor: Ref | null;
+  /** The row of the cursor, or the one where it was. */
+  at: number;
+  /** The first row that is shown. */
+  top: number;
+  details: { ref: Ref; scroll: number } | null;
+  prompt: Prompt | null;
+  /** What came of the last key. */
+  notice: Notice | null;
+}
+
+export interface Size {
+  columns: number;
+  rows: number;
+}
+
+export interface Data {
+  /** When it was asked for, epoch ms: what is shown is at most this old. */
+  at: number;
+  /** Those that are not resolved: open ones first, then by importance and age. */
+  incidents: readonly Incident[];
+  /** Worst first. */
+  monitors: readonly Monitor[];
+  /** Names of alert groups by id. */
+  groups: ReadonlyMap<string, string>;
+  /** Names of people by id. */
+  people: ReadonlyMap<string, string>;
+  /** Who was told of an incident, by its id; only of those that were on the screen. */
+  told: ReadonlyMap<string, readonly Told[]>;
+  opened: Opened | null;
+}
+
+export interface Told {
+  who: string;
+  /** held: not before contact hours begin, or a silence ends. */
+  outcome: "delivered" | "underWay" | "held" | "failed";
+}
+
+/** What only the details show. */
+export interface Opened {
+  ref: Ref;
+  incident: IncidentDetail | null;
+  monitor: Monitor | null;
+  /** Changes of status, oldest first. */
+  history: readonly Static<typeof HistoryEntry>[];
+}
+
+export interface Ref {
+  kind: "incident" | "monitor";
+  id: string;
+}
+
+export type Row =
+  | { kind: "heading"; text: string }
+  | { kind: "empty"; text: string }
+  | { kind: "incident"; id: string; incident: Incident }
+  | { kind: "monitor"; id: string; monitor: Monitor };
+
+/** What keys are for while something is asked or explained. */
+export type Prompt =
+  | {
+      kind: "filter";
+      text: string;
+      /** Comes back with escape. */ before: string;
+    }
+  | { kind: "note"; text: string; incident: Incident }
+  | { kind: "confirm"; incident: Incident }
+  | { kind: "help"; scroll: number };
+
+export interface Notice {
+  text: string;
+  tone: Tone;
+  /** Epoch ms. */
+  until: number;
+}
+
+export type Event =
+  /** A name such as `up`, `enter`, `ctrl-c`, or what was typed. */
+  | { type: "key"; key: string }
+  | { type: "paste"; text: string }
+  | { type: "tick"; now: number }
+  | { type: "resized"; size: Size }
+  | { type: "loaded"; data: Data; dueAt: number; now: number }
+  | { type: "failed"; reason: string; now: number }
+  /** What came of an effect. */
+  | { type: "answered"; text: string; tone: Tone; now: number };
+
+export type Effect =
+  | { kind: "load" }
+  | { kind: "quit" }
+  | { kind: "acknowledge" | "unacknowledge" | "resolve"; incident: Incident }
+  | { kind: "note"; incident: Incident; text: string }
+  | { kind: "pause" | "resume" | "check"; monitor: Monitor };
+
+export interface Step {
+  state: State;
+  effects: readonly Effect[];
+}

@@ -1,0 +1,25 @@
+/** What every key's action is made of. Pure. */
+import type { Tone } from "./line.ts";
+import { refOf } from "./rows.ts";
+import type { Effect, State, Step } from "./state.ts";
+
+/** What a key does: the next state, and what has to be asked of the server for it. */
+export type Action = (state: State) => Step;
+
+/** How long what was said stays on the screen, ms. */
+const noticeFor = 6000;
+
+export function only(state: State, ...effects: Effect[]): Step {
+  return { state, effects };
+}
+
+/** The state with something to say about the last key. */
+export function saying(state: State, text: string, tone: Tone = "warn"): State {
+  return { ...state, notice: { text, tone, until: state.now + noticeFor } };
+}
+
+export function nothingSelected({ rows }: State): string {
+  return rows.some((row) => refOf(row) !== null)
+    ? "Nothing is selected: move with the arrow keys first"
+    : "There is nothing here that this key could be for";
+}

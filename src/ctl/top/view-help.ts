@@ -1,0 +1,55 @@
+/** Every key and what it does, from the tables that the keys are looked up in. */
+import { bindings, type Binding } from "./keys.ts";
+import { line, span, type Line } from "./line.ts";
+
+const shown: Record<string, string> = {
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  pageup: "PgUp",
+  pagedown: "PgDn",
+  home: "Home",
+  end: "End",
+  "ctrl-c": "Ctrl-C",
+  "ctrl-b": "Ctrl-B",
+  "ctrl-f": "Ctrl-F",
+};
+const inAscii: Record<string, string> = {
+  up: "Up",
+  down: "Down",
+  left: "Left",
+  right: "Right",
+};
+
+/** How a key is written: `↑`, `PgUp`, `a`. */
+export function keyText(key: string, ascii: boolean): string {
+  return (ascii ? inAscii[key] : undefined) ?? shown[key] ?? key;
+}
+
+export function helpLines(ascii: boolean): Line[] {
+  const block = (title: string, keys: readonly Binding[]) => [
+    line(span(` ${title}`, "bold")),
+    ...keys.map((one) =>
+      line(
+        span(
+          `   ${one.keys
+            .map((key) => keyText(key, ascii))
+            .join("  ")
+            .padEnd(22)}`,
+          "good",
+        ),
+        one.does,
+      ),
+    ),
+    line(""),
+  ];
+  const inList = new Set(bindings.list.map(({ does }) => does));
+  return [
+    ...block("Keys", bindings.list),
+    ...block(
+      "In the details also",
+      bindings.details.filter(({ does }) => !inList.has(does)),
+    ),
+  ];
+}

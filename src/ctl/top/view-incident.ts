@@ -1,0 +1,124 @@
+/** What the details say of an incident. */
+import type { Incident, IncidentDetail } from "../../api/incidents.ts";
+import { ageText } from "../output/age.ts";
+import { groupText, heading, paragraph } from "./block.ts";
+import { line, span, type Line, type Signs, type Tone } from "./line.ts";
+import type { Opened, State } from "./state.ts";
+import { clean } from "./text.ts";
+import { whenText } from "./time.ts";
+
+export function incidentBlocks(
+  state: State,
+  incident: Incident | IncidentDetail,
+): Line[][] {
+  const {
+    look: { signs },
+    data,
+    now,
+  } = state;
+  const open = incident.status === "open";
+  const tone: Tone = open
+    ? "bad"
+    : incident.status === "resolved"
+      ? "good"
+      : "warn";
+  const sign = open
+    ? signs.bad
+    : incident.status === "resolved"
+      ? signs.good
+      : signs.taken;
+  const by = clean(incident.acknowledged_by ?? "");
+  const became =
+    incident.status === "resolved"
+      ? `resolved: ${clean(incident.resolved_reason ?? "")}`
+      : open
+        ? "nobody has taken it"
+        : `acknowledged by ${by}${incident.acknowledged_at ? ` ${ageText(incident.acknowledged_at, now)} ago` : ""}`;
+  const facts = [
+    `opened ${ageText(incident.opened_at, now)} ago`,
+    `priority ${incident.priority_level}`,
+    ...groupText(state, incident.alert_group_id),
+    became,
+  ].join(signs.between);
+  return [
+    [
+      ...paragraph(
+        state,
+        [span(` ${sign} `, tone)],
+        `#${incident.number} ${incident.title}`,
+        "bold",
+      ),
+      ...paragraph(state, [span("   ")], facts, open ? "bad" : "plain"),
+      ...paragraph(state, [span("   ")], incident.summary, "plain"),
+    ],
+    ...("notifications" in incident
+      ? [toldBlock(state, incident, data.people, signs)]
+      : []),
+  ];
+}
+
+function toldBlock(
+  state: State,
+  { notifications }: IncidentDetail,
+  people: ReadonlyMap<string, string>,
+  signs: Signs,
+): Line[] {
+  if (notifications.length === 0)
+    return [
+      heading(state, "Told: nobody. No device of the group could be reached"),
+    ];
+  const lines = notifications.flatMap((push) => {
+    const delivered = push.state === "delivered";
+    const ended = ["refused", "expired", "dropped"].includes(push.state);
+    const who = people.get(push.user_id) ?? "somebody";
+    const attempts = push.attempts > 1 ? `, ${push.attempts} attempts` : "";
+    const error = push.last_error && !delivered ? `: ${push.last_error}` : "";
+    const when = push.delivered_at
+      ? ` ${ageText(push.delivered_at, state.now)} ago`
+      : push.state === "held" && push.due_at
+        ? ` until ${whenText(push.due_at, state.now, state.look.zone)}`
+        : "";
+    return paragraph(
+      state,
+      [
+        span(
+          `   ${delivered ? signs.good : ended ? signs.bad : signs.underWay} `,
+          delivered ? "good" : ended ? "bad" : "warn",
+        ),
+      ],
+      `${who}: ${push.transition}, ${wordOf(push.state)}${when}${attempts}${error}`,
+      "plain",
+    );
+  });
+  return [heading(state, "Told"), ...lines];
+}
+
+/** The outbox's words, for people. */
+function wordOf(state: string): string {
+  const words: Record<string, string> = {
+    queued: "to be sent",
+    leased: "being sent",
+    waiting: "after the one before",
+    dropped: "not needed any more",
+  };
+  return words[state] ?? state;
+}
+
+export function timelineBlock(state: State, opened: Opened | null): Line[] {
+  if (!opened?.incident)
+    return [heading(state, "Timeline"), line(span("   Loading…", "dim"))];
+  const { zone } = state.look;
+  return [
+    heading(state, "Timeline, newest first"),
+    ...opened.incident.timeline
+      .toReversed()
+      .flatMap(({ at, text, actor }) =>
+        paragraph(
+          state,
+          [span(`   ${whenText(at, state.now, zone)}  `, "dim")],
+          actor && !text.includes(actor) ? `${text} (${actor})` : text,
+          "plain",
+        ),
+      ),
+  ];
+}

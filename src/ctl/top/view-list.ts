@@ -1,0 +1,224 @@
+/** The rows of the list as lines. Columns are as wide as what is on the screen needs, within bounds. */
+import type { Incident } from "../../api/incidents.ts";
+import { ageText } from "../output/age.ts";
+import { isDown, type Monitor } from "../output/status.ts";
+import {
+  line,
+  span,
+  type Line,
+  type Signs,
+  type Span,
+  type Tone,
+} from "./line.ts";
+import { isAt } from "./rows.ts";
+import type { Row, State, Told } from "./state.ts";
+import { clean, cut, fit, widthOf } from "./text.ts";
+
+/** A row as cells: a sign, columns, and a last one that takes the rest. */
+interface Cells {
+  sign: string;
+  tone: Tone;
+  columns: Cell[];
+  rest: string;
+}
+interface Cell {
+  /** Clean. */
+  text: string;
+  /** Columns it may take. */
+  most: number;
+  tone?: Tone;
+  right?: true;
+}
+
+/** From so many columns on there is more room than words. */
+const wide = 110;
+/** With fewer than so many columns only what is wrong has a place. */
+const narrow = 60;
+
+/** So many lines of the list, from where it is scrolled to. */
+export function listLines(state: State, height: number): Line[] {
+  const { cursor, top, rows } = state;
+  const shown = rows
+    .slice(top, top + height)
+    .map((row) => ({ row, cells: cellsOf(state, row) }));
+  const widths = {
+    incident: widthsOf(shown.filter(({ row }) => row.kind === "incident")),
+    monitor: widthsOf(shown.filter(({ row }) => row.kind === "monitor")),
+  };
+  const lines = shown.map(({ row, cells }): Line => {
+    if (row.kind === "heading" || row.kind === "empty") return said(state, row);
+    const selected = cursor !== null && isAt(row, cursor);
+    return {
+      ...rowLine(state, cells!, widths[row.kind], selected),
+      selected,
+    };
+  });
+  while (lines.length < height) lines.push(line(""));
+  return lines;
+}
+
+function said(
+  { size, look }: State,
+  row: { kind: string; text: string },
+): Line {
+  return row.kind === "heading"
+    ? line(span(fit(` ${row.text}`, size.columns, look.signs.mark), "bold"))
+    : line(span(fit(`   ${row.text}`, size.columns, look.signs.mark), "dim"));
+}
+
+/** Of each column what its widest cell takes; 0: it is empty. */
+function widthsOf(shown: readonly { cells: Cells | null }[]): number[] {
+  const widths: number[] = [];
+  for (const { cells } of shown)
+    for (const [column, { text, most }] of (cells?.columns ?? []).entries())
+      widths[column] = Math.max(
+        widths[column] ?? 0,
+        Math.min(most, widthOf(text)),
+      );
+  return widths;
+}
+
+function rowLine(
+  { look: { signs }, size }: State,
+  { sign, tone, columns, rest }: Cells,
+  widths: readonly number[],
+  selected: boolean,
+): Line {
+  const spans: Span[] = [
+    span(selected ? signs.pointer : " "),
+    span(fit(sign, 2, ""), tone),
+  ];
+  let used = 3;
+  for (const [column, cell] of columns.entries()) {
+    const width = Math.min(widths[column]!, size.columns - used - 2);
+    if (width <= 0) continue;
+    const filled = cell.right
+      ? cut(cell.text, width, signs.mark).padStart(width)
+      : fit(cell.text, width, signs.mark);
+    spans.push(span(filled, cell.tone), span("  "));
+    used += width + 2;
+  }
+  const room = Math.max(0, size.columns - used);
+  spans.push(span(fit(rest, room, signs.mark)));
+  return line(...spans);
+}
+
+function cellsOf(state: State, row: Row): Cells | null {
+  if (row.kind === "incident") return incidentCells(state, row.incident);
+  return row.kind === "monitor" ? monitorCells(state, row.monitor) : null;
+}
+
+function incidentCells(state: State, incident: Incident): Cells {
+  const { data, now, size, look } = state;
+  const { signs } = look;
+  const isOpen = incident.status === "open";
+  const isWide = size.columns >= wide;
+  const told = data.told.get(incident.id);
+  const title = clean(incident.title);
+  return {
+    sign: isOpen ? signs.bad : signs.taken,
+    tone: isOpen ? "bad" : "warn",
+    columns: [
+      { text: `#${incident.number}`, most: 10, tone: "bold" },
+      { text: ageText(incident.opened_at, now), most: 8, right: true },
+      { text: isWide ? `P${incident.priority_level}` : "", most: 2 },
+      { text: title, most: isWide ? 44 : 24, tone: "bold" },
+      isOpen
+        ? {
+            text: toldText(told, signs),
+            most: mostTold(size.columns),
+            tone: toldTone(told),
+          }
+        : {
+            text: `acked by ${clean(incident.acknowledged_by ?? "?")}`,
+            most: mostTold(size.columns),
+            tone: "warn",
+          },
+    ],
+    rest: clean(incident.summary),
+  };
+}
+
+function mostTold(columns: number): number {
+  if (columns < narrow) return 0;
+  return columns >= wide ? 32 : 15;
+}
+
+/** Who was told, those first who were not reached. */
+function toldText(told: readonly Told[] | undefined, signs: Signs): string {
+  if (!told) return "";
+  if (told.length === 0) return "told nobody";
+  const sign = {
+    delivered: signs.good,
+    underWay: signs.underWay,
+    held: signs.held,
+    failed: signs.bad,
+  };
+  return ["failed", "held", "underWay", "delivered"]
+    .flatMap((outcome) => told.filter((one) => one.outcome === outcome))
+    .map(({ who, outcome }) => `${clean(who)} ${sign[outcome]}`)
+    .join(", ");
+}
+
+function toldTone(told: readonly Told[] | undefined): Tone {
+  if (!told) return "dim";
+  return told.some(({ outcome }) => outcome === "delivered") ? "good" : "warn";
+}
+
+/** How a monitor is, as sign, word and tone. */
+export function conditionOf(
+  monitor: Monitor,
+  signs: Signs,
+): { sign: string; word: string; tone: Tone } {
+  if (monitor.paused_at)
+    return { sign: signs.paused, word: "paused", tone: "dim" };
+  if (isDown(monitor))
+    return { sign: signs.bad, word: monitor.status, tone: "bad" };
+  return ["up", "quiet"].includes(monitor.status)
+    ? { sign: signs.good, word: monitor.status, tone: "good" }
+    : { sign: signs.warn, word: monitor.status, tone: "warn" };
+}
+
+function monitorCells(state: State, monitor: Monitor): Cells {
+  const { data, now, size, look } = state;
+  const { sign, word, tone } = conditionOf(monitor, look.signs);
+  const last =
+    "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
+  const isWide = size.columns >= wide;
+  const group = data.groups.get(monitor.alert_group_id) ?? "";
+  return {
+    sign,
+    tone,
+    columns: [
+      { text: clean(word), most: 8, tone },
+      { text: clean(monitor.title), most: isWide ? 44 : 24 },
+      {
+        text: last ? ageText(last, now) : "never",
+        most: 8,
+        tone: "dim",
+        right: true,
+      },
+      {
+        text: measureOf(monitor),
+        most: mostMeasure(size.columns),
+        tone: "dim",
+      },
+      { text: isWide ? clean(group) : "", most: 20, tone: "dim" },
+    ],
+    rest: clean(monitor.status_reason ?? ""),
+  };
+}
+
+function mostMeasure(columns: number): number {
+  if (columns < narrow) return 0;
+  return columns >= wide ? 20 : 14;
+}
+
+/** What the status was derived from, in numbers. */
+function measureOf(monitor: Monitor): string {
+  if ("error_rate_threshold" in monitor)
+    return `${monitor.errors_in_window ?? "?"}/${monitor.error_rate_threshold} in ${monitor.error_rate_window_minutes} min`;
+  return typeof monitor.checks_total === "number"
+    ? `${monitor.checks_passing}/${monitor.checks_total} checks`
+    : "";
+}

@@ -1,0 +1,168 @@
+/**
+ * The frame: what is on the screen, as lines. Pure; as many lines as there is room for, none wider than the
+ * terminal, and the last line of the terminal left alone, because a full one would scroll.
+ */
+import { ageOf, headerLines, sentence } from "./header.ts";
+import { bindings, modeOf } from "./keys.ts";
+import { isTiny, layoutOf } from "./layout.ts";
+import { ends, line, span, type Line } from "./line.ts";
+import { isOld } from "./model.ts";
+import type { State } from "./state.ts";
+import { clean, cut, widthOf } from "./text.ts";
+import { detailLines } from "./view-details.ts";
+import { helpLines, keyText } from "./view-help.ts";
+import { listLines } from "./view-list.ts";
+
+export function view(state: State, columns: number, rows: number): Line[] {
+  const sized = { ...state, size: { columns, rows } };
+  if (isTiny(sized.size)) return tiny(sized);
+  return [
+    ...headerLines(sized),
+    ...body(sized),
+    messageLine(sized),
+    keysLine(sized),
+  ].slice(0, rows - 1);
+}
+
+/** A frame without what only a terminal needs: no keys, nothing selected, no empty end. */
+export function stillFrame(
+  state: State,
+  columns: number,
+  rows: number,
+): Line[] {
+  const sized = { ...state, size: { columns, rows }, cursor: null, top: 0 };
+  if (isTiny(sized.size)) return tiny(sized);
+  const most = rows - 1 - headerHeight - 1;
+  const left = state.rows.length - most;
+  return [
+    ...headerLines(sized),
+    ...listLines(sized, Math.min(most, state.rows.length)),
+    ...(left > 0
+      ? [line(span(`   ${left} more: monitorctl status`, "dim"))]
+      : []),
+  ];
+}
+
+const headerHeight = 2;
+
+function body(state: State): Line[] {
+  const { signs } = state.look;
+  const { list, details } = layoutOf(state.size, state.details !== null);
+  if (state.prompt?.kind === "help")
+    return windowOf(
+      helpLines(signs.pointer === ">"),
+      state.prompt.scroll,
+      layoutOf(state.size, false).list,
+    );
+  const lines = listLines(state, list);
+  if (details === 0) return lines;
+  return [
+    ...lines,
+    line(span(signs.rule.repeat(state.size.columns), "dim")),
+    ...windowOf(detailLines(state), state.details!.scroll, details),
+  ];
+}
+
+/** So many lines from `scroll` on; never scrolled beyond the last one. */
+function windowOf(
+  lines: readonly Line[],
+  scroll: number,
+  height: number,
+): Line[] {
+  const from = Math.min(scroll, Math.max(0, lines.length - height));
+  const shown = lines.slice(from, from + height);
+  while (shown.length < height) shown.push(line(""));
+  return shown;
+}
+
+/** What is being typed, or what came of the last key. */
+function messageLine(state: State): Line {
+  const {
+    prompt,
+    notice,
+    look: { signs },
+    size,
+  } = state;
+  const typed = (label: string, text: string) => {
+    // The end of what is typed is what one looks at.
+    const room = Math.max(1, size.columns - widthOf(label) - 3);
+    return line(
+      span(` ${label}`, "bold"),
+      tail(text, room),
+      span(signs.cursor),
+    );
+  };
+  if (prompt?.kind === "filter") return typed("Filter: ", prompt.text);
+  if (prompt?.kind === "note")
+    return typed(`Note for #${prompt.incident.number}: `, prompt.text);
+  if (prompt?.kind === "confirm") {
+    const { number, title } = prompt.incident;
+    const question = ` Resolve #${number} ${clean(title)}?`;
+    return line(
+      span(cut(question, size.columns - 16, signs.mark), "bold"),
+      span("  y yes   n no", "bold"),
+    );
+  }
+  const left = notice
+    ? [span(` ${clean(notice.text)}`, notice.tone)]
+    : state.filter.trim() === ""
+      ? []
+      : [span(` Filter: ${clean(state.filter)} (escape ends it)`, "warn")];
+  return ends(
+    left,
+    [span(positionText(state), "dim")],
+    size.columns,
+    signs.mark,
+  );
+}
+
+/** The end of a text, in at most so many columns. */
+function tail(text: string, columns: number): string {
+  const letters = Array.from(text);
+  while (widthOf(letters.join("")) > columns) letters.shift();
+  return letters.join("");
+}
+
+/** `1-18 of 46`, when not everything is on the screen. */
+function positionText(state: State): string {
+  const { list } = layoutOf(state.size, state.details !== null);
+  const { top, rows } = state;
+  if (list === 0 || rows.length <= list || state.prompt?.kind === "help")
+    return "";
+  return `${top + 1}-${Math.min(rows.length, top + list)} of ${rows.length} `;
+}
+
+function keysLine(state: State): Line {
+  const { columns } = state.size;
+  const ascii = state.look.signs.pointer === ">";
+  let shown = "";
+  const shortest = bindings[modeOf(state)].filter(
+    ({ short }) => short !== undefined,
+  );
+  // Help and quit are the last ones, and the ones that have to be there.
+  const last = shortest
+    .slice(-2)
+    .map(({ keys, short }) => `${keyText(keys[0]!, ascii)} ${short}`);
+  const end = last.join("  ");
+  for (const { keys, short } of shortest.slice(0, -2)) {
+    const next = `${shown}${keyText(keys[0]!, ascii)} ${short}  `;
+    if (widthOf(next) + widthOf(end) + 2 > columns) break;
+    shown = next;
+  }
+  return line(span(cut(` ${shown}${end}`, columns, ""), "dim"));
+}
+
+/** Where there is no room: the sentence alone, in as many lines as it takes. */
+function tiny(state: State): Line[] {
+  const { columns, rows } = state.size;
+  const { text, tone } = sentence(state.data);
+  const whole = isOld(state) ? `${ageOf(state)} ago: ${text}` : text;
+  const lines: Line[] = [];
+  for (let rest = whole; rest !== "" && lines.length < rows - 1;) {
+    const part = cut(rest, columns, "");
+    lines.push(line(span(part, tone)));
+    if (part === "") break;
+    rest = rest.slice(part.length);
+  }
+  return lines;
+}

@@ -1,0 +1,56 @@
+/**
+ * Says to somebody outside that this service is well, every minute, for as long as it is: who hears nothing
+ * any more knows that nobody is watching. Only while checks and pushes are on time and the database takes
+ * writes; a daemon that runs and does nothing must not look alive.
+ */
+import type { Clock, Prober, Store } from "../app/ports.ts";
+import { startLoop, type Loop } from "./loop.ts";
+
+const every = 60_000;
+/** Checks and pushes may be this late, ms. */
+const late = 120_000;
+
+export function startWatchman(context: {
+  store: Store;
+  prober: Prober;
+  clock: Clock;
+  url: string;
+  /** Told when it is not said, and when it is said again; `why` null: again. */
+  onSilence: (why: string | null) => void;
+  onError: (error: unknown) => void;
+}): Loop {
+  const { store, prober, clock, url, onSilence } = context;
+  let next = clock.now();
+  let silent: string | null = null;
+  return startLoop(
+    async () => {
+      const now = clock.now();
+      if (now < next) return next;
+      next = now + every;
+      const why = (await whyNotWell(store, now)) ?? (await call(prober, url));
+      if (why !== silent) onSilence(why);
+      silent = why;
+      return next;
+    },
+    { clock, onError: context.onError },
+  );
+}
+
+/** What keeps it from being said; null: nothing does. */
+async function whyNotWell(store: Store, now: number): Promise<string | null> {
+  if (!store.healthy()) return "the database takes no writes";
+  const vitals = await store.read.vitals(now);
+  if (vitals.oldest_due_check_ms > late) return "health checks are late";
+  return vitals.oldest_due_push_ms > late ? "pushes are late" : null;
+}
+
+/** Any answer but an error means that it was heard. */
+async function call(prober: Prober, url: string): Promise<string | null> {
+  const fetched = await prober.fetch({
+    url,
+    request_headers: {},
+    timeout_seconds: 10,
+  });
+  if (fetched.kind === "failure") return fetched.reason;
+  return fetched.http_status < 400 ? null : `HTTP ${fetched.http_status}`;
+}

@@ -1,0 +1,237 @@
+/** What a key asks of the server, and the sentence that comes of it. */
+import { createServer, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+} from "vitest";
+import { createClient } from "../../../src/client/client.ts";
+import { listen } from "../../../src/client/events.ts";
+import { perform } from "../../../src/ctl/top/act.ts";
+import type { Effect } from "../../../src/ctl/top/state.ts";
+import { until } from "../../support/clock.ts";
+import {
+  problem,
+  startFakeApi,
+  type Answers,
+  type FakeApi,
+} from "../fake-api.ts";
+import { ago, health, incident, webhook } from "./given.ts";
+
+let api: FakeApi;
+beforeAll(async () => void (api = await startFakeApi({})));
+afterAll(() => api[Symbol.asyncDispose]());
+beforeEach(() => {
+  api.asked.length = 0;
+  for (const name of Object.keys(api.answers)) delete api.answers[name];
+});
+
+type Asked = Exclude<Effect, { kind: "load" | "quit" }>;
+
+async function done(effect: Asked, answers: Answers, by?: string) {
+  Object.assign(api.answers, answers);
+  const options = { url: api.url, apiKey: "mon_x", retries: 0 };
+  const { text, tone } = await perform(effect, createClient(options), {
+    by,
+    key: "laptop",
+    keySource: "MONITORCTL_API_KEY",
+  });
+  const { method, path, body } = api.asked[0]!;
+  return {
+    said: `${tone}: ${text}`,
+    asked: `${method} ${path} ${JSON.stringify(body)}`,
+  };
+}
+
+const taken = (by: string) => ({
+  "POST /incidents/incident-1/acknowledge": {
+    body: incident(1, {
+      status: "acknowledged",
+      acknowledged_at: ago(1),
+      acknowledged_by: by,
+    }),
+  },
+});
+const acknowledge: Asked = { kind: "acknowledge", incident: incident(1) };
+
+test("an incident is acknowledged in the name of the key", async () => {
+  expect(await done(acknowledge, taken("laptop"))).toEqual({
+    said: "good: #1 is acknowledged by laptop (u gives it back)",
+    asked: "POST /incidents/incident-1/acknowledge {}",
+  });
+});
+
+test("or in the name that was given", async () => {
+  expect(await done(acknowledge, taken("Bo"), "Bo")).toEqual({
+    said: "good: #1 is acknowledged by Bo (u gives it back)",
+    asked: 'POST /incidents/incident-1/acknowledge {"by":"Bo"}',
+  });
+});
+
+test("that somebody was first is said", async () => {
+  expect((await done(acknowledge, taken("Ada"))).said).toBe(
+    "warn: #1 was acknowledged by Ada already",
+  );
+});
+
+test("and that it is over already", async () => {
+  const resolved = {
+    "POST /incidents/incident-1/acknowledge": {
+      body: incident(1, { status: "resolved" }),
+    },
+  };
+  expect((await done(acknowledge, resolved)).said).toBe(
+    "warn: #1 is resolved already",
+  );
+});
+
+test.each<[Asked, Answers, string, string]>([
+  [
+    { kind: "unacknowledge", incident: incident(1) },
+    { "POST /incidents/incident-1/unacknowledge": { body: incident(1) } },
+    "good: #1 is open again",
+    "POST /incidents/incident-1/unacknowledge {}",
+  ],
+  [
+    { kind: "resolve", incident: incident(1) },
+    { "POST /incidents/incident-1/resolve": { body: incident(1) } },
+    "good: #1 is resolved",
+    "POST /incidents/incident-1/resolve {}",
+  ],
+  [
+    { kind: "note", incident: incident(1), text: "on it" },
+    { "POST /incidents/incident-1/notes": { body: incident(1) } },
+    "good: The note is in the timeline of #1",
+    'POST /incidents/incident-1/notes {"text":"on it"}',
+  ],
+  [
+    { kind: "pause", monitor: webhook(1, { title: "\u001b[31mErrors" }) },
+    { "POST /webhook_monitors/monitor-1/pause": { body: webhook(1) } },
+    "good: �[31mErrors is paused until somebody resumes it (p)",
+    "POST /webhook_monitors/monitor-1/pause {}",
+  ],
+  [
+    { kind: "resume", monitor: health(1) },
+    { "POST /health_check_monitors/monitor-1/resume": { body: health(1) } },
+    "good: Service 1 is watched again",
+    "POST /health_check_monitors/monitor-1/resume {}",
+  ],
+  [
+    { kind: "check", monitor: health(1) },
+    {
+      "POST /health_check_monitors/monitor-1/check": {
+        body: {
+          status: "down",
+          status_reason: "timed out",
+          duration_ms: 10_002,
+        },
+      },
+    },
+    "bad: Service 1: checked, down in 10002 ms: timed out",
+    "POST /health_check_monitors/monitor-1/check undefined",
+  ],
+  [
+    { kind: "check", monitor: health(1) },
+    { "GET /health_check_monitors/monitor-1": { body: health(1) } },
+    "warn: This server cannot check on demand",
+    "POST /health_check_monitors/monitor-1/check undefined",
+  ],
+  [
+    { kind: "resolve", incident: incident(1) },
+    {
+      "POST /incidents/incident-1/resolve": problem(
+        403,
+        "The key may only read.",
+      ),
+    },
+    "bad: The key may only read.",
+    "POST /incidents/incident-1/resolve {}",
+  ],
+])("%j", async (effect, answers, said, asked) => {
+  const came = await done(effect, answers);
+  expect(came.said).toContain(said);
+  expect(came.asked).toBe(asked);
+});
+
+test("a server that does not answer is a sentence too", async () => {
+  const gone = await startFakeApi({});
+  await gone[Symbol.asyncDispose]();
+  const options = { url: gone.url, apiKey: "mon_x", retries: 0 };
+  const outcome = await perform(acknowledge, createClient(options), {
+    by: undefined,
+    key: "laptop",
+    keySource: null,
+  });
+  expect(outcome.text).toContain(`cannot reach ${gone.url}`);
+});
+
+describe("the stream of events", () => {
+  async function serving(answer: (response: ServerResponse) => void) {
+    const server = createServer((_, response) => answer(response));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    return {
+      options: { url: `http://127.0.0.1:${port}`, apiKey: "mon_x" },
+      [Symbol.asyncDispose]: async () => {
+        server.closeAllConnections();
+        server.close();
+        await once(server, "close");
+      },
+    };
+  }
+  const never = new AbortController().signal;
+
+  test("is heard: that it is open, and each event; and that it ended", async () => {
+    let stream: ServerResponse | null = null;
+    await using server = await serving((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(": hello\n\n");
+      stream = response;
+    });
+    let heard = 0;
+    const ended = listen(server.options, () => void heard++, never);
+    await until(() => heard === 1);
+    stream!.write("data: {}\n\n");
+    await until(() => heard === 2);
+    stream!.end();
+    expect(await ended).toBe(true);
+  });
+
+  test.each([
+    [404, false],
+    [405, false],
+    [401, false],
+    [429, true],
+    [503, true],
+  ])("answered with %i: ask again is %j", async (status, again) => {
+    await using server = await serving((response) =>
+      response.writeHead(status).end("{}"),
+    );
+    let heard = 0;
+    expect(await listen(server.options, () => void heard++, never)).toBe(again);
+    expect(heard).toBe(0);
+  });
+
+  test("of a server that is not there may be there later", async () => {
+    const server = await serving(() => {});
+    await server[Symbol.asyncDispose]();
+    expect(await listen(server.options, () => {}, never)).toBe(true);
+  });
+
+  test("ends when it is told to", async () => {
+    await using server = await serving((response) =>
+      response
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .flushHeaders(),
+    );
+    const ending = new AbortController();
+    const ended = listen(server.options, () => ending.abort(), ending.signal);
+    expect(await ended).toBe(true);
+  });
+});

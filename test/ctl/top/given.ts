@@ -1,0 +1,356 @@
+/** A dashboard at three in the morning: what its tests start from. */
+import type { HealthCheckMonitor } from "../../../src/api/health-check-monitors.ts";
+import type { Incident, IncidentDetail } from "../../../src/api/incidents.ts";
+import type { WebhookMonitor } from "../../../src/api/webhook-monitors.ts";
+import { styleOf } from "../../../src/ctl/output/style.ts";
+import { worstFirst } from "../../../src/ctl/output/status.ts";
+import { signsOf, textOf, type Line } from "../../../src/ctl/top/line.ts";
+import { initial, update } from "../../../src/ctl/top/model.ts";
+import type { Data, Effect, Size, State } from "../../../src/ctl/top/state.ts";
+import { view } from "../../../src/ctl/top/view.ts";
+
+export const now = Date.UTC(2026, 10, 21, 3, 0, 0);
+export const ago = (seconds: number) =>
+  `${new Date(now - seconds * 1000).toISOString().slice(0, 19)}Z`;
+
+export function incident(
+  number: number,
+  changes: Partial<Incident> = {},
+): Incident {
+  return {
+    id: `incident-${number}`,
+    number,
+    source: "health_check_monitor",
+    source_id: `monitor-${number}`,
+    alert_group_id: "oncall",
+    title: `Service ${number} is down`,
+    summary: "Database: connection refused",
+    status: "open",
+    priority_level: 1,
+    opened_at: ago(60 * number),
+    acknowledged_at: null,
+    acknowledged_by: null,
+    resolved_at: null,
+    resolved_reason: null,
+    details: {},
+    ...changes,
+  };
+}
+
+export function health(
+  number: number,
+  changes: Partial<HealthCheckMonitor> = {},
+): HealthCheckMonitor {
+  return {
+    id: `monitor-${number}`,
+    title: `Service ${number}`,
+    url: `https://service-${number}.example.com/health`,
+    alert_group_id: "oncall",
+    staleness_threshold_minutes: 10,
+    interval_seconds: 60,
+    timeout_seconds: 10,
+    request_headers: {},
+    fetch_retries: 1,
+    status: "up",
+    status_reason: null,
+    checks_total: 3,
+    checks_passing: 3,
+    checked_at: ago(12),
+    finished_at: ago(13),
+    next_check_at: ago(-48),
+    last_results: [],
+    paused_at: null,
+    paused_until: null,
+    external_id: `service-${number}`,
+    protect: false,
+    project: null,
+    inserted_at: ago(86_400),
+    updated_at: ago(86_400),
+    ...changes,
+  };
+}
+
+export function webhook(
+  number: number,
+  changes: Partial<WebhookMonitor> = {},
+): WebhookMonitor {
+  return {
+    id: `monitor-${number}`,
+    title: `Errors ${number}`,
+    alert_group_id: "oncall",
+    error_rate_threshold: 10,
+    error_rate_window_minutes: 5,
+    webhook_id: "secret",
+    webhook_url: "https://monitord.example.com/api/webhook/secret",
+    status: "quiet",
+    status_reason: null,
+    errors_in_window: 0,
+    last_received_at: null,
+    paused_at: null,
+    paused_until: null,
+    external_id: `errors-${number}`,
+    protect: false,
+    project: null,
+    inserted_at: ago(86_400),
+    updated_at: ago(86_400),
+    ...changes,
+  } as WebhookMonitor;
+}
+
+const results = (
+  ...list: [label: string, status: string, message: string, short: string][]
+): HealthCheckMonitor["last_results"] =>
+  list.map(([label, status, message, short]) => ({
+    name: label.toLowerCase(),
+    label,
+    status,
+    notificationMessage: message,
+    shortSummary: short,
+    meta: null,
+  }));
+
+/** Two incidents that nobody has taken, one that somebody has, and monitors of every status. */
+export function troubled(changes: Partial<Data> = {}): Data {
+  return {
+    at: now,
+    incidents: [
+      incident(12, {
+        title: "Checkout is down",
+        summary:
+          "Database: connection refused on 10.0.0.5:5432 after 3 tries; the replica is 40 min behind",
+        opened_at: ago(380),
+      }),
+      incident(14, {
+        source: "webhook_monitor",
+        source_id: "monitor-2",
+        title: "Shop errors: 31 reports in 5 min",
+        summary:
+          "TypeError: Cannot read properties of undefined (reading 'price')",
+        priority_level: 2,
+        opened_at: ago(45),
+      }),
+      incident(9, {
+        source: "alert_group",
+        source_id: "oncall",
+        title: "决算 nightly 🔥",
+        summary: "disk of db-7 is 97 % full",
+        priority_level: 2,
+        status: "acknowledged",
+        opened_at: ago(7300),
+        acknowledged_at: ago(7000),
+        acknowledged_by: "Ada",
+      }),
+    ],
+    monitors: worstFirst([
+      health(12, {
+        title: "Checkout",
+        status: "down",
+        status_reason:
+          "Database: connection refused on 10.0.0.5:5432 after 3 tries; the replica is 40 min behind",
+        checks_passing: 1,
+        last_results: results(
+          ["Queue", "ok", "", "3 jobs"],
+          ["Cache", "warning", "hit rate is 12 %", "12 %"],
+          [
+            "Database",
+            "failed",
+            "connection refused on 10.0.0.5:5432 after 3 tries; the replica is 40 min behind",
+            "refused",
+          ],
+        ),
+      }),
+      webhook(2, {
+        title: "Shop errors",
+        status: "firing",
+        status_reason: "31 reports in 5 min",
+        errors_in_window: 31,
+        last_received_at: ago(3),
+      }),
+      health(3, {
+        title: "Nightly report",
+        status: "stale",
+        status_reason: "The last run finished 3 h ago",
+        finished_at: ago(10_800),
+      }),
+      health(4, {
+        title: "Payments",
+        status: "degraded",
+        status_reason: "Queue: 12,400 jobs wait",
+        checks_passing: 2,
+      }),
+      health(5, {
+        title: "Brand new",
+        status: "pending",
+        checked_at: null,
+        checks_total: null,
+        checks_passing: null,
+        last_results: null,
+      }),
+      health(6, { title: "Search", paused_at: ago(600), status: "down" }),
+      webhook(7, { title: "App errors", status: "quiet" }),
+      ...Array.from({ length: 30 }, (_, i) =>
+        health(100 + i, { title: `Node ${String(i + 1).padStart(2, "0")}` }),
+      ),
+    ]),
+    groups: new Map([["oncall", "On call"]]),
+    people: new Map([
+      ["ada", "Ada"],
+      ["bo", "Bo"],
+      ["cy", "Cy"],
+    ]),
+    told: new Map([
+      [
+        "incident-12",
+        [
+          { who: "Ada", outcome: "delivered" },
+          { who: "Bo", outcome: "failed" },
+        ],
+      ],
+      [
+        "incident-14",
+        [
+          { who: "Ada", outcome: "underWay" },
+          { who: "Bo", outcome: "held" },
+        ],
+      ],
+    ]),
+    opened: null,
+    ...changes,
+  };
+}
+
+export function nothing(): Data {
+  return {
+    ...troubled(),
+    incidents: [],
+    monitors: [],
+    told: new Map(),
+  };
+}
+
+/** What the details of incident 12 are made of. */
+export function openedCheckout(data: Data): Data {
+  const push = {
+    incident_id: "incident-12",
+    transition: "opened" as const,
+    title: "Checkout is down",
+    message: "",
+    priority: 5,
+    due_at: null,
+    inserted_at: ago(380),
+  };
+  const detail: IncidentDetail = {
+    ...data.incidents.find(({ number }) => number === 12)!,
+    timeline: [
+      {
+        at: ago(86_780),
+        kind: "opened",
+        text: "Checkout is down: Database: connection refused on 10.0.0.5:5432 after 3 tries; the replica is 40 min behind",
+        actor: null,
+      },
+      {
+        at: ago(379),
+        kind: "delivered",
+        text: "Ada's Pixel was told.",
+        actor: null,
+      },
+      {
+        at: ago(100),
+        kind: "note",
+        text: "failover is under way",
+        actor: "Ada",
+      },
+    ],
+    notifications: [
+      {
+        ...push,
+        id: "push-1",
+        user_id: "ada",
+        device_id: "pixel",
+        state: "delivered",
+        attempts: 2,
+        delivered_at: ago(379),
+        last_error: "503",
+      },
+      {
+        ...push,
+        id: "push-2",
+        user_id: "bo",
+        device_id: "iphone",
+        state: "refused",
+        attempts: 1,
+        delivered_at: null,
+        last_error: "ntfy answered 403: forbidden",
+      },
+      {
+        ...push,
+        id: "push-3",
+        user_id: "cy",
+        device_id: "tablet",
+        state: "held",
+        attempts: 0,
+        due_at: ago(-14_400),
+        delivered_at: null,
+        last_error: null,
+      },
+    ],
+  };
+  return {
+    ...data,
+    opened: {
+      ref: { kind: "incident", id: "incident-12" },
+      incident: detail,
+      monitor: null,
+      history: [],
+    },
+  };
+}
+
+export const small: Size = { columns: 80, rows: 24 };
+export const large: Size = { columns: 160, rows: 50 };
+
+export function dashboard(
+  data: Data = troubled(),
+  size: Size = small,
+  ascii = false,
+): State {
+  return initial({
+    who: {
+      server: "https://monitord.example.com",
+      key: "laptop (read, write), Shop",
+    },
+    look: {
+      signs: signsOf(styleOf({ color: false, ascii })),
+      zone: "Europe/Berlin",
+      still: false,
+    },
+    size,
+    now,
+    dueAt: now + 2000,
+    data,
+  });
+}
+
+/** The state after these keys, and all that was asked for on the way. */
+export function pressed(
+  state: State,
+  ...keys: string[]
+): { state: State; effects: Effect[] } {
+  const effects: Effect[] = [];
+  let after = state;
+  for (const key of keys) {
+    const step = update(after, { type: "key", key });
+    after = step.state;
+    effects.push(...step.effects);
+  }
+  return { state: after, effects };
+}
+
+/** The frame as one would see it. */
+export function frame(state: State): string {
+  return text(view(state, state.size.columns, state.size.rows));
+}
+
+export function text(lines: readonly Line[]): string {
+  return `${lines.map((line) => textOf(line).trimEnd()).join("\n")}\n`;
+}

@@ -1,0 +1,264 @@
+/** What the dashboard asks a server for, and when it asks. */
+import { expect, test } from "vitest";
+import {
+  ApiProblem,
+  createClient,
+  type Client,
+} from "../../../src/client/client.ts";
+import { createLoader } from "../../../src/ctl/top/load.ts";
+import { every, startLoop, type Clock } from "../../../src/ctl/top/loop.ts";
+import type { Event } from "../../../src/ctl/top/state.ts";
+import { problem, startFakeApi, type FakeApi } from "../fake-api.ts";
+import { ago, health, incident, now, troubled, webhook } from "./given.ts";
+
+const nothingMore = { opened: null, told: [] };
+
+/** A server with these monitors, that filters lists as the real one does. */
+async function serverWith(monitors: ReturnType<typeof health>[]): Promise<{
+  api: FakeApi;
+  client: Client;
+  monitors: ReturnType<typeof health>[];
+}> {
+  const kept = [...monitors];
+  const detail = (number: number) => ({
+    ...incident(number),
+    timeline: [],
+    notifications: [
+      { user_id: "ada", transition: "opened", state: "refused" },
+      { user_id: "ada", transition: "opened", state: "delivered" },
+      {
+        user_id: "bo",
+        transition: "opened",
+        state: number === 2 ? "queued" : "expired",
+      },
+      { user_id: "cy", transition: "recovered", state: "delivered" },
+      { user_id: "di", transition: "opened", state: "held" },
+    ],
+  });
+  const api = await startFakeApi({
+    "GET /health_check_monitors": ({ path }) => {
+      const status = new URL(path, "http://x").searchParams.get("status");
+      return {
+        body: kept.filter((one) => status === null || one.status === status),
+      };
+    },
+    "GET /webhook_monitors": ({ path }) => ({
+      body: path.includes("firing") ? [] : [webhook(9000)],
+    }),
+    "GET /alert_groups": { body: [{ id: "oncall", title: "On call" }] },
+    "GET /users": {
+      body: [
+        { id: "ada", name: "Ada", email: "ada@example.com" },
+        { id: "bo", name: null, email: "bo@example.com" },
+      ],
+    },
+    "GET /incidents": ({ path }) => ({
+      body: path.includes("open") ? [incident(2), incident(1)] : [],
+    }),
+    "GET /incidents/incident-1": { body: detail(1) },
+    "GET /incidents/incident-2": { body: detail(2) },
+    "GET /health_check_monitors/monitor-1": () => {
+      const found = kept.find(({ id }) => id === "monitor-1");
+      return found ? { body: found } : problem(404, "gone");
+    },
+    "GET /health_check_monitors/monitor-1/history": {
+      body: [{ at: ago(60), status: "down", reason: "gone" }],
+    },
+  });
+  return {
+    api,
+    client: createClient({ url: api.url, apiKey: "mon_x", retries: 0 }),
+    monitors: kept,
+  };
+}
+
+const many = (bad: number) =>
+  Array.from({ length: 800 }, (_, i) =>
+    health(i, { status: i < bad ? "down" : "up" }),
+  );
+const wholeLists = ({ asked }: FakeApi) =>
+  asked.filter(({ path }) => path === "/health_check_monitors").length;
+
+test("few monitors are asked for each time, all of them", async () => {
+  const { api, client } = await serverWith([health(1), health(2)]);
+  await using _ = api;
+  const loader = createLoader(client, () => now);
+  const data = await loader.load(nothingMore);
+  expect(data.monitors.map(({ id }) => id)).toEqual([
+    "monitor-1",
+    "monitor-2",
+    "monitor-9000",
+  ]);
+  expect(data.incidents.map(({ number }) => number)).toEqual([1, 2]);
+  expect(data.groups.get("oncall")).toBe("On call");
+  await loader.load(nothingMore);
+  expect(wholeLists(api)).toBe(2);
+});
+
+test("of many, only those that are not well; what is well again or gone is noticed", async () => {
+  const { api, client, monitors } = await serverWith(many(2));
+  await using _ = api;
+  let at = now;
+  const loader = createLoader(client, () => at);
+  expect((await loader.load(nothingMore)).monitors).toHaveLength(801);
+
+  monitors[1] = health(1);
+  monitors[5] = health(5, { status: "stale" });
+  const next = await loader.load(nothingMore);
+  expect(
+    next.monitors.slice(0, 3).map(({ id, status }) => [id, status]),
+  ).toEqual([
+    ["monitor-0", "down"],
+    ["monitor-5", "stale"],
+    ["monitor-1", "up"],
+  ]);
+  expect(wholeLists(api)).toBe(1);
+
+  monitors[1] = health(1, { status: "down" });
+  await loader.load(nothingMore);
+  monitors.splice(1, 1);
+  expect((await loader.load(nothingMore)).monitors).toHaveLength(800);
+  expect(wholeLists(api)).toBe(1);
+
+  at += 20_000;
+  await loader.load(nothingMore);
+  expect(wholeLists(api)).toBe(2);
+});
+
+test("when much changes at once, or something new is wrong, all are asked for again", async () => {
+  const { api, client, monitors } = await serverWith(many(40));
+  await using _ = api;
+  const loader = createLoader(client, () => now);
+  await loader.load(nothingMore);
+  monitors.splice(0, 40);
+  expect((await loader.load(nothingMore)).monitors).toHaveLength(761);
+  expect(wholeLists(api)).toBe(2);
+  monitors.push(health(4000, { status: "down" }));
+  expect((await loader.load(nothingMore)).monitors[0]!.id).toBe("monitor-4000");
+  expect(wholeLists(api)).toBe(3);
+});
+
+test("who was told is known of each person, and asked again while a push is under way", async () => {
+  const { api, client } = await serverWith([health(1)]);
+  await using _ = api;
+  const loader = createLoader(client, () => now);
+  const wants = { opened: null, told: ["incident-1", "incident-2"] };
+  const data = await loader.load(wants);
+  expect(data.told.get("incident-1")).toEqual([
+    { who: "Ada", outcome: "delivered" },
+    { who: "bo@example.com", outcome: "failed" },
+    { who: "somebody", outcome: "held" },
+  ]);
+  expect(data.told.get("incident-2")).toContainEqual({
+    who: "bo@example.com",
+    outcome: "underWay",
+  });
+  await loader.load(wants);
+  const asked = (number: number) =>
+    api.asked.filter(({ path }) => path === `/incidents/incident-${number}`)
+      .length;
+  expect([asked(1), asked(2)]).toEqual([1, 2]);
+});
+
+test("what is opened is loaded with what only the details show", async () => {
+  const { api, client, monitors } = await serverWith([health(1)]);
+  await using _ = api;
+  const loader = createLoader(client, () => now);
+  const ref = { kind: "monitor", id: "monitor-1" } as const;
+  const { opened } = await loader.load({ opened: ref, told: [] });
+  expect(opened?.monitor?.id).toBe("monitor-1");
+  expect(opened?.history).toHaveLength(1);
+  monitors.length = 0;
+  const gone = await loader.load({ opened: ref, told: [] });
+  expect(gone.opened).toEqual({
+    ref,
+    incident: null,
+    monitor: null,
+    history: [],
+  });
+});
+
+test("a server that fails is no empty list", async () => {
+  const { api, client } = await serverWith([health(1)]);
+  await using _ = api;
+  api.answers["GET /users"] = problem(403, "not allowed");
+  const loader = createLoader(client, () => now);
+  await expect(loader.load(nothingMore)).rejects.toThrow(ApiProblem);
+});
+
+/** A clock that says how long it was asked to sleep, and wakes when it is told. */
+function handClock() {
+  const asked: number[] = [];
+  let wake: (() => void) | null = null;
+  let at = now;
+  const clock: Clock = {
+    now: () => at,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        asked.push(ms);
+        wake = resolve;
+        signal.addEventListener("abort", () => resolve());
+      }),
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    clock,
+    asked,
+    settled,
+    async pass(ms: number) {
+      at += ms;
+      wake?.();
+      await settled();
+    },
+    later: (ms: number) => void (at += ms),
+  };
+}
+
+test("loads every two seconds, at once when poked, more rarely when it fails, and ends", async () => {
+  const hand = handClock();
+  const ending = new AbortController();
+  const events: Event[] = [];
+  let loads = 0;
+  let broken = false;
+  const loop = startLoop({
+    load: () => {
+      loads++;
+      hand.later(100);
+      return broken
+        ? Promise.reject(new Error("gone"))
+        : Promise.resolve(troubled());
+    },
+    reasonOf: (error) => (error as Error).message,
+    dispatch: (event) => void events.push(event),
+    clock: hand.clock,
+    signal: ending.signal,
+  });
+  await hand.settled();
+  expect(loads).toBe(1);
+  expect(events[0]).toMatchObject({ type: "loaded", dueAt: now + every });
+  // A short pause that nothing shortens, and the rest of two seconds.
+  expect(hand.asked).toEqual([150]);
+  await hand.pass(150);
+  expect(hand.asked).toEqual([150, 1750]);
+  loop.poke();
+  await hand.settled();
+  expect(loads).toBe(2);
+
+  broken = true;
+  for (let i = 0; i < 7; i++) {
+    await hand.pass(150);
+    await hand.pass(5000);
+  }
+  const failed = events.filter(({ type }) => type === "failed");
+  expect(failed.length).toBeGreaterThanOrEqual(6);
+  expect(failed[0]).toMatchObject({ reason: "gone" });
+  expect(Math.max(...hand.asked)).toBe(5000 - 150);
+
+  ending.abort();
+  await loop.ended;
+  const before = loads;
+  loop.poke();
+  await hand.settled();
+  expect(loads).toBe(before);
+});

@@ -1,0 +1,301 @@
+/** What every key does wherever one can be, as a grid in a file; and the promises that no grid shows. */
+import { describe, expect, test } from "vitest";
+import { bindings, modeOf, type Mode } from "../../../src/ctl/top/keys.ts";
+import { isOld, update, wantsOf } from "../../../src/ctl/top/model.ts";
+import { focusOf } from "../../../src/ctl/top/rows.ts";
+import type { Effect, Event, State } from "../../../src/ctl/top/state.ts";
+import {
+  dashboard,
+  health,
+  incident,
+  large,
+  nothing,
+  now,
+  openedCheckout,
+  pressed,
+  troubled,
+} from "./given.ts";
+
+const after = (state: State, ...keys: string[]) =>
+  pressed(state, ...keys).state;
+const loaded = (state: State, data: State["data"]) =>
+  update(state, { type: "loaded", data, dueAt: now + 2000, now }).state;
+const select = (state: State, id: string): State => {
+  const at = state.rows.findIndex((row) => "id" in row && row.id === id);
+  const row = state.rows[at]!;
+  if (row.kind !== "incident" && row.kind !== "monitor") throw new Error(id);
+  return { ...state, at, cursor: { kind: row.kind, id } };
+};
+
+/** Where one can be. */
+const places: Record<string, () => State> = {
+  "an open incident": () => select(dashboard(), "incident-12"),
+  "an acknowledged incident of an alert group": () =>
+    select(dashboard(), "incident-9"),
+  "a monitor that is down": () => select(dashboard(), "monitor-12"),
+  "a monitor that is well": () => select(dashboard(), "monitor-100"),
+  "a paused monitor": () => select(dashboard(), "monitor-6"),
+  "a webhook monitor": () => select(dashboard(), "monitor-7"),
+  "nothing selected": () => ({ ...dashboard(), cursor: null }),
+  "an empty list": () => dashboard(nothing()),
+  "a filtered list": () => after(dashboard(), "/", "s", "h", "enter"),
+  "details, scrolled": () =>
+    after(dashboard(openedCheckout(troubled())), "enter", "down"),
+  "filter, not at its first": () => after(dashboard(), "/", "s", "h", "down"),
+  note: () => after(dashboard(), "n", "o", "k"),
+  "an empty note": () => after(dashboard(), "n"),
+  "resolve?": () => after(dashboard(), "R"),
+  "help, scrolled": () => after(dashboard(), "?", "down"),
+  "help over details": () => after(dashboard(), "enter", "?"),
+};
+
+const keys = [
+  ...new Set(
+    Object.values(bindings).flatMap((table) =>
+      table.flatMap((binding) => binding.keys),
+    ),
+  ),
+  "x",
+  "家",
+  "tab",
+  "ctrl-x",
+  "alt-x",
+];
+
+/** What a key changed, in a few words. */
+function change(before: State, key: string): string {
+  const { state, effects } = update(before, { type: "key", key });
+  const at = (one: State) =>
+    one.cursor
+      ? `${one.cursor.kind} ${one.cursor.id.replace(/\D+/, "")}`
+      : "nothing";
+  const parts = [
+    ...(modeOf(before) === modeOf(state) ? [] : [`→ ${modeOf(state)}`]),
+    ...(at(before) === at(state) ? [] : [`selects ${at(state)}`]),
+    ...(before.filter === state.filter ? [] : [`filter "${state.filter}"`]),
+    ...(typed(before) === typed(state) || typed(state) === null
+      ? []
+      : [`typed "${typed(state)}"`]),
+    ...(scrolled(before) === scrolled(state) || modeOf(before) !== modeOf(state)
+      ? []
+      : [`scrolled to ${scrolled(state)}`]),
+    ...(before.details &&
+    state.details &&
+    before.details.ref !== state.details.ref
+      ? [`opens ${state.details.ref.kind} ${state.details.ref.id}`]
+      : []),
+    ...(state.notice && state.notice !== before.notice
+      ? [`says “${state.notice.text}”`]
+      : []),
+    ...effects.map((effect) => `asks: ${asked(effect)}`),
+  ];
+  return parts.join("; ");
+}
+
+function scrolled({ details, prompt }: State): number {
+  return prompt?.kind === "help" ? prompt.scroll : (details?.scroll ?? 0);
+}
+
+function typed({ prompt }: State): string | null {
+  return prompt && "text" in prompt ? prompt.text : null;
+}
+
+function asked(effect: Effect): string {
+  const what =
+    "incident" in effect
+      ? ` #${effect.incident.number}`
+      : "monitor" in effect
+        ? ` ${effect.monitor.title}`
+        : "";
+  return `${effect.kind}${what}${effect.kind === "note" ? ` "${effect.text}"` : ""}`;
+}
+
+test("what every key does, everywhere", async () => {
+  const grid = Object.entries(places).map(([place, make]) => {
+    const rows = keys.flatMap((key) => {
+      const changed = change(make(), key);
+      return changed === "" ? [] : [`  ${key.padEnd(10)} ${changed}`];
+    });
+    return `${place}\n${rows.join("\n")}\n`;
+  });
+  await expect(grid.join("\n")).toMatchFileSnapshot("golden/keys.txt");
+});
+
+test("every place to be is in the grid, and every key has something to do somewhere", () => {
+  const modes = new Set(Object.values(places).map((make) => modeOf(make())));
+  expect(modes).toEqual(new Set(Object.keys(bindings) as Mode[]));
+  const idle = Object.entries(bindings).flatMap(([mode, table]) =>
+    table
+      .flatMap((binding) => binding.keys)
+      .filter((key) =>
+        Object.values(places).every(
+          (make) => modeOf(make()) !== mode || change(make(), key) === "",
+        ),
+      )
+      .map((key) => `${mode} ${key}`),
+  );
+  expect(idle).toEqual([]);
+});
+
+test.each(Object.keys(bindings) as Mode[])(
+  "no key means two things: %s",
+  (mode) => {
+    const all = bindings[mode].flatMap((binding) => binding.keys);
+    expect(new Set(all).size).toBe(all.length);
+  },
+);
+
+describe("what is selected stays selected", () => {
+  test("when rows come before it, and when it moves itself", () => {
+    const before = select(dashboard(), "incident-14");
+    const data = troubled();
+    const more = [incident(1), incident(2), ...data.incidents];
+    const moved = loaded(before, { ...data, incidents: more });
+    expect(moved.cursor).toEqual({ kind: "incident", id: "incident-14" });
+    expect(focusOf(moved).incident?.number).toBe(14);
+  });
+
+  test("and when it is gone nothing takes its place: no key reaches another one", () => {
+    const before = select(dashboard(), "incident-12");
+    const data = troubled();
+    const gone = loaded(before, {
+      ...data,
+      incidents: data.incidents.filter(({ number }) => number !== 12),
+    });
+    expect(gone.cursor).toBeNull();
+    for (const key of ["a", "n", "R", "p", "r", "enter"]) {
+      const { state, effects } = update(gone, { type: "key", key });
+      expect(effects).toEqual([]);
+      expect(state.notice?.text).toContain("Nothing is selected");
+    }
+    expect(after(gone, "down").cursor?.id).toBe("incident-14");
+    expect(after(gone, "up").cursor?.id).toBe("incident-14");
+  });
+
+  test("the first thing that comes into an empty list is selected", () => {
+    const state = loaded(dashboard(nothing()), troubled());
+    expect(state.cursor?.id).toBe("incident-12");
+  });
+
+  test("the details stay with what was opened, resolved or not", () => {
+    const opened = after(dashboard(openedCheckout(troubled())), "enter");
+    const data = openedCheckout(troubled());
+    const resolved = loaded(opened, {
+      ...data,
+      incidents: data.incidents.filter(({ number }) => number !== 12),
+      opened: {
+        ...data.opened!,
+        incident: { ...data.opened!.incident!, status: "resolved" },
+      },
+    });
+    expect(focusOf(resolved).incident?.status).toBe("resolved");
+    const { state, effects } = update(resolved, { type: "key", key: "a" });
+    expect(effects).toEqual([]);
+    expect(state.notice?.text).toBe("#12 is resolved already");
+  });
+});
+
+test("an answer to a question is about what was asked, whatever has happened since", () => {
+  const asking = after(dashboard(), "R");
+  const data = troubled();
+  const later = loaded(asking, { ...data, incidents: data.incidents.slice(1) });
+  const { effects } = update(later, { type: "key", key: "y" });
+  expect(effects).toMatchObject([
+    { kind: "resolve", incident: { number: 12 } },
+  ]);
+});
+
+test("a paste is text where text is typed, and nothing where keys are commands", () => {
+  const paste: Event = { type: "paste", text: "aRy\nq\u001b[31m" };
+  expect(update(dashboard(), paste)).toEqual({
+    state: dashboard(),
+    effects: [],
+  });
+  const noting = update(after(dashboard(), "n"), paste).state;
+  expect(noting.prompt).toMatchObject({ text: "aRy q\ufffd[31m" });
+});
+
+test("the selection is always on the screen", () => {
+  let state = dashboard(troubled(), { columns: 80, rows: 12 });
+  const walk = [
+    ...Array<string>(45).fill("down"),
+    ...Array<string>(45).fill("up"),
+    "end",
+    "pageup",
+    "pageup",
+    "pagedown",
+    "home",
+    "end",
+    "up",
+  ];
+  for (const key of walk) {
+    state = after(state, key);
+    expect(state.at).toBeGreaterThanOrEqual(state.top);
+    expect(state.at).toBeLessThan(state.top + 7);
+  }
+  const grown = update(state, { type: "resized", size: large }).state;
+  expect(grown.top).toBe(0);
+});
+
+test("details are never scrolled beyond their end", () => {
+  const state = after(dashboard(openedCheckout(troubled())), "enter");
+  const down = after(state, ...Array<string>(99).fill("down"));
+  const { scroll } = down.details!;
+  expect(scroll).toBeGreaterThan(0);
+  expect(scroll).toBeLessThan(30);
+  expect(after(down, "up").details!.scroll).toBe(scroll - 1);
+});
+
+describe("what is shown is old", () => {
+  const tick = (state: State, at: number) =>
+    update(state, { type: "tick", now: at }).state;
+  test("once a load has failed, until one works", () => {
+    const failed = update(dashboard(), {
+      type: "failed",
+      reason: "gone",
+      now,
+    }).state;
+    expect(isOld(failed)).toBe(true);
+    expect(isOld(loaded(failed, troubled()))).toBe(false);
+  });
+  test("and when nothing comes although it is due", () => {
+    expect(isOld(tick(dashboard(), now + 3000))).toBe(false);
+    expect(isOld(tick(dashboard(), now + 4000))).toBe(true);
+  });
+});
+
+test("what came of a key is said for a while, and the lists are asked for again", () => {
+  const answered = update(dashboard(), {
+    type: "answered",
+    text: "#12 is acknowledged by Ada",
+    tone: "good",
+    now,
+  });
+  expect(answered.effects).toEqual([{ kind: "load" }]);
+  const later = (ms: number) =>
+    update(answered.state, { type: "tick", now: now + ms }).state.notice;
+  expect(later(5000)?.text).toContain("Ada");
+  expect(later(6000)).toBeNull();
+});
+
+test("only what is on the screen is asked for", () => {
+  const incidents = Array.from({ length: 300 }, (_, i) => incident(i + 1));
+  const state = dashboard({ ...troubled(), incidents });
+  expect(wantsOf(state).opened).toBeNull();
+  expect(wantsOf(state).told).toHaveLength(18);
+  expect(wantsOf(after(state, "end")).told).toEqual([]);
+  const opened = after(state, "enter");
+  expect(wantsOf(opened).opened).toEqual({
+    kind: "incident",
+    id: "incident-1",
+  });
+});
+
+test("five thousand monitors are filtered and moved through at once", () => {
+  const monitors = Array.from({ length: 5000 }, (_, i) => health(i));
+  const state = dashboard({ ...troubled(), monitors });
+  const filtered = after(state, "/", ...Array.from("service 4999"), "enter");
+  expect(filtered.rows.filter(({ kind }) => kind === "monitor")).toHaveLength(
+    1,
+  );
+});
