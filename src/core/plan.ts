@@ -12,6 +12,11 @@ import { resourceKinds, type ResourceKind } from "./model.ts";
 import { nearest } from "./nearest.ts";
 import { circles } from "./plan-escalation.ts";
 import {
+  memberChanges,
+  memberFaults,
+  type RulesByEmail,
+} from "./plan-members.ts";
+import {
   prune,
   type Guard,
   type PruneOptions,
@@ -24,7 +29,7 @@ import { restoreMasked } from "./secrets.ts";
 export interface WantedResource {
   kind: ResourceKind;
   external_id: string;
-  /** Declared fields; monitors carry `alert_group`, groups `escalate_to` by name, and maybe `members` (emails). */
+  /** Declared fields; monitors carry `alert_group`, groups `escalate_to` by name, and maybe `members` (emails) and `member_rules` (by email). */
   fields: Record<string, unknown>;
 }
 
@@ -215,8 +220,10 @@ function changeOf(
 ): PlannedChange {
   const { kind, external_id } = wanted;
   const title = titleOf(fields);
+  const { member_rules, ...plain } = fields;
+  const own = (member_rules ?? {}) as RulesByEmail;
   if (!stored) {
-    const given = fieldChanges(null, fields);
+    const given = [...fieldChanges(null, plain), ...memberChanges({}, own)];
     return {
       kind,
       external_id,
@@ -232,10 +239,22 @@ function changeOf(
     before["members"] = emails(before["members"])
       .map((email) => renamed.get(email) ?? email)
       .toSorted();
-  const differ = fieldChanges(
-    { project: stored.project, external_id: stored.external_id, ...before },
-    { project, external_id, ...fields },
-  );
+  const rulesBefore = (stored.fields["member_rules"] ?? {}) as RulesByEmail;
+  const differ = [
+    ...fieldChanges(
+      { project: stored.project, external_id: stored.external_id, ...before },
+      { project, external_id, ...plain },
+    ),
+    ...memberChanges(
+      Object.fromEntries(
+        Object.entries(rulesBefore).map(([email, rules]) => [
+          renamed.get(email) ?? email,
+          rules,
+        ]),
+      ),
+      own,
+    ),
+  ];
   return {
     kind,
     external_id,
@@ -295,10 +314,11 @@ function brokenRules(
   { wanted, place }: Pair,
   fields: Record<string, unknown>,
 ): Fault[] {
-  return rules(wanted.kind, fields).map((fault) => ({
-    ...fault,
-    field: `${place}.${fault.field}`,
-  }));
+  return [
+    ...rules(wanted.kind, fields),
+    // As they were declared: `fields` has them in another order.
+    ...memberFaults(wanted.fields),
+  ].map((fault) => ({ ...fault, field: `${place}.${fault.field}` }));
 }
 
 function duplicates(pairs: readonly Pair[]): Fault[] {

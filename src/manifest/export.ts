@@ -12,12 +12,17 @@ import {
   type Declaration,
 } from "../api/declaration.ts";
 import { defaultsOf } from "../api/schema.ts";
-import { resourceKinds, type ResourceKind } from "../core/model.ts";
+import {
+  resourceKinds,
+  type MemberRules,
+  type ResourceKind,
+} from "../core/model.ts";
+import { isAsTheGroup, rulesOf } from "../core/plan-members.ts";
 import { masked, maskUrl, userinfoOf } from "../core/secrets.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A resource as the API answers it; groups with the addresses of their members. */
+/** A resource as the API answers it; groups with their `members` as the API answers those. */
 export type Answered = Fields & { id: string; external_id: string | null };
 
 export interface Exported {
@@ -95,12 +100,29 @@ function itemOf(
         ? groupOf(resource["alert_group_id"])
         : name === "escalate_to"
           ? groupOf(resource[name])
-          : resource[name];
+          : name === "members"
+            ? (resource[name] as readonly AnsweredMember[] | undefined)?.map(
+                memberItem,
+              )
+            : resource[name];
     if (value === undefined || value === null) continue;
     const standard = JSON.stringify(value) === JSON.stringify(defaults[name]);
     if (!standard) item[name] = written(name, value, id, variables);
   }
   return item;
+}
+
+export type AnsweredMember = { email: string } & Partial<MemberRules>;
+
+/** The address alone, unless the member has something of their own. */
+function memberItem(member: AnsweredMember): unknown {
+  const email = literal(member.email.toLowerCase());
+  if (isAsTheGroup(member)) return email;
+  const own = Object.entries(rulesOf(member));
+  return {
+    email,
+    ...Object.fromEntries(own.filter(([, value]) => value !== null)),
+  };
 }
 
 /** A value as it stands in a manifest: dollar signs doubled, secrets as variables. */
@@ -123,7 +145,7 @@ function written(
   if (typeof value === "string") return literal(value);
   return Array.isArray(value)
     ? value.map((item: unknown) =>
-        typeof item === "string" ? literal(item) : item,
+        typeof item === "string" && name !== "members" ? literal(item) : item,
       )
     : value;
 }

@@ -12,6 +12,7 @@ import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import { resourceKinds, type ResourceKind } from "../core/model.ts";
 import { circles } from "../core/plan-escalation.ts";
+import { memberFaults } from "../core/plan-members.ts";
 import { rules } from "../core/rules.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
@@ -177,7 +178,7 @@ function brokenRules(kind: ResourceKind, entry: Entry): Issue[] {
   const sound = Object.entries(item).filter(([name]) => !misshapen.has(name));
   const { fields } = wantedResource(kind, Object.fromEntries(sound));
   return (
-    rules(kind, fields)
+    [...rules(kind, fields), ...memberFaults(fields)]
       .filter((fault) => !misshapen.has(head(fault.field)))
       // `***` may stand for what the server has stored; only it can say.
       .filter((fault) => fault.code !== "secret_needed")

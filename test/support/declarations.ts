@@ -82,6 +82,26 @@ const url = fc
         .length === 0,
   );
 
+/** A member by address, or with hours of their own. */
+function memberOf(email: string): fc.Arbitrary<string | object> {
+  return fc.oneof(
+    fc.constant(email),
+    fc
+      .record(
+        {
+          timezone: fc.constantFrom("UTC", "Europe/Berlin"),
+          contact_hours_all_day: fc.constant(true),
+          contact_days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), {
+            minLength: 1,
+          }),
+          minimum_priority: fc.integer({ min: 1, max: 3 }),
+        },
+        { requiredKeys: [] },
+      )
+      .map((own) => ({ email, ...own })),
+  );
+}
+
 /** For each of `count` groups the index of the one that it escalates to, or null; never in a circle. */
 function escalations(count: number): fc.Arbitrary<(number | null)[]> {
   const all = Array.from({ length: count }, (_, index) => index);
@@ -160,9 +180,12 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
     const alert_group = fc.constantFrom(
       ...groupList.map(({ external_id }) => external_id),
     );
-    const members = fc.option(fc.subarray(people.map(({ email }) => email)), {
-      nil: undefined,
-    });
+    const members = fc.option(
+      fc
+        .subarray(people.map(({ email }) => email))
+        .chain((emails) => fc.tuple(...emails.map(memberOf))),
+      { nil: undefined },
+    );
     return fc.record({
       project: fc.constant(project),
       users: fc.constant(people),

@@ -1,6 +1,7 @@
 /** Writing a plan: each change with the same procedure that a single request takes. */
 import type { Actor, Outcome, SaveInput, Verbs } from "../../app/ports.ts";
 import type { Instant, ResourceKind, Spec } from "../../core/model.ts";
+import { rulesOf, type RulesByEmail } from "../../core/plan-members.ts";
 import type { PlannedChange, PlannedWrite } from "../../core/plan.ts";
 import type { Context } from "../context.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
@@ -8,7 +9,7 @@ import { by } from "../statements.ts";
 import { assign } from "./ownership.ts";
 import { joinGroup } from "./people.ts";
 import { remove } from "./remove.ts";
-import { saveResource } from "./save.ts";
+import { saveResource, written } from "./save.ts";
 
 type Applied = ReturnType<Verbs["apply"]>;
 type Input = Parameters<Verbs["apply"]>[0];
@@ -42,7 +43,7 @@ export function* writePlan(
   ))
     groupIds.set(group.external_id ?? `id:${group.id}`, group.id);
 
-  const written: PlannedChange[] = [];
+  const done: PlannedChange[] = [];
   const later: Escalation[] = [];
   const counted = new Map<ResourceKind, number>();
   for (const [i, change] of changes.entries()) {
@@ -50,15 +51,15 @@ export function* writePlan(
     counted.set(change.kind, index + 1);
     const planned = writes[i];
     if (!planned || change.action === "unchanged") {
-      written.push(change);
+      done.push(change);
       continue;
     }
     if (isGone(change.action)) {
       yield* released(c, input.actor, change, input.now);
-      written.push(change);
+      done.push(change);
       continue;
     }
-    const { members, alert_group, ...fields } = planned.fields;
+    const { members, member_rules, alert_group, ...fields } = planned.fields;
     if (typeof alert_group === "string")
       fields["alert_group_id"] = groupIds.get(alert_group) ?? alert_group;
     const to = fields["escalate_to"];
@@ -71,16 +72,25 @@ export function* writePlan(
       if (typeof to === "string" && fields["escalate_to"] === null)
         later.push({ change: { ...change, id, index }, fields, to });
       if (Array.isArray(members))
-        yield* setMembers(c, org_id, id, members as string[], input.now);
+        yield* setMembers(
+          c,
+          input,
+          { id, ...fields },
+          {
+            emails: members as string[],
+            rules: (member_rules ?? {}) as RulesByEmail,
+            isNew: change.action === "create",
+          },
+        );
     }
-    written.push({ ...change, id });
+    done.push({ ...change, id });
   }
   for (const { change, fields, to } of later)
     yield* saved(c, input, change, {
       ...fields,
       escalate_to: groupIds.get(to) ?? to,
     });
-  return written;
+  return done;
 }
 
 /** An escalation that is written once all groups are there, and none leads where it led before. */
@@ -168,30 +178,48 @@ function placed(
   };
 }
 
+/** Makes the members of a group those that are declared, with the rules of those that have some. */
 function* setMembers(
   c: Context,
-  org_id: string,
-  group_id: string,
-  emails: readonly string[],
-  now: number,
+  { actor, now }: Input,
+  group: { id: string },
+  wanted: { emails: readonly string[]; rules: RulesByEmail; isNew: boolean },
 ): Procedure<void> {
-  const wanted = new Set<string>();
-  for (const email of emails) {
+  const { org_id } = actor;
+  const group_id = group.id;
+  let changed = false;
+  const left = new Map(
+    (yield* rows(c.of.members.find("group_id"), by({ group_id }))).map(
+      (member) => [member.user_id, member],
+    ),
+  );
+  for (const email of wanted.emails) {
     const user = yield* first(
       c.of.users.find("org_id", "email_key"),
       by({ org_id, email_key: email.toLowerCase() }),
     );
     if (!user) continue;
-    wanted.add(user.id);
-    yield* joinGroup(c, group_id, user, now);
+    if (yield* joinGroup(c, group_id, user, now)) changed = true;
+    const rules = wanted.rules[email.toLowerCase()];
+    const before = rulesOf(left.get(user.id) ?? {});
+    left.delete(user.id);
+    if (!rules || JSON.stringify(rules) === JSON.stringify(before)) continue;
+    changed = true;
+    yield* write(
+      c.of.members.update(["group_id", "user_id"], Object.keys(rules)),
+      { ...rules, by_group_id: group_id, by_user_id: user.id },
+    );
   }
-  for (const { user_id } of yield* rows(
-    c.of.members.find("group_id"),
-    by({ group_id }),
-  ))
-    if (!wanted.has(user_id))
-      yield* write(
-        c.of.members.remove("group_id", "user_id"),
-        by({ group_id, user_id }),
-      );
+  for (const user_id of left.keys()) {
+    changed = true;
+    yield* write(
+      c.of.members.remove("group_id", "user_id"),
+      by({ group_id, user_id }),
+    );
+  }
+  if (!changed || wanted.isNew) return;
+  yield* written(c, "set_members", "alert_groups", group, actor, now);
+  // What was held for the old hours may go by the new ones.
+  yield* write(c.q.lookAgain, { org_id, now });
+  c.nudge("pushes");
 }
