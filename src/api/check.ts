@@ -35,6 +35,8 @@ export function check(schema: TSchema, value: unknown): Fault[] {
   );
   const faults: Fault[] = [];
   for (const error of errors) {
+    if (error.keyword === "type" && isOtherForm(error, errors, unions))
+      continue;
     for (const fault of faultsOf(error, schema, unions)) {
       const twin = faults.some(
         (other) => other.field === fault.field && other.code === fault.code,
@@ -43,6 +45,26 @@ export function check(schema: TSchema, value: unknown): Fault[] {
     }
   }
   return faults;
+}
+
+/**
+ * True for "must be a string" of a value that may be a string or an object, and is an object with a mistake in
+ * it: the mistake is what is said.
+ */
+function isOtherForm(
+  { instancePath: path }: TLocalizedValidationError,
+  errors: readonly TLocalizedValidationError[],
+  unions: ReadonlySet<string>,
+): boolean {
+  return (
+    unions.has(path) &&
+    errors.some(
+      ({ keyword, instancePath }) =>
+        instancePath.startsWith(`${path}/`) ||
+        (instancePath === path &&
+          (keyword === "required" || keyword === "additionalProperties")),
+    )
+  );
 }
 
 export { nearest };

@@ -1,5 +1,9 @@
 /** A whole declaration, what a plan answers, and what an apply did. */
-import { alertGroupFields, alertGroupRequired } from "./alert-groups.ts";
+import {
+  alertGroupFields,
+  alertGroupRequired,
+  memberRules,
+} from "./alert-groups.ts";
 import {
   healthCheckMonitorFields,
   healthCheckMonitorRequired,
@@ -24,6 +28,19 @@ const GroupReference = Type.String({
   description: "external_id of the alert group to notify.",
 });
 
+const memberEmail = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  description: "Address of the member.",
+});
+
+/** A member by address, or with hours of their own. */
+export const DeclaredMember = createSchema(
+  { email: memberEmail, ...memberRules },
+  ["email"],
+  "DeclaredMember",
+);
+
 const external_id = ExternalId.anyOf[0];
 const monitor = <T extends { alert_group_id: unknown }>(fields: T) => {
   const { alert_group_id: _, ...rest } = fields;
@@ -34,9 +51,15 @@ export const declaredFields = {
   users: userFields,
   alert_groups: {
     ...alertGroupFields,
-    members: Type.Array(Type.String({ minLength: 3, maxLength: 254 }), {
+    escalate_to: Type.String({
+      minLength: 1,
+      maxLength: 255,
       description:
-        "Emails of the members, all of them. Left out: membership is not managed here.",
+        "external_id of the alert group that is paged too when nobody has acknowledged within `escalate_after_minutes`.",
+    }),
+    members: Type.Array(Type.Union([memberEmail, DeclaredMember]), {
+      description:
+        "Emails of the members, all of them; or `{email, …}` for one with a time zone, contact hours, days or a minimum_priority of their own. Left out: membership is not managed here.",
     }),
   },
   health_check_monitors: monitor(healthCheckMonitorFields),

@@ -10,6 +10,12 @@ import type { Fault } from "./fault.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { resourceKinds, type ResourceKind } from "./model.ts";
 import { nearest } from "./nearest.ts";
+import { circles } from "./plan-escalation.ts";
+import {
+  memberChanges,
+  memberFaults,
+  type RulesByEmail,
+} from "./plan-members.ts";
 import {
   prune,
   type Guard,
@@ -23,7 +29,7 @@ import { restoreMasked } from "./secrets.ts";
 export interface WantedResource {
   kind: ResourceKind;
   external_id: string;
-  /** Declared fields; monitors carry `alert_group`, groups may carry `members` (emails). */
+  /** Declared fields; monitors carry `alert_group`, groups `escalate_to` by name, and maybe `members` (emails) and `member_rules` (by email). */
   fields: Record<string, unknown>;
 }
 
@@ -123,6 +129,7 @@ export function plan(
     ...duplicates(pairs),
     ...duplicateEmails(users, stored),
     ...danglingGroups(pairs, stored),
+    ...escalationCircles(pairs, stored),
     ...unknownMembers(pairs, users, stored, renamed),
     ...pairs.flatMap((pair, index) => brokenRules(pair, written[index]!)),
   ];
@@ -170,6 +177,7 @@ function remainingOf(
   ) => ({
     name: `${kind} ${name}`,
     alert_group: (fields["alert_group"] ?? null) as string | null,
+    escalate_to: (fields["escalate_to"] ?? null) as string | null,
     members:
       kind === "alert_groups" ? emails(fields["members"] ?? []) : noMembers,
   });
@@ -196,6 +204,9 @@ function remainingOf(
 
 const noMembers: readonly string[] = [];
 
+/** The fields that name an alert group. */
+const groupReferences = ["alert_group", "escalate_to"] as const;
+
 /** What a resource is called: a user's name or address, anything else's title. */
 function titleOf(fields: Record<string, unknown>): string {
   return String(fields["title"] ?? fields["name"] ?? fields["email"]);
@@ -209,8 +220,10 @@ function changeOf(
 ): PlannedChange {
   const { kind, external_id } = wanted;
   const title = titleOf(fields);
+  const { member_rules, ...plain } = fields;
+  const own = (member_rules ?? {}) as RulesByEmail;
   if (!stored) {
-    const given = fieldChanges(null, fields);
+    const given = [...fieldChanges(null, plain), ...memberChanges({}, own)];
     return {
       kind,
       external_id,
@@ -226,10 +239,22 @@ function changeOf(
     before["members"] = emails(before["members"])
       .map((email) => renamed.get(email) ?? email)
       .toSorted();
-  const differ = fieldChanges(
-    { project: stored.project, external_id: stored.external_id, ...before },
-    { project, external_id, ...fields },
-  );
+  const rulesBefore = (stored.fields["member_rules"] ?? {}) as RulesByEmail;
+  const differ = [
+    ...fieldChanges(
+      { project: stored.project, external_id: stored.external_id, ...before },
+      { project, external_id, ...plain },
+    ),
+    ...memberChanges(
+      Object.fromEntries(
+        Object.entries(rulesBefore).map(([email, rules]) => [
+          renamed.get(email) ?? email,
+          rules,
+        ]),
+      ),
+      own,
+    ),
+  ];
   return {
     kind,
     external_id,
@@ -289,10 +314,11 @@ function brokenRules(
   { wanted, place }: Pair,
   fields: Record<string, unknown>,
 ): Fault[] {
-  return rules(wanted.kind, fields).map((fault) => ({
-    ...fault,
-    field: `${place}.${fault.field}`,
-  }));
+  return [
+    ...rules(wanted.kind, fields),
+    // As they were declared: `fields` has them in another order.
+    ...memberFaults(wanted.fields),
+  ].map((fault) => ({ ...fault, field: `${place}.${fault.field}` }));
 }
 
 function duplicates(pairs: readonly Pair[]): Fault[] {
@@ -352,17 +378,43 @@ function danglingGroups(
     if (wanted.kind === "alert_groups") known.add(wanted.external_id);
   for (const { kind, external_id, id } of stored)
     if (kind === "alert_groups") known.add(external_id ?? `id:${id}`);
-  return pairs.flatMap(({ wanted, place }) => {
-    const group = wanted.fields["alert_group"];
-    if (typeof group !== "string" || known.has(group)) return [];
-    return [
-      {
-        field: `${place}.alert_group`,
-        code: "unknown_alert_group",
-        message: `no alert group "${group}" is declared or stored${meant(group, known)}`,
-      },
-    ];
-  });
+  return pairs.flatMap(({ wanted, place }) =>
+    groupReferences.flatMap((name) => {
+      const group = wanted.fields[name];
+      if (typeof group !== "string" || known.has(group)) return [];
+      return [
+        {
+          field: `${place}.${name}`,
+          code: "unknown_alert_group",
+          message: `no alert group "${group}" is declared or stored${meant(group, known)}`,
+        },
+      ];
+    }),
+  );
+}
+
+function escalationCircles(
+  pairs: readonly Pair[],
+  stored: readonly StoredResource[],
+): Fault[] {
+  const declared = pairs.filter(({ wanted }) => wanted.kind === "alert_groups");
+  const paired = new Set(declared.map((pair) => pair.stored));
+  const to = (fields: Record<string, unknown>) =>
+    (fields["escalate_to"] ?? null) as string | null;
+  return circles([
+    ...declared.map(({ wanted, place }) => ({
+      name: wanted.external_id,
+      escalate_to: to(wanted.fields),
+      place,
+    })),
+    ...stored
+      .filter((r) => r.kind === "alert_groups" && !paired.has(r))
+      .map((r) => ({
+        name: r.external_id ?? `id:${r.id}`,
+        escalate_to: to(r.fields),
+        place: null,
+      })),
+  ]);
 }
 
 function unknownMembers(

@@ -24,6 +24,8 @@ export interface Remaining {
   project: string | null;
   /** External id, or `id:…`, of the group it notifies; null: it is no monitor. */
   alert_group: string | null;
+  /** External id, or `id:…`, of the group that is paged after it; null: none, or it is no group. */
+  escalate_to: string | null;
   /** Lower-case addresses; nobody for what is no group. */
   members: readonly string[];
 }
@@ -61,8 +63,10 @@ export function prune(
   const gone = resourceKinds
     .toReversed()
     .flatMap((kind) =>
-      own.filter(
-        (resource) => resource.kind === kind && !kept.has(resource.id),
+      referrersFirst(
+        own.filter(
+          (resource) => resource.kind === kind && !kept.has(resource.id),
+        ),
       ),
     );
   const changes = gone.map((resource): PlannedChange => {
@@ -92,6 +96,25 @@ export function prune(
   };
 }
 
+/** Groups before those that they escalate to; anything else as it is. */
+function referrersFirst(gone: readonly StoredResource[]): StoredResource[] {
+  const ordered: StoredResource[] = [];
+  let left = gone;
+  while (left.length > 0) {
+    const targets = new Set(left.map(({ fields }) => fields["escalate_to"]));
+    const free = left.filter((resource) => !targets.has(groupName(resource)));
+    // A circle is not stored; if it were, it would not be endless.
+    const next = free.length > 0 ? free : left;
+    ordered.push(...next);
+    left = left.filter((resource) => !next.includes(resource));
+  }
+  return ordered;
+}
+
+function groupName({ external_id, id }: StoredResource): string {
+  return external_id ?? `id:${id}`;
+}
+
 /** Why something that remains keeps it from going. */
 function needsOf(
   resource: StoredResource,
@@ -99,15 +122,17 @@ function needsOf(
 ): Fault[] {
   const name = nameOf(resource);
   if (resource.kind === "alert_groups") {
-    const group = resource.external_id ?? `id:${resource.id}`;
-    const users = remaining.filter(({ alert_group }) => alert_group === group);
-    return [
-      ...declaredFaults(users, "alert_group", (user) => ({
-        code: "pruned_alert_group",
-        message: `the alert group "${group}" is declared nowhere any more and would be deleted, but ${user.name} needs it`,
-      })),
-      ...used(name, users, "is still used by"),
-    ];
+    const group = groupName(resource);
+    return (["alert_group", "escalate_to"] as const).flatMap((field) => {
+      const users = remaining.filter((user) => user[field] === group);
+      return [
+        ...declaredFaults(users, field, (user) => ({
+          code: "pruned_alert_group",
+          message: `the alert group "${group}" is declared nowhere any more and would be deleted, but ${user.name} needs it`,
+        })),
+        ...used(name, users, "is still used by"),
+      ];
+    });
   }
   if (resource.kind !== "users") return [];
   const email = String(resource.fields["email"]).toLowerCase();

@@ -66,7 +66,7 @@ export function tidy<T extends object>(kind: RuleKind, fields: T): T {
   if (kind === "users" || kind === "devices") trim("name");
   else trim("title");
   const days = tidied["contact_days"];
-  if (kind === "alert_groups" && isDays(days))
+  if ((kind === "alert_groups" || kind === "members") && isDays(days))
     tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
   return tidied as T;
 }

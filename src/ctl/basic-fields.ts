@@ -50,7 +50,7 @@ export function withoutUnknown(
     if (known.has(name)) continue;
     if (JSON.stringify(value) !== JSON.stringify(defaults[name]))
       warnings.push(
-        `${resource.kind} ${resource.external_id}: this server has no ${name}; it was left out`,
+        `${resource.kind} ${resource.external_id}: this server has no ${name === "member_rules" ? "hours of members' own" : name}; it was left out`,
       );
     fields[name] = defaults[name];
   }

@@ -46,16 +46,23 @@ export function upsertPlanner(
       const prepared = await prepare();
       const { plan, writes } = prepared;
       const changes: PlannedChange[] = [];
+      const later: PlannedWrite[] = [];
       for (const [index, write] of writes.entries()) {
         const change = plan.changes[index]!;
-        if (write.action === "unchanged") changes.push(change);
-        else
-          try {
-            changes.push(await upserted(client, write, change, prepared));
-          } catch (error) {
+        const step = async () => {
+          if (write.action === "unchanged") return change;
+          if (ahead(write, prepared)) later.push(write);
+          return upserted(client, write, change, prepared);
+        };
+        changes.push(
+          await step().catch((error: unknown) => {
             throw partly(error, change, plan, index);
-          }
+          }),
+        );
       }
+      // Groups that escalate to one which came after them.
+      for (const write of later)
+        await client.create(write.kind, bodyOf(write, prepared));
       return { ...plan, applied: true, changes };
     },
   };
@@ -168,6 +175,8 @@ async function storedOf(
   );
   if (typeof alert_group_id === "string")
     fields["alert_group"] = named.get(alert_group_id) ?? alert_group_id;
+  const to = fields["escalate_to"];
+  if (typeof to === "string") fields["escalate_to"] = named.get(to) ?? to;
   if (kind === "alert_groups")
     fields["members"] = asked?.fields["members"]
       ? (await client.members(id)).map(({ email }) => email.toLowerCase())
@@ -187,9 +196,30 @@ async function upserted(
   client: Client,
   write: PlannedWrite,
   change: PlannedChange,
-  { groupIds, known }: Prepared,
+  prepared: Prepared,
 ): Promise<PlannedChange> {
-  const { members, alert_group, ...fields } = write.fields;
+  const body = bodyOf(write, prepared);
+  if (ahead(write, prepared)) body["escalate_to"] = null;
+  const saved = await client.create(write.kind, body);
+  if (write.kind === "alert_groups") {
+    const { members } = write.fields;
+    prepared.groupIds.set(write.external_id, saved.id);
+    if (members) await setMembers(client, saved.id, members as string[]);
+  }
+  const url = (saved as { webhook_url?: string }).webhook_url;
+  const hasUrl = write.kind === "webhook_monitors" && url !== undefined;
+  return { ...change, id: saved.id, ...(hasUrl ? { webhook_url: url } : {}) };
+}
+
+/** True for a group that escalates to one which is not there yet. */
+function ahead({ fields }: PlannedWrite, { groupIds }: Prepared): boolean {
+  const to = fields["escalate_to"];
+  return typeof to === "string" && !to.startsWith("id:") && !groupIds.has(to);
+}
+
+/** What the server takes: the fields that it knows, groups by their ids. */
+function bodyOf(write: PlannedWrite, { groupIds, known }: Prepared): Fields {
+  const { members: _, alert_group, ...fields } = write.fields;
   const knows = known(write.kind);
   const body: Fields = {
     ...Object.fromEntries(
@@ -197,17 +227,12 @@ async function upserted(
     ),
     external_id: write.external_id,
   };
+  const idOf = (name: string) => groupIds.get(name) ?? name.replace(/^id:/, "");
   if (typeof alert_group === "string")
-    body["alert_group_id"] =
-      groupIds.get(alert_group) ?? alert_group.replace(/^id:/, "");
-  const saved = await client.create(write.kind, body);
-  if (write.kind === "alert_groups") {
-    groupIds.set(write.external_id, saved.id);
-    if (members) await setMembers(client, saved.id, members as string[]);
-  }
-  const url = (saved as { webhook_url?: string }).webhook_url;
-  const hasUrl = write.kind === "webhook_monitors" && url !== undefined;
-  return { ...change, id: saved.id, ...(hasUrl ? { webhook_url: url } : {}) };
+    body["alert_group_id"] = idOf(alert_group);
+  if (typeof body["escalate_to"] === "string")
+    body["escalate_to"] = idOf(body["escalate_to"]);
+  return body;
 }
 
 async function setMembers(

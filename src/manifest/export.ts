@@ -12,12 +12,17 @@ import {
   type Declaration,
 } from "../api/declaration.ts";
 import { defaultsOf } from "../api/schema.ts";
-import { resourceKinds, type ResourceKind } from "../core/model.ts";
+import {
+  resourceKinds,
+  type MemberRules,
+  type ResourceKind,
+} from "../core/model.ts";
+import { isAsTheGroup, rulesOf } from "../core/plan-members.ts";
 import { masked, maskUrl, userinfoOf } from "../core/secrets.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A resource as the API answers it; groups with the addresses of their members. */
+/** A resource as the API answers it; groups with their `members` as the API answers those. */
 export type Answered = Fields & { id: string; external_id: string | null };
 
 export interface Exported {
@@ -86,18 +91,38 @@ function itemOf(
   const defaults = defaultsOf(declaredFields[kind], declaredRequired[kind]);
   const id = resource.external_id!;
   const item: Fields = { external_id: literal(id) };
+  const groupOf = (group: unknown) =>
+    typeof group === "string" ? (groupNames.get(group) ?? `id:${group}`) : null;
   for (const name of Object.keys(declaredFields[kind])) {
     if (name === "external_id") continue;
     const value =
       name === "alert_group"
-        ? (groupNames.get(resource["alert_group_id"] as string) ??
-          `id:${String(resource["alert_group_id"])}`)
-        : resource[name];
+        ? groupOf(resource["alert_group_id"])
+        : name === "escalate_to"
+          ? groupOf(resource[name])
+          : name === "members"
+            ? (resource[name] as readonly AnsweredMember[] | undefined)?.map(
+                memberItem,
+              )
+            : resource[name];
     if (value === undefined || value === null) continue;
     const standard = JSON.stringify(value) === JSON.stringify(defaults[name]);
     if (!standard) item[name] = written(name, value, id, variables);
   }
   return item;
+}
+
+export type AnsweredMember = { email: string } & Partial<MemberRules>;
+
+/** The address alone, unless the member has something of their own. */
+function memberItem(member: AnsweredMember): unknown {
+  const email = literal(member.email.toLowerCase());
+  if (isAsTheGroup(member)) return email;
+  const own = Object.entries(rulesOf(member));
+  return {
+    email,
+    ...Object.fromEntries(own.filter(([, value]) => value !== null)),
+  };
 }
 
 /** A value as it stands in a manifest: dollar signs doubled, secrets as variables. */
@@ -120,7 +145,7 @@ function written(
   if (typeof value === "string") return literal(value);
   return Array.isArray(value)
     ? value.map((item: unknown) =>
-        typeof item === "string" ? literal(item) : item,
+        typeof item === "string" && name !== "members" ? literal(item) : item,
       )
     : value;
 }

@@ -11,6 +11,8 @@ import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import { resourceKinds, type ResourceKind } from "../core/model.ts";
+import { circles } from "../core/plan-escalation.ts";
+import { memberFaults } from "../core/plan-members.ts";
 import { rules } from "../core/rules.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
@@ -68,6 +70,7 @@ export function parseManifest(
     issues.push(...doubles(entries[kind], "external_id", (id) => id));
     for (const entry of entries[kind]) issues.push(...brokenRules(kind, entry));
   }
+  issues.push(...escalationsBack(entries.alert_groups));
   issues.push(
     ...doubles(entries.users, "email", (email) => email.trim().toLowerCase()),
   );
@@ -147,6 +150,22 @@ function doubles(
   });
 }
 
+/** Escalations within the files that lead back to where they began. */
+function escalationsBack(groups: readonly Entry[]): Issue[] {
+  const faults = circles(
+    groups.map(({ item }, index) => ({
+      name: String(item?.["external_id"]),
+      escalate_to:
+        typeof item?.["escalate_to"] === "string" ? item["escalate_to"] : null,
+      place: String(index),
+    })),
+  );
+  return faults.map((fault) => {
+    const entry = groups[Number.parseInt(fault.field, 10)]!;
+    return issueOfEntry(entry, fault, "escalate_to");
+  });
+}
+
 /** What is wrong between fields whose shape is right; the others are named already. */
 function brokenRules(kind: ResourceKind, entry: Entry): Issue[] {
   const { item } = entry;
@@ -159,7 +178,7 @@ function brokenRules(kind: ResourceKind, entry: Entry): Issue[] {
   const sound = Object.entries(item).filter(([name]) => !misshapen.has(name));
   const { fields } = wantedResource(kind, Object.fromEntries(sound));
   return (
-    rules(kind, fields)
+    [...rules(kind, fields), ...memberFaults(fields)]
       .filter((fault) => !misshapen.has(head(fault.field)))
       // `***` may stand for what the server has stored; only it can say.
       .filter((fault) => fault.code !== "secret_needed")

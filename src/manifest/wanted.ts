@@ -6,6 +6,7 @@ import {
 } from "../api/declaration.ts";
 import { defaultsOf } from "../api/schema.ts";
 import { resourceKinds, type ResourceKind } from "../core/model.ts";
+import { membersOf } from "../core/plan-members.ts";
 import type { WantedResource } from "../core/plan.ts";
 import { tidy } from "../core/rules.ts";
 
@@ -29,7 +30,9 @@ export function wantedResource(
     const value = given[name] ?? defaults[name];
     if (value !== undefined) fields[name] = value;
   }
-  if (fields["members"] === null) delete fields["members"];
+  const { members } = fields;
+  if (members === null) delete fields["members"];
+  else if (Array.isArray(members)) Object.assign(fields, membersOf(members));
   delete fields["external_id"];
   return {
     kind,

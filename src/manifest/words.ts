@@ -29,7 +29,7 @@ export function wording(
   const said = sentence
     .replace(/\ban array$/, "a list")
     .replace(/\ban object$/, "a mapping of fields");
-  const named = /^(must|is|are|has|have|may|needs?|cannot)\b/.test(said);
+  const named = /^(must|is|are|has|have|may|leads|needs?|cannot)\b/.test(said);
   const message = named ? `${nameOf(fault.field)} ${said}` : said;
   return { message, hint: meant ?? hintFor(fault, value, written) };
 }

@@ -34,7 +34,7 @@ import { evidenceOf, rosterOf } from "./evidence.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
-import { rulesOf } from "./verbs/people.ts";
+import { rulesOf } from "../core/plan-members.ts";
 import { sourceKinds } from "./verbs/save.ts";
 
 /** Characters of a body that a list shows. */

@@ -15,7 +15,7 @@ import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./postgres-failure.ts";
 import { runLater, together, type Procedure } from "./procedure.ts";
 import { contextOver, gather, sendOn } from "./sending.ts";
-import { Undo } from "./verbs/apply.ts";
+import { Undo } from "./verbs/write-plan.ts";
 import { procedures } from "./verbs/index.ts";
 import { unavailable } from "./waiting.ts";
 import type { Request } from "./wire.ts";

@@ -15,7 +15,7 @@ import { sqliteKit } from "./kit.sqlite.ts";
 import { migrate } from "./migrate.sqlite.ts";
 import { runNow, type Procedure } from "./procedure.ts";
 import { sqliteTables } from "./schema.sqlite.ts";
-import { Undo } from "./verbs/apply.ts";
+import { Undo } from "./verbs/write-plan.ts";
 import { procedures } from "./verbs/index.ts";
 import type { Answer, Batch, Ready, Request } from "./wire.ts";
 

@@ -8,6 +8,7 @@ import {
   type WantedResource,
 } from "../../src/core/plan.ts";
 import type { ResourceKind } from "../../src/core/model.ts";
+import { asTheGroup, membersOf } from "../../src/core/plan-members.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -380,6 +381,127 @@ describe("references", () => {
     expect(faultsOf(planned)).toEqual([
       'health_check_monitors[1].alert_group unknown_alert_group: no alert group "somebody" is declared or stored',
       'webhook_monitors[0].alert_group unknown_alert_group: no alert group "on-call" is declared or stored, did you mean "oncall"?',
+    ]);
+  });
+});
+
+describe("hours of members' own", () => {
+  const own = (email: string, fields: Fields = {}) =>
+    membersOf([{ email, ...fields }]);
+  const stored = (member_rules: Fields) =>
+    have("alert_groups", "g", { members: ["ada@x.example"], member_rules });
+  const ada = have("users", "ada", { email: "ada@x.example" });
+  const evenings = { ...asTheGroup, timezone: "Asia/Kolkata" };
+
+  test("are compared field by field, whatever the case of the address", () => {
+    const planned = run(
+      [ada, stored({ "ada@x.example": { ...evenings, contact_days: [1] } })],
+      [
+        want(
+          "alert_groups",
+          "g",
+          own("Ada@x.example", {
+            timezone: "Europe/Berlin",
+            contact_days: [1],
+            minimum_priority: 1,
+          }),
+        ),
+      ],
+    );
+    expect(changesOf(planned)).toEqual([
+      'members.ada@x.example.timezone: "Asia/Kolkata" -> "Europe/Berlin"',
+      "members.ada@x.example.minimum_priority: null -> 1",
+    ]);
+  });
+
+  test("are taken back by fields that are left out, and left alone by an address alone", () => {
+    const before = stored({ "ada@x.example": evenings });
+    const bare = want("alert_groups", "g", own("ada@x.example"));
+    expect(changesOf(run([ada, before], [bare]))).toEqual([
+      'members.ada@x.example.timezone: "Asia/Kolkata" -> null',
+    ]);
+    const plain = want("alert_groups", "g", membersOf(["ada@x.example"]));
+    expect(changesOf(run([ada, before], [plain]))).toEqual([]);
+  });
+
+  test("stay with a member whose address the same plan changes", () => {
+    const renamed = { ...own("a@x.example", evenings) };
+    const planned = run(
+      [ada, stored({ "ada@x.example": evenings })],
+      [
+        want("users", "ada", { email: "a@x.example" }),
+        want("alert_groups", "g", renamed),
+      ],
+    );
+    expect(changesOf(planned, 1)).toEqual([]);
+  });
+
+  test("that cannot be are faults at their member", () => {
+    const twice = membersOf([
+      "ada@x.example",
+      { email: "ada@x.example", contact_hours_all_day: false },
+      { email: "ADA@x.example", contact_hours_all_day: true },
+    ]);
+    expect(faultsOf(run([ada], [want("alert_groups", "g", twice)]))).toEqual([
+      'alert_groups[0].members[1] duplicate: "ada@x.example" is a member already, with hours of their own',
+      'alert_groups[0].members[2] duplicate: "ADA@x.example" is a member already, with hours of their own',
+    ]);
+    const broken = own("ada@x.example", { contact_hours_all_day: false });
+    expect(
+      faultsOf(run([ada], [want("alert_groups", "g", broken)])).map(
+        (fault) => fault.split(" ")[0],
+      ),
+    ).toEqual([
+      "alert_groups[0].members[0].contact_hours_from",
+      "alert_groups[0].members[0].contact_hours_to",
+    ]);
+  });
+});
+
+describe("escalations", () => {
+  const group = (name: string, to: string | null) =>
+    want("alert_groups", name, {
+      escalate_to: to,
+      escalate_after_minutes: to === null ? null : 5,
+    });
+  const stored = (name: string, to: string | null, project: string | null) =>
+    have(
+      "alert_groups",
+      name,
+      { escalate_to: to, escalate_after_minutes: 5 },
+      { project },
+    );
+
+  test("may lead to groups that come later, and to stored ones", () => {
+    const planned = run(
+      [stored("boss", null, null)],
+      [group("a", "b"), group("b", "boss")],
+    );
+    expect(planned.ok).toBe(true);
+  });
+
+  test("may be turned around", () => {
+    const planned = run(
+      [stored("a", "b", "shop"), stored("b", null, "shop")],
+      [group("a", null), group("b", "a")],
+    );
+    expect(changesOf(planned, 1)).toEqual(['escalate_to: null -> "a"']);
+  });
+
+  test("to nowhere and in circles are faults at their place", () => {
+    const planned = run(
+      [stored("far", "b", null)],
+      [
+        group("a", "bos"),
+        group("b", "c"),
+        group("c", "far"),
+        group("boss", "boss"),
+      ],
+    );
+    expect(faultsOf(planned)).toEqual([
+      'alert_groups[0].escalate_to unknown_alert_group: no alert group "bos" is declared or stored, did you mean "boss"?',
+      'alert_groups[1].escalate_to cycle: leads back to where it began: "b" → "c" → "far" → "b"',
+      'alert_groups[3].escalate_to cycle: leads back to where it began: "boss" → "boss"',
     ]);
   });
 });

@@ -64,6 +64,38 @@ const actions = (planned: Planned) =>
 const faults = (planned: Planned) =>
   planned.ok ? [] : planned.faults.map(({ field, code }) => `${field} ${code}`);
 
+describe("prune of groups that escalate", () => {
+  const to = (escalate_to: string) => ({
+    escalate_to,
+    escalate_after_minutes: 5,
+  });
+  test("begins with the one that nobody escalates to", () => {
+    const planned = run(
+      [
+        have("alert_groups", "c"),
+        have("alert_groups", "b", to("c")),
+        have("alert_groups", "a", to("b")),
+      ],
+      [],
+    );
+    expect(actions(planned)).toEqual([
+      "delete alert_groups/a",
+      "delete alert_groups/b",
+      "delete alert_groups/c",
+    ]);
+  });
+
+  test("leaves those to which something that stays escalates", () => {
+    const stored = [have("alert_groups", "g"), have("alert_groups", "h")];
+    const declared = want("alert_groups", "a", to("g"));
+    expect(faults(run(stored, [declared]))).toEqual([
+      "alert_groups[0].escalate_to pruned_alert_group",
+    ]);
+    const others = have("alert_groups", "other", to("h"), "other");
+    expect(faults(run([...stored, others], []))).toEqual([" in_use"]);
+  });
+});
+
 describe("prune", () => {
   test("deletes what the project declared before, what refers to others first", () => {
     const planned = run(

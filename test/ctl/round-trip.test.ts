@@ -23,6 +23,10 @@ beforeEach(() => clear());
 
 /** Takes everything away, protected or not. */
 async function clear(): Promise<void> {
+  for (const { id, escalate_to } of (await http.api("GET", "/alert_groups"))
+    .json as { id: string; escalate_to: string | null }[])
+    if (escalate_to !== null)
+      await http.api("PUT", `/alert_groups/${id}`, { escalate_to: null });
   for (const kind of [
     "health_check_monitors",
     "webhook_monitors",

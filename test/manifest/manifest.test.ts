@@ -163,6 +163,45 @@ describe("a manifest that is right", () => {
   });
 });
 
+test("mistakes in members are said at their place, and not as those of another form", () => {
+  const group = (id: string, members: string) =>
+    `  - { external_id: ${id}, title: ${id}, members: [${members}] }\n`;
+  const parsed = parse(
+    `${head}alert_groups:\n${group("a", "5")}${group("b", "{ emial: a@x.example }")}${group("c", "a@x.example, { email: b@x.example, timezone: Europe/Berln }")}${group("d", "{ timezone: UTC }")}`,
+  );
+  expect(
+    parsed.ok
+      ? []
+      : parsed.issues.map(
+          ({ line, column, message, hint }) =>
+            `${line}:${column} ${message}${hint ? ` ${hint}` : ""}`,
+        ),
+  ).toEqual([
+    '4:43 members[0] must be a string write it in quotes: "5"',
+    '5:45 unknown field "emial" did you mean "email"?',
+    '6:88 unknown time zone "Europe/Berln" did you mean "Europe/Berlin"?',
+    "7:45 members[0].email is required",
+  ]);
+});
+
+test("groups that escalate to each other in a circle are found without a server", () => {
+  const group = (id: string, to: string) =>
+    `  - { external_id: ${id}, title: ${id}, escalate_to: ${to}, escalate_after_minutes: 5 }\n`;
+  const parsed = parse(
+    `${head}alert_groups:\n${group("a", "elsewhere")}${group("b", "c")}`,
+    `${head}alert_groups:\n${group("c", "b")}`,
+  );
+  expect(parsed.ok ? [] : parsed.issues).toMatchObject([
+    {
+      file: "a.yaml",
+      line: 5,
+      code: "cycle",
+      message: 'escalate_to leads back to where it began: "b" → "c" → "b"',
+      resource: "alert_groups b",
+    },
+  ]);
+});
+
 describe("what a server says of a declaration", () => {
   const two = `${head}alert_groups:\n  - { external_id: x, title: X }\nhealth_check_monitors:\n  - { external_id: a, title: A, url: "https://a.example/", alert_group: on-call }\n`;
   const parsed = good(

@@ -10,7 +10,8 @@ import type {
   Store,
 } from "../../src/app/ports.ts";
 import type { ErrorReport, Reading } from "../../src/core/command.ts";
-import type { ResourceKind } from "../../src/core/model.ts";
+import type { MemberRules, ResourceKind } from "../../src/core/model.ts";
+import { asTheGroup } from "../../src/core/plan-members.ts";
 import { arrival, night, result } from "../support/builders.ts";
 
 /** A store that is empty, and the same one again after it was closed or killed. */
@@ -722,6 +723,102 @@ export function storeContract(name: string, driver: Driver): void {
           changes: [{ action: "unchanged" }, { action: "unchanged" }],
         },
       });
+    });
+
+    test("escalations of an apply may lead to later groups, and may be turned around", async () => {
+      const apply = async (next: Record<string, string | null>) => {
+        const done = await store.run("apply", {
+          actor,
+          project: "shop",
+          wanted: Object.entries(next).map(([external_id, escalate_to]) => ({
+            kind: "alert_groups" as const,
+            external_id,
+            fields: groupFields({
+              external_id,
+              escalate_to,
+              escalate_after_minutes: escalate_to === null ? null : 5,
+            }),
+          })),
+          adopt: false,
+          prune: { max: null, detach: false },
+          revision: null,
+          dry: false,
+          now: night,
+        });
+        const page = { org_id: actor.org_id, limit: 20, after: null };
+        const groups = await store.read.resources("alert_groups", page, night);
+        const names = new Map(groups.map((g) => [g.id, g.external_id]));
+        return [
+          done.ok ? done.value.changes.map(({ action }) => action) : done,
+          groups.map(
+            (g) =>
+              `${g.external_id} → ${g.escalate_to && names.get(g.escalate_to)}`,
+          ),
+        ];
+      };
+      const first = { a: "b", b: "c", c: null };
+      expect(await apply(first)).toEqual([
+        ["create", "create", "create"],
+        ["a → b", "b → c", "c → null"],
+      ]);
+      expect(await apply(first)).toMatchObject([
+        ["unchanged", "unchanged", "unchanged"],
+        {},
+      ]);
+      expect(await apply({ a: null, b: "a", c: "b" })).toEqual([
+        ["update", "update", "update"],
+        ["a → null", "b → a", "c → b"],
+      ]);
+      expect(await apply({ d: null })).toEqual([
+        ["create", "delete", "delete", "delete"],
+        ["d → null"],
+      ]);
+    });
+
+    test("an apply gives members hours of their own, and takes them back", async () => {
+      await save("users", { email: "rules@x.example", name: null });
+      const apply = (member_rules: Record<string, MemberRules>) =>
+        store.run("apply", {
+          actor,
+          project: "rules",
+          wanted: [
+            {
+              kind: "alert_groups",
+              external_id: "rules",
+              fields: {
+                ...groupFields({ external_id: "rules" }),
+                members: ["Rules@x.example"],
+                member_rules,
+              },
+            },
+          ],
+          adopt: false,
+          prune: null,
+          revision: null,
+          dry: false,
+          now: night,
+        });
+      const own = { ...asTheGroup, contact_days: [1], minimum_priority: 1 };
+      const said = async (rules: Record<string, MemberRules>) => {
+        const done = await apply(rules);
+        if (!done.ok) throw new Error(done.why);
+        const [change] = done.value.changes;
+        const [member] = (await store.read.members(actor.org_id, change!.id!))!;
+        return [change!.action, member!.contact_days, done.value.revision];
+      };
+      const [created, days, revision] = await said({ "rules@x.example": own });
+      expect([created, days]).toEqual(["create", [1]]);
+      expect(await said({ "rules@x.example": own })).toEqual([
+        "unchanged",
+        [1],
+        revision,
+      ]);
+      expect(await said({})).toEqual(["unchanged", [1], revision]);
+      expect(await said({ "rules@x.example": asTheGroup })).toEqual([
+        "update",
+        null,
+        Number(revision) + 1,
+      ]);
     });
 
     test("a prune deletes what the project declared before, and drift knows what it was", async () => {

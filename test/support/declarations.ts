@@ -82,6 +82,45 @@ const url = fc
         .length === 0,
   );
 
+/** A member by address, or with hours of their own. */
+function memberOf(email: string): fc.Arbitrary<string | object> {
+  return fc.oneof(
+    fc.constant(email),
+    fc
+      .record(
+        {
+          timezone: fc.constantFrom("UTC", "Europe/Berlin"),
+          contact_hours_all_day: fc.constant(true),
+          contact_days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), {
+            minLength: 1,
+          }),
+          minimum_priority: fc.integer({ min: 1, max: 3 }),
+        },
+        { requiredKeys: [] },
+      )
+      .map((own) => ({ email, ...own })),
+  );
+}
+
+/** For each of `count` groups the index of the one that it escalates to, or null; never in a circle. */
+function escalations(count: number): fc.Arbitrary<(number | null)[]> {
+  const all = Array.from({ length: count }, (_, index) => index);
+  return fc
+    .tuple(
+      fc.shuffledSubarray(all, { minLength: count }),
+      fc.array(fc.option(fc.nat()), { minLength: count, maxLength: count }),
+    )
+    .map(([order, links]) =>
+      all.map((index) => {
+        const later = order.slice(order.indexOf(index) + 1);
+        const link = links[index] ?? null;
+        return link === null || later.length === 0
+          ? null
+          : later[link % later.length]!;
+      }),
+    );
+}
+
 /** A declaration of `project` that a server takes. */
 export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
   const unique = <T>(item: fc.Arbitrary<T>, maxLength = 4) =>
@@ -141,18 +180,32 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
     const alert_group = fc.constantFrom(
       ...groupList.map(({ external_id }) => external_id),
     );
-    const members = fc.option(fc.subarray(people.map(({ email }) => email)), {
-      nil: undefined,
-    });
+    const members = fc.option(
+      fc
+        .subarray(people.map(({ email }) => email))
+        .chain((emails) => fc.tuple(...emails.map(memberOf))),
+      { nil: undefined },
+    );
     return fc.record({
       project: fc.constant(project),
       users: fc.constant(people),
-      alert_groups: fc.tuple(...groupList.map(() => members)).map((lists) =>
-        groupList.map((group, index) => ({
-          ...group,
-          ...(lists[index] ? { members: lists[index] } : {}),
-        })),
-      ),
+      alert_groups: fc
+        .tuple(
+          fc.tuple(...groupList.map(() => members)),
+          escalations(groupList.length),
+        )
+        .map(([lists, next]) =>
+          groupList.map((group, index) => ({
+            ...group,
+            ...(next[index] === null
+              ? {}
+              : {
+                  escalate_to: groupList[next[index]!]!.external_id,
+                  escalate_after_minutes: 5,
+                }),
+            ...(lists[index] ? { members: lists[index] } : {}),
+          })),
+        ),
       health_check_monitors: unique(
         fc.record(
           {

@@ -6,6 +6,7 @@ import {
   exported,
   manifestText,
   type Answered,
+  type AnsweredMember,
   type Exported,
 } from "../../manifest/export.ts";
 import type { Call, Run } from "../call.ts";
@@ -107,7 +108,9 @@ async function choose(
     client,
     mine("alert_groups").filter(({ id }) => !group || id === group.id),
   );
-  const members = new Set(groups.flatMap(({ members: emails }) => emails));
+  const members = new Set(
+    groups.flatMap((one) => one.members.map((m) => m.email.toLowerCase())),
+  );
   const ofGroup = (r: Answered) => !group || r["alert_group_id"] === group.id;
   return {
     users: mine("users").filter(
@@ -132,21 +135,21 @@ function groupOf(all: Lists, name: string | undefined): Answered | null {
   );
 }
 
+type WithMembers = Answered & { members: AnsweredMember[] };
+
 const atOnce = 8;
 
 async function withMembers(
   client: Client,
   groups: readonly Answered[],
-): Promise<(Answered & { members: string[] })[]> {
-  const complete: (Answered & { members: string[] })[] = [];
+): Promise<WithMembers[]> {
+  const complete: WithMembers[] = [];
   for (let from = 0; from < groups.length; from += atOnce)
     complete.push(
       ...(await Promise.all(
         groups.slice(from, from + atOnce).map(async (group) => ({
           ...group,
-          members: (await client.members(group.id)).map(({ email }) =>
-            email.toLowerCase(),
-          ),
+          members: (await client.members(group.id)) as AnsweredMember[],
         })),
       )),
     );

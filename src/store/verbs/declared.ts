@@ -1,5 +1,6 @@
 /** What is stored, in the terms of a plan. */
 import type { ResourceKind } from "../../core/model.ts";
+import { isAsTheGroup, rulesOf } from "../../core/plan-members.ts";
 import type { StoredResource } from "../../core/plan.ts";
 import type { Context } from "../context.ts";
 import { rows, type Procedure } from "../procedure.ts";
@@ -50,6 +51,15 @@ export function* loadStored(
   for (const group of groups)
     add("alert_groups", group, {
       ...declaredFields(group),
+      member_rules: Object.fromEntries(
+        (memberships.get(group.id) ?? [])
+          .filter((member) => !isAsTheGroup(member))
+          .map((member) => [emails.get(member.user_id) ?? "", rulesOf(member)]),
+      ),
+      escalate_to:
+        group.escalate_to === null
+          ? null
+          : (named.get(group.escalate_to) ?? group.escalate_to),
       members: (memberships.get(group.id) ?? [])
         .map((member) => emails.get(member.user_id) ?? "")
         .sort(),

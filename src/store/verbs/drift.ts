@@ -90,7 +90,10 @@ function vanished(
       `users/${String(fields["email"]).toLowerCase()}`,
     ]),
   );
-  const groups = wanted.map(({ fields }) => fields["alert_group"]);
+  const groups = wanted.flatMap(({ fields }) => [
+    fields["alert_group"],
+    fields["escalate_to"],
+  ]);
   const members = wanted.flatMap(
     ({ fields }) => (fields["members"] ?? []) as string[],
   );

@@ -11,10 +11,10 @@ import type {
   Device,
   Instant,
   Member,
-  MemberRules,
   User,
 } from "../../core/model.ts";
-import { rules } from "../../core/rules.ts";
+import { asTheGroup, rulesOf } from "../../core/plan-members.ts";
+import { rules, tidy } from "../../core/rules.ts";
 import { restoreMasked } from "../../core/secrets.ts";
 import type { Context } from "../context.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
@@ -58,20 +58,17 @@ export function* add_member(
   };
 }
 
-/** Rules of a member who has none of their own. */
-const asTheGroup: MemberRules = {
-  timezone: null,
-  contact_hours_all_day: null,
-  contact_hours_from: null,
-  contact_hours_to: null,
-  contact_days: null,
-  minimum_priority: null,
-};
-
 export function* set_member(
   c: Context,
-  { actor, group_id, user_id, given, now }: Parameters<Verbs["set_member"]>[0],
+  {
+    actor,
+    group_id,
+    user_id,
+    now,
+    ...asked
+  }: Parameters<Verbs["set_member"]>[0],
 ): Procedure<Outcome<ShownMember>> {
+  const given = tidy("members", asked.given);
   const group = yield* first(
     c.of.alert_groups.find("id", "org_id"),
     by({ id: group_id, org_id: actor.org_id }),
@@ -111,20 +108,6 @@ export function* joinGroup(
   };
   const added = yield* first(c.of.members.insertNew, { ...member });
   return added !== undefined;
-}
-
-/** What a member has in place of the group's rules. */
-export function rulesOf(member: MemberRules): MemberRules {
-  const { timezone, contact_hours_all_day, contact_days } = member;
-  const { contact_hours_from, contact_hours_to, minimum_priority } = member;
-  return {
-    timezone,
-    contact_hours_all_day,
-    contact_hours_from,
-    contact_hours_to,
-    contact_days,
-    minimum_priority,
-  };
 }
 
 function* shownMember(

@@ -1,0 +1,225 @@
+/** Writing a plan: each change with the same procedure that a single request takes. */
+import type { Actor, Outcome, SaveInput, Verbs } from "../../app/ports.ts";
+import type { Instant, ResourceKind, Spec } from "../../core/model.ts";
+import { rulesOf, type RulesByEmail } from "../../core/plan-members.ts";
+import type { PlannedChange, PlannedWrite } from "../../core/plan.ts";
+import type { Context } from "../context.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+import { assign } from "./ownership.ts";
+import { joinGroup } from "./people.ts";
+import { remove } from "./remove.ts";
+import { saveResource, written } from "./save.ts";
+
+type Applied = ReturnType<Verbs["apply"]>;
+type Input = Parameters<Verbs["apply"]>[0];
+
+/** Thrown to roll a half-written apply back; carries its answer. */
+export class Undo extends Error {
+  override readonly name = "Undo";
+  readonly answer: Applied;
+  constructor(answer: Applied) {
+    super("the apply was refused after it had begun to write");
+    this.answer = answer;
+  }
+}
+
+/** True when the resource is no longer declared. */
+export const isGone = (action: PlannedChange["action"]) =>
+  action === "delete" || action === "detach";
+
+/** Writes what was planned, all of it; throws `Undo` when something is refused on the way. */
+export function* writePlan(
+  c: Context,
+  input: Input,
+  changes: readonly PlannedChange[],
+  writes: readonly PlannedWrite[],
+): Procedure<PlannedChange[]> {
+  const { org_id } = input.actor;
+  const groupIds = new Map<string, string>();
+  for (const group of yield* rows(
+    c.of.alert_groups.find("org_id"),
+    by({ org_id }),
+  ))
+    groupIds.set(group.external_id ?? `id:${group.id}`, group.id);
+
+  const done: PlannedChange[] = [];
+  const later: Escalation[] = [];
+  const counted = new Map<ResourceKind, number>();
+  for (const [i, change] of changes.entries()) {
+    const index = counted.get(change.kind) ?? 0;
+    counted.set(change.kind, index + 1);
+    const planned = writes[i];
+    if (!planned || change.action === "unchanged") {
+      done.push(change);
+      continue;
+    }
+    if (isGone(change.action)) {
+      yield* released(c, input.actor, change, input.now);
+      done.push(change);
+      continue;
+    }
+    const { members, member_rules, alert_group, ...fields } = planned.fields;
+    if (typeof alert_group === "string")
+      fields["alert_group_id"] = groupIds.get(alert_group) ?? alert_group;
+    const to = fields["escalate_to"];
+    if (typeof to === "string")
+      fields["escalate_to"] = escalationNow(change, groupIds.get(to));
+    fields["external_id"] = planned.external_id;
+    const id = yield* saved(c, input, { ...change, index }, fields);
+    if (change.kind === "alert_groups") {
+      groupIds.set(change.external_id, id);
+      if (typeof to === "string" && fields["escalate_to"] === null)
+        later.push({ change: { ...change, id, index }, fields, to });
+      if (Array.isArray(members))
+        yield* setMembers(
+          c,
+          input,
+          { id, ...fields },
+          {
+            emails: members as string[],
+            rules: (member_rules ?? {}) as RulesByEmail,
+            isNew: change.action === "create",
+          },
+        );
+    }
+    done.push({ ...change, id });
+  }
+  for (const { change, fields, to } of later)
+    yield* saved(c, input, change, {
+      ...fields,
+      escalate_to: groupIds.get(to) ?? to,
+    });
+  return done;
+}
+
+/** An escalation that is written once all groups are there, and none leads where it led before. */
+interface Escalation {
+  change: Placed;
+  fields: Record<string, unknown>;
+  to: string;
+}
+
+/** A change and where it was declared within its kind. */
+type Placed = PlannedChange & { index: number };
+
+/**
+ * What `escalate_to` is at first. One that moves is taken away before any is set, so that what is to be
+ * turned around is at no time a circle.
+ */
+function escalationNow(
+  { action, fields }: PlannedChange,
+  id: string | undefined,
+): string | null {
+  const moves = fields.some(({ field }) => field === "escalate_to");
+  return moves && action === "update" ? null : (id ?? null);
+}
+
+/** Creates or updates one resource; answers its id. */
+function* saved(
+  c: Context,
+  { actor, now, project }: Input,
+  { kind, id, index }: Placed,
+  fields: Record<string, unknown>,
+): Procedure<string> {
+  const outcome = yield* saveResource(
+    c,
+    {
+      actor,
+      kind,
+      id,
+      given: fields as Partial<Spec<ResourceKind>>,
+      complete: fields as Spec<ResourceKind>,
+      if_version: null,
+      now,
+    } satisfies SaveInput<ResourceKind>,
+    project,
+  );
+  if (!outcome.ok) throw new Undo(placed(outcome, kind, index));
+  return outcome.value.resource.id;
+}
+
+/** Deletes what is no longer declared, or lets go of it. */
+function* released(
+  c: Context,
+  actor: Actor,
+  { kind, id, action }: PlannedChange,
+  now: Instant,
+): Procedure<void> {
+  if (id === null) return;
+  if (action === "delete") {
+    const removed = yield* remove(c, {
+      actor,
+      kind,
+      id,
+      if_version: null,
+      now,
+    });
+    if (!removed.ok) throw new Undo(removed);
+    return;
+  }
+  yield* assign(c, actor, kind, id, null, now);
+}
+
+/** The same answer, its faults named by where they are in the declaration. */
+function placed(
+  outcome: Extract<Outcome<unknown>, { ok: false }>,
+  kind: ResourceKind,
+  index: number,
+): Applied {
+  if (!("faults" in outcome) || !outcome.faults)
+    return outcome as Extract<Applied, { ok: false }>;
+  return {
+    ...outcome,
+    faults: outcome.faults.map((fault) => ({
+      ...fault,
+      field: `${kind}[${index}].${fault.field}`,
+    })),
+  };
+}
+
+/** Makes the members of a group those that are declared, with the rules of those that have some. */
+function* setMembers(
+  c: Context,
+  { actor, now }: Input,
+  group: { id: string },
+  wanted: { emails: readonly string[]; rules: RulesByEmail; isNew: boolean },
+): Procedure<void> {
+  const { org_id } = actor;
+  const group_id = group.id;
+  let changed = false;
+  const left = new Map(
+    (yield* rows(c.of.members.find("group_id"), by({ group_id }))).map(
+      (member) => [member.user_id, member],
+    ),
+  );
+  for (const email of wanted.emails) {
+    const user = yield* first(
+      c.of.users.find("org_id", "email_key"),
+      by({ org_id, email_key: email.toLowerCase() }),
+    );
+    if (!user) continue;
+    if (yield* joinGroup(c, group_id, user, now)) changed = true;
+    const rules = wanted.rules[email.toLowerCase()];
+    const before = rulesOf(left.get(user.id) ?? {});
+    left.delete(user.id);
+    if (!rules || JSON.stringify(rules) === JSON.stringify(before)) continue;
+    changed = true;
+    yield* write(
+      c.of.members.update(["group_id", "user_id"], Object.keys(rules)),
+      { ...rules, by_group_id: group_id, by_user_id: user.id },
+    );
+  }
+  for (const user_id of left.keys()) {
+    changed = true;
+    yield* write(
+      c.of.members.remove("group_id", "user_id"),
+      by({ group_id, user_id }),
+    );
+  }
+  if (!changed || wanted.isNew) return;
+  yield* written(c, "set_members", "alert_groups", group, actor, now);
+  // What was held for the old hours may go by the new ones.
+  yield* write(c.q.lookAgain, { org_id, now });
+  c.nudge("pushes");
+}
