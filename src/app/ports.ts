@@ -10,11 +10,13 @@ import type {
   ApiKey,
   AuditEvent,
   Device,
+  EventPosition,
   HealthCheckMonitor,
   HistoryEntry,
   InboundEvent,
   Incident,
   Instant,
+  LiveEvent,
   Notification,
   NotificationAttempt,
   ResourceKind,
@@ -424,6 +426,19 @@ export interface Reads {
   ): Promise<InboundEvent[]>;
   inbound_event(org_id: string, id: string): Promise<InboundEvent | null>;
   audit_events(query: PageQuery): Promise<AuditEvent[]>;
+  /**
+   * Events after a position, oldest first, of one organization or (null) of all; only those that nothing
+   * can come before any more. `unsettled`: there are more that are to be waited for, for some milliseconds.
+   */
+  events(query: {
+    org_id: string | null;
+    after: EventPosition;
+    limit: number;
+  }): Promise<{ events: LiveEvent[]; unsettled: boolean }>;
+  /** The last position of all; zeros when there are no events. */
+  last_event(): Promise<EventPosition>;
+  /** False when the event at a position is gone, and perhaps others after it. */
+  event_kept(position: EventPosition): Promise<boolean>;
   /** Figures for `/health` and `/metrics`. */
   vitals(now: Instant): Promise<Vitals>;
 }
@@ -464,7 +479,9 @@ export interface Vitals {
 }
 
 /** What a commit made worth looking at. A courtesy: every loop also looks by itself. */
-export type Nudge = "checks" | "wakes" | "pushes";
+export type Nudge = "checks" | "wakes" | "pushes" | "events";
+
+export const nudges: readonly Nudge[] = ["checks", "wakes", "pushes", "events"];
 
 /**
  * The database did not take a write, or nobody knows whether it did: nothing may be acknowledged, and

@@ -12,6 +12,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What the key must be allowed; every route of the API says it. */
     scope?: Scope | "public";
+    /** A browser that is signed in may ask for it too; only for what changes nothing. */
+    session?: true;
     /** Successes are too many for the log. */
     quiet?: boolean;
   }

@@ -23,6 +23,7 @@ import { problems } from "./problems.ts";
 import { refuseUnknownPaths } from "./paths.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
+import { eventRoutes } from "./routes/events.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
@@ -191,6 +192,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   inboundRoutes(app, deps);
   keyRoutes(app, deps);
   nodeRoutes(app, deps);
+  eventRoutes(app, deps);
   declarationRoutes(app, deps);
   app.get(
     "/openapi.json",

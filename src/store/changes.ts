@@ -17,6 +17,7 @@ import {
 } from "../core/notification.ts";
 import type { Context } from "./context.ts";
 import { keepDelivery } from "./deliveries.ts";
+import { News } from "./events.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { hashOf } from "./results-hash.ts";
 import { by } from "./statements.ts";
@@ -33,6 +34,8 @@ interface Progress {
   batch: string | null;
   group: AlertGroup | undefined;
   recipients: Recipient[] | null;
+  /** What those who look on are to be told. */
+  news: News;
   now: Instant;
 }
 
@@ -43,7 +46,7 @@ type Writer<K extends Change["kind"]> = (
 ) => Procedure<void>;
 
 const writers: { [K in Change["kind"]]: Writer<K> } = {
-  *subject(c, { set }, { snapshot: { subject }, now }) {
+  *subject(c, { set }, { snapshot: { subject }, news, now }) {
     const { results, ...rest } = set;
     const columns = results ? { ...rest, results_hash: hashOf(results) } : rest;
     yield* write(c.of.subjects.update(["id"], Object.keys(columns)), {
@@ -60,6 +63,9 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       (subject.wake_at === null || set.wake_at < subject.wake_at)
     )
       c.nudge("wakes");
+    const told = ["status", "paused_at"] as const;
+    if (told.some((name) => name in set && set[name] !== subject[name]))
+      news.status(subject);
     Object.assign(subject, set);
   },
 
@@ -75,7 +81,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     );
   },
 
-  *history(c, { status, reason }, { snapshot: { subject }, now }) {
+  *history(c, { status, reason }, { snapshot: { subject }, news, now }) {
+    news.status(subject);
     yield* write(c.of.history.insert, {
       id: c.newId(now),
       org_id: subject.org_id,
@@ -118,6 +125,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       resolve_at: change.resolve_at ?? null,
       details: change.details,
     };
+    progress.news.incident(progress.incident, "opened");
     yield* write(c.of.incidents.insert, { ...progress.incident });
   },
 
@@ -128,14 +136,18 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       by_id: progress.incident.id,
     });
     progress.incident = { ...progress.incident, ...set };
+    // A report that is only counted is no news.
+    if (set.status) progress.news.incident(progress.incident, set.status);
   },
 
-  *timeline(c, { entry, text, actor }, { incident, now }) {
-    if (incident) yield* writeTimeline(c, incident.id, entry, text, actor, now);
+  *timeline(c, { entry, text, actor }, { incident, news, now }) {
+    if (!incident) return;
+    news.incident(incident, "timeline");
+    yield* addTimeline(c, incident.id, entry, text, actor, now);
   },
 
-  *delivery(c, { event }) {
-    yield* keepDelivery(c, event);
+  *delivery(c, { event }, { news }) {
+    news.delivery({ ...event, id: yield* keepDelivery(c, event) });
   },
 
   *notify(c, { transition, title, message }, progress) {
@@ -193,7 +205,22 @@ function* writeFanout(
   if (fanout.queued.length > 0) c.nudge("pushes");
 }
 
+/** Adds an entry to the timeline of an incident that changes in nothing else. */
 export function* writeTimeline(
+  c: Context,
+  incident: Pick<Incident, "id" | "org_id">,
+  kind: TimelineKind,
+  text: string,
+  actor: string | null,
+  now: Instant,
+): Procedure<void> {
+  yield* addTimeline(c, incident.id, kind, text, actor, now);
+  const news = new News();
+  news.incident(incident, "timeline");
+  yield* news.write(c, now);
+}
+
+function* addTimeline(
   c: Context,
   incident_id: string,
   kind: TimelineKind,
@@ -242,6 +269,7 @@ export function* writeChanges(
     batch: count("notify") > 1 ? c.newId(now) : null,
     group: undefined,
     recipients: null,
+    news: new News(),
     now,
   };
   for (const change of changes)
@@ -250,5 +278,6 @@ export function* writeChanges(
       change,
       progress,
     );
+  yield* progress.news.write(c, now);
   return progress.incident;
 }

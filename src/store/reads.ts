@@ -27,6 +27,7 @@ import type {
   WebhookMonitor,
 } from "../core/model.ts";
 import type { Context } from "./context.ts";
+import { eventReads } from "./events.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
@@ -374,6 +375,7 @@ export function readsOf(
         query,
       );
     },
+    ...eventReads(c),
     *vitals(now: Instant) {
       const subjects = yield* rows(
         db

@@ -11,6 +11,7 @@ import type {
   Device,
   IncidentStatus,
   InboundEvent,
+  LiveEvent,
   NotificationAttempt,
   NotificationState,
   Scope,
@@ -455,6 +456,27 @@ export function tables(kit: Kit) {
     (t) => [index("audit_events_order").on(t.org_id, t.at, t.id)],
   );
 
+  /**
+   * What changed, for whoever looks on live: written with the change, read in the order of `tx` and `seq`
+   * (`events.ts` says why), forgotten after a day.
+   */
+  const events = table(
+    "events",
+    {
+      seq: kit.serial(),
+      tx: kit.writtenBy(),
+      org_id: text().notNull(),
+      at: integer().notNull(),
+      kind: text<LiveEvent["kind"]>().notNull(),
+      object_id: text().notNull(),
+      about: json<LiveEvent["about"]>().notNull(),
+    },
+    (t) => [
+      index("events_order").on(t.tx, t.seq),
+      index("events_age").on(t.at),
+    ],
+  );
+
   return {
     organizations,
     counters,
@@ -478,5 +500,6 @@ export function tables(kit: Kit) {
     notification_attempts,
     inbound_events,
     audit_events,
+    events,
   };
 }

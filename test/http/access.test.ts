@@ -58,6 +58,7 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/v1/incidents/{id}/acknowledge": "write",
   "POST /api/v1/incidents/{id}/resolve": "write",
   "POST /api/v1/incidents/{id}/notes": "write",
+  "GET /api/v1/events": "read",
   "GET /api/v1/notifications": "read",
   "GET /api/v1/notifications/{id}": "read",
   "GET /api/v1/inbound_events": "read",

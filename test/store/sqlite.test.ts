@@ -103,6 +103,7 @@ test("what the first version stored is still there after the upgrade", () => {
     "0002-apart.sql",
     "0003-results-hash.sql",
     "0004-alerts.sql",
+    "0005-events.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

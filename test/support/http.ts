@@ -137,8 +137,11 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
           ? {}
           : { body: raw ? (body as string) : JSON.stringify(body) }),
       });
-      const text = await response.text();
       const type = response.headers.get("content-type") ?? "";
+      // Has no end: `support/events.ts` listens to it.
+      const endless = type.startsWith("text/event-stream");
+      if (endless) await response.body?.cancel();
+      const text = endless ? "" : await response.text();
       const answer: Answer = {
         status: response.status,
         headers: response.headers,
@@ -146,7 +149,8 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
         json:
           type.includes("json") && text !== "" ? JSON.parse(text) : undefined,
       };
-      promised(method, path.slice((options.path ?? "").length), answer);
+      if (!endless)
+        promised(method, path.slice((options.path ?? "").length), answer);
       return answer;
     },
     api: (method, path, body) =>

@@ -124,6 +124,11 @@ function* whyMoot(
     : null;
 }
 
+const incidentOf = ({ incident_id, org_id }: Notification) => ({
+  id: incident_id,
+  org_id,
+});
+
 function* giveUp(
   c: Context,
   notification: Notification,
@@ -139,7 +144,7 @@ function* giveUp(
   });
   yield* writeTimeline(
     c,
-    notification.incident_id,
+    incidentOf(notification),
     state,
     `A notification was not sent: ${reason}.`,
     null,
@@ -221,7 +226,7 @@ function* settleOne(
   if (settlement.timeline)
     yield* writeTimeline(
       c,
-      notification.incident_id,
+      incidentOf(notification),
       settlement.timeline.entry,
       settlement.timeline.text,
       null,

@@ -74,7 +74,7 @@ export function* incident(
     });
   else if (asked.kind === "noted")
     // Notes are also for looking back.
-    yield* writeTimeline(c, before.id, "note", asked.text, asked.by, now);
+    yield* writeTimeline(c, before, "note", asked.text, asked.by, now);
   return { ok: true, value: (yield* find()) ?? before };
 }
 
