@@ -2,6 +2,7 @@
  * What the service needs from outside, and nothing about how it is done: a store, something that fetches
  * health endpoints, something that pushes, and a clock. `daemon` picks the adapters.
  */
+import type { BoardReads, Session } from "./board.ts";
 import type { PushText } from "../core/bundle.ts";
 import type { Command, ErrorReport } from "../core/command.ts";
 import type { Fault } from "../core/fault.ts";
@@ -225,6 +226,10 @@ export interface Verbs {
     prefix: string;
     now: Instant;
   }) => Outcome<ApiKey>;
+  begin_session: (input: Session) => null;
+  /** Says that it was used; its caller writes it rarely. */
+  touch_session: (input: { hash: string; now: Instant }) => null;
+  end_session: (input: { hash: string }) => null;
   create_organization: (input: { name: string; now: Instant }) => {
     id: string;
     name: string;
@@ -344,7 +349,7 @@ export interface InboundAuth {
 }
 
 /** What can be read; never writes, never waits for a writer. */
-export interface Reads {
+export interface Reads extends BoardReads {
   key_by_hash(
     hash: string,
   ): Promise<(ApiKey & { organization: { id: string; name: string } }) | null>;

@@ -26,6 +26,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../core/model.ts";
+import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
 import { eventReads } from "./events.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
@@ -376,6 +377,7 @@ export function readsOf(
       );
     },
     ...eventReads(c),
+    ...boardReads(c),
     *vitals(now: Instant) {
       const subjects = yield* rows(
         db

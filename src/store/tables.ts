@@ -142,6 +142,17 @@ export function tables(kit: Kit) {
     inserted_at: integer().notNull(),
   });
 
+  /** Browsers that are signed in; of what the cookie carries only a fingerprint. */
+  const sessions = table("sessions", {
+    hash: text().primaryKey(),
+    org_id: text().notNull(),
+    key_id: text().notNull(),
+    name: text().notNull(),
+    inserted_at: integer().notNull(),
+    seen_at: integer().notNull(),
+    expires_at: integer().notNull(),
+  });
+
   const alert_groups = table(
     "alert_groups",
     {
@@ -485,6 +496,7 @@ export function tables(kit: Kit) {
     devices,
     api_keys,
     setup_codes,
+    sessions,
     alert_groups,
     members,
     health_check_monitors,

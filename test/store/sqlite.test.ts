@@ -104,6 +104,7 @@ test("what the first version stored is still there after the upgrade", () => {
     "0003-results-hash.sql",
     "0004-alerts.sql",
     "0005-events.sql",
+    "0006-sessions.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

@@ -61,6 +61,7 @@ export function* prune(
     t.setup_codes.expires_at,
     now - retention.audit_events,
   );
+  yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, now);
   // No window is longer than a week: older arrivals are in no count.
   yield* write(
     c.db
