@@ -33,9 +33,10 @@ import { nodeRoutes } from "./routes/nodes.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { resourceRoutes } from "./routes/resources.ts";
-import { signInRoutes } from "./routes/sign-in.ts";
+import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
 import type { ResourceKind } from "../core/model.ts";
+import { Tickets } from "./tickets.ts";
 
 /** Builds the server; it does not listen yet. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
@@ -90,6 +91,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     },
   );
   app.decorateRequest("caller", null);
+  app.decorateRequest("visitor", null);
   const knownPaths = refuseUnknownPaths(app);
 
   app.addHook("onRequest", (request, reply, done) => {
@@ -125,7 +127,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   await app.register(swagger, describeApi(deps.version));
   operationRoutes(app, { ...deps, metrics });
-  await app.register(async (scope) => signInRoutes(scope, deps));
+  const site = { ...deps, tickets: new Tickets() };
+  await app.register(async (scope) => dashboardRoutes(scope, site));
   await app.register(
     async (scope) =>
       webhookRoutes(scope, {
@@ -134,7 +137,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       }),
     { prefix: "/api/webhook" },
   );
-  await app.register(async (scope) => apiRoutes(scope, deps), {
+  await app.register(async (scope) => apiRoutes(scope, site), {
     prefix: "/api/v1",
   });
   knownPaths.close();
@@ -148,7 +151,10 @@ const security = {
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+async function apiRoutes(
+  app: FastifyInstance,
+  deps: Deps & { tickets: Tickets },
+): Promise<void> {
   app.addHook("onRoute", (route) => {
     if (route.config?.scope === undefined && !route.url.includes("/docs"))
       throw new Error(`${String(route.method)} ${route.url} has no scope`);

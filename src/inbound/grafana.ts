@@ -4,12 +4,7 @@
  */
 import type { Format } from "./alert.ts";
 import { readAlertList } from "./alert-list.ts";
-import {
-  isObject,
-  objectsOf,
-  textOf,
-  type Foreign,
-} from "./members.ts";
+import { isObject, objectsOf, textOf, type Foreign } from "./members.ts";
 
 export const grafana: Format = {
   name: "grafana",

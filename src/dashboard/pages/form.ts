@@ -49,12 +49,12 @@ const dayNames = [
 export function formPage(frame: Frame, model: FormModel): string {
   const { faults, fields } = model;
   const known = new Set(fields.map(({ name }) => name));
+  const fieldOfFault = (fault: { field: string }) =>
+    fault.field.split(/[.[]/)[0] ?? "";
   const faultsOf = (name: string) =>
-    faults.filter(
-      ({ field }) => field === name || field.startsWith(`${name}.`),
-    );
+    faults.filter((fault) => fieldOfFault(fault) === name);
   // What no field stands for is said above all of them.
-  const others = faults.filter(({ field }) => !known.has(field.split(".")[0]!));
+  const others = faults.filter((fault) => !known.has(fieldOfFault(fault)));
   const given = (field: Field) => model.values[field.name] ?? [];
   const shown = (field: Field) =>
     fieldOf(field, given(field), faultsOf(field.name));

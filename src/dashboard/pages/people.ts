@@ -80,8 +80,6 @@ export function peoplePage(frame: Frame, model: PeopleModel): string {
 export interface PersonModel {
   user: User;
   devices: readonly Device[];
-  /** The push server of devices that name none. */
-  default_server: string | null;
 }
 
 export function personPage(frame: Frame, model: PersonModel): string {
