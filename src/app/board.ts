@@ -50,6 +50,7 @@ export interface BoardMonitor {
   status: Status;
   status_reason: string | null;
   status_since: Instant;
+  inserted_at: Instant;
   paused_at: Instant | null;
   checked_at: Instant | null;
   last_received_at: Instant | null;

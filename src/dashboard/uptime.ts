@@ -22,6 +22,17 @@ const knownOf = (status: Status): Known | null => {
   return tone === "idle" ? null : tone;
 };
 
+/** The status that a monitor begins with, as the first of its changes. */
+export function beginning(
+  kind: "health_check_monitors" | "webhook_monitors",
+  inserted_at: Instant,
+): Pick<HistoryEntry, "at" | "status"> {
+  return {
+    at: inserted_at,
+    status: kind === "webhook_monitors" ? "quiet" : "pending",
+  };
+}
+
 /** `entries`: the changes of one monitor, oldest first, from the last one before `since`. */
 export function uptimeOf(
   entries: readonly Pick<HistoryEntry, "at" | "status">[],

@@ -58,7 +58,12 @@ const iso = (at: Instant) => new Date(at).toISOString();
 export function when(at: Instant, now: Instant): Html {
   const text = iso(at);
   const exact = `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
-  const ago = at > now ? `in ${spoken(at - now)}` : `${spoken(now - at)} ago`;
+  const ago =
+    Math.abs(now - at) < 2000
+      ? "just now"
+      : at > now
+        ? `in ${spoken(at - now)}`
+        : `${spoken(now - at)} ago`;
   return html`<time datetime="${text}" title="${exact}">${ago}</time>`;
 }
 

@@ -91,6 +91,22 @@ const labels: Record<string, string> = {
   enabled: "Switched on",
 };
 
+/** Where what the API says of a field is of no use to somebody who sees the form. */
+const helps: Record<string, string> = {
+  title: "",
+  name: "",
+  alert_group_id: "",
+  interval_seconds: "",
+  contact_hours_all_day:
+    "Off: people are told between the two times only; what happens outside them waits.",
+  contact_hours_from: "Local time.",
+  contact_hours_to:
+    "Earlier than the start: the window goes on over midnight and belongs to the day on which it begins.",
+  contact_days: "",
+  target:
+    "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
+};
+
 /** Fields that hold the id of an alert group. */
 const groupFields = new Set(["alert_group_id", "escalate_to"]);
 const secrets = new Set(["webhook_secret", "access_token"]);
@@ -124,7 +140,8 @@ export function formFields(kind: FormKind, groups: Groups): Field[] {
           {
             name,
             label: labelOf(name),
-            help: (described.description ?? "").replaceAll("`", ""),
+            help:
+              helps[name] ?? (described.description ?? "").replaceAll("`", ""),
             required: required.includes(name),
             input,
             advanced: !basic.includes(name),

@@ -26,6 +26,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../core/model.ts";
+import { monitorReads } from "./board-monitors.ts";
 import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
 import { eventReads } from "./events.ts";
@@ -378,6 +379,7 @@ export function readsOf(
     },
     ...eventReads(c),
     ...boardReads(c),
+    ...monitorReads(c),
     *vitals(now: Instant) {
       const subjects = yield* rows(
         db

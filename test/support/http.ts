@@ -65,6 +65,8 @@ export interface Description {
 export interface HttpOptions {
   /** Path of the site URL. */
   path?: string;
+  /** The whole of it, where it is not where the server listens. */
+  siteUrl?: string;
   limits?: Partial<Deps["limits"]>;
   fcm?: boolean;
   /** Wraps the store, to make it fail. */
@@ -98,7 +100,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });
-  site.url = origin + (options.path ?? "");
+  site.url = options.siteUrl ?? origin + (options.path ?? "");
 
   const home = await organization(store, clock, "home");
   const other = await organization(store, clock, "other");

@@ -87,9 +87,6 @@
       localTimes(part);
       refocus?.();
     }
-    const done = fresh.getElementById("done");
-    if (done)
-      document.getElementById("done")?.replaceChildren(...done.childNodes);
     document.title = fresh.title;
     tellNew();
   }
@@ -243,6 +240,9 @@
       if (!answer.ok || new URL(answer.url).pathname !== location.pathname)
         throw new Error(String(answer.status));
       replace(fresh);
+      document
+        .getElementById("done")
+        .replaceChildren(...fresh.getElementById("done").childNodes);
       if (form.isConnected) button.disabled = false;
     } catch {
       // The long way says what is wrong.
@@ -251,6 +251,12 @@
     }
   });
 
+  // What was done is said once, not again with every reload.
+  const address = new URL(location.href);
+  if (address.searchParams.has("done")) {
+    address.searchParams.delete("done");
+    history.replaceState(null, "", address);
+  }
   localTimes(document);
   tellNew();
   if (!document.hidden) connect();

@@ -89,16 +89,19 @@ export function deliveryPage(
         <a href="${frame.base}/inbound_events">Deliveries</a>
       </p>
       <h1>Delivery to ${model.title ?? "one that was deleted"}</h1>
-      <p class="facts">
-        ${verdict(event)} <span>${exactly(event.received_at)}</span>
-        <span>${event.format ?? "not read as any format"}</span>
-        <span>${event.size} bytes</span>
-        ${
-          event.replayed_at === null
-            ? null
-            : html`<span>replayed ${exactly(event.replayed_at)}</span>`
-        }
-      </p>
+      ${live(
+        "verdict",
+        html`<p class="facts">
+          ${verdict(event)} <span>${exactly(event.received_at)}</span>
+          <span>${event.format ?? "not read as any format"}</span>
+          <span>${event.size} bytes</span>
+          ${
+            event.replayed_at === null
+              ? null
+              : html`<span>replayed ${exactly(event.replayed_at)}</span>`
+          }
+        </p>`,
+      )}
       <p class="${refused(event) ? "error" : ""}">${event.reason}</p>
       ${
         frame.may.write

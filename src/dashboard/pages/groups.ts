@@ -129,42 +129,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
             </div>`
           : null
       }
-      <h2>Members</h2>
-      ${
-        members.length === 0
-          ? html`<p class="empty">Nobody yet.</p>`
-          : html`<ul class="lines">
-              ${members.map(
-                (one) =>
-                  html`<li class="row">
-                    <span
-                      ><a href="${frame.base}/users/${one.user_id}"
-                        >${one.name ?? one.email}</a
-                      >
-                      <span class="quiet"
-                        >${one.email} ·
-                        ${
-                          one.devices === 0
-                            ? "no device"
-                            : plural(one.devices, "device")
-                        }</span
-                      ></span
-                    >
-                    ${
-                      frame.may.write
-                        ? action(
-                            frame,
-                            `${path}/members/${one.user_id}/delete`,
-                            "Remove",
-                            { name: `Remove ${one.email} from the group` },
-                          )
-                        : null
-                    }
-                  </li>`,
-              )}
-            </ul>`
-      }
-      ${addMember(frame, model, path)}
+      ${live("members", memberList(frame, model, path))}
       <h2>Other tools</h2>
       <p>
         Alertmanager, Grafana, Graylog and whatever sends JSON post their alerts
@@ -208,6 +173,46 @@ export function groupPage(frame: Frame, model: GroupModel): string {
           }`,
       )}`,
   );
+}
+
+function memberList(frame: Frame, model: GroupModel, path: string): Html {
+  const { members } = model;
+  return html`<h2>Members</h2>
+    ${
+      members.length === 0
+        ? html`<p class="empty">Nobody yet.</p>`
+        : html`<ul class="lines">
+            ${members.map(
+              (one) =>
+                html`<li class="row">
+                  <span
+                    ><a href="${frame.base}/users/${one.user_id}"
+                      >${one.name ?? one.email}</a
+                    >
+                    <span class="quiet"
+                      >${one.email} ·
+                      ${
+                        one.devices === 0
+                          ? "no device"
+                          : plural(one.devices, "device")
+                      }</span
+                    ></span
+                  >
+                  ${
+                    frame.may.write
+                      ? action(
+                          frame,
+                          `${path}/members/${one.user_id}/delete`,
+                          "Remove",
+                          { name: `Remove ${one.email} from the group` },
+                        )
+                      : null
+                  }
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${addMember(frame, model, path)}`;
 }
 
 function addMember(

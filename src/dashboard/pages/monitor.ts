@@ -11,7 +11,7 @@ import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
 import { exactly, managed, state, when } from "../words.ts";
-import { checkTone } from "./home.ts";
+import { checkTone } from "../monitor-line.ts";
 import { incidentLine } from "./incidents.ts";
 
 export type MonitorModel = {
@@ -75,7 +75,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
               : counted(frame, model.monitor, model.webhook_url)
           }`,
       )}
-      ${buttons(frame, path, paused)}
+      ${live("buttons", buttons(frame, path, paused))}
       ${live(
         "day",
         html`<h2>Uptime</h2>

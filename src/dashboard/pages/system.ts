@@ -18,11 +18,13 @@ export interface SystemModel {
     name: string | null;
     reason: string;
   }[];
+  /** For those who may know what runs where; else empty. */
   nodes: readonly {
     name: string;
     version: string;
     started_at: Instant;
-    seen_at: Instant;
+    /** When it last said that it is there; null: it is this one, which is enough. */
+    seen_at: Instant | null;
   }[];
   database: string;
 }
@@ -81,19 +83,27 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                     )}
                   </ul>`
           }
-          <h2>${plural(model.nodes.length, "daemon")}</h2>
-          <ul class="lines">
-            ${model.nodes.map(
-              (node) =>
-                html`<li>
-                  <b>${node.name}</b> ${node.version}
-                  <span class="quiet"
-                    >started ${when(node.started_at, frame.now)}, seen
-                    ${when(node.seen_at, frame.now)}</span
-                  >
-                </li>`,
-            )}
-          </ul>
+          ${
+            model.nodes.length === 0
+              ? null
+              : html`<h2>${plural(model.nodes.length, "daemon")}</h2>
+                  <ul class="lines">
+                    ${model.nodes.map(
+                      (node) =>
+                        html`<li>
+                          <b>${node.name}</b> ${node.version}
+                          <span class="quiet"
+                            >started
+                            ${when(node.started_at, frame.now)}${
+                              node.seen_at === null
+                                ? null
+                                : html`, seen ${when(node.seen_at, frame.now)}`
+                            }</span
+                          >
+                        </li>`,
+                    )}
+                  </ul>`
+          }
           <p class="quiet">Database: ${model.database}</p>`,
       )}
       <h2>For machines</h2>

@@ -1,7 +1,8 @@
 /** Creating, changing and deleting what is declared, by forms: each is a request to the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope } from "../../../core/model.ts";
-import { deletePage, formPage } from "../../../dashboard/pages/form.ts";
+import { deletePage } from "../../../dashboard/pages/delete.ts";
+import { formPage } from "../../../dashboard/pages/form.ts";
 import { callerOf } from "../../auth.ts";
 import {
   bodyOf,

@@ -5,8 +5,9 @@ import type { PageQuery, Vitals } from "../../../app/ports.ts";
 import type { Incident, Instant } from "../../../core/model.ts";
 import { html } from "../../../dashboard/html.ts";
 import type { CardModel } from "../../../dashboard/incident-card.ts";
-import { homePage, type MonitorLine } from "../../../dashboard/pages/home.ts";
-import { uptimeOf } from "../../../dashboard/uptime.ts";
+import type { MonitorLine } from "../../../dashboard/monitor-line.ts";
+import { homePage } from "../../../dashboard/pages/home.ts";
+import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { plural } from "../../../dashboard/words.ts";
 import { callerOf } from "../../auth.ts";
 import { healthReport } from "../../health.ts";
@@ -154,7 +155,15 @@ async function linesOf(
   return monitors.map((monitor) => ({
     ...monitor,
     results: checks.get(monitor.id) ?? [],
-    uptime: uptimeOf(entries.get(monitor.id) ?? [], now - day, now, pieces),
+    uptime: uptimeOf(
+      [
+        beginning(monitor.kind, monitor.inserted_at),
+        ...(entries.get(monitor.id) ?? []),
+      ],
+      now - day,
+      now,
+      pieces,
+    ),
   }));
 }
 

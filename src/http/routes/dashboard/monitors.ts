@@ -6,7 +6,7 @@ import {
   monitorPage,
   type MonitorModel,
 } from "../../../dashboard/pages/monitor.ts";
-import { uptimeOf } from "../../../dashboard/uptime.ts";
+import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { callerOf } from "../../auth.ts";
 import { kinds } from "../../kinds.ts";
 import { timestamp, webhookUrl } from "../../present.ts";
@@ -67,7 +67,12 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
           history: history.slice(-shown.history).reverse(),
           uptimes: spans.map(({ over, ms, pieces }) => ({
             over,
-            uptime: uptimeOf(history, now - ms, now, pieces),
+            uptime: uptimeOf(
+              [beginning(kind, monitor.inserted_at), ...history],
+              now - ms,
+              now,
+              pieces,
+            ),
           })),
         };
         const model: MonitorModel =

@@ -1,7 +1,7 @@
 /** The dashboard: who may see what, and how what goes wrong is shown. Pages are in `dashboard/`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
-import { errorPage } from "../../../dashboard/pages/form.ts";
+import { errorPage } from "../../../dashboard/pages/error.ts";
 import { allows } from "../../auth.ts";
 import { Problem, problemOf } from "../../problem.ts";
 import { problems } from "../../problems.ts";

@@ -157,7 +157,7 @@ export async function askApi(
     body,
     version: versionOf(answer.headers["etag"]),
     faults: ok ? [] : ((body["errors"] ?? []) as Fault[]),
-    detail: ok ? "" : String(body["detail"] ?? ""),
+    detail: typeof body["detail"] === "string" && !ok ? body["detail"] : "",
   };
 }
 

@@ -16,15 +16,21 @@ export function systemPages(app: FastifyInstance, site: Site): void {
       store.healthy() ? null : "The last write failed.",
       now,
     );
+    const frame = frameOf(site, request);
     const own = <T extends { org_id: string }>(rows: T[]) =>
       rows.filter((row) => row.org_id === org_id);
     return sendPage(
       reply,
-      systemPage(frameOf(site, request), {
+      systemPage(frame, {
         checks: report.checkResults,
         unreachable_groups: own(vitals.unreachable_groups),
         broken_devices: own(vitals.broken_devices),
-        nodes: vitals.nodes,
+        nodes: frame.may.admin
+          ? vitals.nodes.map((node) => ({
+              ...node,
+              seen_at: store.shared ? node.seen_at : null,
+            }))
+          : [],
         database: store.shared ? "PostgreSQL" : "SQLite",
       }),
     );
