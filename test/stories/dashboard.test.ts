@@ -59,7 +59,7 @@ test("what breaks is on the first page, with its error and who was told", async 
   const home = await get("/");
   expect(home).toContain("1 incident that nobody has taken, 1 monitor down.");
   expect(home).toContain("Connection refused");
-  expect(home).toMatch(/Told\s+<span>Ada \(Pixel\)/);
+  expect(home).toMatch(/Told [^]*?>Ada \(Pixel\)[^]*? delivered</);
   expect(home).toContain("1 outage");
 
   const [incident] = await world.api<{ id: string; number: number }[]>(
