@@ -11,6 +11,9 @@ import { timestamp } from "./present.ts";
 /** Where events are written to: a response, or a test's list. */
 export interface Listener {
   org_id: string;
+  /** The key that it listens with, and when that ends; null: not by itself. */
+  key_id: string;
+  until: Instant | null;
   /** Bytes that were written and not taken yet. */
   backlog(): number;
   write(text: string): void;
@@ -45,6 +48,13 @@ export function render({ position, kind, object_id, at, about }: LiveEvent) {
   const data = { kind, id: object_id, at: timestamp(at), ...about };
   return `id: ${idOf(position)}\ndata: ${JSON.stringify(data)}\n\n`;
 }
+
+/** Whoever listens with a key that is revoked hears nothing more. */
+const revokes = ({ kind, about }: LiveEvent) =>
+  kind === "resource" &&
+  about["resource"] === "api_keys" &&
+  about["action"] === "revoke";
+const keyOf = ({ object_id }: LiveEvent) => object_id;
 
 export interface Feed {
   /** Begins to send; `last` is the id of the last event that it saw, null when it begins. */
@@ -93,6 +103,14 @@ export function makeFeed(context: {
     }
   }
 
+  function dismiss(which: (listener: Listener) => boolean): void {
+    for (const listener of listeners.keys())
+      if (which(listener)) {
+        listeners.delete(listener);
+        listener.end();
+      }
+  }
+
   /** Reads what is new; answers how long there is nothing to do, ms. */
   async function look(): Promise<number> {
     cursor ??= await store.read.last_event();
@@ -111,6 +129,8 @@ export function makeFeed(context: {
             (texts.get(event.org_id) ?? "") + render(event),
           );
         cursor = last.position;
+        const revoked = new Set(events.filter(revokes).map(keyOf));
+        if (revoked.size > 0) dismiss(({ key_id }) => revoked.has(key_id));
         tell((org_id) => texts.get(org_id));
       }
       if (events.length < page) return unsettled ? pace.soon : pace.idle;
@@ -129,6 +149,7 @@ export function makeFeed(context: {
         context.onError(error);
       }
       const now = clock.now();
+      dismiss(({ until }) => until !== null && until <= now);
       if (now - pinged >= pingEvery) {
         pinged = now;
         // The comment is for proxies; the event is for pages, which are not shown comments.
@@ -188,8 +209,7 @@ export function makeFeed(context: {
     leave: (listener) => void listeners.delete(listener),
     close() {
       closing.abort();
-      for (const listener of listeners.keys()) listener.end();
-      listeners.clear();
+      dismiss(() => true);
     },
   };
 }

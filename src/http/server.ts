@@ -19,6 +19,7 @@ import { acceptBodies } from "./given.ts";
 import { kinds } from "./kinds.ts";
 import { makeMetrics } from "./metrics.ts";
 import { invalid, Problem, sendProblem } from "./problem.ts";
+import { baseOf } from "./pages.ts";
 import { problems } from "./problems.ts";
 import { refuseUnknownPaths } from "./paths.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
@@ -92,7 +93,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   );
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
-  const knownPaths = refuseUnknownPaths(app);
+  const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
 
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(security);

@@ -123,6 +123,25 @@ describe("the stream of events", () => {
     }
   });
 
+  it("ends with the key", async () => {
+    const made = await http.api("POST", "/api_keys", { name: "brief" });
+    const dated = await http.api("POST", "/api_keys", {
+      name: "dated",
+      expires_at: new Date(http.clock.now() + 5000).toISOString(),
+    });
+    const [revoked, expired] = [
+      await ear(made.json.key),
+      await ear(dated.json.key),
+    ];
+    const other = await ear();
+    await http.api("DELETE", `/api_keys/${made.json.id}`);
+    await revoked.ended;
+    await http.clock.advance(5000, () => true);
+    await expired.ended;
+    await http.api("POST", "/alert_groups", { title: "G" });
+    await other.next(({ data }) => data.resource === "alert_groups");
+  });
+
   it("tells organizations apart", async () => {
     const stranger = await ear(http.stranger);
     const own = await ear();
@@ -182,12 +201,16 @@ describe("a listener that does not read", () => {
     let ended = false;
     const slow: Listener = {
       org_id,
+      key_id: "k",
+      until: null,
       backlog: () => 600 * 1024,
       write: () => expect.unreachable("it is written to"),
       end: () => (ended = true),
     };
     const quick: Listener = {
       org_id,
+      key_id: "k",
+      until: null,
       backlog: () => 0,
       write: (text) => texts.push(text),
       end: () => texts.push("end"),

@@ -34,7 +34,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const { raw } = reply;
-      const { org_id } = callerOf(request);
+      const { id: key_id, org_id, expires_at: until } = callerOf(request);
       const last = request.headers["last-event-id"];
       reply.hijack();
       raw.writeHead(200, {
@@ -47,6 +47,8 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
       raw.flushHeaders();
       const listener: Listener = {
         org_id,
+        key_id,
+        until,
         backlog: () => raw.writableLength,
         write: (text) => void raw.write(text),
         end: () => {

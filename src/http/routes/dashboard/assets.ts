@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { baseOf, type Site } from "./site.ts";
+import { baseOf } from "../../pages.ts";
+import { type Site } from "./site.ts";
 
 const types: Record<string, string> = {
   "style.css": "text/css; charset=utf-8",

@@ -7,6 +7,7 @@ import {
 import { callerOf } from "../../auth.ts";
 import { notFound } from "../../problem.ts";
 import { beforeOf, olderThan, perPage, refusal } from "./incidents.ts";
+import { sendPage } from "../../pages.ts";
 import {
   askApi,
   deed,
@@ -14,7 +15,6 @@ import {
   frameOf,
   goTo,
   page,
-  sendPage,
   type Site,
 } from "./site.ts";
 

@@ -13,6 +13,7 @@ import {
 } from "../../form-fields.ts";
 import { allGroups } from "./home.ts";
 import { refusal } from "./incidents.ts";
+import { sendPage } from "../../pages.ts";
 import {
   askApi,
   deed,
@@ -20,7 +21,6 @@ import {
   frameOf,
   goTo,
   page,
-  sendPage,
   type Said,
   type Site,
 } from "./site.ts";

@@ -6,6 +6,7 @@ import { webhookUrl } from "../../present.ts";
 import { notFound } from "../../problem.ts";
 import { allGroups } from "./home.ts";
 import { refusal } from "./incidents.ts";
+import { sendPage } from "../../pages.ts";
 import {
   askApi,
   deed,
@@ -13,7 +14,6 @@ import {
   frameOf,
   goTo,
   page,
-  sendPage,
   type Site,
 } from "./site.ts";
 

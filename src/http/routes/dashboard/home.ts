@@ -11,7 +11,8 @@ import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { plural } from "../../../dashboard/words.ts";
 import { callerOf } from "../../auth.ts";
 import { healthReport } from "../../health.ts";
-import { frameOf, page, sendPage, type Site } from "./site.ts";
+import { sendPage } from "../../pages.ts";
+import { frameOf, page, type Site } from "./site.ts";
 
 const perPage = 50;
 const cards = 20;

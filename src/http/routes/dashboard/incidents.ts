@@ -5,6 +5,7 @@ import { incidentsPage } from "../../../dashboard/pages/incidents.ts";
 import { callerOf } from "../../auth.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { cardsOf } from "./home.ts";
+import { sendPage } from "../../pages.ts";
 import {
   askApi,
   deed,
@@ -12,7 +13,6 @@ import {
   frameOf,
   goTo,
   page,
-  sendPage,
   type Done,
   type Site,
 } from "./site.ts";

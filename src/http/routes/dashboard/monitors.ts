@@ -12,6 +12,7 @@ import { kinds } from "../../kinds.ts";
 import { timestamp, webhookUrl } from "../../present.ts";
 import { notFound } from "../../problem.ts";
 import { refusal } from "./incidents.ts";
+import { sendPage } from "../../pages.ts";
 import {
   askApi,
   deed,
@@ -19,7 +20,6 @@ import {
   frameOf,
   goTo,
   page,
-  sendPage,
   type Site,
 } from "./site.ts";
 

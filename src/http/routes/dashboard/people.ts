@@ -4,7 +4,8 @@ import { mask } from "../../../core/secrets.ts";
 import { peoplePage, personPage } from "../../../dashboard/pages/people.ts";
 import { callerOf } from "../../auth.ts";
 import { notFound } from "../../problem.ts";
-import { frameOf, page, sendPage, type Site } from "./site.ts";
+import { sendPage } from "../../pages.ts";
+import { frameOf, page, type Site } from "./site.ts";
 
 export function peoplePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;

@@ -15,14 +15,8 @@ import { incidentPages } from "./incidents.ts";
 import { monitorPages } from "./monitors.ts";
 import { peoplePages } from "./people.ts";
 import { signInRoutes } from "./sign-in.ts";
-import {
-  acceptForms,
-  baseOf,
-  formOf,
-  frameOf,
-  sendPage,
-  type Site,
-} from "./site.ts";
+import { baseOf, sendPage } from "../../pages.ts";
+import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
 import { systemPages } from "./system.ts";
 
 export function dashboardRoutes(app: FastifyInstance, site: Site): void {

@@ -4,15 +4,8 @@ import { hashKey, looksLikeKey } from "../../../core/api-key.ts";
 import { keyPage, signInPage } from "../../../dashboard/sign-in.ts";
 import { beginSession, forgottenCookie, visitorOf } from "../../sessions.ts";
 import { loginLimit, redeem } from "../keys.ts";
-import {
-  baseOf,
-  deed,
-  formOf,
-  goTo,
-  localPath,
-  sendPage,
-  type Site,
-} from "./site.ts";
+import { baseOf, sendPage } from "../../pages.ts";
+import { deed, formOf, goTo, localPath, type Site } from "./site.ts";
 
 const longestName = 100;
 

@@ -12,6 +12,7 @@ import { cleanText } from "../../../core/text.ts";
 import type { Scope } from "../../../core/model.ts";
 import { allows, callerOf } from "../../auth.ts";
 import type { Deps } from "../../deps.ts";
+import { baseOf } from "../../pages.ts";
 import type { Visitor } from "../../sessions.ts";
 import type { Tickets } from "../../tickets.ts";
 
@@ -19,21 +20,6 @@ declare module "fastify" {
   interface FastifyRequest {
     visitor: Visitor | null;
   }
-}
-
-/** No script and no style but our own files; nobody may put a page of ours into theirs. */
-const headers = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  "cache-control": "no-store",
-  // Browsers that send none name no origin with a form either, which is what tells our forms from others'.
-  "referrer-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-};
-
-export function sendPage(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type("text/html; charset=utf-8").headers(headers).send(text);
 }
 
 /** What was done, by the word in the address that says so: no text of an address is shown. */
@@ -54,10 +40,6 @@ export type Done = keyof typeof doneWords;
 export interface Site extends Deps {
   tickets: Tickets;
 }
-
-/** Path that everything is reached under, without a slash at the end. */
-export const baseOf = ({ siteUrl }: Pick<Deps, "siteUrl">) =>
-  URL.parse(siteUrl())?.pathname.replace(/\/+$/, "") ?? "";
 
 export function frameOf(site: Site, request: FastifyRequest): Frame {
   const caller = callerOf(request);

@@ -3,7 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { systemPage } from "../../../dashboard/pages/system.ts";
 import { callerOf } from "../../auth.ts";
 import { healthReport } from "../../health.ts";
-import { frameOf, page, sendPage, type Site } from "./site.ts";
+import { sendPage } from "../../pages.ts";
+import { frameOf, page, type Site } from "./site.ts";
 
 export function systemPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
