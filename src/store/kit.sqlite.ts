@@ -32,7 +32,7 @@ export const sqliteKit = {
   /** Whole numbers up to 2^53: counts, and instants in ms. */
   integer: () => integer({ mode: "number" }),
   flag: () => integer({ mode: "boolean" }),
-  /** Numbers its rows, in the order in which they are written. */
+  /** Numbers its rows, in the order in which they are written; no number comes twice, deleted or not. */
   serial: () => integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
   /** The transaction that wrote the row, where several write at once; here there is one writer. */
   writtenBy: () => integer({ mode: "number" }).notNull().default(0),
