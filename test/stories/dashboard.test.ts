@@ -53,7 +53,10 @@ test("what breaks is on the first page, with its error and who was told", async 
   });
   await ear.next(({ event }) => event === "hello");
 
+  // Checks that find what the last one found are no news.
+  const before = await world.daemon.store.read.last_event();
   await world.pass(minutes(3));
+  expect(await world.daemon.store.read.last_event()).toEqual(before);
   world.target.breakCheck("database", "Connection refused");
   await world.pass(minutes(2));
   await ear.next(
