@@ -2,6 +2,7 @@
  * What the service needs from outside, and nothing about how it is done: a store, something that fetches
  * health endpoints, something that pushes, and a clock. `daemon` picks the adapters.
  */
+import type { BoardReads, Session } from "./board.ts";
 import type { PushText } from "../core/bundle.ts";
 import type { Command, ErrorReport } from "../core/command.ts";
 import type { Evidence } from "../core/explain.ts";
@@ -11,11 +12,13 @@ import type {
   ApiKey,
   AuditEvent,
   Device,
+  EventPosition,
   HealthCheckMonitor,
   HistoryEntry,
   InboundEvent,
   Incident,
   Instant,
+  LiveEvent,
   Notification,
   NotificationAttempt,
   ResourceKind,
@@ -311,6 +314,10 @@ export interface Verbs {
     prefix: string;
     now: Instant;
   }) => Outcome<ApiKey>;
+  begin_session: (input: Session) => null;
+  /** Says that it was used; its caller writes it rarely. */
+  touch_session: (input: { hash: string; now: Instant }) => null;
+  end_session: (input: { hash: string }) => null;
   create_organization: (input: { name: string; now: Instant }) => {
     id: string;
     name: string;
@@ -430,7 +437,7 @@ export interface InboundAuth {
 }
 
 /** What can be read; never writes, never waits for a writer. */
-export interface Reads {
+export interface Reads extends BoardReads {
   key_by_hash(
     hash: string,
   ): Promise<(ApiKey & { organization: { id: string; name: string } }) | null>;
@@ -539,6 +546,19 @@ export interface Reads {
   ): Promise<InboundEvent[]>;
   inbound_event(org_id: string, id: string): Promise<InboundEvent | null>;
   audit_events(query: PageQuery): Promise<AuditEvent[]>;
+  /**
+   * Events after a position, oldest first, of one organization or (null) of all; only those that nothing
+   * can come before any more. `unsettled`: there are more that are to be waited for, for some milliseconds.
+   */
+  events(query: {
+    org_id: string | null;
+    after: EventPosition;
+    limit: number;
+  }): Promise<{ events: LiveEvent[]; unsettled: boolean }>;
+  /** The last position of all; zeros when there are no events. */
+  last_event(): Promise<EventPosition>;
+  /** False when the event at a position is gone, and perhaps others after it. */
+  event_kept(position: EventPosition): Promise<boolean>;
   /** Figures for `/health` and `/metrics`. */
   vitals(now: Instant): Promise<Vitals>;
 }
@@ -579,7 +599,9 @@ export interface Vitals {
 }
 
 /** What a commit made worth looking at. A courtesy: every loop also looks by itself. */
-export type Nudge = "checks" | "wakes" | "pushes";
+export type Nudge = "checks" | "wakes" | "pushes" | "events";
+
+export const nudges: readonly Nudge[] = ["checks", "wakes", "pushes", "events"];
 
 /**
  * The database did not take a write, or nobody knows whether it did: nothing may be acknowledged, and

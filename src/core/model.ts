@@ -467,6 +467,29 @@ export interface AuditEvent {
   request_id: string | null;
 }
 
+/** That something changed, for those who look on: enough to know what to look at again. */
+export interface LiveEvent {
+  /** Where it stands in the order of all events; resuming begins after it. */
+  position: EventPosition;
+  org_id: string;
+  at: Instant;
+  /**
+   * status: of a monitor or of an alert group's URL. incident: the incident or its timeline. delivery: to
+   * an inbound URL. resource: something declared, a device or a key.
+   */
+  kind: "status" | "incident" | "delivery" | "resource";
+  /** Of what it is about. */
+  object_id: string;
+  /** Few, small and no secrets. */
+  about: Record<string, string | number | boolean | null>;
+}
+
+/** In the order of `tx`, then `seq`. */
+export interface EventPosition {
+  tx: number;
+  seq: number;
+}
+
 /** A change of a monitor's status or of what its reports contain, oldest first. */
 export interface HistoryEntry {
   id: string;

@@ -241,12 +241,12 @@ function startLoops(context: Context, config: Config): Record<string, Loop> {
     }),
     dispatcher: startDispatcher({ ...context, onError: failing("dispatcher") }),
   };
-  const nudged: Record<Nudge, Loop> = {
+  const nudged: Partial<Record<Nudge, Loop>> = {
     checks: loops.poller,
     wakes: loops.timekeeper,
     pushes: loops.dispatcher,
   };
-  store.onNudge((nudge) => nudged[nudge].nudge());
+  store.onNudge((nudge) => nudged[nudge]?.nudge());
   return loops;
 }
 

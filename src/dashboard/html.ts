@@ -16,31 +16,47 @@ const escapes: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** A tagged template: html`<p>${anything}</p>`. */
-export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
+/** Text as it may stand between tags and in quoted attributes. */
+export const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
+
+/** What may be put into a template; null, undefined and false are nothing. */
+export type Piece =
+  Html | string | number | false | null | undefined | readonly Piece[];
+
+function render(value: Piece): string {
+  if (value instanceof Html) return value.text;
+  if (value === null || value === undefined || value === false) return "";
+  if (typeof value === "string") return escape(value);
+  if (typeof value === "number") return String(value);
+  return value.map(render).join("");
+}
+
+/** The formatter indents templates; nobody who is sent the page needs that. Values stay as they are. */
+const tight = new WeakMap<TemplateStringsArray, string[]>();
+function partsOf(template: TemplateStringsArray): string[] {
+  let parts = tight.get(template);
+  if (!parts) {
+    parts = template.map((part) => part.replace(/\n\s*/g, "\n"));
+    tight.set(template, parts);
+  }
+  return parts;
+}
+
+/** A tagged template: html`<p>${anything}</p>`. Lists are put together without anything between. */
+export function html(template: TemplateStringsArray, ...values: Piece[]): Html {
+  const parts = partsOf(template);
   let text = parts[0] ?? "";
   values.forEach((value, i) => {
-    text +=
-      (value instanceof Html
-        ? value.text
-        : String(value).replace(/[&<>"']/g, (c) => escapes[c] ?? c)) +
-      (parts[i + 1] ?? "");
+    text += render(value) + (parts[i + 1] ?? "");
   });
   return new Html(text);
 }
 
-/** A whole page. `base` is the path that the service is reached under. */
-export function page(base: string, title: string, body: Html): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · monitord</title>
-        <link rel="stylesheet" href="${base}/assets/style.css" />
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html> `.text;
+/** The address of a link that came from outside, if it is one of the web; null: show it as text. */
+export function safeLink(address: string): string | null {
+  const url = URL.parse(address.trim());
+  return url && (url.protocol === "http:" || url.protocol === "https:")
+    ? url.href
+    : null;
 }

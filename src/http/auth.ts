@@ -1,9 +1,12 @@
 /** Who calls: an API key, checked against what is stored at every request, so that revoking works at once. */
 import type { FastifyRequest } from "fastify";
-import type { Actor, Clock, Store } from "../app/ports.ts";
+import type { Actor } from "../app/ports.ts";
 import { hashKey, looksLikeKey } from "../core/api-key.ts";
 import type { ApiKey, Scope } from "../core/model.ts";
+import type { Deps } from "./deps.ts";
 import { Problem } from "./problem.ts";
+import { visitorOf } from "./sessions.ts";
+import type { Tickets } from "./tickets.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -12,6 +15,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What the key must be allowed; every route of the API says it. */
     scope?: Scope | "public";
+    /** A browser that is signed in may ask for it too; only for what changes nothing. */
+    session?: true;
     /** Successes are too many for the log. */
     quiet?: boolean;
   }
@@ -35,16 +40,24 @@ export function allows(key: Pick<ApiKey, "scopes">, scope: Scope): boolean {
 const touchEvery = 60_000;
 
 /** An `onRequest` hook: sets `request.caller`, or throws 401 or 403. */
-export function authenticator({
-  store,
-  clock,
-}: {
-  store: Store;
-  clock: Clock;
-}) {
+export function authenticator(deps: Deps & { tickets: Tickets }) {
+  const { store, clock, tickets } = deps;
+
   return async function authenticate(request: FastifyRequest): Promise<void> {
-    const scope = request.routeOptions.config.scope;
+    const { scope, session } = request.routeOptions.config;
     if (scope === "public" || scope === undefined) return;
+    const { authorization } = request.headers;
+    const inside =
+      authorization?.startsWith("Ticket ") === true
+        ? tickets.take(authorization.slice(7))
+        : session && authorization === undefined
+          ? (await visitorOf(deps, request))?.caller
+          : undefined;
+    if (inside) {
+      request.caller = inside;
+      demand(inside, scope);
+      return;
+    }
     const token = /^Bearer +(\S+)\s*$/i.exec(
       request.headers.authorization ?? "",
     )?.[1];
@@ -63,11 +76,7 @@ export function authenticator({
         "invalid_token",
       );
     request.caller = key;
-    if (!allows(key, scope))
-      throw new Problem(
-        "forbidden",
-        `The key "${key.name}" may ${key.scopes.join(", ")}; this needs ${scope}.`,
-      );
+    demand(key, scope);
     if (now - (key.last_used_at ?? 0) >= touchEvery)
       store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
         request.log.warn(
@@ -76,6 +85,14 @@ export function authenticator({
         );
       });
   };
+}
+
+function demand(key: Caller, scope: Scope): void {
+  if (!allows(key, scope))
+    throw new Problem(
+      "forbidden",
+      `The key "${key.name}" may ${key.scopes.join(", ")}; this needs ${scope}.`,
+    );
 }
 
 function unauthorized(detail: string, error?: string): Problem {

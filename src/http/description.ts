@@ -8,6 +8,7 @@ const tags: [string, string][] = [
   ["users", "People of the organization."],
   ["devices", "Where people are reached."],
   ["incidents", "What is or was wrong."],
+  ["events", "What changes, as it changes."],
   ["notifications", "What was sent to whom, and whether it arrived."],
   ["inbound", "Inbound webhook URLs and what they refused."],
   ["keys", "API keys and signing in."],

@@ -1,8 +1,14 @@
 /** Paths that nobody registered: 405 where another method would do, else 404. */
 import type { FastifyInstance } from "fastify";
+import { outsideErrorPage } from "../dashboard/sign-in.ts";
+import { sendPage } from "./pages.ts";
 import { Problem } from "./problem.ts";
 
-export function refuseUnknownPaths(app: FastifyInstance): { close(): void } {
+/** `base`: path that everything is reached under. */
+export function refuseUnknownPaths(
+  app: FastifyInstance,
+  base: () => string,
+): { close(): void } {
   const methods = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = methods.get(url) ?? new Set<string>();
@@ -11,7 +17,7 @@ export function refuseUnknownPaths(app: FastifyInstance): { close(): void } {
   });
   const patterns: { pattern: RegExp; allow: string }[] = [];
 
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler((request, reply) => {
     const path = (request.url.split("?")[0] ?? "").replace(/(.)\/$/, "$1");
     const known = patterns.find(({ pattern }) => pattern.test(path));
     if (known)
@@ -19,6 +25,18 @@ export function refuseUnknownPaths(app: FastifyInstance): { close(): void } {
         "method-not-allowed",
         `${request.method} is not possible here; ${known.allow} is.`,
         { headers: { allow: known.allow } },
+      );
+    // Somebody who mistyped an address is not to be shown JSON.
+    if (
+      request.headers.accept?.includes("text/html") &&
+      !path.startsWith("/api/")
+    )
+      return sendPage(
+        reply.code(404),
+        outsideErrorPage(base(), {
+          title: "Not found",
+          detail: "There is nothing at this address.",
+        }),
       );
     throw new Problem(
       "not-found",

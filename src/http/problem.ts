@@ -113,7 +113,8 @@ function described(error: unknown): Record<string, unknown> {
   };
 }
 
-function problemOf(error: unknown, request: FastifyRequest): Problem {
+/** What was thrown, as a problem; what is our own mistake is logged. */
+export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   const { code, statusCode, message } = error as {
     code?: string;

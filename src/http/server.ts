@@ -2,7 +2,6 @@
  * The HTTP server: limits, ids, headers, errors and the routes of the API, in one place. Routes do not
  * write errors, logs or security headers themselves.
  */
-import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
@@ -19,11 +18,14 @@ import { acceptBodies } from "./given.ts";
 import { kinds } from "./kinds.ts";
 import { makeMetrics } from "./metrics.ts";
 import { invalid, Problem, sendProblem } from "./problem.ts";
+import { baseOf } from "./pages.ts";
 import { problems } from "./problems.ts";
+import { coerce, requestId } from "./requests.ts";
 import { refuseUnknownPaths } from "./paths.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
+import { eventRoutes } from "./routes/events.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { memberRoutes } from "./routes/members.ts";
@@ -37,9 +39,10 @@ import { operationRoutes } from "./routes/operations.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { resourceRoutes } from "./routes/resources.ts";
 import { silenceRoutes } from "./routes/silences.ts";
-import { signInRoutes } from "./routes/sign-in.ts";
+import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
 import type { ResourceKind } from "../core/model.ts";
+import { Tickets } from "./tickets.ts";
 
 /** Builds the server; it does not listen yet. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
@@ -94,7 +97,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     },
   );
   app.decorateRequest("caller", null);
-  const knownPaths = refuseUnknownPaths(app);
+  app.decorateRequest("visitor", null);
+  const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
 
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(security);
@@ -129,7 +133,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   await app.register(swagger, describeApi(deps.version));
   operationRoutes(app, { ...deps, metrics });
-  await app.register(async (scope) => signInRoutes(scope, deps));
+  const site = { ...deps, tickets: new Tickets() };
+  await app.register(async (scope) => dashboardRoutes(scope, site));
   await app.register(
     async (scope) =>
       webhookRoutes(scope, {
@@ -141,7 +146,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => actionRoutes(scope, deps), {
     prefix: "/api/actions",
   });
-  await app.register(async (scope) => apiRoutes(scope, deps), {
+  await app.register(async (scope) => apiRoutes(scope, site), {
     prefix: "/api/v1",
   });
   knownPaths.close();
@@ -155,7 +160,10 @@ const security = {
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+async function apiRoutes(
+  app: FastifyInstance,
+  deps: Deps & { tickets: Tickets },
+): Promise<void> {
   app.addHook("onRoute", (route) => {
     if (route.config?.scope === undefined && !route.url.includes("/docs"))
       throw new Error(`${String(route.method)} ${route.url} has no scope`);
@@ -202,6 +210,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   explanationRoutes(app, deps);
   keyRoutes(app, deps);
   nodeRoutes(app, deps);
+  eventRoutes(app, deps);
   declarationRoutes(app, deps);
   ownershipRoutes(app, deps);
   app.get(
@@ -265,30 +274,4 @@ function withoutBase(url: string, siteUrl: string): string {
   const rest = url.slice(base.length);
   if (rest === "" || rest.startsWith("?")) return `/${rest}`;
   return rest.startsWith("/") ? rest : url;
-}
-
-/** The caller's own id if it is harmless, else a new one. */
-function requestId(request: {
-  headers: Record<string, string | string[] | undefined>;
-}): string {
-  const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given)
-    ? given
-    : randomUUID();
-}
-
-/** Query parameters that are yes or no. */
-const flags = ["current", "refused"];
-
-/** Query parameters are text; those that a schema counts are numbers, or yes or no. */
-function coerce(query: unknown): void {
-  const parameters = query as Record<string, unknown>;
-  const { limit } = parameters;
-  if (typeof limit === "string" && /^-?\d{1,15}$/.test(limit))
-    parameters["limit"] = Number(limit);
-  for (const name of flags) {
-    const value = parameters[name];
-    if (value === "true" || value === "false")
-      parameters[name] = value === "true";
-  }
 }

@@ -10,10 +10,11 @@ import {
   type Fanout,
   type Recipient,
 } from "../core/notification.ts";
-import { nextPaging, pagingFrom, type PagingPlan } from "../core/paging.ts";
+import { pagingFrom, type PagingPlan } from "../core/paging.ts";
 import type { Context } from "./context.ts";
 import { keepDelivery } from "./deliveries.ts";
-import { loadPaging } from "./paging.ts";
+import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
+import { News } from "./events.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { hashOf } from "./results-hash.ts";
 
@@ -30,6 +31,8 @@ interface Progress {
   paging: PagingPlan | null;
   /** By group. */
   recipients: Map<string, Recipient[]>;
+  /** What those who look on are to be told. */
+  news: News;
   now: Instant;
 }
 
@@ -40,7 +43,7 @@ type Writer<K extends Change["kind"]> = (
 ) => Procedure<void>;
 
 const writers: { [K in Change["kind"]]: Writer<K> } = {
-  *subject(c, { set }, { snapshot: { subject }, now }) {
+  *subject(c, { set }, { snapshot: { subject }, news, now }) {
     const { results, ...rest } = set;
     const columns = results ? { ...rest, results_hash: hashOf(results) } : rest;
     yield* write(c.of.subjects.update(["id"], Object.keys(columns)), {
@@ -57,6 +60,9 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       (subject.wake_at === null || set.wake_at < subject.wake_at)
     )
       c.nudge("wakes");
+    const told = ["status", "paused_at"] as const;
+    if (told.some((name) => name in set && set[name] !== subject[name]))
+      news.status(subject);
     Object.assign(subject, set);
   },
 
@@ -72,7 +78,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     );
   },
 
-  *history(c, { status, reason }, { snapshot: { subject }, now }) {
+  *history(c, { status, reason }, { snapshot: { subject }, news, now }) {
+    news.status(subject);
     yield* write(c.of.history.insert, {
       id: c.newId(now),
       org_id: subject.org_id,
@@ -119,27 +126,35 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
         : unpaged(progress.now)),
       details: change.details,
     };
+    progress.news.incident(progress.incident, "opened");
     yield* write(c.of.incidents.insert, { ...progress.incident });
     if (progress.incident.act_at !== null) c.nudge("wakes");
   },
 
   *incident(c, { set }, progress) {
     if (!progress.incident) return;
-    const all = { ...set, ...(yield* pagingAfter(c, progress, set)) };
+    const all = {
+      ...set,
+      ...(yield* pagingAfter(c, progress.incident, set, progress.now)),
+    };
     yield* write(c.of.incidents.update(["id"], Object.keys(all)), {
       ...all,
       by_id: progress.incident.id,
     });
     progress.incident = { ...progress.incident, ...all };
     if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes");
+    // A report that is only counted is no news.
+    if (all.status) progress.news.incident(progress.incident, all.status);
   },
 
-  *timeline(c, { entry, text, actor }, { incident, now }) {
-    if (incident) yield* writeTimeline(c, incident.id, entry, text, actor, now);
+  *timeline(c, { entry, text, actor }, { incident, news, now }) {
+    if (!incident) return;
+    news.incident(incident, "timeline");
+    yield* addTimeline(c, incident.id, entry, text, actor, now);
   },
 
-  *delivery(c, { event }) {
-    yield* keepDelivery(c, event);
+  *delivery(c, { event }, { news }) {
+    news.delivery({ ...event, id: yield* keepDelivery(c, event) });
   },
 
   *notify(c, change, progress) {
@@ -165,30 +180,6 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* writeFanout(c, incident, fanout, now);
   },
 };
-
-/** Whoever has an incident in hand, or nobody: what that means for paging. */
-function* pagingAfter(
-  c: Context,
-  progress: Progress,
-  set: Partial<Incident>,
-): Procedure<Partial<Incident>> {
-  if (set.status === undefined || !progress.incident) return {};
-  if (set.status === "resolved") return { act_at: null };
-  progress.paging ??= yield* loadPaging(c, progress.incident.alert_group_id);
-  if (!progress.paging) return { act_at: null };
-  const incident = { ...progress.incident, ...set };
-  return set.status === "open"
-    ? pagingFrom(incident, progress.paging, progress.now)
-    : { act_at: nextPaging(incident, progress.paging, progress.now) };
-}
-
-const unpaged = (now: Instant) => ({
-  paging_since: now,
-  paged_at: null,
-  page_round: 0,
-  page_steps: 0,
-  act_at: null,
-});
 
 function* writeFanout(
   c: Context,
@@ -224,7 +215,24 @@ function* writeFanout(
   if (fanout.queued.length > 0) c.nudge("pushes");
 }
 
+/** Adds an entry to the timeline of an incident that changes in nothing else. */
 export function* writeTimeline(
+  c: Context,
+  incident: Pick<Incident, "id" | "org_id">,
+  kind: TimelineKind,
+  text: string,
+  actor: string | null,
+  now: Instant,
+): Procedure<void> {
+  // A test is about no incident.
+  if (incident.id === "") return;
+  yield* addTimeline(c, incident.id, kind, text, actor, now);
+  const news = new News();
+  news.incident(incident, "timeline");
+  yield* news.write(c, now);
+}
+
+function* addTimeline(
   c: Context,
   incident_id: string,
   kind: TimelineKind,
@@ -232,8 +240,6 @@ export function* writeTimeline(
   actor: string | null,
   now: Instant,
 ): Procedure<void> {
-  // A test is about no incident.
-  if (incident_id === "") return;
   yield* write(c.of.timeline.insert, {
     id: c.newId(now),
     incident_id,
@@ -275,6 +281,7 @@ export function* writeChanges(
     batch: count("notify") > 1 ? c.newId(now) : null,
     paging: snapshot.paging ?? null,
     recipients: new Map(),
+    news: new News(),
     now,
   };
   for (const change of changes)
@@ -283,5 +290,6 @@ export function* writeChanges(
       change,
       progress,
     );
+  yield* progress.news.write(c, now);
   return progress.incident;
 }

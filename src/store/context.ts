@@ -31,6 +31,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
   ) as { [N in keyof Tables]: ReturnType<typeof statementsOf<Tables[N]>> };
   const nudges = new Set<Nudge>();
   return {
+    kit,
     db,
     t,
     of,

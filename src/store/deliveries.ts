@@ -10,15 +10,16 @@ const kept = { alert_group: 1000, others: 100 };
 const largeKept = 50;
 const large = 64 * 1024;
 
-/** Keeps a delivery, and forgets the oldest beyond what is kept. */
+/** Keeps a delivery, and forgets the oldest beyond what is kept; answers its id. */
 export function* keepDelivery(
   c: Context,
   event: Omit<InboundEvent, "id" | "replayed_at">,
-): Procedure<void> {
+): Procedure<string> {
   const { target_id, received_at } = event;
+  const id = c.newId(received_at);
   yield* write(c.of.inbound_events.insert, {
     ...event,
-    id: c.newId(received_at),
+    id,
     replayed_at: null,
   });
   const group = event.target_kind === "alert_group";
@@ -37,4 +38,5 @@ export function* keepDelivery(
   ];
   for (const { id } of beyond)
     yield* write(c.of.inbound_events.remove("id"), by({ id }));
+  return id;
 }

@@ -2,6 +2,7 @@
 import { getTableColumns, sql, type SQLChunk } from "drizzle-orm";
 import {
   bigint,
+  bigserial,
   boolean,
   customType,
   index,
@@ -48,6 +49,11 @@ const kit = {
   text: () => text(),
   integer: () => bigint({ mode: "number" }),
   flag: () => boolean(),
+  serial: () => bigserial({ mode: "number" }).primaryKey(),
+  writtenBy: () =>
+    bigint({ mode: "number" })
+      .notNull()
+      .default(sql`(pg_current_xact_id()::text)::bigint`),
   json: () => json(),
   index,
   uniqueIndex,
@@ -98,6 +104,9 @@ const kit = {
   },
   isIn: (column: PgColumn, name: string) =>
     sql`${column} = any(array(select jsonb_array_elements_text(cast(${sql.placeholder(name)} as jsonb))))`,
+  // Every transaction below the oldest that is still under way has ended, and later ones get higher numbers.
+  settled: (writtenBy: PgColumn) =>
+    sql`${writtenBy} < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`,
   /** The rows are held until the transaction ends; `skip locked` leaves out those that somebody holds. */
   lock: (select: Lockable, of?: PgTable, skip?: "skip locked") =>
     select.for("update", {

@@ -41,6 +41,10 @@ export const sqliteKit = {
   /** Whole numbers up to 2^53: counts, and instants in ms. */
   integer: () => integer({ mode: "number" }),
   flag,
+  /** Numbers its rows, in the order in which they are written; no number comes twice, deleted or not. */
+  serial: () => integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
+  /** The transaction that wrote the row, where several write at once; here there is one writer. */
+  writtenBy: () => integer({ mode: "number" }).notNull().default(0),
   json,
   index,
   uniqueIndex,
@@ -71,6 +75,8 @@ export const sqliteKit = {
   ): Statement => {
     throw new Error("SQLite updates one by one");
   },
+  /** No row with a lower number of its transaction can appear any more. */
+  settled: (_writtenBy: SQLiteColumn): SQL => sql`true`,
   /** There is one writer: what it reads, nobody else changes. */
   lock: <S>(select: S, _of?: SQLiteTable, _skip?: "skip locked"): S => select,
 };

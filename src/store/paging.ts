@@ -1,6 +1,7 @@
 /** Loads what decides how paging for an incident goes on. */
 import { stepsOf } from "../core/escalation.ts";
-import type { PagingPlan } from "../core/paging.ts";
+import type { Incident, Instant } from "../core/model.ts";
+import { nextPaging, pagingFrom, type PagingPlan } from "../core/paging.ts";
 import type { Context } from "./context.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
 import { by } from "./statements.ts";
@@ -27,3 +28,29 @@ export function* loadPaging(
     titles: new Map(others.map(({ id, title }) => [id, title])),
   };
 }
+
+/** Whoever has an incident in hand, or nobody: what that means for paging. */
+export function* pagingAfter(
+  c: Context,
+  incident: Incident,
+  set: Partial<Incident>,
+  now: Instant,
+): Procedure<Partial<Incident>> {
+  if (set.status === undefined) return {};
+  if (set.status === "resolved") return { act_at: null };
+  const plan = yield* loadPaging(c, incident.alert_group_id);
+  if (!plan) return { act_at: null };
+  const changed = { ...incident, ...set };
+  return set.status === "open"
+    ? pagingFrom(changed, plan, now)
+    : { act_at: nextPaging(changed, plan, now) };
+}
+
+/** Of an incident whose group is gone. */
+export const unpaged = (now: Instant) => ({
+  paging_since: now,
+  paged_at: null,
+  page_round: 0,
+  page_steps: 0,
+  act_at: null,
+});

@@ -8,6 +8,7 @@
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
 import {
+  nudges,
   StoreUnavailable,
   type Clock,
   type Nudge,
@@ -199,9 +200,8 @@ function listen(
     client = fresh;
     fresh.on("error", lost).on("end", lost);
     fresh.on("notification", ({ payload = "" }) => {
-      for (const word of payload.split(","))
-        if (word === "checks" || word === "wakes" || word === "pushes")
-          onNudge(word);
+      const words = payload.split(",");
+      for (const nudge of nudges) if (words.includes(nudge)) onNudge(nudge);
     });
     try {
       await fresh.connect();

@@ -29,8 +29,11 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../core/model.ts";
+import { monitorReads } from "./board-monitors.ts";
+import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
 import { evidenceOf, rosterOf } from "./evidence.ts";
+import { eventReads } from "./events.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
@@ -435,6 +438,9 @@ export function readsOf(
         query,
       );
     },
+    ...eventReads(c),
+    ...boardReads(c),
+    ...monitorReads(c),
     *vitals(now: Instant) {
       const subjects = yield* rows(
         db

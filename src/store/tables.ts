@@ -11,6 +11,7 @@ import type {
   Device,
   IncidentStatus,
   InboundEvent,
+  LiveEvent,
   NotificationAttempt,
   NotificationState,
   Scope,
@@ -156,6 +157,17 @@ export function tables(kit: Kit) {
     expires_at: integer().notNull(),
     used_at: integer(),
     inserted_at: integer().notNull(),
+  });
+
+  /** Browsers that are signed in; of what the cookie carries only a fingerprint. */
+  const sessions = table("sessions", {
+    hash: text().primaryKey(),
+    org_id: text().notNull(),
+    key_id: text().notNull(),
+    name: text().notNull(),
+    inserted_at: integer().notNull(),
+    seen_at: integer().notNull(),
+    expires_at: integer().notNull(),
   });
 
   const alert_groups = table(
@@ -522,6 +534,27 @@ export function tables(kit: Kit) {
     ],
   );
 
+  /**
+   * What changed, for whoever looks on live: written with the change, read in the order of `tx` and `seq`
+   * (`events.ts` says why), forgotten after a day.
+   */
+  const events = table(
+    "events",
+    {
+      seq: kit.serial(),
+      tx: kit.writtenBy(),
+      org_id: text().notNull(),
+      at: integer().notNull(),
+      kind: text<LiveEvent["kind"]>().notNull(),
+      object_id: text().notNull(),
+      about: json<LiveEvent["about"]>().notNull(),
+    },
+    (t) => [
+      index("events_order").on(t.tx, t.seq),
+      index("events_age").on(t.at),
+    ],
+  );
+
   return {
     organizations,
     counters,
@@ -531,6 +564,7 @@ export function tables(kit: Kit) {
     devices,
     api_keys,
     setup_codes,
+    sessions,
     alert_groups,
     members,
     health_check_monitors,
@@ -547,5 +581,6 @@ export function tables(kit: Kit) {
     notification_attempts,
     inbound_events,
     audit_events,
+    events,
   };
 }

@@ -70,6 +70,7 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/v1/silences": "write",
   "GET /api/v1/silences/{id}": "read",
   "DELETE /api/v1/silences/{id}": "write",
+  "GET /api/v1/events": "read",
   "GET /api/v1/notifications": "read",
   "GET /api/v1/notifications/{id}": "read",
   "GET /api/v1/inbound_events": "read",

@@ -187,8 +187,8 @@ describe("the way in", () => {
     expect(again.text).not.toContain("mon_");
   });
 
-  it("has a page that says where things are, and its stylesheet", async () => {
-    const home = await http.call("GET", "/");
+  it("has a stylesheet, and a page that says where the API is", async () => {
+    const home = await http.call("GET", "/login");
     expect(home.text).toContain("/api/v1/docs");
     const style = await http.call("GET", "/assets/style.css");
     expect(style.headers.get("content-type")).toContain("text/css");
@@ -256,7 +256,7 @@ describe("under a path", () => {
     });
     expect(next.json).toHaveLength(1);
     for (const prefix of ["/mon/itor", ""])
-      for (const path of ["/livez", "/login", "/", "/api/v1/openapi.json"])
+      for (const path of ["/livez", "/login", "/api/v1/openapi.json"])
         expect((await side.call("GET", prefix + path)).status).toBe(200);
     expect((await side.call("GET", "/mon/itors/livez")).status).toBe(404);
     expect((await side.call("GET", "/mon/itor/login")).text).toContain(

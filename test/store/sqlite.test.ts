@@ -106,6 +106,7 @@ test("what the first version stored is still there after the upgrade", () => {
     "0005-on-call.sql",
     "0006-declaring.sql",
     "0007-actions.sql",
+    "0008-dashboard.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

@@ -66,6 +66,8 @@ export interface Description {
 export interface HttpOptions {
   /** Path of the site URL. */
   path?: string;
+  /** The whole of it, where it is not where the server listens. */
+  siteUrl?: string;
   limits?: Partial<Deps["limits"]>;
   fcm?: boolean;
   /** Wraps the store, to make it fail. */
@@ -105,7 +107,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });
-  site.url = origin + (options.path ?? "");
+  site.url = options.siteUrl ?? origin + (options.path ?? "");
 
   const home = await organization(store, clock, "home");
   const other = await organization(store, clock, "other");
@@ -144,8 +146,11 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
           ? {}
           : { body: raw ? (body as string) : JSON.stringify(body) }),
       });
-      const text = await response.text();
       const type = response.headers.get("content-type") ?? "";
+      // Has no end: `support/events.ts` listens to it.
+      const endless = type.startsWith("text/event-stream");
+      if (endless) await response.body?.cancel();
+      const text = endless ? "" : await response.text();
       const answer: Answer = {
         status: response.status,
         headers: response.headers,
@@ -153,7 +158,8 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
         json:
           type.includes("json") && text !== "" ? JSON.parse(text) : undefined,
       };
-      promised(method, path.slice((options.path ?? "").length), answer);
+      if (!endless)
+        promised(method, path.slice((options.path ?? "").length), answer);
       return answer;
     },
     api: (method, path, body) =>

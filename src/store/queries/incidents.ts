@@ -115,6 +115,14 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
       .set({ revision: sql`${t.organizations.revision} + 1` })
       .where(eq(t.organizations.id, p("id")))
       .returning({ revision: t.organizations.revision }),
+    /** Its place in the order is the database's to say. */
+    addEvent: db.insert(t.events).values({
+      org_id: p("org_id"),
+      at: p("at"),
+      kind: p("kind"),
+      object_id: p("object_id"),
+      about: p("about"),
+    } as never),
     /** The deliveries to one URL without the newest that are kept. */
     deliveriesBeyond: db
       .select({ id: t.inbound_events.id })

@@ -2,6 +2,7 @@
 import type { Actor } from "../../app/ports.ts";
 import type { Instant } from "../../core/model.ts";
 import type { Context } from "../context.ts";
+import { News } from "../events.ts";
 import { write, type Procedure } from "../procedure.ts";
 
 export function* audit(
@@ -27,4 +28,7 @@ export function* audit(
     object_title: typeof title === "string" ? title : null,
     request_id: actor.request_id,
   });
+  const news = new News();
+  news.resource(actor.org_id, entry.kind, object.id, entry.action);
+  yield* news.write(c, now);
 }

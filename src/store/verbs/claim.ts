@@ -4,21 +4,18 @@
  */
 import type { DuePush, Verbs } from "../../app/ports.ts";
 import { bundled } from "../../core/bundle.ts";
-import { closedGate, type Gate } from "../../core/gate.ts";
+import { closedGate } from "../../core/gate.ts";
 import type { Device, Instant, Notification } from "../../core/model.ts";
 import { pushLifetime } from "../../core/notification.ts";
 import { foldStorm, type Summary } from "../../core/storm.ts";
 import { buttonsOf, nothingToPress, secretOf } from "../buttons.ts";
-import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { passagesAt, type PassageOf } from "../passages.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import { stormBatch, stormOf, stormPush } from "../storms.ts";
-import { releaseWaiting, setState, writeAttempt } from "./pushes.ts";
-
-/** An attempt takes 10 s at most; the claim outlives it by 5 s. */
-export const pushLease = 15_000;
+import { pushLease } from "./pushes.ts";
+import { expired, giveUp, hold, takeOver } from "./unsent.ts";
 
 export function* claim_pushes(
   c: Context,
@@ -106,13 +103,6 @@ function* claimFor(
   }
   return pushes;
 }
-
-const expired: Gate = {
-  gate: "device",
-  passed: false,
-  reason: "not delivered within 24 h",
-  closed: "drop",
-};
 
 interface Alone {
   notification: Notification;
@@ -216,84 +206,4 @@ function* lease(
     by_id: notification.id,
   });
   return { ...notification, ...set };
-}
-
-/** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
-function* takeOver(
-  c: Context,
-  row: Notification,
-  now: Instant,
-): Procedure<Notification> {
-  yield* writeAttempt(c, {
-    notification_id: row.id,
-    attempt: row.attempts,
-    started_at: (row.due_at ?? now) - pushLease,
-    finished_at: null,
-    outcome: "lost",
-    http_status: null,
-    detail: "the daemon stopped before an answer came",
-  });
-  return { ...row, perhaps_delivered: true };
-}
-
-/** Not now. What is held until the same instant goes as one then: a digest. */
-function* hold(
-  c: Context,
-  notification: Notification,
-  { reason, closed }: Gate,
-  now: Instant,
-): Procedure<void> {
-  const until = closed && closed !== "drop" ? closed.until : null;
-  const set = {
-    state: "held" as const,
-    due_at: until,
-    held_reason: reason,
-    batch: `digest/${notification.device_id}/${until ?? "silence"}`,
-    perhaps_delivered: notification.perhaps_delivered,
-  };
-  yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: notification.id,
-  });
-  if (notification.held_reason !== reason)
-    yield* writeTimeline(
-      c,
-      notification.incident_id,
-      "held",
-      `A notification is held back: ${reason}.`,
-      null,
-      now,
-    );
-}
-
-function* giveUp(
-  c: Context,
-  notification: Notification,
-  { reason }: Gate,
-  now: Instant,
-): Procedure<void> {
-  const state = reason === expired.reason ? "expired" : "dropped";
-  yield* setState(c, notification.id, {
-    state,
-    due_at: null,
-    perhaps_delivered: notification.perhaps_delivered,
-    delivered_at: null,
-    last_error: notification.last_error ?? reason,
-  });
-  // What only changes what a phone shows is not worth a word.
-  if (notification.transition !== "acknowledged")
-    yield* writeTimeline(
-      c,
-      notification.incident_id,
-      state,
-      `A notification was not sent: ${reason}.`,
-      null,
-      now,
-    );
-  yield* releaseWaiting(
-    c,
-    notification,
-    notification.perhaps_delivered ? "queued" : "dropped",
-    now,
-  );
 }

@@ -17,6 +17,7 @@ import * as pushes from "./pushes.ts";
 import { remove } from "./remove.ts";
 import { save } from "./save.ts";
 import * as silences from "./silences.ts";
+import * as sessions from "./sessions.ts";
 import * as subject from "./subject.ts";
 
 export type Procedures = {
@@ -70,6 +71,9 @@ export const procedures: Procedures = {
   touch_key: access.touch_key,
   create_setup_code: access.create_setup_code,
   redeem_setup_code: access.redeem_setup_code,
+  begin_session: sessions.begin_session,
+  touch_session: sessions.touch_session,
+  end_session: sessions.end_session,
   create_organization: access.create_organization,
   ensure_organization: access.ensure_organization,
   rotate_webhook: declaring(addresses.rotate_webhook),

@@ -12,6 +12,9 @@ import { by } from "../statements.ts";
  */
 const chunk = 200;
 
+/** For those who were away for a moment; who was longer looks at everything anew. */
+const eventsKept = 24 * 3600_000;
+
 export function* prune(
   c: Context,
   { now, retention }: Parameters<Verbs["prune"]>[0],
@@ -51,6 +54,7 @@ export function* prune(
     t.audit_events.at,
     now - retention.audit_events,
   );
+  yield* old(t.events, t.events.seq, t.events.at, now - eventsKept);
   yield* old(
     t.setup_codes,
     t.setup_codes.hash,
@@ -63,6 +67,7 @@ export function* prune(
     t.silences.until,
     now - retention.incidents,
   );
+  yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, now);
   // No window is longer than a week: older arrivals are in no count.
   yield* write(
     c.db

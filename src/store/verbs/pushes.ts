@@ -11,6 +11,15 @@ import type { Context } from "../context.ts";
 import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 
+/** An attempt takes 10 s at most; the claim outlives it by 5 s. */
+export const pushLease = 15_000;
+
+/** The incident that a notification is about. */
+export const incidentOf = ({ incident_id, org_id }: Notification) => ({
+  id: incident_id,
+  org_id,
+});
+
 export function* settle_push(
   c: Context,
   input: Parameters<Verbs["settle_push"]>[0],
@@ -79,7 +88,7 @@ function* settleOne(
   if (settlement.timeline)
     yield* writeTimeline(
       c,
-      notification.incident_id,
+      incidentOf(notification),
       settlement.timeline.entry,
       settlement.timeline.text,
       null,

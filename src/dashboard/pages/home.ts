@@ -1,0 +1,235 @@
+/** The first screen: is something broken that nobody has, and what is the state of the rest? Pure. */
+import type { Status } from "../../core/model.ts";
+import { html, type Html } from "../html.ts";
+import { incidentCard, type CardModel } from "../incident-card.ts";
+import { framed, live, type Frame } from "../layout.ts";
+import { monitorLine, type MonitorLine } from "../monitor-line.ts";
+import { plural } from "../words.ts";
+
+export interface HomeModel {
+  counts: { status: Status; paused: boolean; count: number }[];
+  open: number;
+  acknowledged: number;
+  incidents: readonly CardModel[];
+  monitors: readonly MonitorLine[];
+  /** What is asked for, and whether there are more after these. */
+  filter: { search: string; status: string; group: string; page: number };
+  more: boolean;
+  groups: readonly { id: string; title: string }[];
+  /** What is wrong with the service itself; empty: nothing. */
+  troubles: readonly string[];
+  /** What is still to be done before anybody can be told of anything. */
+  steps: readonly { done: boolean; text: Html }[];
+}
+
+const bad: readonly Status[] = ["down", "firing", "stale"];
+
+/** What the page says first, and the tab in front of its title. */
+export function sentenceOf(model: HomeModel): {
+  tone: "bad" | "warn" | "good" | "idle";
+  text: string;
+  tab: string;
+} {
+  const count = (matches: (status: Status) => boolean) =>
+    model.counts
+      .filter(({ status, paused }) => !paused && matches(status))
+      .reduce((sum, one) => sum + one.count, 0);
+  const down = count((status) => bad.includes(status));
+  const degraded = count((status) => status === "degraded");
+  const good = count((status) => ["up", "quiet", "resolved"].includes(status));
+  const pending = count((status) => status === "pending");
+  const paused = model.counts
+    .filter((one) => one.paused)
+    .reduce((sum, one) => sum + one.count, 0);
+  const parts = [
+    model.open > 0 && `${plural(model.open, "incident")} that nobody has taken`,
+    model.acknowledged > 0 && `${model.acknowledged} acknowledged`,
+    down > 0 && `${plural(down, "monitor")} down`,
+    degraded > 0 && `${degraded} degraded`,
+    good > 0 && `${good} up`,
+    pending > 0 && `${pending} not checked yet`,
+    paused > 0 && `${paused} paused`,
+  ].filter((part) => part !== false);
+  const wrong = down + model.open + model.acknowledged > 0;
+  const well = !wrong && model.troubles.length === 0 && good > 0;
+  return {
+    tone: wrong
+      ? "bad"
+      : degraded > 0 || model.troubles.length > 0
+        ? "warn"
+        : well
+          ? "good"
+          : "idle",
+    text: `${well && degraded === 0 ? "All is well: " : ""}${parts.join(", ") || "nothing is monitored yet"}.`,
+    tab: model.open > 0 ? `(${model.open}) ` : down > 0 ? `(${down}) ` : "",
+  };
+}
+
+export function homePage(frame: Frame, model: HomeModel): string {
+  const { tone, text, tab } = sentenceOf(model);
+  const open = model.incidents.filter(
+    ({ incident }) => incident.status === "open",
+  );
+  const taken = model.incidents.filter(
+    ({ incident }) => incident.status !== "open",
+  );
+  return framed(
+    frame,
+    `${tab}Status`,
+    html`<h1 class="unseen">Status</h1>
+      ${live(
+        "sentence",
+        html`<p
+            class="sentence ${tone}"
+            role="status"
+            data-tab="${tab}"
+            data-open="${model.open}"
+          >
+            ${text.charAt(0).toUpperCase() + text.slice(1)}
+          </p>
+          ${model.troubles.map(
+            (trouble) =>
+              html`<p class="note warn">
+                monitord itself: ${trouble}
+                <a href="${frame.base}/system">More</a>
+              </p>`,
+          )}`,
+      )}
+      ${model.steps.every(({ done }) => done) ? null : beginning(model)}
+      ${live(
+        "incidents",
+        html`${
+          open.length > 0
+            ? html`<section aria-labelledby="open">
+                <h2 id="open">Nobody has taken these</h2>
+                ${open.map((one) => incidentCard(frame, one))}
+                ${
+                  model.open > open.length
+                    ? html`<p>
+                        and ${model.open - open.length} more:
+                        <a href="${frame.base}/incidents">all incidents</a>
+                      </p>`
+                    : null
+                }
+              </section>`
+            : null
+        }
+        ${
+          taken.length > 0
+            ? html`<details class="taken" id="taken" open>
+                <summary><h2>Acknowledged (${model.acknowledged})</h2></summary>
+                ${taken.map((one) => incidentCard(frame, one))}
+              </details>`
+            : null
+        }`,
+      )}
+      <section aria-labelledby="monitors-title">
+        <div class="row">
+          <h2 id="monitors-title">Monitors</h2>
+          ${
+            frame.may.write
+              ? html`<p class="buttons">
+                  <a
+                    class="button"
+                    href="${frame.base}/health_check_monitors/new"
+                    >New health check</a
+                  >
+                  <a class="button" href="${frame.base}/webhook_monitors/new"
+                    >New webhook monitor</a
+                  >
+                </p>`
+              : null
+          }
+        </div>
+        ${filters(frame, model)} ${live("monitors", monitors(frame, model))}
+      </section>`,
+  );
+}
+
+function beginning({ steps }: HomeModel): Html {
+  return html`<section class="card" aria-labelledby="begin">
+    <h2 id="begin">To be told of something</h2>
+    <ol class="steps">
+      ${steps.map(
+        ({ done, text }) =>
+          html`<li class="${done ? "over" : ""}">
+            <span aria-hidden="true">${done ? "✓" : "○"}</span>
+            <span class="unseen">${done ? "Done:" : "To do:"}</span> ${text}
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+const statuses = [
+  "down",
+  "firing",
+  "stale",
+  "degraded",
+  "pending",
+  "paused",
+  "up",
+  "quiet",
+  "resolved",
+];
+
+function filters(frame: Frame, { filter, groups }: HomeModel): Html {
+  const option = (value: string, label: string, chosen: string) =>
+    html`<option value="${value}" ${value === chosen ? html`selected` : null}>
+      ${label}
+    </option>`;
+  return html`<form class="filters" method="get" action="${frame.base}/">
+    <label
+      >Title
+      <input type="search" name="search" value="${filter.search}" /></label
+    ><label
+      >Status
+      <select name="status">
+        ${option("", "all", filter.status)}
+        ${statuses.map((one) => option(one, one, filter.status))}
+      </select></label
+    ><label
+      >Group
+      <select name="group">
+        ${option("", "all", filter.group)}
+        ${groups.map(({ id, title }) => option(id, title, filter.group))}
+      </select></label
+    ><button>Show</button>
+  </form>`;
+}
+
+function monitors(frame: Frame, model: HomeModel): Html {
+  const { filter } = model;
+  const filtered = filter.search + filter.status + filter.group !== "";
+  if (model.monitors.length === 0)
+    return html`<p class="empty">
+      ${
+        filtered
+          ? html`No monitor is like that. <a href="${frame.base}/">Show all</a>`
+          : html`There are no monitors yet. Make one here, or describe them in a
+              file and run <code>monitorctl apply -f monitors.yaml</code>.`
+      }
+    </p>`;
+  const page = (to: number, label: string) => {
+    const query = new URLSearchParams();
+    for (const name of ["search", "status", "group"] as const)
+      if (filter[name] !== "") query.set(name, filter[name]);
+    if (to > 1) query.set("page", String(to));
+    const text = query.toString();
+    return html`<a href="${frame.base}/${text === "" ? "" : `?${text}`}"
+      >${label}</a
+    >`;
+  };
+  return html`<ul class="monitors">
+      ${model.monitors.map((one) => monitorLine(frame, one))}
+    </ul>
+    ${
+      filter.page > 1 || model.more
+        ? html`<nav class="pages" aria-label="Pages of monitors">
+            ${filter.page > 1 ? page(filter.page - 1, "← Worse") : null}
+            <span>Page ${filter.page}</span>
+            ${model.more ? page(filter.page + 1, "Better →") : null}
+          </nav>`
+        : null
+    }`;
+}

@@ -1,0 +1,219 @@
+/** One incident: what failed, who was told, what happened, and what can be done. Pure. */
+import type {
+  Incident,
+  NotificationState,
+  TimelineEntry,
+  TimelineKind,
+  Transition,
+} from "../../core/model.ts";
+import { html, type Html } from "../html.ts";
+import { acknowledge, sourcePath } from "../incident-card.ts";
+import { csrfField, framed, live, type Frame } from "../layout.ts";
+import {
+  address,
+  exactly,
+  sentGlyph,
+  sentWord,
+  state,
+  when,
+} from "../words.ts";
+
+const toldOf: Record<Transition, string> = {
+  opened: "that it began",
+  acknowledged: "that it was acknowledged",
+  recovered: "that it is over",
+  test: "a test",
+};
+
+export interface IncidentModel {
+  incident: Incident;
+  source_title: string | null;
+  group_title: string | null;
+  timeline: readonly Omit<TimelineEntry, "id" | "incident_id">[];
+  told: readonly {
+    transition: Transition;
+    state: NotificationState;
+    person: string;
+    device: string | null;
+    delivered_at: number | null;
+    last_error: string | null;
+  }[];
+}
+
+const glyphs: Partial<Record<TimelineKind, string>> = {
+  opened: "✗",
+  acknowledged: "◐",
+  note: "✎",
+  resolved: "✓",
+  delivered: "→",
+  refused: "!",
+  expired: "!",
+  nobody_to_notify: "!",
+};
+
+export function incidentPage(frame: Frame, model: IncidentModel): string {
+  const { incident } = model;
+  const path = `${frame.base}/incidents/${incident.id}`;
+  return framed(
+    frame,
+    `#${incident.number} ${incident.title}`,
+    html`<p class="quiet"><a href="${frame.base}/incidents">Incidents</a></p>
+      ${live(
+        "incident",
+        html`<h1>#${incident.number} ${incident.title}</h1>
+          <p class="facts">
+            ${state(incident.status)}
+            <span>priority ${incident.priority_level}</span>
+            <span>since ${when(incident.opened_at, frame.now)}</span>
+            <a href="${frame.base}${sourcePath(incident)}"
+              >${model.source_title ?? "what it is about"}</a
+            >
+            ${
+              model.group_title === null
+                ? null
+                : html`<span
+                    >told to
+                    <a
+                      href="${frame.base}/alert_groups/${incident.alert_group_id}"
+                      >${model.group_title}</a
+                    ></span
+                  >`
+            }
+          </p>
+          ${
+            incident.summary === ""
+              ? null
+              : html`<p class="error">${incident.summary}</p>`
+          }
+          ${
+            incident.acknowledged_at === null
+              ? null
+              : html`<p>
+                  Taken by ${incident.acknowledged_by ?? "somebody"}
+                  ${when(incident.acknowledged_at, frame.now)}.
+                </p>`
+          }
+          ${
+            incident.resolved_at === null
+              ? null
+              : html`<p>
+                  Over ${when(incident.resolved_at, frame.now)}:
+                  ${incident.resolved_reason ?? "resolved"}
+                </p>`
+          }
+          ${acknowledge(frame, incident)}`,
+      )}
+      ${forms(frame, incident, path)}
+      ${live(
+        "story",
+        html`<h2>What happened</h2>
+          <ol class="timeline">
+            ${model.timeline.map(
+              (entry) =>
+                html`<li>
+                  <span class="glyph" aria-hidden="true"
+                    >${glyphs[entry.kind] ?? "·"}</span
+                  >
+                  <div>
+                    <p class="preserve">${entry.text}</p>
+                    <p class="quiet">
+                      ${exactly(entry.at)}${
+                        entry.actor === null ? null : ` · ${entry.actor}`
+                      }
+                    </p>
+                  </div>
+                </li>`,
+            )}
+          </ol>
+          <h2>Who was told</h2>
+          ${
+            model.told.length === 0
+              ? html`<p class="empty">
+                  Nobody: the group reaches no device. Add people with a device
+                  to
+                  <a
+                    href="${frame.base}/alert_groups/${incident.alert_group_id}"
+                    >the group</a
+                  >.
+                </p>`
+              : html`<ul class="lines">
+                  ${model.told.map(
+                    (one) =>
+                      html`<li>
+                        <span aria-hidden="true">${sentGlyph(one.state)}</span>
+                        ${one.person}${one.device ? ` (${one.device})` : null}:
+                        ${toldOf[one.transition]}, ${sentWord(one.state)}
+                        ${
+                          one.delivered_at === null
+                            ? null
+                            : html`<span class="quiet"
+                                >${exactly(one.delivered_at)}</span
+                              >`
+                        }
+                        ${
+                          one.last_error === null
+                            ? null
+                            : html`<p class="reason">${one.last_error}</p>`
+                        }
+                      </li>`,
+                  )}
+                </ul>`
+          }
+          ${details(incident.details)}`,
+      )}`,
+  );
+}
+
+function forms(frame: Frame, incident: Incident, path: string): Html | null {
+  if (!frame.may.write) return null;
+  return html`<div class="side-by-side">
+    <form class="stacked" method="post" action="${path}/notes">
+      ${csrfField(frame)}
+      <input type="hidden" name="back" value="${frame.path}" />
+      <label for="note">Write something down</label>
+      <textarea
+        id="note"
+        name="text"
+        rows="2"
+        required
+        maxlength="4000"
+      ></textarea>
+      <button>Add note</button>
+    </form>
+    ${
+      incident.status === "resolved"
+        ? null
+        : html`<form class="stacked" method="post" action="${path}/resolve">
+            ${csrfField(frame)}
+            <input type="hidden" name="back" value="${frame.path}" />
+            <label for="reason">It is over, because</label>
+            <input id="reason" name="reason" maxlength="1000" />
+            <button>Resolve</button>
+          </form>`
+    }
+  </div>`;
+}
+
+/** What was sent along: names, and values as far as they can be said on a line. */
+function details(given: Record<string, unknown>): Html | null {
+  const entries = Object.entries(given).filter(
+    ([, value]) => value !== null && value !== "",
+  );
+  if (entries.length === 0) return null;
+  const said = (value: unknown) =>
+    typeof value === "string"
+      ? address(value)
+      : typeof value === "number" || typeof value === "boolean"
+        ? String(value)
+        : html`<pre>${JSON.stringify(value, null, 2)}</pre>`;
+  return html`<details id="details">
+    <summary>Details</summary>
+    <dl>
+      ${entries.map(
+        ([name, value]) =>
+          html`<dt>${name.replaceAll("_", " ")}</dt>
+            <dd>${said(value)}</dd>`,
+      )}
+    </dl>
+  </details>`;
+}

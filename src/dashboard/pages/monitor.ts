@@ -1,0 +1,217 @@
+/** One monitor: its state and why, its sub-checks, its day, its incidents, and its settings. Pure. */
+import type {
+  CheckResult,
+  HealthCheckMonitor,
+  HistoryEntry,
+  Incident,
+  Subject,
+  WebhookMonitor,
+} from "../../core/model.ts";
+import { html, type Html } from "../html.ts";
+import { action, framed, live, type Frame } from "../layout.ts";
+import { bars, saidOf, type Uptime } from "../uptime.ts";
+import { exactly, managed, state, when } from "../words.ts";
+import { checkTone } from "../monitor-line.ts";
+import { incidentLine } from "./incidents.ts";
+
+export type MonitorModel = {
+  /** Of a webhook monitor: where errors are posted. */
+  webhook_url: string | null;
+  group_title: string | null;
+  uptimes: readonly { over: string; uptime: Uptime }[];
+  history: readonly HistoryEntry[];
+  incidents: readonly Incident[];
+} & (
+  | {
+      kind: "health_check_monitors";
+      monitor: HealthCheckMonitor & { subject: Subject };
+    }
+  | { kind: "webhook_monitors"; monitor: WebhookMonitor & { subject: Subject } }
+);
+
+export function monitorPage(frame: Frame, model: MonitorModel): string {
+  const { kind, monitor } = model;
+  const { subject } = monitor;
+  const path = `/${kind}/${monitor.id}`;
+  const paused = subject.paused_at !== null;
+  return framed(
+    frame,
+    monitor.title,
+    html`<p class="quiet"><a href="${frame.base}/">Status</a></p>
+      ${live(
+        "monitor",
+        html`<h1>${monitor.title}</h1>
+          <p class="facts">
+            ${state(paused ? "paused" : subject.status)}
+            <span>since ${when(subject.status_since, frame.now)}</span>
+            <span
+              >tells
+              <a href="${frame.base}/alert_groups/${monitor.alert_group_id}"
+                >${model.group_title ?? "its group"}</a
+              ></span
+            >
+            ${managed(monitor.project)}
+          </p>
+          ${
+            subject.status_reason === null
+              ? null
+              : html`<p class="error">${subject.status_reason}</p>`
+          }
+          ${
+            paused
+              ? html`<p class="note">
+                  Paused ${when(subject.paused_at ?? 0, frame.now)}: it opens no
+                  incident${
+                    subject.paused_until === null
+                      ? " until somebody resumes it"
+                      : html` until ${exactly(subject.paused_until)}`
+                  }.
+                </p>`
+              : null
+          }
+          ${
+            model.kind === "health_check_monitors"
+              ? checked(frame, model.monitor)
+              : counted(frame, model.monitor, model.webhook_url)
+          }`,
+      )}
+      ${live("buttons", buttons(frame, path, paused))}
+      ${live(
+        "day",
+        html`<h2>Uptime</h2>
+          ${model.uptimes.map(
+            ({ over, uptime }) =>
+              html`${bars(uptime, over)}
+                <p>${saidOf(uptime, over)}</p>`,
+          )}
+          <h2>Changes</h2>
+          ${changes(model.history)}
+          <h2>Incidents</h2>
+          ${
+            model.incidents.length === 0
+              ? html`<p class="empty">It never had one.</p>`
+              : html`<ul class="lines">
+                  ${model.incidents.map((one) => incidentLine(frame, one))}
+                </ul>`
+          }`,
+      )}`,
+  );
+}
+
+function buttons(frame: Frame, path: string, paused: boolean): Html | null {
+  if (!frame.may.write) return null;
+  return html`<div class="buttons">
+    ${
+      paused
+        ? action(frame, `${path}/resume`, "Resume")
+        : html`${action(frame, `${path}/pause`, "Pause for an hour", { fields: { hours: "1" } })}
+          ${action(frame, `${path}/pause`, "Pause")}`
+    }
+    <a class="button" href="${frame.base}${path}/edit">Edit</a>
+    <a class="button" href="${frame.base}${path}/delete">Delete</a>
+  </div>`;
+}
+
+function checked(
+  frame: Frame,
+  { url, interval_seconds, subject }: HealthCheckMonitor & { subject: Subject },
+): Html {
+  return html`<p class="facts">
+      <code class="break">${url}</code>
+      <span>every ${interval_seconds} s</span>
+      ${
+        subject.checked_at === null
+          ? html`<span>not checked yet</span>`
+          : html`<span>checked ${when(subject.checked_at, frame.now)}</span>`
+      }
+      ${
+        subject.finished_at === null
+          ? null
+          : html`<span
+              >its checks ran ${when(subject.finished_at, frame.now)}</span
+            >`
+      }
+      ${
+        subject.due_at === null
+          ? null
+          : html`<span
+              >next
+              ${
+                subject.due_at > frame.now
+                  ? when(subject.due_at, frame.now)
+                  : "now"
+              }</span
+            >`
+      }
+    </p>
+    ${
+      subject.results === null || subject.results.length === 0
+        ? html`<p class="empty">
+            ${
+              subject.checked_at === null
+                ? "Its sub-checks will be here after the first check."
+                : "The last answer had no sub-checks."
+            }
+          </p>`
+        : html`<ul class="lines">
+            ${subject.results.map(subCheck)}
+          </ul>`
+    }`;
+}
+
+function subCheck(one: CheckResult): Html {
+  const word = one.reported_status ?? one.status;
+  return html`<li>
+    <span class="check ${checkTone(one.status)}">${word}</span>
+    <b>${one.label ?? one.name}</b>${
+      one.short_summary === null ? null : ` ${one.short_summary}`
+    }
+    ${
+      one.notification_message === null
+        ? null
+        : html`<p class="reason">${one.notification_message}</p>`
+    }
+  </li>`;
+}
+
+function counted(
+  frame: Frame,
+  monitor: WebhookMonitor & { subject: Subject },
+  url: string | null,
+): Html {
+  const { subject } = monitor;
+  return html`<p class="facts">
+      <span
+        ><b>${subject.window_count}</b> of ${monitor.error_rate_threshold}
+        errors in ${monitor.error_rate_window_minutes} min</span
+      >
+      ${
+        subject.last_received_at === null
+          ? html`<span>no report yet</span>`
+          : html`<span
+              >last report ${when(subject.last_received_at, frame.now)}</span
+            >`
+      }
+    </p>
+    ${
+      url === null
+        ? null
+        : html`<p>Errors are posted to</p>
+            <pre>
+curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${url}</pre>`
+    }`;
+}
+
+export function changes(history: readonly HistoryEntry[]): Html {
+  return history.length === 0
+    ? html`<p class="empty">Nothing has changed yet.</p>`
+    : html`<ul class="lines">
+        ${history.map(
+          ({ at, status, reason }) =>
+            html`<li>
+              ${state(status)} <span class="quiet">${exactly(at)}</span>
+              ${reason === null ? null : html`<p class="reason">${reason}</p>`}
+            </li>`,
+        )}
+      </ul>`;
+}

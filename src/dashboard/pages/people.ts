@@ -1,0 +1,157 @@
+/** People and the devices that they are reached on. Pure. */
+import type { Device, User } from "../../core/model.ts";
+import { html, type Html } from "../html.ts";
+import { framed, type Frame } from "../layout.ts";
+import { managed, plural, when } from "../words.ts";
+
+export interface PeopleModel {
+  people: readonly { user: User; devices: readonly Device[] }[];
+}
+
+const stateOf = (device: Device, frame: Frame): Html =>
+  device.broken_at !== null
+    ? html`<span class="state bad"
+          ><span aria-hidden="true">✗</span> refused by its push server</span
+        >
+        <span class="quiet">${when(device.broken_at, frame.now)}</span>`
+    : !device.enabled
+      ? html`<span class="state idle"
+          ><span aria-hidden="true">Ⅱ</span> switched off</span
+        >`
+      : device.verified_at !== null
+        ? html`<span class="state good"
+            ><span aria-hidden="true">✓</span> verified</span
+          >`
+        : html`<span class="state warn"
+            ><span aria-hidden="true">!</span> not verified</span
+          >`;
+
+export function peoplePage(frame: Frame, model: PeopleModel): string {
+  return framed(
+    frame,
+    "People",
+    html`<div class="row">
+        <h1>People</h1>
+        ${
+          frame.may.admin
+            ? html`<a class="button" href="${frame.base}/users/new"
+                >New person</a
+              >`
+            : null
+        }
+      </div>
+      ${
+        model.people.length === 0
+          ? html`<p class="empty">
+              Nobody yet. Add a person, then a phone, then make them a member of
+              a group.
+            </p>`
+          : html`<ul class="lines">
+              ${model.people.map(({ user, devices }) => {
+                const broken = devices.filter((one) => one.broken_at !== null);
+                return html`<li>
+                  <a href="${frame.base}/users/${user.id}"
+                    >${user.name ?? user.email}</a
+                  >
+                  <span class="quiet"
+                    >${user.name === null ? null : user.email}</span
+                  >
+                  ${managed(user.project)}
+                  <p
+                    class="${devices.length === 0 || broken.length > 0 ? "bad-text" : "quiet"}"
+                  >
+                    ${
+                      devices.length === 0
+                        ? "✗ no device: cannot be told of anything"
+                        : plural(devices.length, "device")
+                    }${
+                      broken.length > 0
+                        ? `, ${broken.length} refused by its push server`
+                        : null
+                    }
+                  </p>
+                </li>`;
+              })}
+            </ul>`
+      }`,
+  );
+}
+
+export interface PersonModel {
+  user: User;
+  devices: readonly Device[];
+}
+
+export function personPage(frame: Frame, model: PersonModel): string {
+  const { user, devices } = model;
+  const path = `${frame.base}/users/${user.id}`;
+  return framed(
+    frame,
+    user.name ?? user.email,
+    html`<p class="quiet"><a href="${frame.base}/users">People</a></p>
+      <h1>${user.name ?? user.email}</h1>
+      <p class="facts"><span>${user.email}</span> ${managed(user.project)}</p>
+      ${
+        frame.may.admin
+          ? html`<div class="buttons">
+              <a class="button" href="${path}/edit">Edit</a>
+              <a class="button" href="${path}/delete">Delete</a>
+            </div>`
+          : null
+      }
+      <div class="row">
+        <h2>Devices</h2>
+        ${
+          frame.may.admin
+            ? html`<a class="button" href="${path}/devices/new">New device</a>`
+            : null
+        }
+      </div>
+      ${
+        devices.length === 0
+          ? html`<p class="empty">
+              None yet: nothing can be sent. Install the ntfy app, subscribe to
+              a topic that nobody would guess, and add it here.
+            </p>`
+          : devices.map(
+              (device) =>
+                html`<article class="card">
+                  <h3>${device.name ?? device.kind}</h3>
+                  <p class="facts">
+                    ${stateOf(device, frame)} <span>${device.kind}</span>
+                    ${
+                      device.kind === "ntfy"
+                        ? html`<code class="break"
+                            >${
+                              device.server === null ? "" : `${device.server}/`
+                            }${device.target}</code
+                          >`
+                        : null
+                    }
+                  </p>
+                  ${
+                    device.broken_reason === null
+                      ? null
+                      : html`<p class="reason">${device.broken_reason}</p>`
+                  }
+                  ${
+                    frame.may.admin
+                      ? html`<div class="buttons">
+                          <a
+                            class="button"
+                            href="${path}/devices/${device.id}/edit"
+                            >Edit</a
+                          >
+                          <a
+                            class="button"
+                            href="${path}/devices/${device.id}/delete"
+                            >Delete</a
+                          >
+                        </div>`
+                      : null
+                  }
+                </article>`,
+            )
+      }`,
+  );
+}

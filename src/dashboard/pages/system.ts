@@ -1,0 +1,119 @@
+/** How monitord itself is. Pure. */
+import type { Instant } from "../../core/model.ts";
+import { html } from "../html.ts";
+import { framed, live, type Frame } from "../layout.ts";
+import { plural, state, when } from "../words.ts";
+
+export interface SystemModel {
+  checks: readonly {
+    label: string;
+    status: "ok" | "warning" | "failed";
+    shortSummary: string;
+    notificationMessage: string;
+  }[];
+  /** In the caller's organization: what the checks above only count. */
+  unreachable_groups: readonly { id: string; title: string }[];
+  broken_devices: readonly {
+    user_email: string;
+    name: string | null;
+    reason: string;
+  }[];
+  /** For those who may know what runs where; else empty. */
+  nodes: readonly {
+    name: string;
+    version: string;
+    started_at: Instant;
+    /** When it last said that it is there; null: it is this one, which is enough. */
+    seen_at: Instant | null;
+  }[];
+  database: string;
+}
+
+const states = { ok: "ok", warning: "degraded", failed: "down" } as const;
+
+export function systemPage(frame: Frame, model: SystemModel): string {
+  return framed(
+    frame,
+    "System",
+    html`<h1>monitord itself</h1>
+      ${live(
+        "system",
+        html`<ul class="lines">
+            ${model.checks.map(
+              (check) =>
+                html`<li>
+                  ${state(states[check.status])} <b>${check.label}</b>
+                  ${check.shortSummary}
+                  ${
+                    check.status === "ok" || check.notificationMessage === ""
+                      ? null
+                      : html`<p class="reason">${check.notificationMessage}</p>`
+                  }
+                </li>`,
+            )}
+          </ul>
+          ${
+            model.unreachable_groups.length === 0
+              ? null
+              : html`<h2>Groups that reach nobody</h2>
+                  <ul class="lines">
+                    ${model.unreachable_groups.map(
+                      ({ id, title }) =>
+                        html`<li>
+                          <a href="${frame.base}/alert_groups/${id}"
+                            >${title}</a
+                          >
+                        </li>`,
+                    )}
+                  </ul>`
+          }
+          ${
+            model.broken_devices.length === 0
+              ? null
+              : html`<h2>Devices that are refused</h2>
+                  <ul class="lines">
+                    ${model.broken_devices.map(
+                      (one) =>
+                        html`<li>
+                          ${one.user_email}${
+                            one.name === null ? null : ` (${one.name})`
+                          }
+                          <p class="reason">${one.reason}</p>
+                        </li>`,
+                    )}
+                  </ul>`
+          }
+          ${
+            model.nodes.length === 0
+              ? null
+              : html`<h2>${plural(model.nodes.length, "daemon")}</h2>
+                  <ul class="lines">
+                    ${model.nodes.map(
+                      (node) =>
+                        html`<li>
+                          <b>${node.name}</b> ${node.version}
+                          <span class="quiet"
+                            >started
+                            ${when(node.started_at, frame.now)}${
+                              node.seen_at === null
+                                ? null
+                                : html`, seen ${when(node.seen_at, frame.now)}`
+                            }</span
+                          >
+                        </li>`,
+                    )}
+                  </ul>`
+          }
+          <p class="quiet">Database: ${model.database}</p>`,
+      )}
+      <h2>For machines</h2>
+      <ul>
+        <li>
+          <a href="${frame.base}/health">Its health</a>, in the format that it
+          reads itself: one monitord can watch another
+        </li>
+        <li><a href="${frame.base}/metrics">Metrics</a> for Prometheus</li>
+        <li><a href="${frame.base}/api/v1/docs">The API</a>, described</li>
+      </ul>`,
+  );
+}

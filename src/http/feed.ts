@@ -1,0 +1,215 @@
+/**
+ * One reading of the events for however many look on: it reads while somebody listens, what all of them
+ * see is serialised once, and who reads too slowly is cut off instead of being waited for.
+ *
+ * Events come in order and none is left out; around a reconnection one may come twice.
+ */
+import type { Clock, Store } from "../app/ports.ts";
+import type { EventPosition, Instant, LiveEvent } from "../core/model.ts";
+import { timestamp } from "./present.ts";
+
+/** Where events are written to: a response, or a test's list. */
+export interface Listener {
+  org_id: string;
+  /** The key that it listens with, and when that ends; null: not by itself. */
+  key_id: string;
+  until: Instant | null;
+  /** Bytes that were written and not taken yet. */
+  backlog(): number;
+  write(text: string): void;
+  /** Ends it for good; it may come again and say where it was. */
+  end(): void;
+}
+
+/** Bytes that a listener may leave unread. */
+const largestBacklog = 512 * 1024;
+/** Missed events that are sent after; who missed more looks at everything anew. */
+const mostReplayed = 2000;
+const page = 500;
+/** How often it looks without being told to, and how soon when something is under way, ms. */
+const pace = { idle: 1000, soon: 50 };
+export const pingEvery = 15_000;
+
+/** The order of positions. */
+const before = (a: EventPosition, b: EventPosition) =>
+  a.tx < b.tx || (a.tx === b.tx && a.seq < b.seq);
+
+/** `tx.seq`, the id of an event as it is sent. */
+export const idOf = ({ tx, seq }: EventPosition) => `${tx}.${seq}`;
+
+/** The position that a `Last-Event-ID` names; null: it is none of ours. */
+export function positionOf(id: string): EventPosition | null {
+  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(id);
+  return match ? { tx: Number(match[1]), seq: Number(match[2]) } : null;
+}
+
+/** An event as it is sent. */
+export function render({ position, kind, object_id, at, about }: LiveEvent) {
+  const data = { kind, id: object_id, at: timestamp(at), ...about };
+  return `id: ${idOf(position)}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Whoever listens with a key that is revoked hears nothing more. */
+const revokes = ({ kind, about }: LiveEvent) =>
+  kind === "resource" &&
+  about["resource"] === "api_keys" &&
+  about["action"] === "revoke";
+const keyOf = ({ object_id }: LiveEvent) => object_id;
+
+export interface Feed {
+  /** Begins to send; `last` is the id of the last event that it saw, null when it begins. */
+  join(listener: Listener, last: string | null): Promise<void>;
+  leave(listener: Listener): void;
+  /** Ends every listener. */
+  close(): void;
+}
+
+export function makeFeed(context: {
+  store: Store;
+  clock: Clock;
+  onError: (error: unknown) => void;
+}): Feed {
+  const { store, clock } = context;
+  /** Who listens; what has come for those that are still sent what they missed. */
+  const listeners = new Map<Listener, { held: string[] | null }>();
+  const closing = new AbortController();
+  let cursor: EventPosition | null = null;
+  let running = false;
+  let sleeping: AbortController | null = null;
+  let nudged = false;
+  let pinged: Instant = 0;
+
+  store.onNudge((nudge) => {
+    if (nudge !== "events") return;
+    nudged = true;
+    sleeping?.abort();
+  });
+
+  function send(listener: Listener, text: string): void {
+    if (!listeners.has(listener)) return;
+    if (listener.backlog() > largestBacklog) {
+      listeners.delete(listener);
+      listener.end();
+    } else listener.write(text);
+  }
+
+  /** To everybody for whom `text` has something. */
+  function tell(text: (org_id: string) => string | undefined): void {
+    for (const [listener, { held }] of listeners) {
+      const mine = text(listener.org_id);
+      if (mine === undefined) continue;
+      if (held) held.push(mine);
+      else send(listener, mine);
+    }
+  }
+
+  function dismiss(which: (listener: Listener) => boolean): void {
+    for (const listener of listeners.keys())
+      if (which(listener)) {
+        listeners.delete(listener);
+        listener.end();
+      }
+  }
+
+  /** Reads what is new; answers how long there is nothing to do, ms. */
+  async function look(): Promise<number> {
+    cursor ??= await store.read.last_event();
+    for (;;) {
+      const { events, unsettled } = await store.read.events({
+        org_id: null,
+        after: cursor,
+        limit: page,
+      });
+      const last = events.at(-1);
+      if (last) {
+        const texts = new Map<string, string>();
+        for (const event of events)
+          texts.set(
+            event.org_id,
+            (texts.get(event.org_id) ?? "") + render(event),
+          );
+        cursor = last.position;
+        const revoked = new Set(events.filter(revokes).map(keyOf));
+        if (revoked.size > 0) dismiss(({ key_id }) => revoked.has(key_id));
+        tell((org_id) => texts.get(org_id));
+      }
+      if (events.length < page) return unsettled ? pace.soon : pace.idle;
+    }
+  }
+
+  async function run(): Promise<void> {
+    running = true;
+    pinged = clock.now();
+    while (listeners.size > 0 && !closing.signal.aborted) {
+      nudged = false;
+      let wait = pace.idle;
+      try {
+        wait = await look();
+      } catch (error) {
+        context.onError(error);
+      }
+      const now = clock.now();
+      dismiss(({ until }) => until !== null && until <= now);
+      if (now - pinged >= pingEvery) {
+        pinged = now;
+        // The comment is for proxies; the event is for pages, which are not shown comments.
+        tell(() => ": ping\nevent: ping\ndata: {}\n\n");
+      }
+      if (nudged) continue;
+      sleeping = new AbortController();
+      await clock.sleep(
+        wait,
+        AbortSignal.any([closing.signal, sleeping.signal]),
+      );
+      sleeping = null;
+    }
+    // Nobody listens: whoever comes next begins where things are then.
+    cursor = null;
+    running = false;
+  }
+
+  /** What was missed since `last`, or what says that it is too much. */
+  async function missed(
+    org_id: string,
+    last: string | null,
+    until: EventPosition,
+  ): Promise<string> {
+    const begin = `id: ${idOf(until)}\n`;
+    if (last === null) return `${begin}event: hello\ndata: {}\n\n`;
+    const reset = `${begin}event: reset\ndata: {}\n\n`;
+    const position = positionOf(last);
+    if (!position || !(await store.read.event_kept(position))) return reset;
+    const { events } = await store.read.events({
+      org_id,
+      after: position,
+      limit: mostReplayed,
+    });
+    if (events.length === mostReplayed) return reset;
+    return events
+      .filter((event) => !before(until, event.position))
+      .map(render)
+      .join("");
+  }
+
+  return {
+    async join(listener, last) {
+      if (closing.signal.aborted) return listener.end();
+      const entry: { held: string[] | null } = { held: [] };
+      listeners.set(listener, entry);
+      cursor ??= await store.read.last_event();
+      // What comes from here on is held back until what was missed is sent.
+      const until = cursor;
+      entry.held = [];
+      if (!running) void run();
+      send(listener, "retry: 1000\n\n");
+      send(listener, await missed(listener.org_id, last, until));
+      for (const text of entry.held) send(listener, text);
+      entry.held = null;
+    },
+    leave: (listener) => void listeners.delete(listener),
+    close() {
+      closing.abort();
+      dismiss(() => true);
+    },
+  };
+}

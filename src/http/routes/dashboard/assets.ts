@@ -1,0 +1,62 @@
+/** Files that pages are made of, read once. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
+import { baseOf } from "../../pages.ts";
+import { type Site } from "./site.ts";
+
+const types: Record<string, string> = {
+  "style.css": "text/css; charset=utf-8",
+  "live.js": "text/javascript; charset=utf-8",
+  "icon.svg": "image/svg+xml",
+  "icon-192.png": "image/png",
+  "icon-512.png": "image/png",
+};
+
+const files = Object.entries(types).map(([name, type]) => {
+  const content = readFileSync(
+    new URL(`../../../dashboard/assets/${name}`, import.meta.url),
+  );
+  const digest = createHash("sha256").update(content).digest("base64url");
+  return { name, type, content, etag: `"${digest.slice(0, 16)}"` };
+});
+
+export function assetRoutes(app: FastifyInstance, site: Site): void {
+  const options = {
+    config: { scope: "public" as const, quiet: true },
+    schema: { hide: true },
+  };
+  for (const { name, type, content, etag } of files)
+    app.get(`/assets/${name}`, options, (request, reply) => {
+      // Asked for again each time, and sent again only when it is another.
+      reply.headers({ "cache-control": "public, no-cache", etag });
+      return request.headers["if-none-match"] === etag
+        ? reply.code(304).send()
+        : reply.type(type).send(content);
+    });
+
+  app.get("/manifest.webmanifest", options, (_request, reply) => {
+    const base = baseOf(site);
+    const icon = (name: string, sizes: string, type: string) => ({
+      src: `${base}/assets/${name}`,
+      sizes,
+      type,
+    });
+    return reply.type("application/manifest+json").send(
+      JSON.stringify({
+        name: "monitord",
+        short_name: "monitord",
+        start_url: `${base}/`,
+        scope: `${base}/`,
+        display: "standalone",
+        background_color: "#121517",
+        theme_color: "#0b5cad",
+        icons: [
+          icon("icon.svg", "any", "image/svg+xml"),
+          icon("icon-192.png", "192x192", "image/png"),
+          icon("icon-512.png", "512x512", "image/png"),
+        ],
+      }),
+    );
+  });
+}

@@ -1,0 +1,101 @@
+/** What was posted to inbound URLs, as pages. */
+import type { FastifyInstance } from "fastify";
+import {
+  deliveriesPage,
+  deliveryPage,
+} from "../../../dashboard/pages/deliveries.ts";
+import { callerOf } from "../../auth.ts";
+import { notFound } from "../../problem.ts";
+import { beforeOf, olderThan, perPage, refusal } from "./incidents.ts";
+import { sendPage } from "../../pages.ts";
+import {
+  askApi,
+  deed,
+  formOf,
+  frameOf,
+  goTo,
+  page,
+  type Site,
+} from "./site.ts";
+
+export function deliveryPages(app: FastifyInstance, site: Site): void {
+  const { store } = site;
+
+  app.get<{ Querystring: { target?: string } }>(
+    "/inbound_events",
+    page(),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const target = request.query.target ? String(request.query.target) : null;
+      const found = await store.read.recent_deliveries({
+        org_id,
+        target_id: target,
+        before: beforeOf(request),
+        limit: perPage + 1,
+      });
+      const deliveries = found.slice(0, perPage);
+      const next =
+        found.length > perPage
+          ? olderThan(deliveries.at(-1), (one) => one.received_at)
+          : null;
+      const titles = await store.read.titles(org_id, [
+        ...new Set([
+          ...deliveries.map(({ target_id }) => target_id),
+          ...(target === null ? [] : [target]),
+        ]),
+      ]);
+      return sendPage(
+        reply,
+        deliveriesPage(frameOf(site, request), {
+          deliveries,
+          titles,
+          target,
+          older:
+            next !== null && target !== null
+              ? `${next}&target=${encodeURIComponent(target)}`
+              : next,
+        }),
+      );
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    "/inbound_events/:id",
+    page(),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const event = await store.read.inbound_event(org_id, request.params.id);
+      if (!event) throw notFound("delivery");
+      const titles = await store.read.titles(org_id, [event.target_id]);
+      return sendPage(
+        reply,
+        deliveryPage(frameOf(site, request), {
+          event,
+          title: titles.get(event.target_id) ?? null,
+        }),
+      );
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    "/inbound_events/:id/replay",
+    deed("write"),
+    async (request, reply) => {
+      const { id } = request.params;
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "POST",
+        `/inbound_events/${encodeURIComponent(id)}/replay`,
+      );
+      if (!said.ok) throw refusal(said);
+      return goTo(
+        site,
+        reply,
+        formOf(request).get("back") ?? "/inbound_events",
+        "replayed",
+      );
+    },
+  );
+}

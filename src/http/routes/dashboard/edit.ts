@@ -1,0 +1,254 @@
+/** Creating, changing and deleting what is declared, by forms: each is a request to the API. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Scope } from "../../../core/model.ts";
+import { deletePage } from "../../../dashboard/pages/delete.ts";
+import { formPage } from "../../../dashboard/pages/form.ts";
+import { callerOf } from "../../auth.ts";
+import {
+  bodyOf,
+  formFields,
+  typedValues,
+  valuesOf,
+  type FormKind,
+} from "../../form-fields.ts";
+import { allGroups } from "./home.ts";
+import { refusal } from "./incidents.ts";
+import { sendPage } from "../../pages.ts";
+import {
+  askApi,
+  deed,
+  formOf,
+  frameOf,
+  goTo,
+  page,
+  type Said,
+  type Site,
+} from "./site.ts";
+
+interface Editable {
+  kind: FormKind;
+  noun: string;
+  scope: Scope;
+  /** Where it lives, in the API and here; `:user_id` is whose it is. */
+  path: string;
+  /** What goes with it. */
+  consequences: string;
+}
+
+const monitor =
+  "Its history goes with it. An incident that is open is resolved, and those who were told of it are told that it is over.";
+
+const editables: Editable[] = [
+  {
+    kind: "alert_groups",
+    noun: "alert group",
+    scope: "write",
+    path: "/alert_groups",
+    consequences:
+      "Its URL stops working. A group that monitors still use is not deleted.",
+  },
+  {
+    kind: "health_check_monitors",
+    noun: "health check monitor",
+    scope: "write",
+    path: "/health_check_monitors",
+    consequences: monitor,
+  },
+  {
+    kind: "webhook_monitors",
+    noun: "webhook monitor",
+    scope: "write",
+    path: "/webhook_monitors",
+    consequences: `Its URL stops working. ${monitor}`,
+  },
+  {
+    kind: "users",
+    noun: "person",
+    scope: "admin",
+    path: "/users",
+    consequences:
+      "Their devices and memberships go with them: nothing is sent to them any more.",
+  },
+  {
+    kind: "devices",
+    noun: "device",
+    scope: "admin",
+    path: "/users/:user_id/devices",
+    consequences: "Nothing is sent to it any more.",
+  },
+];
+
+type Params = { id?: string; user_id?: string };
+type Asking = FastifyRequest<{ Params: Params }>;
+
+export function editRoutes(app: FastifyInstance, site: Site): void {
+  for (const of of editables) {
+    const { path, scope } = of;
+    app.get<{ Params: Params }>(`${path}/new`, page(scope), (request, reply) =>
+      showForm(of, request, reply, null),
+    );
+    app.get<{ Params: Params }>(
+      `${path}/:id/edit`,
+      page(scope),
+      (request, reply) => showForm(of, request, reply, null),
+    );
+    for (const end of ["/new", "/:id/edit"])
+      app.post<{ Params: Params }>(
+        path + end,
+        deed(scope),
+        async (request, reply) => {
+          const said = await save(of, request);
+          if (said.ok) {
+            const { id = "" } = said.body as { id?: string };
+            return goTo(site, reply, afterwards(of, request, id), "saved");
+          }
+          return showForm(of, request, reply, said);
+        },
+      );
+    app.get<{ Params: Params }>(
+      `${path}/:id/delete`,
+      page(scope),
+      (request, reply) => askWhether(of, request, reply, null),
+    );
+    app.post<{ Params: Params }>(
+      `${path}/:id/delete`,
+      deed(scope),
+      async (request, reply) => {
+        const at = pathOf(of, request);
+        const said = await askApi(app, site, request, "DELETE", at);
+        if (said.ok) return goTo(site, reply, above(of, request), "deleted");
+        if (said.status !== 409) throw refusal(said);
+        return askWhether(of, request, reply, said.detail);
+      },
+    );
+  }
+
+  /** Where it lives; of a new one where all of them do. */
+  function pathOf({ path }: Editable, { params }: Asking): string {
+    const all = path.replace(
+      ":user_id",
+      encodeURIComponent(params.user_id ?? ""),
+    );
+    return params.id === undefined
+      ? all
+      : `${all}/${encodeURIComponent(params.id)}`;
+  }
+
+  /** The page that lists it. */
+  function above({ kind, path }: Editable, { params }: Asking): string {
+    if (kind === "devices")
+      return `/users/${encodeURIComponent(params.user_id ?? "")}`;
+    return kind === "alert_groups" || kind === "users" ? path : "/";
+  }
+
+  /** The page to come back to when it was saved. */
+  function afterwards(of: Editable, request: Asking, id: string): string {
+    return of.kind === "devices"
+      ? above(of, request)
+      : `${of.path}/${encodeURIComponent(id)}`;
+  }
+
+  async function fieldsOf({ kind }: Editable, request: Asking) {
+    const { org_id } = callerOf(request);
+    const groups = await allGroups(site, org_id);
+    // Nobody escalates to themselves.
+    return formFields(
+      kind,
+      groups.filter(
+        ({ id }) => kind !== "alert_groups" || id !== request.params.id,
+      ),
+    );
+  }
+
+  async function save(of: Editable, request: Asking): Promise<Said> {
+    const form = formOf(request);
+    const fresh = request.params.id === undefined;
+    const said = await askApi(
+      app,
+      site,
+      request,
+      fresh ? "POST" : "PUT",
+      pathOf(of, request),
+      {
+        body: bodyOf(await fieldsOf(of, request), form),
+        version: /^\d{1,15}$/.exec(form.get("version") ?? "")?.[0] ?? null,
+      },
+    );
+    const wrong = [409, 412, 422].includes(said.status);
+    if (!said.ok && !wrong) throw refusal(said);
+    return said;
+  }
+
+  /** The form as it is stored; after a refusal as it was typed, with what is wrong. */
+  async function showForm(
+    of: Editable,
+    request: Asking,
+    reply: FastifyReply,
+    refused: Said | null,
+  ): Promise<FastifyReply> {
+    const { kind, noun } = of;
+    const fresh = request.params.id === undefined;
+    const at = pathOf(of, request);
+    const stored = fresh ? null : await askApi(app, site, request, "GET", at);
+    if (stored && !stored.ok) throw refusal(stored);
+    const fields = await fieldsOf(of, request);
+    const faults =
+      refused && refused.faults.length === 0
+        ? [{ field: "", message: refused.detail }]
+        : (refused?.faults ?? []);
+    const given = formOf(request).get("version");
+    return sendPage(
+      refused ? reply.code(refused.status) : reply,
+      formPage(frameOf(site, request), {
+        title: fresh
+          ? `New ${noun}`
+          : `Edit ${titleOf(stored?.body ?? {}, noun)}`,
+        action: fresh ? `${at}/new` : `${at}/edit`,
+        cancel: fresh
+          ? above(of, request)
+          : afterwards(of, request, request.params.id ?? ""),
+        submit: fresh ? `Create ${noun}` : "Save",
+        fields,
+        values: refused
+          ? typedValues(fields, formOf(request))
+          : valuesOf(kind, fields, stored?.body ?? null),
+        faults,
+        project: (stored?.body["project"] as string | null | undefined) ?? null,
+        version: refused
+          ? refused.status === 412 || given === null
+            ? (stored?.version ?? null)
+            : Number(given)
+          : (stored?.version ?? null),
+      }),
+    );
+  }
+
+  async function askWhether(
+    of: Editable,
+    request: Asking,
+    reply: FastifyReply,
+    problem: string | null,
+  ): Promise<FastifyReply> {
+    const at = pathOf(of, request);
+    const stored = await askApi(app, site, request, "GET", at);
+    if (!stored.ok) throw refusal(stored);
+    return sendPage(
+      problem === null ? reply : reply.code(409),
+      deletePage(frameOf(site, request), {
+        what: of.noun,
+        title: titleOf(stored.body, of.noun),
+        action: `${at}/delete`,
+        cancel: afterwards(of, request, request.params.id ?? ""),
+        project: (stored.body["project"] as string | null | undefined) ?? null,
+        consequences: of.consequences,
+        problem,
+      }),
+    );
+  }
+}
+
+function titleOf(resource: Record<string, unknown>, noun: string): string {
+  for (const name of ["title", "name", "email"])
+    if (typeof resource[name] === "string") return resource[name];
+  return noun;
+}

@@ -1,0 +1,120 @@
+/** Alert groups and their members, as pages. */
+import type { FastifyInstance } from "fastify";
+import { groupPage, groupsPage } from "../../../dashboard/pages/groups.ts";
+import { callerOf } from "../../auth.ts";
+import { webhookUrl } from "../../present.ts";
+import { notFound } from "../../problem.ts";
+import { allGroups } from "./home.ts";
+import { refusal } from "./incidents.ts";
+import { sendPage } from "../../pages.ts";
+import {
+  askApi,
+  deed,
+  formOf,
+  frameOf,
+  goTo,
+  page,
+  type Site,
+} from "./site.ts";
+
+const shown = { monitors: 200, incidents: 20 };
+
+export function groupPages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+
+  app.get("/alert_groups", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const [groups, vitals] = await Promise.all([
+      allGroups(site, org_id),
+      store.read.vitals(clock.now()),
+    ]);
+    return sendPage(
+      reply,
+      groupsPage(frameOf(site, request), {
+        groups,
+        unreachable: new Set(vitals.unreachable_groups.map(({ id }) => id)),
+      }),
+    );
+  });
+
+  app.get<{ Params: { id: string } }>(
+    "/alert_groups/:id",
+    page(),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const { id } = request.params;
+      const now = clock.now();
+      const group = await store.read.resource("alert_groups", org_id, id, now);
+      if (!group) throw notFound("alert group");
+      const [members, people, monitors, incidents] = await Promise.all([
+        store.read.members(org_id, id),
+        store.read.resources(
+          "users",
+          { org_id, limit: 1000, after: null },
+          now,
+        ),
+        store.read.board_monitors({
+          org_id,
+          search: null,
+          status: null,
+          alert_group_id: id,
+          limit: shown.monitors,
+          offset: 0,
+        }),
+        store.read.recent_incidents({
+          org_id,
+          source_id: id,
+          before: null,
+          limit: shown.incidents,
+        }),
+      ]);
+      const inside = new Set(members?.map(({ user_id }) => user_id));
+      return sendPage(
+        reply,
+        groupPage(frameOf(site, request), {
+          group,
+          webhook_url: webhookUrl(site.siteUrl(), group.webhook_id),
+          members: members ?? [],
+          others: people.filter((one) => !inside.has(one.id)),
+          monitors,
+          incidents,
+        }),
+      );
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    "/alert_groups/:id/members",
+    deed("write"),
+    async (request, reply) => {
+      const form = formOf(request);
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "POST",
+        `/alert_groups/${encodeURIComponent(request.params.id)}/members`,
+        { body: { email: form.get("email") ?? "" } },
+      );
+      if (!said.ok) throw refusal(said);
+      return goTo(site, reply, form.get("back") ?? "/", "added");
+    },
+  );
+
+  app.post<{ Params: { id: string; user_id: string } }>(
+    "/alert_groups/:id/members/:user_id/delete",
+    deed("write"),
+    async (request, reply) => {
+      const { id, user_id } = request.params;
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "DELETE",
+        `/alert_groups/${encodeURIComponent(id)}/members/${encodeURIComponent(user_id)}`,
+      );
+      if (!said.ok) throw refusal(said);
+      return goTo(site, reply, formOf(request).get("back") ?? "/", "removed");
+    },
+  );
+}

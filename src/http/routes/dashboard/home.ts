@@ -1,0 +1,215 @@
+/** The first screen. */
+import type { FastifyInstance } from "fastify";
+import type { BoardMonitor } from "../../../app/board.ts";
+import type { PageQuery, Vitals } from "../../../app/ports.ts";
+import type { Incident, Instant } from "../../../core/model.ts";
+import { html } from "../../../dashboard/html.ts";
+import type { CardModel } from "../../../dashboard/incident-card.ts";
+import type { MonitorLine } from "../../../dashboard/monitor-line.ts";
+import { homePage } from "../../../dashboard/pages/home.ts";
+import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
+import { plural } from "../../../dashboard/words.ts";
+import { callerOf } from "../../auth.ts";
+import { healthReport } from "../../health.ts";
+import { sendPage } from "../../pages.ts";
+import { frameOf, page, type Site } from "./site.ts";
+
+const perPage = 50;
+const cards = 20;
+const day = 24 * 3600_000;
+/** Pieces of the bars: half an hour each. */
+const pieces = 48;
+/** Figures about the service itself are asked for at most this often, ms. */
+const vitalsKept = 5000;
+
+export function homeRoutes(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+  const vitals = keptVitals(site);
+
+  app.get<{ Querystring: Record<string, string | string[]> }>(
+    "/",
+    page(),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const frame = frameOf(site, request);
+      const asked = (name: string) => {
+        const value = request.query[name];
+        return typeof value === "string" ? value.slice(0, 255) : "";
+      };
+      const filter = {
+        search: asked("search"),
+        status: asked("status"),
+        group: asked("group"),
+        page: Math.min(1000, Math.max(1, Number.parseInt(asked("page")) || 1)),
+      };
+      const now = clock.now();
+      const [counts, unresolved, groups, beginnings, lines, own] =
+        await Promise.all([
+          store.read.status_counts(org_id),
+          store.read.open_incidents(org_id, cards),
+          allGroups(site, org_id),
+          store.read.beginnings(org_id),
+          store.read.board_monitors({
+            org_id,
+            search: filter.search || null,
+            status: filter.status || null,
+            alert_group_id: filter.group || null,
+            limit: perPage + 1,
+            offset: (filter.page - 1) * perPage,
+          }),
+          vitals(now),
+        ]);
+      const { base } = frame;
+      return sendPage(
+        reply,
+        homePage(frame, {
+          counts,
+          open: unresolved.open,
+          acknowledged: unresolved.acknowledged,
+          incidents: await cardsOf(site, org_id, unresolved.incidents),
+          monitors: await linesOf(site, org_id, lines.slice(0, perPage), now),
+          filter,
+          more: lines.length > perPage,
+          groups,
+          troubles: troublesOf(site, org_id, own, now),
+          steps: [
+            {
+              done: beginnings.people > 0,
+              text: html`<a href="${base}/users/new">Add a person</a>: yourself`,
+            },
+            {
+              done: beginnings.devices > 0,
+              text: html`<a href="${base}/users">Add your phone</a>, with the
+                ntfy app on it`,
+            },
+            {
+              done: beginnings.groups > 0,
+              text: html`<a href="${base}/alert_groups/new"
+                >Make an alert group</a
+              >`,
+            },
+            {
+              done: beginnings.members > 0,
+              text: html`<a href="${base}/alert_groups">Become a member</a> of
+                the group`,
+            },
+            {
+              done: beginnings.monitors > 0,
+              text: html`<a href="${base}/health_check_monitors/new"
+                  >Monitor something</a
+                >, or describe it all in a file:
+                <code>monitorctl apply -f monitors.yaml</code>`,
+            },
+          ],
+        }),
+      );
+    },
+  );
+}
+
+/** Every alert group, for lists to choose from. */
+export async function allGroups(
+  { store, clock }: Pick<Site, "store" | "clock">,
+  org_id: string,
+) {
+  const query: PageQuery = { org_id, limit: 1000, after: null };
+  const found = await store.read.resources("alert_groups", query, clock.now());
+  return found.toSorted((a, b) => a.title.localeCompare(b.title));
+}
+
+/** Incidents with what their cards say beside them. */
+export async function cardsOf(
+  { store }: Pick<Site, "store">,
+  org_id: string,
+  incidents: readonly Incident[],
+): Promise<CardModel[]> {
+  const ids = incidents.flatMap((one) => [one.source_id, one.alert_group_id]);
+  const [titles, told] = await Promise.all([
+    store.read.titles(org_id, [...new Set(ids)]),
+    store.read.told(
+      org_id,
+      incidents.map(({ id }) => id),
+    ),
+  ]);
+  const byIncident = Map.groupBy(told, ({ incident_id }) => incident_id);
+  return incidents.map((incident) => ({
+    incident,
+    source_title: titles.get(incident.source_id) ?? null,
+    group_title: titles.get(incident.alert_group_id) ?? null,
+    told: byIncident.get(incident.id) ?? [],
+  }));
+}
+
+async function linesOf(
+  { store }: Site,
+  org_id: string,
+  monitors: readonly BoardMonitor[],
+  now: Instant,
+): Promise<MonitorLine[]> {
+  const ids = monitors.map(({ id }) => id);
+  const [histories, results] = await Promise.all([
+    store.read.histories(org_id, ids, now - day),
+    store.read.results_of(ids),
+  ]);
+  const entries = Map.groupBy(histories, ({ subject_id }) => subject_id);
+  const checks = new Map(results.map((one) => [one.subject_id, one.results]));
+  return monitors.map((monitor) => ({
+    ...monitor,
+    results: checks.get(monitor.id) ?? [],
+    uptime: uptimeOf(
+      [
+        beginning(monitor.kind, monitor.inserted_at),
+        ...(entries.get(monitor.id) ?? []),
+      ],
+      now - day,
+      now,
+      pieces,
+    ),
+  }));
+}
+
+/** Figures that cost more than a page may, kept for a moment. */
+function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
+  let kept: { at: Instant; vitals: Promise<Vitals> } | null = null;
+  return (now) => {
+    if (!kept || now - kept.at >= vitalsKept || now < kept.at) {
+      const vitals = store.read.vitals(now);
+      kept = { at: now, vitals };
+      // Whoever asks next asks anew.
+      vitals.catch(() => (kept = null));
+    }
+    return kept.vitals;
+  };
+}
+
+/** What is wrong with the service, as far as it is this organization's to know. */
+function troublesOf(
+  { store }: Site,
+  org_id: string,
+  vitals: Vitals,
+  now: Instant,
+): string[] {
+  const own = <T extends { org_id: string }>(rows: T[]) =>
+    rows.filter((row) => row.org_id === org_id);
+  const report = healthReport(
+    vitals,
+    store.healthy() ? null : "The last write failed.",
+    now,
+  );
+  const machinery = report.checkResults
+    .filter(
+      ({ name, status }) =>
+        status !== "ok" && ["database", "checks", "pushes"].includes(name),
+    )
+    .map(({ label, shortSummary }) => `${label}: ${shortSummary}.`);
+  const unreachable = own(vitals.unreachable_groups).length;
+  const broken = own(vitals.broken_devices).length;
+  const failing = own(vitals.failing_urls).length;
+  return [
+    ...machinery,
+    unreachable > 0 &&
+      `${plural(unreachable, "alert group")} would tell nobody.`,
+    broken > 0 && `${plural(broken, "device")} refused by the push server.`,
+    failing > 0 && `${plural(failing, "inbound URL")} refusing deliveries.`,
+  ].filter((trouble) => trouble !== false);
+}

@@ -1,0 +1,147 @@
+/** Incidents, as pages. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { incidentPage } from "../../../dashboard/pages/incident.ts";
+import { incidentsPage } from "../../../dashboard/pages/incidents.ts";
+import { callerOf } from "../../auth.ts";
+import { notFound, Problem } from "../../problem.ts";
+import { cardsOf } from "./home.ts";
+import { sendPage } from "../../pages.ts";
+import {
+  askApi,
+  deed,
+  formOf,
+  frameOf,
+  goTo,
+  page,
+  type Done,
+  type Site,
+} from "./site.ts";
+
+export const perPage = 50;
+
+export function incidentPages(app: FastifyInstance, site: Site): void {
+  const { store } = site;
+
+  app.get("/incidents", page(), async (request, reply) => {
+    const found = await store.read.recent_incidents({
+      org_id: callerOf(request).org_id,
+      source_id: null,
+      before: beforeOf(request),
+      limit: perPage + 1,
+    });
+    const incidents = found.slice(0, perPage);
+    return sendPage(
+      reply,
+      incidentsPage(frameOf(site, request), {
+        incidents,
+        older:
+          found.length > perPage
+            ? olderThan(incidents.at(-1), (one) => one.opened_at)
+            : null,
+      }),
+    );
+  });
+
+  app.get<{ Params: { id: string } }>(
+    "/incidents/:id",
+    page(),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const found = await store.read.incident(org_id, await idOf(request));
+      if (!found) throw notFound("incident");
+      const [card] = await cardsOf(site, org_id, [found.incident]);
+      const told = await store.read.told(org_id, [found.incident.id]);
+      return sendPage(
+        reply,
+        incidentPage(frameOf(site, request), {
+          incident: found.incident,
+          source_title: card?.source_title ?? null,
+          group_title: card?.group_title ?? null,
+          timeline: found.timeline,
+          told,
+        }),
+      );
+    },
+  );
+
+  does("acknowledge", "acknowledged", []);
+  does("resolve", "resolved", ["reason"]);
+  does("notes", "noted", ["text"]);
+
+  function does(verb: string, done: Done, fields: string[]) {
+    app.post<{ Params: { id: string } }>(
+      `/incidents/:id/${verb}`,
+      deed("write"),
+      async (request, reply) => {
+        const form = formOf(request);
+        const body = Object.fromEntries(
+          fields
+            .map((name) => [name, form.get(name)?.trim() ?? ""] as const)
+            .filter(([, value]) => value !== ""),
+        );
+        const said = await askApi(
+          app,
+          site,
+          request,
+          "POST",
+          `/incidents/${encodeURIComponent(request.params.id)}/${verb}`,
+          { body },
+        );
+        if (!said.ok) throw refusal(said);
+        return goTo(site, reply, form.get("back") ?? "/", done);
+      },
+    );
+  }
+
+  /** The id; people say the number. */
+  async function idOf(
+    request: FastifyRequest<{ Params: { id: string } }>,
+  ): Promise<string> {
+    const { id } = request.params;
+    if (!/^\d{1,9}$/.test(id)) return id;
+    const [found] = await store.read.incidents({
+      org_id: callerOf(request).org_id,
+      number: Number(id),
+      limit: 1,
+      after: null,
+    });
+    return found?.id ?? id;
+  }
+}
+
+/** What the API refused, to be said on a page of its own. */
+export function refusal(said: { status: number; detail: string }): Problem {
+  const names = {
+    403: "forbidden",
+    404: "not-found",
+    409: "conflict",
+    412: "stale",
+    422: "invalid",
+    429: "too-many-requests",
+    503: "unavailable",
+  } as const;
+  return new Problem(
+    names[said.status as keyof typeof names] ?? "unexpected",
+    said.detail,
+  );
+}
+
+/** Where a page of a list begins, as its address says. */
+export function beforeOf(
+  request: FastifyRequest,
+): { at: number; id: string } | null {
+  const { before } = request.query as { before?: unknown };
+  const match =
+    typeof before === "string"
+      ? /^(\d{1,16})-([\w-]{1,64})$/.exec(before)
+      : null;
+  return match ? { at: Number(match[1]), id: match[2]! } : null;
+}
+
+/** Query of the page after a row. */
+export function olderThan<T extends { id: string }>(
+  row: T | undefined,
+  at: (row: T) => number,
+): string | null {
+  return row ? `before=${at(row)}-${row.id}` : null;
+}

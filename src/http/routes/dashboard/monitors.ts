@@ -1,0 +1,126 @@
+/** Monitors, as pages. */
+import type { FastifyInstance } from "fastify";
+import type { Shown } from "../../../app/ports.ts";
+import { mask } from "../../../core/secrets.ts";
+import {
+  monitorPage,
+  type MonitorModel,
+} from "../../../dashboard/pages/monitor.ts";
+import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
+import { callerOf } from "../../auth.ts";
+import { kinds } from "../../kinds.ts";
+import { timestamp, webhookUrl } from "../../present.ts";
+import { notFound } from "../../problem.ts";
+import { refusal } from "./incidents.ts";
+import { sendPage } from "../../pages.ts";
+import {
+  askApi,
+  deed,
+  formOf,
+  frameOf,
+  goTo,
+  page,
+  type Site,
+} from "./site.ts";
+
+const hour = 3600_000;
+const spans = [
+  { over: "last 24 h", ms: 24 * hour, pieces: 48 },
+  { over: "last 30 days", ms: 30 * 24 * hour, pieces: 60 },
+];
+const shown = { history: 30, incidents: 20 };
+
+export function monitorPages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+
+  for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
+    app.get(`/${kind}`, page(), (_request, reply) =>
+      goTo(site, reply, "/", null),
+    );
+
+    app.get<{ Params: { id: string } }>(
+      `/${kind}/:id`,
+      page(),
+      async (request, reply) => {
+        const { org_id } = callerOf(request);
+        const { id } = request.params;
+        const now = clock.now();
+        const monitor = await store.read.resource(kind, org_id, id, now);
+        if (!monitor) throw notFound(kinds[kind].noun);
+        const [titles, incidents, history] = await Promise.all([
+          store.read.titles(org_id, [monitor.alert_group_id]),
+          store.read.recent_incidents({
+            org_id,
+            source_id: id,
+            before: null,
+            limit: shown.incidents,
+          }),
+          store.read.histories(
+            org_id,
+            [id],
+            now - Math.max(...spans.map(({ ms }) => ms)),
+          ),
+        ]);
+        const about = {
+          group_title: titles.get(monitor.alert_group_id) ?? null,
+          incidents,
+          history: history.slice(-shown.history).reverse(),
+          uptimes: spans.map(({ over, ms, pieces }) => ({
+            over,
+            uptime: uptimeOf(
+              [beginning(kind, monitor.inserted_at), ...history],
+              now - ms,
+              now,
+              pieces,
+            ),
+          })),
+        };
+        const model: MonitorModel =
+          kind === "health_check_monitors"
+            ? {
+                kind,
+                ...about,
+                webhook_url: null,
+                monitor: mask(kind, monitor as Shown<"health_check_monitors">),
+              }
+            : {
+                kind,
+                ...about,
+                webhook_url: webhookUrl(
+                  site.siteUrl(),
+                  (monitor as Shown<"webhook_monitors">).webhook_id,
+                ),
+                monitor: monitor as Shown<"webhook_monitors">,
+              };
+        return sendPage(reply, monitorPage(frameOf(site, request), model));
+      },
+    );
+
+    for (const verb of ["pause", "resume"] as const)
+      app.post<{ Params: { id: string } }>(
+        `/${kind}/:id/${verb}`,
+        deed("write"),
+        async (request, reply) => {
+          const form = formOf(request);
+          const hours = Number(form.get("hours") ?? 0);
+          const said = await askApi(
+            app,
+            site,
+            request,
+            "POST",
+            `/${kind}/${encodeURIComponent(request.params.id)}/${verb}`,
+            hours > 0 && hours <= 24 * 365
+              ? { body: { until: timestamp(clock.now() + hours * hour) } }
+              : {},
+          );
+          if (!said.ok) throw refusal(said);
+          return goTo(
+            site,
+            reply,
+            form.get("back") ?? "/",
+            verb === "pause" ? "paused" : "resumed",
+          );
+        },
+      );
+  }
+}

@@ -1,0 +1,51 @@
+/** People and their devices, as pages. */
+import type { FastifyInstance } from "fastify";
+import { mask } from "../../../core/secrets.ts";
+import { peoplePage, personPage } from "../../../dashboard/pages/people.ts";
+import { callerOf } from "../../auth.ts";
+import { notFound } from "../../problem.ts";
+import { sendPage } from "../../pages.ts";
+import { frameOf, page, type Site } from "./site.ts";
+
+export function peoplePages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+
+  app.get("/users", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const users = await store.read.resources(
+      "users",
+      { org_id, limit: 1000, after: null },
+      clock.now(),
+    );
+    return sendPage(
+      reply,
+      peoplePage(frameOf(site, request), {
+        people: await Promise.all(
+          users.map(async (user) => ({
+            user,
+            devices: (await store.read.devices(org_id, user.id)) ?? [],
+          })),
+        ),
+      }),
+    );
+  });
+
+  app.get<{ Params: { id: string } }>(
+    "/users/:id",
+    page(),
+    async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const { id } = request.params;
+      const user = await store.read.resource("users", org_id, id, clock.now());
+      if (!user) throw notFound("user");
+      const devices = (await store.read.devices(org_id, id)) ?? [];
+      return sendPage(
+        reply,
+        personPage(frameOf(site, request), {
+          user,
+          devices: devices.map((device) => mask("devices", device)),
+        }),
+      );
+    },
+  );
+}

@@ -1,0 +1,96 @@
+/** The dashboard: who may see what, and how what goes wrong is shown. Pages are in `dashboard/`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
+import { errorPage } from "../../../dashboard/pages/error.ts";
+import { allows } from "../../auth.ts";
+import { Problem, problemOf } from "../../problem.ts";
+import { problems } from "../../problems.ts";
+import { isCrossSite, isOwnForm, visitorOf } from "../../sessions.ts";
+import { assetRoutes } from "./assets.ts";
+import { deliveryPages } from "./deliveries.ts";
+import { editRoutes } from "./edit.ts";
+import { groupPages } from "./groups.ts";
+import { homeRoutes } from "./home.ts";
+import { incidentPages } from "./incidents.ts";
+import { monitorPages } from "./monitors.ts";
+import { peoplePages } from "./people.ts";
+import { signInRoutes } from "./sign-in.ts";
+import { baseOf, sendPage } from "../../pages.ts";
+import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
+import { systemPages } from "./system.ts";
+
+export function dashboardRoutes(app: FastifyInstance, site: Site): void {
+  acceptForms(app);
+
+  app.addHook("onRequest", async (request, reply) => {
+    const { scope } = request.routeOptions.config;
+    if (scope === undefined || scope === "public") return;
+    request.visitor = await visitorOf(site, request);
+    if (!request.visitor) {
+      if (request.method !== "GET")
+        throw new Problem(
+          "unauthorized",
+          "You are not signed in any more. Sign in, and do it again.",
+        );
+      const next = encodeURIComponent(request.url);
+      return reply
+        .header("cache-control", "no-store")
+        .redirect(
+          `${baseOf(site)}/login${request.url === "/" ? "" : `?next=${next}`}`,
+          303,
+        );
+    }
+    request.caller = request.visitor.caller;
+    if (!allows(request.caller, scope))
+      throw new Problem(
+        "forbidden",
+        `You signed in with a key that may ${request.caller.scopes.join(", ")}; this needs ${scope}.`,
+      );
+  });
+
+  // Whatever changes something must have begun on a page of ours.
+  app.addHook("preHandler", async (request) => {
+    if (request.method === "GET" || request.method === "HEAD") return;
+    const own =
+      !isCrossSite(request, site.siteUrl()) &&
+      (!request.visitor ||
+        isOwnForm(request.visitor, formOf(request).get("csrf")));
+    if (!own)
+      throw new Problem(
+        "forbidden",
+        "This form is not from a page of this session. Open the page again, and repeat it.",
+      );
+  });
+
+  app.setErrorHandler((error, request, reply) =>
+    sendError(site, error, request, reply),
+  );
+
+  assetRoutes(app, site);
+  signInRoutes(app, site);
+  homeRoutes(app, site);
+  incidentPages(app, site);
+  monitorPages(app, site);
+  groupPages(app, site);
+  peoplePages(app, site);
+  deliveryPages(app, site);
+  systemPages(app, site);
+  editRoutes(app, site);
+}
+
+function sendError(
+  site: Site,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = problemOf(error, request);
+  const { status, title } = problems[problem.problem];
+  const said = { title, detail: problem.message };
+  return sendPage(
+    reply.code(status).headers(problem.headers),
+    request.caller
+      ? errorPage(frameOf(site, request), said)
+      : outsideErrorPage(baseOf(site), said),
+  );
+}

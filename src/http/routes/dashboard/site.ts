@@ -1,0 +1,170 @@
+/** What the pages have in common: who looks on, how a page is sent, and how the API is asked. */
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from "fastify";
+import type { Frame } from "../../../dashboard/layout.ts";
+import { limits } from "../../../api/schema.ts";
+import type { Fault } from "../../../core/fault.ts";
+import { cleanText } from "../../../core/text.ts";
+import type { Scope } from "../../../core/model.ts";
+import { allows, callerOf } from "../../auth.ts";
+import type { Deps } from "../../deps.ts";
+import { baseOf } from "../../pages.ts";
+import type { Visitor } from "../../sessions.ts";
+import type { Tickets } from "../../tickets.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    visitor: Visitor | null;
+  }
+}
+
+/** What was done, by the word in the address that says so: no text of an address is shown. */
+const doneWords = {
+  saved: "Saved.",
+  deleted: "Deleted.",
+  acknowledged: "Acknowledged: it is yours.",
+  resolved: "Resolved.",
+  noted: "Noted.",
+  paused: "Paused.",
+  resumed: "Resumed.",
+  replayed: "Replayed.",
+  added: "Added.",
+  removed: "Removed.",
+} as const;
+export type Done = keyof typeof doneWords;
+
+export interface Site extends Deps {
+  tickets: Tickets;
+}
+
+export function frameOf(site: Site, request: FastifyRequest): Frame {
+  const caller = callerOf(request);
+  const url = new URL(request.url, "http://here");
+  const done = url.searchParams.get("done");
+  url.searchParams.delete("done");
+  return {
+    base: baseOf(site),
+    version: site.version,
+    now: site.clock.now(),
+    csrf: request.visitor?.csrf ?? "",
+    who: { name: caller.name, organization: caller.organization.name },
+    may: { write: allows(caller, "write"), admin: allows(caller, "admin") },
+    path: url.pathname + url.search,
+    done:
+      done !== null && Object.hasOwn(doneWords, done)
+        ? doneWords[done as Done]
+        : null,
+  };
+}
+
+/** Of a page to look at: who may, and that looking is nothing for the log. */
+export const page = (scope: Scope = "read"): RouteShorthandOptions => ({
+  config: { scope, quiet: true },
+  schema: { hide: true },
+});
+/** Of what a form does. */
+export const deed = (scope: Scope): RouteShorthandOptions => ({
+  config: { scope },
+  schema: { hide: true },
+});
+
+/** A path of ours, whatever an address or a form claims; else the first page. */
+export function localPath(text: string | null | undefined): string {
+  // Browsers read a second slash or a backslash as the beginning of another host.
+  if (!text || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return "/";
+  const url = URL.parse(text, "http://here");
+  return url?.host === "here" ? url.pathname + url.search : "/";
+}
+
+/** On to a page, with a word about what was done. */
+export function goTo(
+  site: Site,
+  reply: FastifyReply,
+  path: string,
+  done: Done | null,
+): FastifyReply {
+  const url = new URL(localPath(path), "http://here");
+  if (done !== null) url.searchParams.set("done", done);
+  return reply
+    .headers({ "cache-control": "no-store" })
+    .redirect(baseOf(site) + url.pathname + url.search, 303);
+}
+
+/** What the API said. */
+export interface Said {
+  ok: boolean;
+  status: number;
+  /** The resource; empty when there was none. */
+  body: Record<string, unknown>;
+  /** Of the resource, from its ETag; null: it says none. */
+  version: number | null;
+  /** Why not, at the fields and in a sentence. */
+  faults: Fault[];
+  detail: string;
+}
+
+/** Asks the API in the name of whoever is signed in. */
+export async function askApi(
+  app: FastifyInstance,
+  site: Site,
+  request: FastifyRequest,
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  more: { body?: Record<string, unknown>; version?: string | null } = {},
+): Promise<Said> {
+  const answer = await app.inject({
+    method,
+    url: `${baseOf(site)}/api/v1${path}`,
+    remoteAddress: request.ip,
+    headers: {
+      authorization: `Ticket ${site.tickets.issue(callerOf(request))}`,
+      "x-request-id": request.id,
+      ...(more.version ? { "if-match": `"${more.version}"` } : {}),
+      ...(more.body ? { "content-type": "application/json" } : {}),
+    },
+    ...(more.body ? { payload: JSON.stringify(more.body) } : {}),
+  });
+  const body =
+    answer.payload === ""
+      ? {}
+      : (JSON.parse(answer.payload) as Record<string, unknown>);
+  const ok = answer.statusCode < 400;
+  return {
+    ok,
+    status: answer.statusCode,
+    body,
+    version: versionOf(answer.headers["etag"]),
+    faults: ok ? [] : ((body["errors"] ?? []) as Fault[]),
+    detail: typeof body["detail"] === "string" && !ok ? body["detail"] : "",
+  };
+}
+
+function versionOf(etag: unknown): number | null {
+  const digits = /\d+/.exec(String(etag))?.[0];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Forms come as text; what no database takes is replaced at the door. */
+export function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: limits.managementBody / 4 },
+    (_request, body, done) => {
+      const form = new URLSearchParams();
+      for (const [name, value] of new URLSearchParams(body as string))
+        form.append(name, cleanText(value).replaceAll("\r\n", "\n"));
+      done(null, form);
+    },
+  );
+}
+
+/** What was sent with a form; empty when nothing was. */
+export const formOf = (request: FastifyRequest): URLSearchParams =>
+  request.body instanceof URLSearchParams
+    ? request.body
+    : new URLSearchParams();

@@ -1,0 +1,39 @@
+/** The health of the service itself, as a page. */
+import type { FastifyInstance } from "fastify";
+import { systemPage } from "../../../dashboard/pages/system.ts";
+import { callerOf } from "../../auth.ts";
+import { healthReport } from "../../health.ts";
+import { sendPage } from "../../pages.ts";
+import { frameOf, page, type Site } from "./site.ts";
+
+export function systemPages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+  app.get("/system", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const now = clock.now();
+    const vitals = await store.read.vitals(now);
+    const report = healthReport(
+      vitals,
+      store.healthy() ? null : "The last write failed.",
+      now,
+    );
+    const frame = frameOf(site, request);
+    const own = <T extends { org_id: string }>(rows: T[]) =>
+      rows.filter((row) => row.org_id === org_id);
+    return sendPage(
+      reply,
+      systemPage(frame, {
+        checks: report.checkResults,
+        unreachable_groups: own(vitals.unreachable_groups),
+        broken_devices: own(vitals.broken_devices),
+        nodes: frame.may.admin
+          ? vitals.nodes.map((node) => ({
+              ...node,
+              seen_at: store.shared ? node.seen_at : null,
+            }))
+          : [],
+        database: store.shared ? "PostgreSQL" : "SQLite",
+      }),
+    );
+  });
+}

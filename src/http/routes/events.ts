@@ -1,0 +1,71 @@
+/** What changes, as it changes: server-sent events. */
+import type { FastifyInstance } from "fastify";
+import { callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { failures } from "../responses.ts";
+import { makeFeed, type Listener } from "../feed.ts";
+
+export function eventRoutes(app: FastifyInstance, deps: Deps) {
+  const feed = makeFeed({
+    ...deps,
+    onError: (error) =>
+      deps.logger.warn({ err: error }, "events could not be read"),
+  });
+  app.addHook("preClose", async () => feed.close());
+
+  app.get(
+    "/events",
+    {
+      config: { scope: "read", session: true, quiet: true },
+      schema: {
+        tags: ["events"],
+        operationId: "stream_events",
+        summary: "What changes, as it changes, as server-sent events",
+        description:
+          'Each event is one line of JSON: `{"kind", "id", "at", …}`. `status`: of the monitor or alert group `id`. `incident`: the incident `id` or its timeline; `change` says what. `delivery`: the inbound event `id`. `resource`: something declared, a device or a key. Look at what is named again. A reconnection with `Last-Event-ID` is sent what it missed, or `event: reset` when that is too long ago: then look at everything again. A comment and an `event: ping` come every 15 seconds.',
+        response: {
+          200: {
+            description: "Events, until one of the two ends it.",
+            content: { "text/event-stream": { schema: { type: "string" } } },
+          },
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { raw } = reply;
+      const { id: key_id, org_id, expires_at: until } = callerOf(request);
+      const last = request.headers["last-event-id"];
+      reply.hijack();
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        "content-type": "text/event-stream; charset=utf-8",
+        // Proxies are not to gather it.
+        "x-accel-buffering": "no",
+        "cache-control": "no-store, no-transform",
+      });
+      raw.flushHeaders();
+      const listener: Listener = {
+        org_id,
+        key_id,
+        until,
+        backlog: () => raw.writableLength,
+        write: (text) => void raw.write(text),
+        end: () => {
+          // What it has not taken by now it will ask for again.
+          if (raw.writableLength > 0) raw.destroy();
+          else raw.end();
+        },
+      };
+      raw.on("close", () => feed.leave(listener));
+      raw.on("error", () => feed.leave(listener));
+      try {
+        await feed.join(listener, typeof last === "string" ? last : null);
+      } catch (error) {
+        request.log.warn({ err: error }, "events could not be read");
+        feed.leave(listener);
+        raw.destroy();
+      }
+    },
+  );
+}

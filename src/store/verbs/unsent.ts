@@ -1,0 +1,101 @@
+/** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
+import type { Gate } from "../../core/gate.ts";
+import type { Instant, Notification } from "../../core/model.ts";
+import { writeTimeline } from "../changes.ts";
+import type { Context } from "../context.ts";
+import { write, type Procedure } from "../procedure.ts";
+import {
+  incidentOf,
+  pushLease,
+  releaseWaiting,
+  setState,
+  writeAttempt,
+} from "./pushes.ts";
+
+/** It is too old to be news. */
+export const expired: Gate = {
+  gate: "device",
+  passed: false,
+  reason: "not delivered within 24 h",
+  closed: "drop",
+};
+
+/** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
+export function* takeOver(
+  c: Context,
+  row: Notification,
+  now: Instant,
+): Procedure<Notification> {
+  yield* writeAttempt(c, {
+    notification_id: row.id,
+    attempt: row.attempts,
+    started_at: (row.due_at ?? now) - pushLease,
+    finished_at: null,
+    outcome: "lost",
+    http_status: null,
+    detail: "the daemon stopped before an answer came",
+  });
+  return { ...row, perhaps_delivered: true };
+}
+
+/** Not now. What is held until the same instant goes as one then: a digest. */
+export function* hold(
+  c: Context,
+  notification: Notification,
+  { reason, closed }: Gate,
+  now: Instant,
+): Procedure<void> {
+  const until = closed && closed !== "drop" ? closed.until : null;
+  const set = {
+    state: "held" as const,
+    due_at: until,
+    held_reason: reason,
+    batch: `digest/${notification.device_id}/${until ?? "silence"}`,
+    perhaps_delivered: notification.perhaps_delivered,
+  };
+  yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
+    ...set,
+    by_id: notification.id,
+  });
+  if (notification.held_reason !== reason)
+    yield* writeTimeline(
+      c,
+      incidentOf(notification),
+      "held",
+      `A notification is held back: ${reason}.`,
+      null,
+      now,
+    );
+}
+
+export function* giveUp(
+  c: Context,
+  notification: Notification,
+  { reason }: Gate,
+  now: Instant,
+): Procedure<void> {
+  const state = reason === expired.reason ? "expired" : "dropped";
+  yield* setState(c, notification.id, {
+    state,
+    due_at: null,
+    perhaps_delivered: notification.perhaps_delivered,
+    delivered_at: null,
+    last_error: notification.last_error ?? reason,
+  });
+  // What only changes what a phone shows is not worth a word.
+  if (notification.transition !== "acknowledged")
+    yield* writeTimeline(
+      c,
+      incidentOf(notification),
+      state,
+      `A notification was not sent: ${reason}.`,
+      null,
+      now,
+    );
+  yield* releaseWaiting(
+    c,
+    notification,
+    notification.perhaps_delivered ? "queued" : "dropped",
+    now,
+  );
+}

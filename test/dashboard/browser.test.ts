@@ -1,0 +1,290 @@
+/** Journeys in a real Chromium; skipped where none is installed. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  expectAccessible,
+  expectNarrow,
+  hasBrowser,
+  startBrowser,
+} from "../support/browser.ts";
+import { startHttp, type HttpSide } from "../support/http.ts";
+
+let browser: Browser;
+let http: HttpSide;
+let group: { id: string; webhook_id: string };
+let monitor: { id: string; webhook_id: string };
+let user: { id: string };
+/** Of an administrator. */
+let cookie: string;
+
+const hostile = `<script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
+/** An incident of a monitor of its own. */
+async function breaks(message: string): Promise<void> {
+  const { json } = await http.api("POST", "/webhook_monitors", {
+    title: `Shop ${hostile}`,
+    alert_group_id: group.id,
+  });
+  await http.call("POST", `/api/webhook/${json.webhook_id}`, {
+    body: { message, source: "shop" },
+  });
+}
+
+describe.skipIf(!hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    [browser, http] = await Promise.all([
+      startBrowser(),
+      startHttp({ path: "/mon" }),
+    ]);
+    const signed = await http.call("POST", "/mon/login", {
+      body: `code=${http.keys.admin}&name=Ada`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    cookie = signed.headers.get("set-cookie")!.split(";")[0]!;
+    user = (
+      await http.api("POST", "/users", {
+        email: "ada@example.com",
+        name: "Ada",
+      })
+    ).json;
+    await http.api("POST", `/users/${user.id}/devices`, {
+      kind: "ntfy",
+      target: "ada-phone",
+      name: "Pixel",
+    });
+    group = (await http.api("POST", "/alert_groups", { title: "On call" }))
+      .json;
+    await http.api("POST", `/alert_groups/${group.id}/members`, {
+      email: "ada@example.com",
+    });
+    monitor = (
+      await http.api("POST", "/webhook_monitors", {
+        title: `Shop ${hostile}`,
+        alert_group_id: group.id,
+      })
+    ).json;
+    await http.api("POST", "/health_check_monitors", {
+      title: "A".repeat(255),
+      url: `https://example.com/${"a".repeat(1000)}`,
+      alert_group_id: group.id,
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await http.end();
+  });
+
+  /** A window that is signed in; what its pages complain of is a failure. */
+  async function open(
+    options: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+    const context = await browser.newContext(options);
+    const [name, value] = cookie.split("=") as [string, string];
+    await context.addCookies([{ name, value, url: `${http.origin}/mon` }]);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (line) => {
+      if (/Content Security Policy/.test(line.text()))
+        complaints.push(line.text());
+    });
+    return { context, page, complaints };
+  }
+  const at = (path: string) => `${http.origin}/mon${path}`;
+
+  it("somebody signs in without JavaScript, takes an incident and signs out", async () => {
+    await breaks("boom");
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(at("/"));
+    expect(new URL(page.url()).pathname).toBe("/mon/login");
+    await page.getByLabel("Code or API key").fill(http.keys.admin);
+    await page.getByLabel("Your name").fill("Ada");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    expect(new URL(page.url()).pathname).toBe("/mon/");
+    const [signed] = await context.cookies();
+    expect(signed).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+
+    const card = page.getByRole("article").first();
+    expect(await card.textContent()).toContain("Ada (Pixel)");
+    await card.getByRole("button", { name: /^Acknowledge/ }).click();
+    expect(await page.textContent("#done")).toContain("it is yours");
+    await page.getByRole("link", { name: /^#1 / }).first().click();
+    expect(await page.textContent("main")).toContain("Acknowledged by Ada");
+    await page.getByLabel("Write something down").fill("the disk");
+    await page.getByRole("button", { name: "Add note" }).click();
+    expect(await page.textContent("ol.timeline")).toContain("the disk");
+    await page.getByLabel("It is over, because").fill("restarted");
+    await page.getByRole("button", { name: "Resolve" }).click();
+    expect(await page.textContent("main")).toContain("restarted");
+
+    const other = await browser.newContext({ javaScriptEnabled: false });
+    const second = await other.newPage();
+    await second.goto(at("/login"));
+    await second.getByLabel("Code or API key").fill(http.keys.read);
+    await second.getByRole("button", { name: "Sign in" }).click();
+    expect(await second.getByRole("button", { name: /Ack/ }).count()).toBe(0);
+    await second.getByRole("button", { name: "Sign out" }).click();
+    await second.goto(at("/"));
+    expect(new URL(second.url()).pathname).toBe("/mon/login");
+    await other.close();
+    await context.close();
+  });
+
+  it("what happens appears by itself, and what the reader does stays", async () => {
+    const { context, page, complaints } = await open();
+    await page.goto(at("/"));
+    await page.getByText("● Live").waitFor();
+    // Somebody is about to search.
+    await page.getByRole("searchbox").fill("half a wo");
+    await breaks(`it broke again ${hostile}`);
+    await page.getByText("it broke again").first().waitFor();
+    expect(await page.title()).toMatch(/^\(1\) Status/);
+    expect(await page.textContent("#announce")).toBe("A new incident is open.");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("half a wo");
+
+    await page.getByRole("button", { name: /^Acknowledge/ }).click();
+    await page.getByText("Acknowledged: it is yours.").waitFor();
+    await page.getByRole("heading", { name: "Acknowledged (1)" }).waitFor();
+    expect(await page.getByRole("button", { name: /^Ack/ }).count()).toBe(0);
+    // The page was never left.
+    expect(await page.getByRole("searchbox").inputValue()).toBe("half a wo");
+    expect(complaints).toEqual([]);
+    expect(await page.title()).not.toContain("owned");
+    await context.close();
+  });
+
+  it("says that it is old while the service is away, and catches up", async () => {
+    const side = await startHttp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${side.origin}/login`);
+    await page.getByLabel("Code or API key").fill(side.keys.admin);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("● Live").waitFor();
+    await context.setOffline(true);
+    await page.getByText("Connection lost").waitFor();
+    expect(await page.getAttribute("body", "class")).toContain("stale");
+
+    const made = await side.api("POST", "/alert_groups", { title: "G" });
+    await side.api("POST", "/webhook_monitors", {
+      title: "Meanwhile",
+      alert_group_id: made.json.id,
+    });
+    await context.setOffline(false);
+    await page.getByText("● Live").waitFor();
+    await page.getByRole("link", { name: "Meanwhile" }).waitFor();
+    expect(await page.getAttribute("body", "class")).not.toContain("stale");
+
+    await side.end();
+    await page.getByText("Connection lost").waitFor();
+    await context.close();
+  });
+
+  it("keeps up with a storm of changes by asking seldom", async () => {
+    const { context, page } = await open();
+    await page.goto(at("/"));
+    await page.getByText("● Live").waitFor();
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url() === at("/")) asked++;
+    });
+    for (let i = 0; i < 100; i++)
+      await http.api("PUT", `/webhook_monitors/${monitor.id}`, {
+        title: `Storm ${i}`,
+      });
+    await page.getByRole("link", { name: "Storm 99", exact: true }).waitFor();
+    expect(asked).toBeLessThan(50);
+    await context.close();
+  });
+
+  it("a form says at its fields what is wrong, and then saves", async () => {
+    const { context, page } = await open();
+    await page.goto(at("/health_check_monitors/new"));
+    await page.getByLabel("Title").fill("Books");
+    await page.getByLabel("Check every, seconds").fill("soon");
+    await page.getByRole("button", { name: /^Create/ }).click();
+    const field = page.getByLabel("Check every, seconds");
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByLabel("Title").inputValue()).toBe("Books");
+    await expectAccessible(page);
+    await field.fill("30");
+    await page.getByLabel("URL").fill("https://books.example.com/health");
+    await page.getByRole("button", { name: /^Create/ }).click();
+    await page.getByRole("heading", { name: "Books" }).waitFor();
+    await page.getByRole("button", { name: "Pause for an hour" }).click();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
+    await page.getByRole("link", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    expect(await page.textContent("#done")).toContain("Deleted.");
+    await context.close();
+  });
+
+  it("everything can be reached with the keyboard", async () => {
+    const { context, page } = await open();
+    await page.goto(at("/"));
+    await page.keyboard.press("Tab");
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    expect(await focused()).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(
+      await page.evaluate("document.activeElement.closest('main') !== null"),
+    ).toBe(true);
+    await context.close();
+  });
+
+  describe.each([
+    [
+      "wide and light",
+      { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
+    ],
+    [
+      "narrow and dark",
+      { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+    ],
+    [
+      "narrow and light without JavaScript",
+      {
+        viewport: { width: 360, height: 740 },
+        colorScheme: "light",
+        javaScriptEnabled: false,
+      },
+    ],
+  ] as const)("%s", (_name, options) => {
+    it("every page can be used by everybody, and is no wider than the window", async () => {
+      const [incident] = (await http.api("GET", "/incidents")).json;
+      await http.call("POST", `/mon/api/webhook/${group.webhook_id}`, {
+        body: {
+          alerts: [{ status: "firing", labels: { alertname: hostile } }],
+        },
+      });
+      const [event] = (await http.api("GET", "/inbound_events")).json;
+      const { context, page, complaints } = await open(options);
+      for (const path of [
+        "/",
+        "/login?code=x",
+        "/incidents",
+        `/incidents/${incident.number}`,
+        `/webhook_monitors/${monitor.id}`,
+        "/alert_groups",
+        `/alert_groups/${group.id}`,
+        `/alert_groups/${group.id}/edit`,
+        `/alert_groups/${group.id}/delete`,
+        "/users",
+        `/users/${user.id}`,
+        `/users/${user.id}/devices/new`,
+        "/inbound_events",
+        `/inbound_events/${event.id}`,
+        "/system",
+        "/incidents/nobody",
+      ]) {
+        await page.goto(at(path));
+        await expectNarrow(page);
+        // It is a script itself.
+        if (!("javaScriptEnabled" in options)) await expectAccessible(page);
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  });
+});

@@ -1,0 +1,238 @@
+import { createConnection } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { EventPosition } from "../../src/core/model.ts";
+import { makeFeed, type Listener } from "../../src/http/feed.ts";
+import { listen, type Ear, type Seen } from "../support/events.ts";
+import { startHttp, type HttpSide } from "../support/http.ts";
+
+let http: HttpSide;
+let ears: Ear[];
+beforeEach(async () => {
+  http = await startHttp();
+  ears = [];
+});
+afterEach(async () => {
+  for (const ear of ears) ear.stop();
+  await http.end();
+});
+
+async function ear(key = http.keys.read, last?: string): Promise<Ear> {
+  const one = await listen(`${http.origin}/api/v1/events`, {
+    authorization: `Bearer ${key}`,
+    ...(last === undefined ? {} : { "last-event-id": last }),
+  });
+  ears.push(one);
+  if (last === undefined) await one.next(({ event }) => event === "hello");
+  return one;
+}
+const about = (kind: string) => (one: Seen) => one.data.kind === kind;
+
+async function monitor(): Promise<{ id: string; webhook_id: string }> {
+  const group = await http.api("POST", "/alert_groups", { title: "G" });
+  const made = await http.api("POST", "/webhook_monitors", {
+    title: "W",
+    alert_group_id: group.json.id,
+  });
+  return made.json;
+}
+const report = (webhook_id: string) =>
+  http.call("POST", `/api/webhook/${webhook_id}`, { body: { message: "x" } });
+
+describe("the stream of events", () => {
+  it("says that a monitor fires, that an incident opens and what becomes of it", async () => {
+    const { id, webhook_id } = await monitor();
+    const one = await ear();
+    await report(webhook_id);
+    expect((await one.next(about("status"))).data).toMatchObject({
+      id,
+      source: "webhook_monitor",
+      status: "firing",
+      at: expect.stringMatching(/Z$/),
+    });
+    const opened = await one.next(about("incident"));
+    expect(opened.data.change).toBe("opened");
+    for (const verb of ["acknowledge", "resolve"])
+      await http.api("POST", `/incidents/${opened.data.id}/${verb}`);
+    await one.next(({ data }) => data.change === "acknowledged");
+    await one.next(({ data }) => data.change === "resolved");
+    await http.api("POST", `/incidents/${opened.data.id}/notes`, {
+      text: "afterwards",
+    });
+    await one.next(({ data }) => data.change === "timeline");
+  });
+
+  it("says what is declared, and what was delivered", async () => {
+    const one = await ear();
+    const group = await http.api("POST", "/alert_groups", { title: "G" });
+    expect((await one.next(about("resource"))).data).toMatchObject({
+      id: group.json.id,
+      resource: "alert_groups",
+      action: "create",
+    });
+    await http.call("POST", `/api/webhook/${group.json.webhook_id}`, {
+      body: { alerts: [{ status: "firing", annotations: {} }] },
+    });
+    expect((await one.next(about("delivery"))).data).toMatchObject({
+      target_id: group.json.id,
+      http_status: 202,
+    });
+  });
+
+  it("says nothing of a report that is only counted", async () => {
+    const { webhook_id } = await monitor();
+    await report(webhook_id);
+    const before = await http.store.read.last_event();
+    for (let i = 0; i < 5; i++) await report(webhook_id);
+    expect(await http.store.read.last_event()).toEqual(before);
+  });
+
+  it("sends who comes back what was missed, in order, once", async () => {
+    const first = await ear();
+    await monitor();
+    const last = await first.next(({ data }) => data.resource !== undefined);
+    await first.next(({ data }) => data.resource === "webhook_monitors");
+    first.stop();
+    for (const title of ["a", "b", "c"])
+      await http.api("POST", "/alert_groups", { title });
+    const second = await ear(http.keys.read, last.id!);
+    await second.next(() => second.seen.filter(about("resource")).length === 4);
+    const ids = second.seen.map(({ id }) => Number(id!.split(".")[1]));
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it("says reset to who was away for longer than events are kept", async () => {
+    await http.api("POST", "/alert_groups", { title: "old" });
+    const last = await http.store.read.last_event();
+    await http.clock.advance(25 * 3600_000, () => true);
+    const day = 24 * 3600_000;
+    await http.store.run("prune", {
+      now: http.clock.now(),
+      retention: {
+        reports: day,
+        incidents: day,
+        inbound_events: day,
+        audit_events: day,
+        history: day,
+      },
+    });
+    const named = ({ tx, seq }: EventPosition) => `${tx}.${seq}`;
+    for (const id of [named(last), "7.7", "nonsense", "1.1; drop"]) {
+      const one = await ear(http.keys.read, id);
+      await one.next(({ event }) => event === "reset");
+    }
+  });
+
+  it("ends with the key", async () => {
+    const made = await http.api("POST", "/api_keys", { name: "brief" });
+    const dated = await http.api("POST", "/api_keys", {
+      name: "dated",
+      expires_at: new Date(http.clock.now() + 5000).toISOString(),
+    });
+    const [revoked, expired] = [
+      await ear(made.json.key),
+      await ear(dated.json.key),
+    ];
+    const other = await ear();
+    await http.api("DELETE", `/api_keys/${made.json.id}`);
+    await revoked.ended;
+    await http.clock.advance(5000, () => true);
+    await expired.ended;
+    await http.api("POST", "/alert_groups", { title: "G" });
+    await other.next(({ data }) => data.resource === "alert_groups");
+  });
+
+  it("tells organizations apart", async () => {
+    const stranger = await ear(http.stranger);
+    const own = await ear();
+    await http.api("POST", "/alert_groups", { title: "canary" });
+    await own.next(about("resource"));
+    await http.call("POST", "/api/v1/alert_groups", {
+      key: http.stranger,
+      body: { title: "theirs" },
+    });
+    await stranger.next(about("resource"));
+    expect(stranger.seen.filter(about("resource"))).toHaveLength(1);
+    expect(own.seen.filter(about("resource"))).toHaveLength(1);
+  });
+
+  it("is neither gathered nor stored on its way, and pings", async () => {
+    const one = await ear();
+    expect(one.status).toBe(200);
+    expect(one.headers.get("content-type")).toMatch(/^text\/event-stream/);
+    expect(one.headers.get("x-accel-buffering")).toBe("no");
+    expect(one.headers.get("cache-control")).toContain("no-store");
+    expect(one.headers.get("content-encoding")).toBeNull();
+    for (let i = 0; i < 16; i++) {
+      await http.clock.advance(1000, () => true);
+      await http.store.read.last_event();
+    }
+    await one.next(({ event }) => event === "ping");
+    expect(one.raw()).toContain(": ping\n");
+  });
+
+  it("ends when the server does", async () => {
+    const side = await startHttp();
+    const one = await listen(`${side.origin}/api/v1/events`, {
+      authorization: `Bearer ${side.keys.read}`,
+    });
+    await one.next(({ event }) => event === "hello");
+    await side.end();
+    await one.ended;
+  });
+
+  it("reads once for five hundred listeners", async () => {
+    const all = await Promise.all(Array.from({ length: 500 }, () => ear()));
+    await http.api("POST", "/alert_groups", { title: "G" });
+    await Promise.all(all.map((one) => one.next(about("resource"))));
+  });
+});
+
+describe("a listener that does not read", () => {
+  it("is cut off, and the others go on", async () => {
+    const feed = makeFeed({
+      store: http.store,
+      clock: http.clock,
+      onError: (error) => expect(error).toBeUndefined(),
+    });
+    const key = await http.store.read.organizations();
+    const org_id = key[0]!.id;
+    const texts: string[] = [];
+    let ended = false;
+    const slow: Listener = {
+      org_id,
+      key_id: "k",
+      until: null,
+      backlog: () => 600 * 1024,
+      write: () => expect.unreachable("it is written to"),
+      end: () => (ended = true),
+    };
+    const quick: Listener = {
+      org_id,
+      key_id: "k",
+      until: null,
+      backlog: () => 0,
+      write: (text) => texts.push(text),
+      end: () => texts.push("end"),
+    };
+    await feed.join(slow, null);
+    await feed.join(quick, null);
+    expect(ended).toBe(true);
+    expect(texts.join("")).toContain("event: hello");
+    feed.close();
+    expect(texts.at(-1)).toBe("end");
+  });
+
+  it("may also be one that vanishes without a word", async () => {
+    const { port } = new URL(http.origin);
+    const socket = createConnection(Number(port), "127.0.0.1");
+    socket.write(
+      `GET /api/v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${http.keys.read}\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.resetAndDestroy();
+    const one = await ear();
+    await http.api("POST", "/alert_groups", { title: "G" });
+    await one.next(about("resource"));
+  });
+});

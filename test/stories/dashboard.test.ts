@@ -1,0 +1,141 @@
+/** The dashboard and the stream of events over a whole daemon, on both databases. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listen, type Ear } from "../support/events.ts";
+import { minutes, startWorld, type World } from "../support/world.ts";
+
+let world: World;
+let ear: Ear | undefined;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(async () => {
+  ear?.stop();
+  await world.end();
+});
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+async function signIn(): Promise<(path: string) => Promise<string>> {
+  const answer = await fetch(`${world.daemon.url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: form,
+    body: new URLSearchParams({ code: world.key, name: "Ada" }),
+  });
+  const cookie = answer.headers.get("set-cookie")!.split(";")[0]!;
+  return async (path) => {
+    const page = await fetch(world.daemon.url + path, { headers: { cookie } });
+    expect(page.status, path).toBe(200);
+    return page.text();
+  };
+}
+
+/** What somebody reads on a page. */
+const read = (page: string) =>
+  page.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+
+test("what breaks is on the first page, with its error and who was told", async () => {
+  const group = await world.onCall();
+  const monitor = await world.api<{ id: string }>(
+    "POST",
+    "/health_check_monitors",
+    {
+      title: "Shop",
+      url: world.target.healthUrl,
+      alert_group_id: group.id,
+    },
+  );
+  const get = await signIn();
+  await world.pass(minutes(1));
+  expect(await get("/")).toContain("All is well: 1 up.");
+  ear = await listen(`${world.daemon.url}/api/v1/events`, {
+    authorization: `Bearer ${world.key}`,
+  });
+  await ear.next(({ event }) => event === "hello");
+
+  // Checks that find what the last one found are no news.
+  const before = await world.daemon.store.read.last_event();
+  await world.pass(minutes(3));
+  expect(await world.daemon.store.read.last_event()).toEqual(before);
+  world.target.breakCheck("database", "Connection refused");
+  await world.pass(minutes(2));
+  await ear.next(
+    ({ data }) => data.id === monitor.id && data.status === "down",
+  );
+  await ear.next(({ data }) => data.change === "opened");
+  const home = await get("/");
+  expect(home).toContain("1 incident that nobody has taken, 1 monitor down.");
+  expect(home).toContain("Connection refused");
+  expect(read(home)).toContain("Told Ada (Pixel) ✓ delivered");
+  expect(home).toContain("1 outage");
+
+  const [incident] = await world.api<{ id: string; number: number }[]>(
+    "GET",
+    "/incidents",
+  );
+  await world.api("POST", `/incidents/${incident!.id}/acknowledge`);
+  world.target.recover();
+  await world.pass(minutes(2));
+  await ear.next(({ data }) => data.change === "resolved");
+  const story = await get(`/incidents/${incident!.number}`);
+  for (const said of ["Acknowledged by story", "Ada (Pixel)", "resolved"])
+    expect(story).toContain(said);
+  expect(await get(`/health_check_monitors/${monitor.id}`)).toContain(
+    "Database",
+  );
+  for (const path of ["/", "/incidents", "/alert_groups", "/users", "/system"])
+    expect(await get(path)).toContain("monitord");
+});
+
+test("who stays signed in is so after a restart, and catches up", async () => {
+  const get = await signIn();
+  ear = await listen(`${world.daemon.url}/api/v1/events`, {
+    authorization: `Bearer ${world.key}`,
+  });
+  const hello = await ear.next(({ event }) => event === "hello");
+  await world.api("POST", "/alert_groups", { title: "Before" });
+  const last = await ear.next(({ data }) => data.kind === "resource");
+  expect(last.id).not.toBe(hello.id);
+  await world.restart();
+  await ear.ended;
+  await world.api("POST", "/alert_groups", { title: "After" });
+  expect(await get("/alert_groups")).toContain("After");
+  ear = await listen(`${world.daemon.url}/api/v1/events`, {
+    authorization: `Bearer ${world.key}`,
+    "last-event-id": last.id!,
+  });
+  await ear.next(({ data }) => data.kind === "resource");
+});
+
+test("the lists are searched, filtered and in pages", async () => {
+  const group = await world.onCall();
+  for (let i = 0; i < 55; i++)
+    await world.api("POST", "/webhook_monitors", {
+      title: `Job ${String(i).padStart(2, "0")} 100%_\\`,
+      alert_group_id: group.id,
+    });
+  const bad = await world.api<{ webhook_url: string }>(
+    "POST",
+    "/webhook_monitors",
+    { title: "Zebra", alert_group_id: group.id },
+  );
+  await world.report(bad, "stripes");
+  await world.settle();
+  const get = await signIn();
+  const titles = (page: string) =>
+    [...page.matchAll(/class="title"[^>]*>([^<]+)</g)].map(([, one]) => one);
+  const first = titles(await get("/"));
+  expect([first[0], first[1], first.length]).toEqual([
+    "Zebra",
+    "Job 00 100%_\\",
+    50,
+  ]);
+  expect(titles(await get("/?page=2"))).toHaveLength(6);
+  expect(titles(await get("/?search=zEB"))).toEqual(["Zebra"]);
+  expect(titles(await get("/?status=firing"))).toEqual(["Zebra"]);
+  expect(
+    titles(await get(`/?search=${encodeURIComponent("54 100%_\\")}`)),
+  ).toHaveLength(1);
+  expect(titles(await get("/?search=100x"))).toEqual([]);
+  expect(titles(await get("/?group=nobody&page=9999"))).toEqual([]);
+});

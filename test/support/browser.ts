@@ -1,0 +1,43 @@
+/** A real Chromium, where one is installed; the pages of the dashboard are looked at in it. */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { expect } from "vitest";
+
+const path = "/usr/bin/chromium";
+
+/** Whether there is one. */
+export const hasBrowser = existsSync(path);
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: path, args: ["--no-sandbox"] });
+
+const axe = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+/** Nothing that keeps people from using the page: WCAG 2.2 A and AA, as far as a program can see it. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Over the debugger: the page's own policy forbids any script that is not its own.
+  await page.evaluate(axe);
+  const found = (await page.evaluate(`axe.run({
+    runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+  }).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
+    ({ id, impact, where: nodes.map((node) => node.html).slice(0, 3) })))`)) as {
+    id: string;
+    impact: string;
+  }[];
+  expect(
+    found.filter(({ impact }) => impact !== "minor"),
+    page.url(),
+  ).toEqual([]);
+}
+
+/** The page is as wide as the window: nobody scrolls sideways. */
+export async function expectNarrow(page: Page): Promise<void> {
+  const [width, window] = (await page.evaluate(
+    "[document.documentElement.scrollWidth, innerWidth]",
+  )) as [number, number];
+  expect(width, page.url()).toBeLessThanOrEqual(window);
+}
