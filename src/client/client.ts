@@ -33,6 +33,7 @@ import type {
   DriftRequest,
   Ownership,
 } from "../api/ownership.ts";
+import type { Explanation, Who } from "../api/explanations.ts";
 import type { Static } from "../api/schema.ts";
 import type { Silence, SilenceCreate } from "../api/silences.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
@@ -141,6 +142,19 @@ export function createClient(options: ClientOptions) {
       send<Incident>("post", at("incidents", id, "resolve"), { body }),
     note: (id: string, body: Static<typeof Note>) =>
       send<Incident>("post", at("incidents", id, "notes"), { body }),
+
+    explanation: (id: string) =>
+      send<Static<typeof Explanation>>(
+        "get",
+        at("incidents", id, "explanation"),
+      ),
+    /** Who would be told, at a moment and of a priority. */
+    who: (group_id: string, query?: Query) =>
+      send<Static<typeof Who>>("get", at("alert_groups", group_id, "who"), {
+        query,
+      }),
+    testDevice: (user_id: string, id: string) =>
+      send<Notification>("post", at("users", user_id, "devices", id, "test")),
 
     silences: (query?: Query) => send<Silence[]>("get", "silences", { query }),
     createSilence: (body: SilenceCreate) =>

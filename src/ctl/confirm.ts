@@ -59,6 +59,19 @@ export function refuseUnconfirmed(call: Call, plan: Plan): void {
   );
 }
 
+/** Fails with `--strict` when a plan has warnings. */
+export function refuseWarned({ options }: Call, plan: Plan): void {
+  if (options["strict"] !== true || plan.warnings.length === 0) return;
+  throw new Failure(
+    `--strict refuses this plan, nothing was changed: ${plan.warnings.join("; ")}`,
+    {
+      exit: exitCodes.input,
+      code: "strict",
+      next: "mend what is warned of, or leave out --strict",
+    },
+  );
+}
+
 /** Fails when a plan deletes more than may go without being told. */
 export function refuseTooMuch(call: Call, plan: Plan): void {
   if (plan.prune_max_needed !== undefined)

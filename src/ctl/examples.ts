@@ -45,7 +45,16 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl render -f monitors --env-file prod.env",
     "monitorctl render --variables",
   ],
-  explain: ["monitorctl explain hc", "monitorctl explain hc.interval_seconds"],
+  explain: [
+    "monitorctl explain hc",
+    "monitorctl explain hc.interval_seconds",
+    "monitorctl explain incident 12",
+  ],
+  who: [
+    "monitorctl who oncall",
+    "monitorctl who oncall --at 2026-12-31T23:00:00Z --priority 1",
+  ],
+  "devices test": ["monitorctl devices test ada@example.com"],
   schema: ["monitorctl schema > monitors.schema.json"],
   status: ["monitorctl status", "monitorctl status --exit-code || echo down"],
   top: ["monitorctl top", "monitorctl top --once"],

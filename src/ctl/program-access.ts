@@ -69,6 +69,12 @@ function people(program: Command, start: Start): void {
     output("text", "json"),
   );
   devices(
+    "test <user> [device]",
+    "send a quiet test push; the device is verified once somebody answers it",
+    () => import("./commands/devices-test.ts"),
+    output("text", "json"),
+  );
+  devices(
     "remove <user> <device>",
     "remove a device, by id, name or topic",
     () => import("./commands/devices-remove.ts"),

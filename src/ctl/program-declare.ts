@@ -27,6 +27,7 @@ export function registerDeclare(program: Command, start: Start): void {
     () => import("./commands/apply.ts"),
     ...fileOptions(),
     ...pruneOptions(),
+    strict(),
     new Option("-y, --yes", "do not ask; also where something is deleted"),
     new Option(
       "--wait [time]",
@@ -46,6 +47,7 @@ export function registerDeclare(program: Command, start: Start): void {
       () => import("./commands/diff.ts"),
       ...fileOptions(),
       ...pruneOptions(),
+      strict(),
       new Option("--summary", "a line for each resource, without its fields"),
       new Option("--out <file>", "save the plan, for: monitorctl apply FILE"),
       new Option("--exit-code", "exit with 2 when something would change"),
@@ -104,9 +106,10 @@ export function registerDeclare(program: Command, start: Start): void {
     output("yaml", "json"),
   );
   add(
-    "explain [kind]",
-    "say what may stand in a manifest: KIND or KIND.FIELD",
+    "explain [kind] [incident]",
+    "say what may stand in a manifest: KIND or KIND.FIELD; or why an incident told whom: incident N",
     () => import("./commands/explain.ts"),
+    output("text", "json"),
   );
   add(
     "schema",
@@ -115,6 +118,12 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--out <file>", "write it to a file"),
   );
 }
+
+const strict = () =>
+  new Option(
+    "--strict",
+    "refuse what works and will not do what people expect: groups through which nobody is told, or not at any hour",
+  );
 
 const repeated = (value: string, before?: string[]) => [
   ...(before ?? []),

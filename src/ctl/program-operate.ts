@@ -69,6 +69,14 @@ function look(add: Add): void {
     ...listOutput(),
   );
   add(
+    "who <group>",
+    "say who would be told if an incident opened in a group",
+    () => import("./commands/who.ts"),
+    new Option("--at <when>", "at this moment: 2026-12-31T23:00:00Z"),
+    new Option("--priority <level>", "of this priority: 1, 2, 3"),
+    output("text", "json"),
+  );
+  add(
     "incident <incident>",
     "show one incident, by number or id: its timeline, and who was told",
     () => import("./commands/incident.ts"),

@@ -1,7 +1,12 @@
 import type { Plan } from "../../api/declaration.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import type { Call, Run } from "../call.ts";
-import { confirmPlan, refuseTooMuch, refuseUnconfirmed } from "../confirm.ts";
+import {
+  confirmPlan,
+  refuseTooMuch,
+  refuseUnconfirmed,
+  refuseWarned,
+} from "../confirm.ts";
 import {
   mannerOf,
   plannerOf,
@@ -110,8 +115,10 @@ async function shownAndApplied(
     return done;
   };
   // What deletes nothing needs no yes where nobody can give one.
-  if (!ask && !prunes && !reviewed) return whole(null);
+  const strict = options["strict"] === true;
+  if (!ask && !prunes && !reviewed && !strict) return whole(null);
   const shown = reviewed ?? redactPlan(await planner.plan(), secrets);
+  refuseWarned(call, shown);
   if (!ask) {
     if (!json && deletesUnasked(call, shown))
       io.stdout.write(planText(shown, url, lineOf, style));

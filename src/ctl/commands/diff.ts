@@ -1,4 +1,5 @@
 import type { Call, Run } from "../call.ts";
+import { refuseWarned } from "../confirm.ts";
 import { mannerOf, plannerOf, readDeclaration } from "../declare.ts";
 import { exitCodes } from "../exit.ts";
 import { plannedInActions } from "../github.ts";
@@ -21,6 +22,7 @@ export const run: Run = async (call) => {
   const out = options["out"] as string | undefined;
   if (out !== undefined) savePlan(call, out, { url, declared, manner, plan });
   io.stdout.write(printed(call, plan, url, declared.places.lineOf));
+  refuseWarned(call, plan);
   const differs = plan.changes.some((change) => change.action !== "unchanged");
   const asked =
     options["exitCode"] === true || options["detailedExitcode"] === true;

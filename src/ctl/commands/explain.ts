@@ -15,8 +15,13 @@ const kindTexts: Record<ResourceKind, string> = {
 };
 
 /** Says what may stand in a manifest, of the very schemas that it is checked with. */
-export const run: Run = async ({ io, args, style }) => {
+export const run: Run = async (call) => {
+  const { io, args, style } = call;
   const topic = args[0];
+  if (topic === "incident" && args[1] !== undefined) {
+    const { explainIncident } = await import("../explain-incident.ts");
+    return explainIncident(call, args[1]);
+  }
   if (topic === undefined) {
     io.stdout.write(
       "A manifest is version: 1, project:, and lists of:\n\n" +

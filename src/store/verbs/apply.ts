@@ -4,9 +4,8 @@ import {
   plan,
   type PlannedChange,
   type PlannedWrite,
-  type StoredResource,
-  type WantedResource,
 } from "../../core/plan.ts";
+import { warningsOf } from "../../core/reachability.ts";
 import type { Context } from "../context.ts";
 import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
@@ -43,7 +42,7 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
         };
 
   const { guard } = planned;
-  const warnings = warningsOf(input.wanted, stored);
+  const warnings = warningsOf(input.wanted, stored, input.now);
   if (input.dry)
     return {
       ok: true,
@@ -108,33 +107,4 @@ function* remember(
 function* revisionOf(c: Context, id: string): Procedure<number> {
   const organization = yield* first(c.of.organizations.find("id"), by({ id }));
   return organization?.revision ?? 0;
-}
-
-/** Groups of the declaration through which nobody could be reached. */
-function warningsOf(
-  wanted: readonly WantedResource[],
-  stored: readonly StoredResource[],
-): string[] {
-  const reachable = new Set(
-    stored
-      .filter((r) => r.kind === "users" && Number(r.fields["devices"]) > 0)
-      .map((r) => String(r.fields["email"]).toLowerCase()),
-  );
-  return wanted
-    .filter((resource) => resource.kind === "alert_groups")
-    .flatMap((group) => {
-      const members = (group.fields["members"] ??
-        stored.find(
-          (r) =>
-            r.kind === "alert_groups" && r.external_id === group.external_id,
-        )?.fields["members"] ??
-        []) as string[];
-      if (members.some((email) => reachable.has(email.toLowerCase())))
-        return [];
-      return [
-        members.length === 0
-          ? `alert group "${group.external_id}" has no members: nobody would be notified`
-          : `no member of alert group "${group.external_id}" has a device: nobody would be notified`,
-      ];
-    });
 }

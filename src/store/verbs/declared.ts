@@ -21,9 +21,14 @@ export function* loadStored(
   const emails = new Map(users.map((user) => [user.id, user.email_key]));
   const memberships = Map.groupBy(members, ({ group_id }) => group_id);
   const enabled = new Map<string, number>();
-  for (const device of devices)
-    if (device.enabled)
-      enabled.set(device.user_id, (enabled.get(device.user_id) ?? 0) + 1);
+  const verified = new Map<string, number>();
+  const count = (of: Map<string, number>, user_id: string) =>
+    of.set(user_id, (of.get(user_id) ?? 0) + 1);
+  for (const { user_id, ...device } of devices) {
+    if (!device.enabled) continue;
+    count(enabled, user_id);
+    if (device.verified_at !== null) count(verified, user_id);
+  }
   const named = new Map(
     groups.map((group) => [group.id, group.external_id ?? `id:${group.id}`]),
   );
@@ -47,6 +52,7 @@ export function* loadStored(
       protect: user.protect,
       // Not declared; for the warnings.
       devices: enabled.get(user.id) ?? 0,
+      verified: verified.get(user.id) ?? 0,
     });
   for (const group of groups)
     add("alert_groups", group, {

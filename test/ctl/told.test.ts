@@ -1,0 +1,166 @@
+/** Who is told, who was, and who would be; and what --strict refuses. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startFakeApi, type FakeApi } from "./fake-api.ts";
+import { newPlace, type Place } from "./run.ts";
+
+const gate = (
+  passed: boolean,
+  reason: string,
+  until: string | null = null,
+) => ({
+  gate: "contact_hours",
+  passed,
+  reason,
+  until,
+});
+const explanation = {
+  sentence: "Nobody was reached. Ada is not told yet: outside the hours.",
+  people: [
+    {
+      user_id: "u1",
+      name: "Ada\u001b[31m",
+      reached: false,
+      sentence: "Ada is not told yet: outside the hours.",
+      devices: [
+        {
+          device_id: "d1",
+          name: null,
+          reached: false,
+          sentence: "is not told yet: outside the hours.",
+          gates: [
+            gate(true, "the incident is open"),
+            gate(false, "outside the hours", "2026-11-21T08:00:00Z"),
+          ],
+          notifications: [
+            {
+              attempts_made: [
+                {
+                  started_at: "2026-11-21T03:00:00Z",
+                  outcome: "retry",
+                  detail: "timeout",
+                },
+                {
+                  started_at: "2026-11-21T03:01:00Z",
+                  outcome: "delivered",
+                  detail: null,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+const warning = 'alert group "oncall" has no members: nobody would be notified';
+const plan = {
+  project: "shop",
+  revision: 3,
+  applied: false,
+  changes: [],
+  warnings: [warning],
+};
+
+let api: FakeApi;
+let place: Place;
+beforeEach(async () => {
+  api = await startFakeApi({
+    "GET /incidents/12/explanation": { body: explanation },
+    "GET /alert_groups": {
+      body: [{ id: "g1", external_id: "oncall", title: "On call" }],
+    },
+    "GET /alert_groups/g1/who": {
+      body: {
+        at: "2026-11-21T03:00:00Z",
+        priority: 1,
+        people: [
+          { told: true, sentence: "Ada would be told at once." },
+          { told: false, sentence: "Bo would not be told at once: asleep." },
+        ],
+      },
+    },
+    "GET /users": {
+      body: [{ id: "u1", external_id: "ada", email: "ada@example.com" }],
+    },
+    "GET /users/u1/devices": {
+      body: [
+        { id: "d1", name: "Pixel", target: "t1", enabled: true },
+        { id: "d2", name: null, target: "t2", enabled: false },
+      ],
+    },
+    "POST /users/u1/devices/d1/test": { status: 202, body: { id: "n1" } },
+    "POST /plan": { body: plan },
+    "POST /apply": { body: { ...plan, applied: true } },
+  });
+  place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "mon_good" });
+});
+afterEach(async () => {
+  place[Symbol.dispose]();
+  await api[Symbol.asyncDispose]();
+});
+const ctl = (...args: string[]) => place.typed(args, "");
+
+test("explain incident says it in a sentence, then gate by gate", async () => {
+  const said = await ctl("explain", "incident", "#12");
+  expect(said.code).toBe(0);
+  expect(said.stdout.split("\n")[0]).toBe(explanation.sentence);
+  expect(said.stdout).toContain(
+    "! contact_hours: outside the hours, until 2026-11-21T08:00:00Z",
+  );
+  expect(said.stdout).toContain("2026-11-21T03:00:00Z retry: timeout");
+  expect(said.stdout).not.toContain("\u001b[31m");
+  const json = await ctl("explain", "incident", "12", "-o", "json");
+  expect(JSON.parse(json.stdout)).toEqual(explanation);
+});
+
+test("who says who would be told, at the moment that is asked about", async () => {
+  const said = await ctl("who", "oncall", "--priority", "1");
+  expect(said.stdout).toBe(
+    'An incident of priority 1 in "On call" at 2026-11-21T03:00:00Z:\n  ✓ Ada would be told at once.\n  ! Bo would not be told at once: asleep.\n',
+  );
+  expect((await ctl("who", "oncall", "-o", "json")).stdout).toContain(
+    '"priority": 1',
+  );
+  expect((await ctl("who", "nobody")).code).toBe(3);
+});
+
+describe("devices test", () => {
+  test("tests those that are enabled, and says what to do on the phone", async () => {
+    const said = await ctl("devices", "test", "ada");
+    expect(said.stdout).toBe(
+      "✓ a test is on its way to Pixel\nPress “It arrived” on the phone; then it is verified: monitorctl devices list\n",
+    );
+    const json = await ctl("devices", "test", "ada", "Pixel", "-o", "json");
+    expect(JSON.parse(json.stdout)).toEqual([{ id: "n1" }]);
+  });
+
+  test("names what is not there", async () => {
+    const said = await ctl("devices", "test", "ada", "watch");
+    expect(said.code).toBe(3);
+    expect(said.stderr).toContain('has no device "watch"');
+  });
+});
+
+describe("--strict", () => {
+  const manifest = () =>
+    writeFileSync(
+      join(place.folder, "monitors.yaml"),
+      "version: 1\nproject: shop\nalert_groups:\n  - { external_id: oncall, title: On call }\n",
+    );
+
+  test.each([["plan"], ["apply"]])(
+    "%s refuses what is warned of, and without it says it alone",
+    async (command) => {
+      manifest();
+      const strict = await ctl(command, "--strict");
+      expect(strict.code).toBe(3);
+      expect(strict.stderr).toContain(warning);
+      expect(api.asked.some(({ path }) => path.endsWith("/apply"))).toBe(false);
+      const lenient = await ctl(command);
+      expect(lenient.code).toBe(0);
+      expect(lenient.stdout).toContain(warning);
+    },
+  );
+});
