@@ -54,6 +54,11 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl who oncall",
     "monitorctl who oncall --at 2026-12-31T23:00:00Z --priority 1",
   ],
+  notify: ["monitorctl notify test ag/oncall"],
+  "notify test": [
+    "monitorctl notify test ada@example.com",
+    "monitorctl notify test ag/oncall",
+  ],
   "devices test": ["monitorctl devices test ada@example.com"],
   schema: ["monitorctl schema > monitors.schema.json"],
   status: ["monitorctl status", "monitorctl status --exit-code || echo down"],

@@ -81,6 +81,13 @@ function people(program: Command, start: Start): void {
     yes(),
     output("text", "json"),
   );
+  const notify = family(program, start, "notify", "whether people are reached");
+  notify(
+    "test <who>",
+    "send a quiet test push to a user, or to the members of a group (ag/ID)",
+    () => import("./commands/notify-test.ts"),
+    output("text", "json"),
+  );
   const keys = family(program, start, "keys", "API keys");
   keys(
     "list",

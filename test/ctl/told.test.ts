@@ -90,6 +90,13 @@ beforeEach(async () => {
         { id: "d2", name: null, target: "t2", enabled: false },
       ],
     },
+    "GET /alert_groups/g1/members": {
+      body: [
+        { user_id: "u1", email: "ada@example.com" },
+        { user_id: "u2", email: "bo@example.com" },
+      ],
+    },
+    "GET /users/u2/devices": { body: [] },
     "POST /users/u1/devices/d1/test": { status: 202, body: { id: "n1" } },
     "POST /plan": { body: plan },
     "POST /apply": { body: { ...plan, applied: true } },
@@ -163,4 +170,13 @@ describe("--strict", () => {
       expect(lenient.stdout).toContain(warning);
     },
   );
+});
+
+test("notify test tests everybody of a group, and says who has nothing to test", async () => {
+  const said = await ctl("notify", "test", "ag/oncall");
+  expect(said.stdout).toBe(
+    "✓ ada@example.com: a test is on its way to 1 device\n! bo@example.com: has no device: monitorctl devices add bo@example.com TOPIC\n",
+  );
+  const json = await ctl("notify", "test", "user/ada", "-o", "json");
+  expect(JSON.parse(json.stdout)).toEqual([{ id: "n1" }]);
 });
