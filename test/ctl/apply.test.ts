@@ -359,6 +359,14 @@ describe("what the server refuses", () => {
   });
 });
 
+test("a server that dies while it applies is told of, and nothing is sent twice", async () => {
+  api.answers["POST /apply"] = { dies: true };
+  const dead = await place.ctl(["apply"]);
+  expect(dead.code).toBe(9);
+  expect(dead.stderr).toContain("error[unreachable]");
+  expect(routes().filter((route) => route === "POST /apply")).toHaveLength(1);
+});
+
 describe("a server with only the basic endpoints", () => {
   test("neither prunes nor saves plans, and says so before anything is changed", async () => {
     const kept = answerBasically(api.answers, kinds);
@@ -403,6 +411,27 @@ describe("a server with only the basic endpoints", () => {
 
     const again = await place.ctl(["apply"]);
     expect(again.stdout).toBe("Nothing to do: 2 resources unchanged.\n");
+  });
+
+  test("that dies in the middle keeps what is done; running it again goes on from there", async () => {
+    const kept = answerBasically(api.answers, kinds);
+    const create = api.answers["POST /webhook_monitors"]!;
+    api.answers["POST /webhook_monitors"] = { dies: true };
+    const dead = await place.ctl(["apply"]);
+    expect(dead.code).toBe(9);
+    expect(dead.stderr).toContain("webhook_monitors errors: ");
+    expect(dead.stderr).toContain(
+      "1 change made before this one: what is done stays",
+    );
+    expect(dead.stderr).toContain("running it again goes on where it stopped");
+    expect(kept["alert_groups"]).toHaveLength(1);
+
+    api.answers["POST /webhook_monitors"] = create;
+    const again = await place.ctl(["apply"]);
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain("✓ 1 created");
+    expect(kept["alert_groups"]).toHaveLength(1);
+    expect(kept["webhook_monitors"]).toHaveLength(1);
   });
 
   test("gets the changes alone, members among them", async () => {

@@ -12,6 +12,8 @@ export interface Answer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** The connection ends in place of an answer, as when the server is killed. */
+  dies?: boolean;
 }
 /** By `GET /me`, the path without `/api/v1` and without its query. */
 export type Answers = Record<string, Answer | ((asked: Asked) => Answer)>;
@@ -63,6 +65,7 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
       const answer =
         (typeof found === "function" ? found(one) : found) ??
         problem(404, "There is no such route.");
+      if (answer.dies === true) return void request.socket.destroy();
       response.writeHead(answer.status ?? 200, {
         "content-type": "application/json",
         ...answer.headers,
