@@ -97,7 +97,7 @@ describe("from the printed link to an acknowledged incident", () => {
     expect(stderr).toBe("");
     expect(stdout).toContain("✓ 4 created.");
     expect(stdout).toContain(
-      '! no member of alert group "oncall" has a device',
+      '! alert group "oncall" has no member with a device',
     );
     expect(code).toBe(0);
     webhook = /shop-errors {2}(http\S+)/.exec(stdout)![1]!;

@@ -45,8 +45,10 @@ const monitor = (group: { id: string }, title: string, window = 600) =>
     error_rate_window_minutes: window,
   });
 async function breaks(...broken: Monitor[]): Promise<void> {
-  for (const one of broken) await world.report(one, "boom");
-  await world.pass(1);
+  for (const one of broken) {
+    await world.report(one, "boom");
+    await world.pass(1);
+  }
 }
 async function resolves(one: Monitor): Promise<void> {
   const incident = await incidentOf(one);

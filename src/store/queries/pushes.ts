@@ -89,7 +89,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
             ),
           ),
         )
-        .orderBy(asc(notifications.id)),
+        .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
       notifications,
       "skip locked",
     ),
@@ -111,7 +111,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
       )
-      .orderBy(asc(notifications.id)),
+      .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     /** Openings that devices show by themselves, of the incidents of a list. */
     shownAlone: db
       .select({ incident_id: notifications.incident_id })
