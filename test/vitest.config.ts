@@ -9,7 +9,8 @@ const onPostgres = [
 
 const root = new URL("..", import.meta.url).pathname;
 // Long, because many of them wait for processes, and a machine may have much else to do.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+// Again, because they share a database server, and what one of them holds another one waits for.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, retry: 2 };
 
 export default defineConfig({
   root,

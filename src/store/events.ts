@@ -117,20 +117,17 @@ export function eventReads({ kit, t: { events }, db, of }: Context) {
     }: Parameters<Reads["events"]>[0]): Procedure<
       Awaited<ReturnType<Reads["events"]>>
     > {
+      const ofOrganization =
+        org_id === null ? undefined : eq(events.org_id, org_id);
       const found = yield* rows(
         db
           .select()
           .from(events)
-          .where(
-            and(
-              after(position),
-              kit.settled(events.tx),
-              org_id === null ? undefined : eq(events.org_id, org_id),
-            ),
-          )
+          .where(and(after(position), kit.settled(events.tx), ofOrganization))
           .orderBy(asc(events.tx), asc(events.seq))
           .limit(limit),
       );
+      // Whatever lies beyond: what was not settled a moment ago may be so by now, in this second look.
       const unsettled =
         kit.dialect === "postgres" &&
         found.length < limit &&
@@ -138,7 +135,7 @@ export function eventReads({ kit, t: { events }, db, of }: Context) {
           db
             .select({ seq: events.seq })
             .from(events)
-            .where(and(after(position), sql`not ${kit.settled(events.tx)}`))
+            .where(and(after(found.at(-1) ?? position), ofOrganization))
             .limit(1),
         )) !== undefined;
       return {

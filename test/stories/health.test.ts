@@ -220,7 +220,7 @@ describe("an application with a health endpoint", () => {
     expect(world.target.requests).toHaveLength(before);
     expect(pushes()).toEqual([]);
     await world.api("POST", `/health_check_monitors/${monitor.id}/resume`);
-    await world.pass(seconds(2));
+    await world.pass(seconds(10));
     expect(pushes()).toEqual(["Shop is down"]);
   });
 
