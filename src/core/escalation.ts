@@ -28,8 +28,6 @@ export function defaultRepeatMinutes(
   return priority_level === 1 ? 5 : null;
 }
 
-export const defaultRepeatLimit = 12;
-
 /** A group that is paged too, and how long after the one before it. */
 export interface EscalationStep {
   to: string;

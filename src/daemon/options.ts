@@ -197,8 +197,6 @@ export const options = [
   },
 ] as const satisfies readonly Option[];
 
-export type OptionName = (typeof options)[number]["name"];
-
 /** The same list where the exact names do not matter. */
 export const allOptions: readonly Option[] = options;
 

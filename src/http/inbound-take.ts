@@ -20,8 +20,8 @@ export interface Delivery {
   };
   body: Buffer;
   content_type: string | undefined;
-  /** Those that are kept. */
-  headers: Record<string, string>;
+  /** Those that are kept; asked for only when the delivery is. */
+  headers: () => Record<string, string>;
   /** The event that is replayed; null: it has just arrived. */
   replay_of: string | null;
 }
@@ -137,7 +137,7 @@ function arrivalOf(
     target_kind: target.kind,
     target_id: target.id,
     received_at,
-    headers,
+    headers: headers(),
     content_type: content_type ?? null,
     size: body.length,
     replay_of,

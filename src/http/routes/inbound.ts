@@ -103,7 +103,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
           },
           body,
           content_type: event.content_type ?? undefined,
-          headers: event.headers,
+          headers: () => event.headers,
           replay_of: event.id,
         },
         now,

@@ -89,7 +89,7 @@ export function webhookRoutes(
       target,
       body,
       content_type: request.sentType,
-      headers: telling(request.headers),
+      headers: () => telling(request.headers),
       replay_of: null,
     };
     try {

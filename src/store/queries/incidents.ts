@@ -22,6 +22,11 @@ export const assumedAtOnce = 1000;
 
 export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   const { incidents } = t;
+  /** Of a source. */
+  const unresolved = and(
+    eq(incidents.source_id, p("source_id")),
+    isNull(incidents.resolved_at),
+  );
   return {
     organizations: db
       .select({ id: t.organizations.id, name: t.organizations.name })
@@ -30,44 +35,18 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
     unresolvedIncident: db
       .select()
       .from(incidents)
-      .where(
-        and(
-          eq(incidents.source_id, p("source_id")),
-          eq(incidents.key, p("key")),
-          isNull(incidents.resolved_at),
-        ),
-      ),
+      .where(and(unresolved, eq(incidents.key, p("key")))),
     /** The unresolved incidents of a source with one of the `keys`. */
     unresolvedByKeys: db
       .select()
       .from(incidents)
-      .where(
-        and(
-          eq(incidents.source_id, p("source_id")),
-          kit.isIn(incidents.key, "keys"),
-          isNull(incidents.resolved_at),
-        ),
-      ),
-    unresolvedOf: db
-      .select()
-      .from(incidents)
-      .where(
-        and(
-          eq(incidents.source_id, p("source_id")),
-          isNull(incidents.resolved_at),
-        ),
-      ),
+      .where(and(unresolved, kit.isIn(incidents.key, "keys"))),
+    unresolvedOf: db.select().from(incidents).where(unresolved),
     /** Those of a source that are taken as over by now. */
     assumedOver: db
       .select()
       .from(incidents)
-      .where(
-        and(
-          eq(incidents.source_id, p("source_id")),
-          isNull(incidents.resolved_at),
-          lte(incidents.resolve_at, p("now")),
-        ),
-      )
+      .where(and(unresolved, lte(incidents.resolve_at, p("now"))))
       .limit(assumedAtOnce),
     /** Incidents for which paging goes on now, of all organizations. */
     duePaging: db
@@ -95,13 +74,7 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
     nextResolve: db
       .select({ at: min(incidents.resolve_at) })
       .from(incidents)
-      .where(
-        and(
-          eq(incidents.source_id, p("source_id")),
-          isNull(incidents.resolved_at),
-          gt(incidents.resolve_at, p("now")),
-        ),
-      ),
+      .where(and(unresolved, gt(incidents.resolve_at, p("now")))),
     /** Takes the next `n` numbers; answers the last of them. */
     takeIncidentNumbers: db
       .update(t.counters)

@@ -111,12 +111,10 @@ interface Alone {
 
 /** What goes as one push: those of one batch, and each other one by itself. */
 function grouped(alone: readonly Alone[]): Alone[][] {
-  const groups = new Map<string, Alone[]>();
-  for (const one of alone) {
-    const { id, batch, transition } = one.notification;
-    const key = batch === null ? id : `${batch} ${transition}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+  const groups = Map.groupBy(alone, ({ notification }) => {
+    const { id, batch, transition } = notification;
+    return batch === null ? id : `${batch} ${transition}`;
+  });
   return [...groups.values()];
 }
 
