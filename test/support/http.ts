@@ -70,6 +70,7 @@ export interface HttpOptions {
   siteUrl?: string;
   limits?: Partial<Deps["limits"]>;
   fcm?: boolean;
+  ntfyUrl?: string;
   /** Wraps the store, to make it fail. */
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
@@ -104,6 +105,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     fcm: options.fcm ?? false,
+    ntfyUrl: options.ntfyUrl ?? "https://push.example.com",
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -3,6 +3,7 @@ import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { Notification } from "../../core/model.ts";
 import { testNotification } from "../../core/notification.ts";
 import type { Context } from "../context.ts";
+import { News } from "../events.ts";
 import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
@@ -48,5 +49,14 @@ export function* confirm_device(
     c.of.devices.update(["id"], ["verified_at", "broken_at", "broken_reason"]),
     { by_id: id, verified_at: now, broken_at: null, broken_reason: null },
   );
+  yield* write(c.of.device_invitations.update(["device_id"], ["verified_at"]), {
+    by_device_id: id,
+    verified_at: now,
+  });
+  const device = yield* first(c.of.devices.find("id"), by({ id }));
+  if (!device) return null;
+  const news = new News();
+  news.resource(device.org_id, "devices", id, "verify");
+  yield* news.write(c, now);
   return null;
 }

@@ -240,6 +240,10 @@ export function* remove_device(
   );
   if (!device) return { ok: false, why: "not_found" };
   yield* write(c.of.devices.remove("id"), by({ id }));
+  yield* write(
+    c.of.device_invitations.remove("device_id"),
+    by({ device_id: id }),
+  );
   yield* audit(c, {
     action: "delete",
     kind: "devices",
