@@ -227,6 +227,8 @@ export interface Verbs {
   /** Queues a test, for whoever holds the link; the first makes the device. conflict: not yet, and why. */
   test_invited: (input: {
     hash: string;
+    /** What the device is called where the invitation does not say. */
+    called: string | null;
     request_id: string | null;
     now: Instant;
   }) => Outcome<null>;

@@ -86,3 +86,10 @@ export function platformOf(userAgent: string): Platform {
   if (/android/i.test(userAgent)) return "android";
   return /iphone|ipad|ipod/i.test(userAgent) ? "iphone" : "other";
 }
+
+/** What a phone is called that nobody named; null: who knows. */
+export const phoneNames: Record<Platform, string | null> = {
+  android: "Android phone",
+  iphone: "iPhone",
+  other: null,
+};

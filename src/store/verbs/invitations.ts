@@ -53,7 +53,7 @@ export function* invite_device(
 /** The first test makes the device; who presses twice at once makes one. */
 export function* test_invited(
   c: Context,
-  { hash, request_id, now }: In<"test_invited">,
+  { hash, called, request_id, now }: In<"test_invited">,
 ): Procedure<Outcome<null>> {
   const invitation = yield* openInvitation(c, hash, now);
   const user =
@@ -74,7 +74,7 @@ export function* test_invited(
           org_id,
           user_id,
           kind: "ntfy",
-          name: invitation.name,
+          name: invitation.name ?? called,
           target: invitation.target,
           server: invitation.server,
           access_token: null,

@@ -9,6 +9,7 @@ import { hashKey } from "../../../core/api-key.ts";
 import {
   invitationStatus,
   looksLikeInvitation,
+  phoneNames,
   platformOf,
   subscribeLink,
 } from "../../../core/invitation.ts";
@@ -47,40 +48,39 @@ export function phonePages(app: FastifyInstance, site: Site): void {
     open,
     (request, reply) => show(request, reply, null),
   );
-  does("test", (hash, request_id, now) =>
-    store.run("test_invited", { hash, request_id, now }),
+  does("test", (request, hash) =>
+    store.run("test_invited", {
+      hash,
+      called: phoneNames[platformOf(request.headers["user-agent"] ?? "")],
+      request_id: request.id,
+      now: clock.now(),
+    }),
   );
-  does("arrived", (hash, _request_id, now) =>
-    store.run("confirm_invited", { hash, now }),
+  does("arrived", (_request, hash) =>
+    store.run("confirm_invited", { hash, now: clock.now() }),
   );
 
+  /** Does it if the link still works; says on the page why not. */
   function does(
     verb: string,
-    run: (
-      hash: string,
-      request_id: string,
-      now: number,
-    ) => Promise<Outcome<null>>,
+    run: (request: Asking, hash: string) => Promise<Outcome<null>>,
   ) {
     app.post<{ Params: { token: string } }>(
       `/phone/:token/${verb}`,
       { ...open, config: { scope: "public" } },
       async (request, reply) => {
         const { token } = request.params;
-        const found = await invited(request);
-        if (
-          found &&
-          invitationStatus(found.invitation, clock.now()) === "open"
-        ) {
-          const done = await run(hashKey(token), request.id, clock.now());
-          if (done.ok)
-            return reply
-              .header("cache-control", "no-store")
-              .redirect(`${baseOf(site)}/phone/${token}`, 303);
-          if (done.why === "conflict")
-            return show(request, reply, done.message);
-        }
-        return show(request, reply, null);
+        if (!(await invited(request))) return show(request, reply, null);
+        const done = await run(request, hashKey(token));
+        if (done.ok)
+          return reply
+            .header("cache-control", "no-store")
+            .redirect(`${baseOf(site)}/phone/${token}`, 303);
+        return show(
+          request,
+          reply,
+          done.why === "conflict" ? done.message : null,
+        );
       },
     );
   }
