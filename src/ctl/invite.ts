@@ -79,58 +79,64 @@ async function waitFor(
   user: User,
   made: DeviceInvitationCreated,
 ): Promise<number> {
-  const { io, options, style } = call;
+  const { io, options } = call;
   const quiet = options.output === "json";
   const line = statusLine(io);
-  const say = (sign: string, text: string) => {
-    line.clear();
-    if (!quiet) io.stdout.write(`${sign} ${text}\n`);
-  };
   let interrupted = false;
+  let stop = () => {};
   io.holdInterrupts();
   const interrupt = new Promise<void>((resolve) => {
-    process.once("SIGINT", () => {
+    stop = () => {
       interrupted = true;
       resolve();
-    });
+    };
   });
-  let seen: DeviceInvitation = made;
-  for (;;) {
-    line.show(waitingText(seen));
-    await Promise.race([io.sleep(every), interrupt]);
-    if (interrupted) {
-      line.clear();
-      if (!quiet)
-        io.stderr.write(
-          `\nNobody waits any more, and the link still works until ${clock(made.expires_at)} UTC.\n${laterText(user)}`,
-        );
-      return exitCodes.interrupted;
+  process.once("SIGINT", stop);
+  try {
+    line.show(waitingText(made));
+    for (;;) {
+      await Promise.race([io.sleep(every), interrupt]);
+      if (interrupted) {
+        line.clear();
+        if (!quiet)
+          io.stderr.write(
+            `\nNobody waits any more, and the link still works until ${clock(made.expires_at)} UTC.\n${laterText(user)}`,
+          );
+        return exitCodes.interrupted;
+      }
+      const seen = await look(client, user, made);
+      if (seen === "away")
+        line.show("the server does not answer; trying again");
+      else if (seen !== "gone" && seen.status === "open")
+        line.show(waitingText(seen));
+      else {
+        line.clear();
+        if (!quiet) io.stdout.write(`${endText(call, user, seen)}\n`);
+        return seen !== "gone" && seen.status === "verified"
+          ? exitCodes.done
+          : exitCodes.notYet;
+      }
     }
-    const looked = await look(client, user, made);
-    if (looked === "gone") {
-      say(style.red(style.sign.bad), "The link was withdrawn.");
-      return exitCodes.notYet;
-    }
-    if (looked === "away") {
-      line.show("the server does not answer; trying again");
-      continue;
-    }
-    seen = looked;
-    if (seen.status === "verified") {
-      say(
-        style.green(style.sign.done),
-        `the phone of ${oneLine(user.name ?? user.email)} rings: verified ${clock(seen.verified_at ?? "")} UTC`,
-      );
-      return exitCodes.done;
-    }
-    if (seen.status === "expired") {
-      say(
-        style.yellow(style.sign.warn),
-        `The link has run out: ${seen.test === null ? "nobody sent a test" : "nobody said that the test arrived"}. Again: monitorctl devices add ${user.email}`,
-      );
-      return exitCodes.notYet;
-    }
+  } finally {
+    process.off("SIGINT", stop);
   }
+}
+
+/** How it ended. */
+function endText(
+  { style }: Call,
+  { name, email }: User,
+  seen: DeviceInvitation | "gone",
+): string {
+  if (seen === "gone")
+    return `${style.red(style.sign.bad)} The link was withdrawn.`;
+  if (seen.status === "verified")
+    return `${style.green(style.sign.done)} The phone of ${oneLine(name ?? email)} rings: verified ${clock(seen.verified_at ?? "")} UTC.`;
+  const why =
+    seen.test === null
+      ? "nobody sent a test"
+      : "nobody said that the test arrived";
+  return `${style.yellow(style.sign.warn)} The link has run out: ${why}. Again: monitorctl devices add ${email}`;
 }
 
 /** What became of it; away: the server may be back in a moment. */

@@ -328,11 +328,11 @@ describe("the way through it", () => {
 
   it("refuses forms of other sites", async () => {
     const path = pathOf(await invite());
-    for (const headers of [
-      { origin: "https://evil.example" },
-      { "sec-fetch-site": "cross-site" },
-    ])
-      expect((await press(path, "test", headers)).status).toBe(403);
+    for (const [name, value] of [
+      ["origin", "https://evil.example"],
+      ["sec-fetch-site", "cross-site"],
+    ] as const)
+      expect((await press(path, "test", { [name]: value })).status).toBe(403);
     expect(await devices()).toEqual([]);
   });
 
