@@ -26,7 +26,7 @@ export function testSentence(test: Test | null, server: string): Html {
     return said(
       "good",
       "✓",
-      html`${host} took the test, ${exactly(test.delivered_at)}.`,
+      html`${host} took the test at ${exactly(test.delivered_at)}.`,
     );
   switch (test.state) {
     case "refused":

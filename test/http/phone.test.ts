@@ -176,9 +176,17 @@ describe("a link to add a phone", () => {
   });
 
   it("opens for the phone that asks", async () => {
-    const path = pathOf(await invite());
+    const side = await startHttp({ siteUrl: "https://mon.example.com" });
+    const { json } = await side.api("POST", "/users", {
+      email: "bo@example.com",
+    });
+    const made = await side.api(
+      "POST",
+      `/users/${json.id}/device_invitations`,
+      {},
+    );
     const as = async (agent: string) => {
-      const { text } = await http.call("GET", path, {
+      const { text } = await side.call("GET", pathOf(made.json), {
         headers: { "user-agent": agent },
       });
       return [
@@ -190,6 +198,7 @@ describe("a link to add a phone", () => {
       "iphone",
     ]);
     expect(await as("Mozilla/5.0 (X11; Linux)")).toEqual(["QR code of this"]);
+    await side.end();
   });
 });
 
@@ -383,7 +392,10 @@ describe("the way through it", () => {
   it("says where a phone cannot get to, and how to change that", async () => {
     const made = await invite();
     expect(made.warning).toContain("--site-url");
-    expect((await open(pathOf(made))).text).toContain("--site-url");
+    const here = await open(pathOf(made));
+    expect(here.text).toContain("--site-url");
+    expect(here.text).toContain("Go on here all the same");
+    expect(here.text).not.toContain("QR code");
     const side = await startHttp({
       siteUrl: "https://mon.example.com",
       ntfyUrl: "http://127.0.0.1:99/",

@@ -49,7 +49,12 @@ const parts: Record<
     html`${
         model.warning === null
           ? null
-          : html`<p class="note warn" role="alert">${model.warning}</p>`
+          : html`<p class="note warn" role="alert">
+              ${model.warning} Until then,
+              <a href="${frame.base}/phone/${model.path.split("/").at(-1)}"
+                >go on in this browser</a
+              >: the topic is typed into the phone by hand.
+            </p>`
       }
       <p>
         Scan this with the phone’s camera, or send the link to ${model.person}.

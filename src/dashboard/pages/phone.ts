@@ -13,8 +13,8 @@ import { exactly } from "../words.ts";
 export interface PhoneModel {
   /** Of this page, below nothing. */
   path: string;
-  /** The same as phones call it. */
-  url: string;
+  /** The same as phones call it; null: they cannot open it, and neither can buttons of notifications. */
+  url: string | null;
   person: string;
   topic: string;
   server: string;
@@ -95,8 +95,12 @@ export function phonePage(base: string, model: PhoneModel): string {
             "arrived",
             mayHaveArrived(test)
               ? html`<p>
-                    Press <em>It arrived</em> on the notification, or, when the
-                    phone has rung, here:
+                    ${
+                      model.url === null
+                        ? "When the phone has rung, press this:"
+                        : html`Press <em>It arrived</em> on the notification,
+                            or, when the phone has rung, here:`
+                    }
                   </p>
                   <form method="post" action="${path}/arrived">
                     <button class="wide">It arrived</button>
@@ -131,11 +135,16 @@ export function phonePage(base: string, model: PhoneModel): string {
 }
 
 const onAComputer = ({ url }: PhoneModel) =>
-  html`<details class="card" id="elsewhere">
-    <summary>You are reading this on a computer?</summary>
-    <p>Scan this with the camera of the phone, and go on there:</p>
-    ${qrPicture(url, "QR code of this page")}
-  </details>`;
+  url === null
+    ? html`<p class="note">
+        Go on here all the same: do steps 1 and 2 on the phone, by hand, and
+        press the buttons of steps 3 and 4 on this page.
+      </p>`
+    : html`<details class="card" id="elsewhere">
+        <summary>You are reading this on a computer?</summary>
+        <p>Scan this with the camera of the phone, and go on there:</p>
+        ${qrPicture(url, "QR code of this page")}
+      </details>`;
 
 function subscribing(model: PhoneModel): Html {
   const { topic, server, platform } = model;
@@ -253,7 +262,7 @@ export function closedPhonePage(
     html`<h1>
         ${why === "verified" ? html`<span aria-hidden="true">✓</span> ` : null}${title}
       </h1>
-      ${at === null ? null : html`<p>It answered ${exactly(at)}.</p>`}
+      ${at === null ? null : html`<p>It answered at ${exactly(at)}.</p>`}
       <p>${text}</p>`,
     html`<meta name="robots" content="noindex" />
       <script src="${base}/assets/phone.js" defer></script>`,

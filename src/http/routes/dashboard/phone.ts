@@ -121,13 +121,13 @@ export function phonePages(app: FastifyInstance, site: Site): void {
         }),
       );
     const { invitation, person, test } = found;
+    const { token } = request.params;
     const server = serverOf(site, invitation);
-    const url = `${site.siteUrl()}/phone/${request.params.token}`;
     return sendPage(
       refused === null ? reply : reply.code(409),
       phonePage(base, {
-        path: `${base}/phone/${request.params.token}`,
-        url,
+        path: `${base}/phone/${token}`,
+        url: reachable(site.siteUrl()) && `${site.siteUrl()}/phone/${token}`,
         person,
         topic: invitation.target,
         server,
