@@ -1,5 +1,4 @@
 /** Adding a phone, in two windows: the administrator's, and the one on the phone. */
-import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -9,12 +8,7 @@ import {
   startBrowser,
 } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
-
-const decode = createRequire(import.meta.url)("jsqr") as (
-  pixels: Uint8ClampedArray,
-  width: number,
-  height: number,
-) => { data: string } | null;
+import { decode } from "../support/qr.ts";
 
 const android = "Mozilla/5.0 (Linux; Android 15; K) Chrome/131.0.0.0 Mobile";
 const hostile = `Ada <script>document.title="owned"</script>`;
@@ -60,7 +54,9 @@ async function scanned(page: Page): Promise<string | undefined> {
       image.src = "data:image/png;base64,${shot.toString("base64")}";
     })`,
   )) as { width: number; height: number; pixels: number[] };
-  return decode(Uint8ClampedArray.from(pixels), width, height)?.data;
+  return decode(Uint8ClampedArray.from(pixels), width, height, {
+    inversionAttempts: "dontInvert",
+  })?.data;
 }
 
 describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
