@@ -1,5 +1,6 @@
 /** What a device shows and was sent lately, out of the outbox: what `core/storm` wants to know. */
-import type { Instant, Notification } from "../core/model.ts";
+import { pushOf } from "../core/bundle.ts";
+import type { Incident, Instant, Notification } from "../core/model.ts";
 import {
   stormWindow,
   type StormDevice,
@@ -18,16 +19,16 @@ const summaryLife = 24 * 3600_000;
 /** A due notification as `core/storm` sees it. */
 export function stormPush({
   notification,
-  over,
+  incident,
 }: {
   notification: Notification;
-  over: boolean;
+  incident: Incident | null;
 }): StormPush {
   const { id, incident_id, priority, title, transition } = notification;
   return {
     id,
     incident_id,
-    over,
+    over: incident?.status === "resolved",
     priority,
     title,
     rings: transition === "opened" || transition === "test",
@@ -62,12 +63,11 @@ export function* stormOf(
         });
   const sentAt = ({ delivered_at, due_at }: Notification) =>
     delivered_at ?? due_at ?? now;
-  // Those of one batch that were sent at one instant were one push.
+  // What went together at one instant was one push.
   const recent = new Map(
     sent.map((notification) => {
-      const { id, batch, transition } = notification;
       const at = Math.min(now, sentAt(notification));
-      return [batch === null ? id : `${batch} ${transition} ${at}`, at];
+      return [`${pushOf(notification)} ${at}`, at];
     }),
   );
   const inSummary = sent.filter(({ batch }) => batch === storm);
