@@ -2,6 +2,7 @@
 import { pushOf } from "../core/bundle.ts";
 import type { Incident, Instant, Notification } from "../core/model.ts";
 import {
+  stormBatch,
   stormWindow,
   type StormDevice,
   type StormPush,
@@ -9,9 +10,6 @@ import {
 } from "../core/storm.ts";
 import type { Context } from "./context.ts";
 import { rows, type Procedure } from "./procedure.ts";
-
-/** The batch of all that was folded into a device's summary. */
-export const stormBatch = (device_id: string) => `storm/${device_id}`;
 
 /** A summary is not added to after this, ms. */
 const summaryLife = 24 * 3600_000;

@@ -12,13 +12,18 @@ import type {
   Notification,
 } from "../../core/model.ts";
 import { pushLifetime } from "../../core/notification.ts";
-import { foldStorm, silent, type Summary } from "../../core/storm.ts";
+import {
+  foldStorm,
+  silent,
+  stormBatch,
+  type Summary,
+} from "../../core/storm.ts";
 import { buttonsOf, nothingToPress } from "../buttons.ts";
 import type { Context } from "../context.ts";
 import { passagesAt, type PassageOf } from "../passages.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
-import { stormBatch, stormOf, stormPush } from "../storms.ts";
+import { stormOf, stormPush } from "../storms.ts";
 import { pushLease } from "./pushes.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
 
