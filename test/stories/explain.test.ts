@@ -52,6 +52,8 @@ async function person(
     email: `${name.toLowerCase()}@example.com`,
     name,
   });
+  // Those who join at one instant come in no order.
+  await world.pass(1);
   const device = phone && {
     kind: "ntfy",
     target: `${name.toLowerCase()}-phone`,
