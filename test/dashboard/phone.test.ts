@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
   beforeAll(async () => {
     [browser, http] = await Promise.all([
       startBrowser(),
-      startHttp({ path: "/mon" }),
+      startHttp({ path: "/mon", running: true }),
     ]);
     const signed = await http.call("POST", "/mon/login", {
       body: `code=${http.keys.admin}&name=Root`,

@@ -71,6 +71,8 @@ export interface HttpOptions {
   limits?: Partial<Deps["limits"]>;
   fcm?: boolean;
   ntfyUrl?: string;
+  /** The clock goes on by itself, as pages expect that look at it. */
+  running?: boolean;
   /** Wraps the store, to make it fail. */
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
@@ -123,6 +125,10 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   ).json()) as Description;
   const promised = promises(description);
 
+  const running = options.running
+    ? setInterval(() => void clock.advance(500, () => true), 500)
+    : undefined;
+
   const side: HttpSide = {
     origin,
     siteUrl: site.url,
@@ -170,6 +176,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
         ...(body === undefined ? {} : { body }),
       }),
     async end() {
+      clearInterval(running);
       await server.close();
       await prober.close();
       await store.close();

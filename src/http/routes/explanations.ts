@@ -16,7 +16,7 @@ export function explanationRoutes(
   app: FastifyInstance,
   { store, clock }: Deps,
 ) {
-  app.get<{ Params: { id: string } }>(
+  app.get<{ Params: { id: string }; Querystring: { at?: string } }>(
     "/incidents/:id/explanation",
     {
       config: { scope: "read" },
@@ -24,23 +24,37 @@ export function explanationRoutes(
         tags: ["incidents"],
         operationId: "explain_incident",
         summary: "Why each person was told of an incident, or was not",
+        querystring: Type.Object(
+          {
+            at: Type.Optional(
+              Type.String({
+                description:
+                  "Gates as of this instant, ISO 8601; default: now.",
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         response: one(Explanation),
       },
     },
     async (request, reply) => {
-      const now = clock.now();
+      const at = instantOf("at", request.query.at) ?? clock.now();
       const { org_id } = callerOf(request);
       const id = await incidentId(store, org_id, request.params.id);
-      const evidence = await store.read.evidence(org_id, id, now);
+      const evidence = await store.read.evidence(org_id, id, at);
       if (!evidence) throw notFound("incident");
-      const { sentence, people } = explain(evidence, now);
+      const { sentence, people } = explain(evidence, at);
       return reply.send({
         sentence,
         people: people.map((person) => ({
           ...person,
           devices: person.devices.map((device) => ({
             ...device,
-            gates: device.gates.map(presentGate),
+            gates: device.gates.map((gate) => ({
+              ...presentGate(gate),
+              at: present.timestampOr(gate.at),
+            })),
             notifications: device.notifications.map(
               ({ attempts_made, ...notification }) => ({
                 ...present.notification(notification),
