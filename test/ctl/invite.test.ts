@@ -229,7 +229,10 @@ test("an interrupt ends the waiting alone, and says how to go on", async () => {
     process.execPath,
     [
       fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url)),
-      ...["devices", "add", "ada", "--wait"],
+      "devices",
+      "add",
+      "ada",
+      "--wait",
     ],
     { cwd: place.folder, env: place.env, stdio: ["ignore", "pipe", "pipe"] },
   );

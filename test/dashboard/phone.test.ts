@@ -8,6 +8,7 @@ import {
   startBrowser,
 } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { answerPushes } from "../support/pushes.ts";
 import { decode } from "../support/qr.ts";
 
 const android = "Mozilla/5.0 (Linux; Android 15; K) Chrome/131.0.0.0 Mobile";
@@ -19,22 +20,7 @@ let user: { id: string };
 let cookie: string;
 
 /** The push server takes what waits. */
-async function takePushes(): Promise<void> {
-  const now = http.clock.now();
-  const { due } = await http.store.run("claim_pushes", {
-    per_lane: 8,
-    busy: {},
-    now,
-  });
-  for (const { claims } of due)
-    await http.store.run("settle_push", {
-      claims,
-      started_at: now,
-      outcome: { kind: "delivered", http_status: 200, provider_id: "m" },
-      jitter: 0.5,
-      now,
-    });
-}
+const takePushes = () => answerPushes(http.store, http.clock.now());
 
 /** What a camera reads of what is on the screen there. */
 async function scanned(page: Page): Promise<string | undefined> {

@@ -13,15 +13,6 @@ const links = [
 ];
 
 describe.each(links)("the code of %s", (link) => {
-  test("is read as that, with four light squares around it", () => {
-    const rows = qrOf(link);
-    expect(read(rows)).toBe(link);
-    for (const edge of [...rows.slice(0, 4), ...rows.slice(-4)])
-      expect(edge).not.toContain(true);
-    for (const row of rows)
-      expect([...row.slice(0, 4), ...row.slice(-4)]).not.toContain(true);
-  });
-
   test("is read from a terminal, black on white whatever its colours are", () => {
     expect(read(squaresOf(qrText(qrOf(link), true), true))).toBe(link);
   });

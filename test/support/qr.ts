@@ -1,5 +1,6 @@
 /** QR codes, read by a decoder that shares nothing with what makes them. */
 import { createRequire } from "node:module";
+import { stripVTControlCharacters } from "node:util";
 
 type Decode = (
   pixels: Uint8ClampedArray,
@@ -31,12 +32,9 @@ export function read(rows: Squares, inverted = false): string | undefined {
 
 /** The squares that a terminal shows; `ink`: whether the signs are drawn dark. */
 export function squaresOf(text: string, ink: boolean): Squares {
-  const lines = text
-    .replaceAll(/\u001b\[[\d;]*m/g, "")
-    .split("\n")
-    .slice(0, -1);
+  const lines = stripVTControlCharacters(text).split("\n").slice(0, -1);
   return lines.flatMap((line) => [
-    [...line].map((sign) => ("█▀".includes(sign) ? ink : !ink)),
-    [...line].map((sign) => ("█▄".includes(sign) ? ink : !ink)),
+    line.split("").map((sign) => ("█▀".includes(sign) ? ink : !ink)),
+    line.split("").map((sign) => ("█▄".includes(sign) ? ink : !ink)),
   ]);
 }

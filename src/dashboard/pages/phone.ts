@@ -11,7 +11,7 @@ import { qrPicture } from "../qr.ts";
 import { exactly } from "../words.ts";
 
 export interface PhoneModel {
-  /** Of this page, below nothing. */
+  /** Of this page, as forms and links name it. */
   path: string;
   /** The same as phones call it; null: they cannot open it, and neither can buttons of notifications. */
   url: string | null;

@@ -1,6 +1,6 @@
 /** Whether a phone can be reached: a test push, and its answer. */
-import type { Outcome, Verbs } from "../../app/ports.ts";
-import type { Notification } from "../../core/model.ts";
+import type { Actor, Outcome, Verbs } from "../../app/ports.ts";
+import type { Device, Instant, Notification } from "../../core/model.ts";
 import { testNotification } from "../../core/notification.ts";
 import type { Context } from "../context.ts";
 import { News } from "../events.ts";
@@ -23,11 +23,25 @@ export function* test_device(
       why: "conflict",
       message: "The device is disabled: enable it to test it.",
     };
+  return {
+    ok: true,
+    value: yield* queueTest(c, device, testNotification, actor, now),
+  };
+}
+
+/** `text`: what the test says. */
+export function* queueTest(
+  c: Context,
+  device: Device,
+  text: typeof testNotification,
+  actor: Actor,
+  now: Instant,
+): Procedure<Notification> {
   const made = c.newId(now);
   const notification: Notification = {
-    ...testNotification(device, made, now),
+    ...text(device, made, now),
     id: made,
-    org_id: actor.org_id,
+    org_id: device.org_id,
   };
   yield* write(c.of.notifications.insert, { ...notification });
   yield* audit(c, {
@@ -38,7 +52,7 @@ export function* test_device(
     now,
   });
   c.nudge("pushes");
-  return { ok: true, value: notification };
+  return notification;
 }
 
 export function* confirm_device(

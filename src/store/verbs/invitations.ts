@@ -1,14 +1,15 @@
 /** Adding a phone by a link: the invitation, its tests, and its end. */
 import type { Outcome, Verbs } from "../../app/ports.ts";
 import { invitationStatus, testRefused } from "../../core/invitation.ts";
-import type { Device, DeviceInvitation } from "../../core/model.ts";
+import type { DeviceInvitation } from "../../core/model.ts";
 import { invitedTest } from "../../core/notification.ts";
 import { rules } from "../../core/rules.ts";
 import type { Context } from "../context.ts";
 import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
-import { confirm_device } from "./devices.ts";
+import { confirm_device, queueTest } from "./devices.ts";
+import { addDevice } from "./people.ts";
 
 type In<V extends keyof Verbs> = Parameters<Verbs[V]>[0];
 
@@ -60,32 +61,28 @@ export function* test_invited(
     invitation &&
     (yield* first(c.of.users.find("id"), by({ id: invitation.user_id })));
   if (!invitation || !user) return { ok: false, why: "not_found" };
-  const { id, org_id, user_id, device_id, tests } = invitation;
+  const { id, org_id, device_id, tests } = invitation;
   const last =
     device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
   const refused = testRefused(tests, last?.inserted_at ?? null, now);
   if (refused !== null) return { ok: false, why: "conflict", message: refused };
   const actor = { org_id, name: user.name ?? user.email, request_id };
-  const made = c.newId(now);
-  const device: Device | undefined =
+  const device =
     device_id === null
-      ? {
-          id: made,
-          org_id,
-          user_id,
-          kind: "ntfy",
-          name: invitation.name ?? called,
-          target: invitation.target,
-          server: invitation.server,
-          access_token: null,
-          enabled: true,
-          verified_at: null,
-          broken_at: null,
-          broken_reason: null,
-          version: 1,
-          inserted_at: now,
-          updated_at: now,
-        }
+      ? yield* addDevice(
+          c,
+          user,
+          {
+            kind: "ntfy",
+            name: invitation.name ?? called,
+            target: invitation.target,
+            server: invitation.server,
+            access_token: null,
+            enabled: true,
+          },
+          actor,
+          now,
+        )
       : yield* first(c.of.devices.find("id"), by({ id: device_id }));
   if (!device) return { ok: false, why: "not_found" };
   if (!device.enabled)
@@ -94,35 +91,12 @@ export function* test_invited(
       why: "conflict",
       message: "This phone was switched off meanwhile: nothing is sent to it.",
     };
-  if (device_id === null) {
-    yield* write(c.of.devices.insert, { ...device });
-    yield* audit(c, {
-      action: "create",
-      kind: "devices",
-      object: { ...device },
-      actor,
-      now,
-    });
-  }
   yield* write(c.of.device_invitations.update(["id"], ["device_id", "tests"]), {
     by_id: id,
     device_id: device.id,
     tests: tests + 1,
   });
-  const notification = c.newId(now);
-  yield* write(c.of.notifications.insert, {
-    ...invitedTest(device, notification, now),
-    id: notification,
-    org_id,
-  });
-  yield* audit(c, {
-    action: "test",
-    kind: "devices",
-    object: { ...device },
-    actor,
-    now,
-  });
-  c.nudge("pushes");
+  yield* queueTest(c, device, invitedTest, actor, now);
   return { ok: true, value: null };
 }
 
