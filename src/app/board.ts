@@ -7,6 +7,8 @@ import type {
   InboundEvent,
   Instant,
   NotificationState,
+  ResourceKind,
+  Silence,
   SourceKind,
   Status,
   Transition,
@@ -30,6 +32,9 @@ export interface Signed {
   session: Session;
   key: ApiKey & { organization: { id: string; name: string } };
 }
+
+/** What has a page of its own and a title. */
+export type PlaceKind = Exclude<ResourceKind, "users">;
 
 /** How many monitors there are of each kind and status. */
 export interface StatusCount {
@@ -117,6 +122,17 @@ export interface BoardReads {
   }): Promise<Omit<InboundEvent, "body" | "headers">[]>;
   /** Titles of groups and monitors. */
   titles(org_id: string, ids: readonly string[]): Promise<Map<string, string>>;
+  /** The same with their kinds: what their addresses are made of. */
+  places(
+    org_id: string,
+    ids: readonly string[],
+  ): Promise<Map<string, { kind: PlaceKind; title: string }>>;
+  /** Silences that are over, the last to end first. */
+  ended_silences(query: {
+    org_id: string;
+    now: Instant;
+    limit: number;
+  }): Promise<Silence[]>;
   /** Where somebody who begins stands. */
   beginnings(org_id: string): Promise<{
     groups: number;

@@ -13,6 +13,7 @@ import type { WebhookMonitor } from "../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../app/ports.ts";
 import type * as model from "../core/model.ts";
 import { mask } from "../core/secrets.ts";
+import { silenceState } from "../core/silenced.ts";
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
 export function timestamp(at: model.Instant): string {
@@ -238,10 +239,9 @@ export function apiKey(row: model.ApiKey): ApiKey {
 /** A silence as of `now`. */
 export function silence(row: model.Silence, now: model.Instant): Silence {
   const { org_id: _org, from, until, inserted_at, ...rest } = row;
-  const over = until !== null && until <= now;
   return {
     ...rest,
-    status: over ? "ended" : from <= now ? "active" : "scheduled",
+    status: silenceState(row, now),
     from: timestamp(from),
     until: timestampOr(until),
     inserted_at: timestamp(inserted_at),

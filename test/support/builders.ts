@@ -12,6 +12,7 @@ import type {
   Notification,
   Subject,
   WebhookMonitor,
+  Silence,
 } from "../../src/core/model.ts";
 
 /** 2026-11-21T03:00:00Z, when phones ring. */
@@ -86,6 +87,27 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    ...with_,
+  };
+}
+
+export function silence(with_: Partial<Silence> = {}): Silence {
+  return {
+    id: "s",
+    org_id: "org",
+    monitor_id: null,
+    alert_group_id: null,
+    key: null,
+    matchers: [],
+    from: night - 3600_000,
+    until: night + 3600_000,
+    until_recovered: false,
+    cron: null,
+    duration_minutes: null,
+    timezone: "UTC",
+    created_by: "Bo",
+    reason: "deploy",
+    inserted_at: night,
     ...with_,
   };
 }

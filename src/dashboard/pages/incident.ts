@@ -8,7 +8,11 @@ import type {
 } from "../../core/model.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
-import { csrfField, framed, live, type Frame } from "../layout.ts";
+import type { Explanation } from "../../core/explain.ts";
+import type { Quiet } from "../../core/silenced.ts";
+import { explained } from "../explained.ts";
+import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import {
   address,
   exactly,
@@ -38,6 +42,10 @@ export interface IncidentModel {
     delivered_at: number | null;
     last_error: string | null;
   }[];
+  /** What keeps it quiet; null: nothing does. */
+  quiet: Quiet | null;
+  /** Why people were told, or were not. */
+  explanation: Explanation;
 }
 
 const glyphs: Partial<Record<TimelineKind, string>> = {
@@ -101,7 +109,24 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                   ${incident.resolved_reason ?? "resolved"}
                 </p>`
           }
-          ${acknowledge(frame, incident)}`,
+          ${silencedNote(frame, model.quiet)}
+          ${
+            frame.may.write && incident.status !== "resolved"
+              ? html`<div class="buttons">
+                  ${acknowledge(frame, incident)}
+                  ${
+                    incident.status === "acknowledged"
+                      ? action(
+                          frame,
+                          `/incidents/${incident.id}/unacknowledge`,
+                          "Give back",
+                        )
+                      : null
+                  }
+                  ${model.quiet ? null : silenceButtons(frame, `incident:${incident.id}`)}
+                </div>`
+              : lookOnly(frame)
+          }`,
       )}
       ${forms(frame, incident, path)}
       ${live(
@@ -126,6 +151,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
             )}
           </ol>
           <h2>Who was told</h2>
+          ${explained(model.explanation)}
           ${
             model.told.length === 0
               ? html`<p class="empty">

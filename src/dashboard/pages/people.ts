@@ -1,7 +1,7 @@
 /** People and the devices that they are reached on. Pure. */
 import type { Device, User } from "../../core/model.ts";
 import { html, type Html } from "../html.ts";
-import { framed, type Frame } from "../layout.ts";
+import { action, framed, type Frame } from "../layout.ts";
 import { managed, plural, when } from "../words.ts";
 
 export interface PeopleModel {
@@ -133,6 +133,18 @@ export function personPage(frame: Frame, model: PersonModel): string {
                     device.broken_reason === null
                       ? null
                       : html`<p class="reason">${device.broken_reason}</p>`
+                  }
+                  ${
+                    frame.may.write && device.enabled
+                      ? action(
+                          frame,
+                          `/users/${user.id}/devices/${device.id}/test`,
+                          "Send a test",
+                          {
+                            name: `Send a test to ${device.name ?? device.kind}`,
+                          },
+                        )
+                      : null
                   }
                   ${
                     frame.may.admin

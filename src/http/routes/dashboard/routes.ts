@@ -14,6 +14,7 @@ import { homeRoutes } from "./home.ts";
 import { incidentPages } from "./incidents.ts";
 import { monitorPages } from "./monitors.ts";
 import { peoplePages } from "./people.ts";
+import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { baseOf, sendPage } from "../../pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
@@ -73,6 +74,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   monitorPages(app, site);
   groupPages(app, site);
   peoplePages(app, site);
+  silencePages(app, site);
   deliveryPages(app, site);
   systemPages(app, site);
   editRoutes(app, site);
