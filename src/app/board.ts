@@ -1,5 +1,6 @@
 /** What the pages of the dashboard ask for beside what the API answers: summaries, the newest first. */
 import type {
+  AlertGroup,
   ApiKey,
   CheckResult,
   HistoryEntry,
@@ -11,6 +12,7 @@ import type {
   Silence,
   SourceKind,
   Status,
+  TimelineEntry,
   Transition,
 } from "../core/model.ts";
 
@@ -36,6 +38,12 @@ export interface Signed {
 /** What has a page of its own and a title. */
 export type PlaceKind = Exclude<ResourceKind, "users">;
 
+/** A group with a public status page. */
+export type StatusPage = Pick<
+  AlertGroup,
+  "id" | "org_id" | "title" | "status_page" | "status_page_slug"
+>;
+
 /** How many monitors there are of each kind and status. */
 export interface StatusCount {
   kind: SourceKind;
@@ -49,6 +57,7 @@ export interface BoardMonitor {
   kind: "health_check_monitors" | "webhook_monitors";
   id: string;
   title: string;
+  external_id: string | null;
   project: string | null;
   alert_group_id: string;
   group_title: string | null;
@@ -127,6 +136,20 @@ export interface BoardReads {
     org_id: string,
     ids: readonly string[],
   ): Promise<Map<string, { kind: PlaceKind; title: string }>>;
+  /** Every group of every organization that has a public status page. */
+  status_pages(): Promise<StatusPage[]>;
+  /** Incidents on the public status page of a group that are not over, or since `since`; newest first. */
+  published_incidents(query: {
+    alert_group_id: string;
+    since: Instant;
+    limit: number;
+  }): Promise<
+    {
+      incident: Incident;
+      /** What was published and taken off again, oldest first. */
+      timeline: Pick<TimelineEntry, "at" | "kind" | "text">[];
+    }[]
+  >;
   /** Silences that are over, the last to end first. */
   ended_silences(query: {
     org_id: string;

@@ -269,6 +269,8 @@ function imagined(
     page_round: 0,
     page_steps: 0,
     act_at: null,
+    published_at: null,
+    public_title: null,
     details: {},
   };
 }

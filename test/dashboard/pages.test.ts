@@ -15,6 +15,7 @@ import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
 import { monitorPage } from "../../src/dashboard/pages/monitor.ts";
 import { peoplePage, personPage } from "../../src/dashboard/pages/people.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
+import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
 import {
@@ -52,6 +53,8 @@ const frame: Frame = {
 };
 
 const hostileIncident = incident({
+  published_at: night,
+  public_title: evil,
   title: evil,
   summary: evil,
   acknowledged_at: night,
@@ -255,6 +258,7 @@ const pages: Record<string, string> = {
     timeline: [{ at: night, kind: "note", text: evil, actor: evil }],
     told: [told],
     quiet,
+    status_page_url: "https://x",
     explanation,
   }),
   incidents: incidentsPage(frame, {
@@ -283,6 +287,11 @@ const pages: Record<string, string> = {
     incidents: [hostileIncident],
     quiet,
     who,
+    page: {
+      url: "https://x",
+      badge_url: evil,
+      badges: [{ title: evil, url: evil, uptime_url: evil }],
+    },
   }),
   silences: silencesPage(frame, {
     current: [quiet.silence, silence({ reason: evil })],
@@ -304,6 +313,23 @@ const pages: Record<string, string> = {
         status: evil,
         notificationMessage: evil,
         shortSummary: evil,
+      },
+    ],
+  }),
+  "public status": statusPage({
+    base: "/mon",
+    title: evil,
+    now: night,
+    monitors: [
+      { title: evil, state: "down", uptime },
+      { title: evil, state: "maintenance", uptime },
+    ],
+    incidents: [
+      {
+        title: evil,
+        opened_at: night,
+        resolved_at: night,
+        updates: [{ at: night, message: evil }],
       },
     ],
   }),

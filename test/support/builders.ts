@@ -138,6 +138,8 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     page_round: 0,
     page_steps: 0,
     act_at: null,
+    published_at: null,
+    public_title: null,
     details: { failing: ["Database"] },
     ...with_,
   };
@@ -273,6 +275,8 @@ export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
     escalate_to: null,
     escalate_after_minutes: null,
     acknowledge_for_minutes: null,
+    status_page: false,
+    status_page_slug: null,
     webhook_id: "0d4c6a1b-8f2e-4e55-9a3f-5c3f4d0e2c3d",
     previous_webhook_id: null,
     previous_webhook_until: null,

@@ -5,6 +5,7 @@ import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, plural, state, when } from "../words.ts";
 import type { Quiet } from "../../core/silenced.ts";
 import { whoPart, type WhoModel } from "../explained.ts";
+import { publicPart, type PageModel } from "../publishing.ts";
 import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import { incidentLine } from "./incidents.ts";
 
@@ -107,6 +108,8 @@ export interface GroupModel {
   /** What keeps all of it quiet; null: nothing does. */
   quiet: Quiet | null;
   who: WhoModel;
+  /** Its public status page; null: it has none. */
+  page: PageModel | null;
 }
 
 export function groupPage(frame: Frame, model: GroupModel): string {
@@ -169,6 +172,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
               )}
             </ul>`
       }
+      ${publicPart(model.page)}
       ${live(
         "incidents",
         html`<h2>Alerts of other tools</h2>

@@ -12,6 +12,7 @@ import type { Explanation } from "../../core/explain.ts";
 import type { Quiet } from "../../core/silenced.ts";
 import { explained } from "../explained.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { publishPart } from "../publishing.ts";
 import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import {
   address,
@@ -44,6 +45,8 @@ export interface IncidentModel {
   }[];
   /** What keeps it quiet; null: nothing does. */
   quiet: Quiet | null;
+  /** Where the public status page of its group is; null: it has none. */
+  status_page_url: string | null;
   /** Why people were told, or were not. */
   explanation: Explanation;
 }
@@ -52,6 +55,8 @@ const glyphs: Partial<Record<TimelineKind, string>> = {
   opened: "✗",
   acknowledged: "◐",
   note: "✎",
+  published: "⇧",
+  unpublished: "⇩",
   resolved: "✓",
   delivered: "→",
   refused: "!",
@@ -129,6 +134,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
           }`,
       )}
       ${forms(frame, incident, path)}
+      ${publishPart(frame, incident, model.status_page_url)}
       ${live(
         "story",
         html`<h2>What happened</h2>

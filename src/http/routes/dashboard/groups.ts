@@ -3,11 +3,14 @@ import type { FastifyInstance } from "fastify";
 import { groupPage, groupsPage } from "../../../dashboard/pages/groups.ts";
 import { whoWould } from "../../../core/explain.ts";
 import type { AlertGroup, Instant } from "../../../core/model.ts";
+import type { BoardMonitor } from "../../../app/board.ts";
+import { badgeName, slugOf } from "../../../core/status-page.ts";
+import type { PageModel } from "../../../dashboard/publishing.ts";
 import type { WhoModel } from "../../../dashboard/explained.ts";
 import { callerOf } from "../../auth.ts";
 import { localInstant } from "../../instants.ts";
 import { hushNow } from "../../hush.ts";
-import { webhookUrl } from "../../present.ts";
+import { statusPageUrl, webhookUrl } from "../../present.ts";
 import { notFound } from "../../problem.ts";
 import { allGroups } from "./home.ts";
 import { refusal } from "./incidents.ts";
@@ -87,10 +90,33 @@ export function groupPages(app: FastifyInstance, site: Site): void {
           incidents,
           quiet: (await hushNow(site, org_id, now)).ofGroup(id),
           who: await whoOf(group, request.query, now),
+          page: publicPageOf(group, monitors),
         }),
       );
     },
   );
+
+  function publicPageOf(
+    group: AlertGroup,
+    monitors: readonly BoardMonitor[],
+  ): PageModel | null {
+    const slug = slugOf(group);
+    const url = statusPageUrl(site.siteUrl(), group);
+    if (slug === null || url === null) return null;
+    const badges = `${site.siteUrl()}/badge/${slug}`;
+    return {
+      url,
+      badge_url: `${badges}.svg`,
+      badges: monitors.map((monitor) => {
+        const name = badgeName(monitor);
+        return {
+          title: monitor.title,
+          url: `${badges}/${name}.svg`,
+          uptime_url: `${badges}/${name}/uptime.svg`,
+        };
+      }),
+    };
+  }
 
   /** Who would be told: now, or at the moment that an address names. */
   async function whoOf(

@@ -7,6 +7,7 @@ import { callerOf } from "../../auth.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { cardsOf } from "./home.ts";
 import { sendPage } from "../../pages.ts";
+import { statusPageUrl } from "../../present.ts";
 import { hushNow } from "../../hush.ts";
 import {
   askApi,
@@ -70,6 +71,9 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
           told,
           quiet:
             found.incident.resolved_at === null ? (card?.quiet ?? null) : null,
+          status_page_url: evidence?.group
+            ? statusPageUrl(site.siteUrl(), evidence.group)
+            : null,
           explanation: evidence
             ? explain(evidence, now)
             : { sentence: "", people: [] },
@@ -82,6 +86,8 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   does("unacknowledge", "unacknowledged", []);
   does("resolve", "resolved", ["reason"]);
   does("notes", "noted", ["text"]);
+  does("publish", "published", ["message", "title"]);
+  does("unpublish", "unpublished", []);
 
   function does(verb: string, done: Done, fields: string[]) {
     app.post<{ Params: { id: string } }>(

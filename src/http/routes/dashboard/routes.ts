@@ -14,6 +14,7 @@ import { homeRoutes } from "./home.ts";
 import { incidentPages } from "./incidents.ts";
 import { monitorPages } from "./monitors.ts";
 import { peoplePages } from "./people.ts";
+import { publicPages } from "./public.ts";
 import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { baseOf, sendPage } from "../../pages.ts";
@@ -68,6 +69,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   );
 
   assetRoutes(app, site);
+  publicPages(app, site);
   signInRoutes(app, site);
   homeRoutes(app, site);
   incidentPages(app, site);

@@ -30,6 +30,8 @@ const doneWords = {
   unacknowledged: "Given back: it is open again.",
   resolved: "Resolved.",
   noted: "Noted.",
+  published: "It is on the public status page within seconds.",
+  unpublished: "It is off the public status page within seconds.",
   paused: "Paused.",
   resumed: "Resumed.",
   replayed: "Replayed.",
