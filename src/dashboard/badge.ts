@@ -16,7 +16,8 @@ const widths: [characters: string, width: number][] = [
   ["ijlI|!.,:;' ", 4],
   ['frt()[]/\\-"', 5],
   ["csz?J", 6],
-  ["mwMW@%—…", 11],
+  ["mW@%—…", 11],
+  ["wM", 9],
   ["ABCDGHKNOPQRUVX&", 8],
 ];
 const usual = 7;

@@ -49,8 +49,11 @@ export function publishPart(
 ): Html | null {
   if (url === null) return null;
   const { id, published_at, public_title } = incident;
-  return html`<section aria-labelledby="publish">
-    <h2 id="publish">On the public status page</h2>
+  return html`<details id="publish">
+    <summary>
+      Public status page:
+      ${published_at === null ? "not published" : "published"}
+    </summary>
     <p>
       ${
         published_at === null
@@ -101,13 +104,11 @@ export function publishPart(
             ${
               published_at === null
                 ? null
-                : action(
-                    frame,
-                    `/incidents/${id}/unpublish`,
-                    "Take it off the status page",
-                  )
+                : html`<div class="buttons">
+                    ${action(frame, `/incidents/${id}/unpublish`, "Take it off the status page")}
+                  </div>`
             }`
         : null
     }
-  </section>`;
+  </details>`;
 }

@@ -276,10 +276,11 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     });
     const { context, page, complaints } = await open();
     await page.goto(at("/incidents/1"));
+    await page.getByText("Public status page: not published").click();
     await page.getByLabel("What the public reads").fill(`We look. ${hostile}`);
     await page.getByLabel("Title for the public").fill("Orders");
     await page.getByRole("button", { name: "Publish" }).click();
-    await page.getByRole("button", { name: "Add update" }).waitFor();
+    await page.getByText("Public status page: published").waitFor();
     expect(complaints).toEqual([]);
     await context.close();
     await http.clock.advance(10_000, () => true);

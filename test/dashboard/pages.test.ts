@@ -297,6 +297,7 @@ const pages: Record<string, string> = {
     current: [quiet.silence, silence({ reason: evil })],
     coming: [silence({ reason: evil, until_recovered: true, until: null })],
     past: [silence({ until: night - 1, reason: evil })],
+    idle: new Set(),
     places: new Map([["m", { kind: "webhook_monitors", title: evil }]]),
   }),
   check: checkPage(frame, {

@@ -223,6 +223,29 @@ describe("silencing", () => {
     expect(wrong.text).toContain("cron-fault");
   });
 
+  it("is sorted by when it matters: maintenance between its windows is to come", async () => {
+    await http.call("POST", `/api/webhook/${monitor.webhook_id}`, {
+      body: { message: "boom" },
+    });
+    // It is 03:00 UTC.
+    for (const [reason, fields] of [
+      ["between windows", { cron: "0 5 * * *", duration_minutes: 10 }],
+      ["under way now", { cron: "55 2 * * *", duration_minutes: 10 }],
+      ["until well", { until_recovered: true }],
+    ] as const)
+      await http.api("POST", "/silences", { reason, ...fields });
+    const order = (page: string) =>
+      ["Now", "under way now", "until well", "Coming", "between windows"].map(
+        (text) => page.indexOf(text),
+      );
+    const page = await read("/silences");
+    expect(order(page)).toEqual(order(page).toSorted((a, b) => a - b));
+    expect(page).toContain("⚒ under way");
+    expect(page).not.toContain("holds nothing back");
+    await http.api("POST", "/incidents/1/resolve");
+    expect(await read("/silences")).toContain("it holds nothing back");
+  });
+
   it("of an alert of another tool is about that alert alone", async () => {
     await http.call("POST", `/api/webhook/${group.webhook_id}`, {
       body: {

@@ -82,6 +82,8 @@ async function monitors(store: Store, count: number): Promise<void> {
     escalate_to: null,
     escalate_after_minutes: null,
     acknowledge_for_minutes: null,
+    status_page: false,
+    status_page_slug: null,
     protect: false,
     external_id: null,
   });

@@ -82,6 +82,8 @@ export function storeContract(name: string, driver: Driver): void {
       escalate_to: null,
       escalate_after_minutes: null,
       acknowledge_for_minutes: null,
+      status_page: false,
+      status_page_slug: null,
       external_id: null,
       ...more,
     });

@@ -7,10 +7,12 @@ import { endNow, lookOnly, windowList } from "../silenced.ts";
 import { exactly, when } from "../words.ts";
 
 export interface SilencesModel {
-  /** Begun and not over, not begun, and the last that are over. */
+  /** What may hold something back now, what will, and the last that are over. */
   current: readonly Silence[];
   coming: readonly Silence[];
   past: readonly Silence[];
+  /** Ids of those in `current` that were for what has recovered since. */
+  idle: ReadonlySet<string>;
   /** Titles of what they are about, and the paths to it, by id. */
   places: ReadonlyMap<string, { kind: string; title: string }>;
 }
@@ -57,7 +59,7 @@ export function silencesPage(frame: Frame, model: SilencesModel): string {
 
 function list(
   frame: Frame,
-  { places }: SilencesModel,
+  { places, idle }: SilencesModel,
   title: string,
   silences: readonly Silence[],
 ): Html | null {
@@ -72,7 +74,9 @@ function list(
         <p class="facts">
           <span>by ${one.created_by}</span>
           <span>from ${exactly(one.from)}</span>
-          <span>${endOf(one)}</span>
+          <span
+            >${idle.has(one.id) ? "what was open has recovered: it holds nothing back" : endOf(one)}</span
+          >
           ${over && one.until !== null ? html`<span>${when(one.until, frame.now)}</span>` : null}
         </p>
         ${over || one.cron === null ? null : maintenance(frame, one)}
@@ -116,7 +120,7 @@ function aboutOf(
     monitor_id === null ? null : link(monitor_id, "a monitor that is gone"),
     alert_group_id === null
       ? null
-      : html`${key === null ? "group " : "one alert of "}${link(alert_group_id, "a group that is gone")}`,
+      : html`${key === null ? "Group " : "One alert of "}${link(alert_group_id, "a group that is gone")}`,
     matchers.length === 0
       ? null
       : html`alerts with <code>${matchers.join(", ")}</code>`,

@@ -1,5 +1,8 @@
 /** Silences and maintenance, as pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Silence } from "../../../core/model.ts";
+import { windowsOf } from "../../../core/silenced.ts";
+import { hushNow } from "../../hush.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../auth.ts";
@@ -41,16 +44,28 @@ export function silencePages(app: FastifyInstance, site: Site): void {
       ),
       store.read.ended_silences({ org_id, now, limit: pastShown }),
     ]);
+    const { active } = await hushNow(site, org_id, now);
+    const inForceNow = new Set(active.map(({ id }) => id));
+    // Maintenance between two windows is still to come.
+    const isNow = ({ id, from, cron }: Silence) =>
+      from <= now && (cron === null || inForceNow.has(id));
+    const beginsAt = (one: Silence) =>
+      windowsOf(one, now, 1)[0]?.from ?? one.from;
     const ids = [...standing, ...past]
       .flatMap((one) => [one.monitor_id, one.alert_group_id])
       .filter((id) => id !== null);
     return sendPage(
       reply,
       silencesPage(frameOf(site, request), {
-        current: standing.filter(({ from }) => from <= now),
+        current: standing.filter(isNow),
         coming: standing
-          .filter(({ from }) => from > now)
-          .toSorted((a, b) => a.from - b.from),
+          .filter((one) => !isNow(one))
+          .toSorted((a, b) => beginsAt(a) - beginsAt(b)),
+        idle: new Set(
+          standing
+            .filter((one) => isNow(one) && !inForceNow.has(one.id))
+            .map(({ id }) => id),
+        ),
         past,
         places: await store.read.places(org_id, [...new Set(ids)]),
       }),
