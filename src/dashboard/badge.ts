@@ -25,8 +25,13 @@ const usual = 7;
 const wide =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
+const segmenter = new Intl.Segmenter("en");
+/** As people count them. */
+const lettersOf = (text: string) =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment);
+
 const widthOf = (text: string) =>
-  [...text].reduce((sum, character) => {
+  lettersOf(text).reduce((sum, character) => {
     const known = widths.find(([of]) => of.includes(character));
     return sum + (known?.[1] ?? (wide.test(character) ? 12 : usual));
   }, 0);
@@ -34,7 +39,7 @@ const widthOf = (text: string) =>
 /** What a badge has room for. */
 const longest = 48;
 const short = (text: string) => {
-  const characters = [...text];
+  const characters = lettersOf(text);
   return characters.length <= longest
     ? text
     : `${characters.slice(0, longest - 1).join("")}…`;
