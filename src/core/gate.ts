@@ -18,6 +18,7 @@ import type {
 import { quietOf, silenceable } from "./silenced.ts";
 import { localMinute } from "./zone.ts";
 
+/** Those that are calculated, and then those of which is recorded what happened there (`explain-gates`). */
 export const gateNames = [
   "incident",
   "device",
@@ -25,6 +26,9 @@ export const gateNames = [
   "priority",
   "silence",
   "contact_hours",
+  "dedup",
+  "budget",
+  "delivery",
 ] as const;
 export type GateName = (typeof gateNames)[number];
 
@@ -37,10 +41,23 @@ export interface Gate {
   closed: null | "drop" | { until: Instant | null };
 }
 
+/** What of an incident decides whether somebody hears of it. */
+export type Paged = Pick<
+  Incident,
+  | "source"
+  | "source_id"
+  | "alert_group_id"
+  | "key"
+  | "status"
+  | "priority_level"
+  | "opened_at"
+  | "details"
+>;
+
 /** All that is looked at. */
 export interface Passage {
   transition: Transition;
-  incident: Incident | null;
+  incident: Paged | null;
   /** The group that is paged: the incident's, or one that it was escalated to. */
   group: AlertGroup | null;
   /** The person in that group; null: is not in it any more. */
@@ -105,7 +122,7 @@ function memberGate({ transition, member, group }: Passage): Gate {
     return open("member", "nobody has to be in a group for this");
   return member
     ? open("member", `is a member of "${group.title}"`)
-    : dropped("member", `is not a member of "${group.title}" any more`);
+    : dropped("member", `is not a member of "${group.title}"`);
 }
 
 function priorityGate({ transition, incident, member }: Passage): Gate {

@@ -36,15 +36,17 @@ export function quietOf(
       maintenance: false,
     };
   for (const silence of silences) {
+    if (silence.cron === null || !concerns(asRead(silence), about)) continue;
     const window = openWindow(silence, now);
-    if (window && concerns(asRead(silence), about))
-      return { silence, until: window.until, maintenance: true };
+    if (window) return { silence, until: window.until, maintenance: true };
   }
   return null;
 }
 
 /** An incident as silences look at it. */
-export const silenceable = (incident: Incident): Silenceable => ({
+export const silenceable = (
+  incident: Omit<Silenceable, "labels"> & Pick<Incident, "source" | "details">,
+): Silenceable => ({
   ...incident,
   labels:
     incident.source === "alert_group"

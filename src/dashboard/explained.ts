@@ -11,9 +11,9 @@ import type { Frame } from "./layout.ts";
 import { exactly, sentGlyph, sentWord } from "./words.ts";
 
 /** What stands between a device and its notification. */
-const gates = (list: readonly Gate[]): Html =>
+const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
   html`<ul class="gates">
-    ${list.map(({ gate, passed, reason, closed }) => {
+    ${list.map(({ gate, passed, reason, closed, at = null }) => {
       const until = closed && closed !== "drop" ? closed.until : null;
       return html`<li class="${passed ? "" : "shut"}">
         <span aria-hidden="true">${passed ? "✓" : "✗"}</span>
@@ -22,7 +22,7 @@ const gates = (list: readonly Gate[]): Html =>
           until === null
             ? null
             : html`<span class="quiet">, opens ${exactly(until)}</span>`
-        }
+        }${at === null ? null : html` <span class="quiet">${exactly(at)}</span>`}
       </li>`;
     })}
   </ul>`;
@@ -44,7 +44,6 @@ function personPart({ sentence, devices }: PersonExplained): Html {
     ${devices.map(
       (device) =>
         html`<h4>${device.name ?? "Unnamed device"}</h4>
-          <p class="quiet">As it stands now:</p>
           ${gates(device.gates)}
           ${device.notifications.map(
             (one) =>

@@ -169,7 +169,7 @@ const explanation = {
           name: evil,
           reached: false,
           sentence: evil,
-          gates: [shutGate],
+          gates: [{ ...shutGate, at: night }],
           notifications: [
             {
               ...notification({ title: evil, last_error: evil }),
