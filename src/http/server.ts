@@ -37,6 +37,7 @@ import { monitorRoutes } from "./routes/monitors.ts";
 import { nodeRoutes } from "./routes/nodes.ts";
 import { ownershipRoutes } from "./routes/ownership.ts";
 import { operationRoutes } from "./routes/operations.ts";
+import { publicationRoutes } from "./routes/publications.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { resourceRoutes } from "./routes/resources.ts";
 import { silenceRoutes } from "./routes/silences.ts";
@@ -67,7 +68,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
-    if (httpPart === "querystring") coerce(value);
+    if (httpPart === "querystring") coerce(value, schema as TSchema);
     const faults = check(schema as TSchema, value);
     return faults.length === 0 ? { value } : { error: invalid(faults) };
   });
@@ -206,6 +207,7 @@ async function apiRoutes(
   deviceInvitationRoutes(app, deps);
   checkRoutes(app, deps);
   incidentRoutes(app, deps);
+  publicationRoutes(app, deps);
   recordRoutes(app, deps);
   inboundRoutes(app, deps);
   silenceRoutes(app, deps);

@@ -9,7 +9,7 @@ import type { Deps } from "../deps.ts";
 import { incidentId } from "../incident-id.ts";
 import { instantOf } from "../instants.ts";
 import * as present from "../present.ts";
-import { invalid, notFound } from "../problem.ts";
+import { notFound } from "../problem.ts";
 import { one } from "../responses.ts";
 
 export function explanationRoutes(
@@ -69,7 +69,7 @@ export function explanationRoutes(
 
   app.get<{
     Params: { id: string };
-    Querystring: { at?: string; priority?: string };
+    Querystring: { at?: string; priority?: number };
   }>(
     "/alert_groups/:id/who",
     {
@@ -84,8 +84,10 @@ export function explanationRoutes(
               Type.String({ description: "ISO 8601 instant; default: now." }),
             ),
             priority: Type.Optional(
-              Type.String({
-                description: "1 to 3; default: that of the group.",
+              Type.Integer({
+                minimum: 1,
+                maximum: 3,
+                description: "Default: that of the group.",
               }),
             ),
           },
@@ -96,18 +98,13 @@ export function explanationRoutes(
     },
     async (request, reply) => {
       const at = instantOf("at", request.query.at) ?? clock.now();
-      const asked = request.query.priority;
-      if (asked !== undefined && !/^[123]$/.test(asked))
-        throw invalid([
-          { field: "priority", code: "range", message: "must be 1, 2 or 3" },
-        ]);
       const roster = await store.read.roster(
         callerOf(request).org_id,
         request.params.id,
         at,
       );
       if (!roster) throw notFound("alert group");
-      const priority = Number(asked ?? roster.group.priority_level);
+      const priority = request.query.priority ?? roster.group.priority_level;
       return reply.send({
         at: present.timestamp(at),
         priority,
