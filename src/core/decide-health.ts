@@ -62,6 +62,7 @@ export function decideHealth(
     case "reported":
     case "alerted":
     case "refused":
+    case "drill_started":
       return [];
   }
 }

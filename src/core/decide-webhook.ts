@@ -45,6 +45,7 @@ export function decideWebhook(
       return [keepRefused(command)];
     case "checked":
     case "alerted":
+    case "drill_started":
       return [];
   }
 }

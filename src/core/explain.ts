@@ -15,6 +15,7 @@ import type {
   Silence,
   User,
 } from "./model.ts";
+import { isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "./zone.ts";
 
 /** A person of the group, or who was told all the same. */
@@ -33,6 +34,7 @@ export interface Evidence {
   silences: readonly Silence[];
   people: readonly Told[];
   attempts: readonly NotificationAttempt[];
+  receipts: readonly Receipt[];
 }
 
 export interface DeviceExplained {
@@ -50,6 +52,8 @@ export interface PersonExplained {
   name: string;
   reached: boolean;
   sentence: string;
+  /** null: nothing was ever sent to the person, and nothing came back. */
+  receipt: Receipt | null;
   devices: DeviceExplained[];
 }
 
@@ -90,15 +94,51 @@ function explainPerson(
     explainDevice(evidence, told, device, zone, now),
   );
   const best = devices.find(({ reached }) => reached) ?? devices[0];
+  const receipt =
+    evidence.receipts.find(({ user_id }) => user_id === user.id) ?? null;
   return {
     user_id: user.id,
     name,
     reached: devices.some(({ reached }) => reached),
     sentence: best
-      ? `${name} ${best.sentence}`
+      ? [
+          `${name} ${best.sentence}`,
+          ...devices.flatMap((one) => (one === best ? [] : unreached(one))),
+          ...(receipt ? answered(receipt, zone) : []),
+        ].join(" ")
       : `${name} was not told: has no device.`,
+    receipt,
     devices,
   };
+}
+
+/** Of a device beside the one that is spoken of. */
+function unreached({ name, notifications }: DeviceExplained): string[] {
+  const last = notifications.findLast(
+    ({ transition }) => transition === "opened",
+  );
+  return last && isUnreached(last)
+    ? [
+        `${name ?? "Another device"} is not reached: ${last.last_error ?? "no reason was recorded"}.`,
+      ]
+    : [];
+}
+
+/** What a person did when an answer is known. */
+export const answerWords = {
+  acknowledge: "acknowledged",
+  silence: "silenced",
+} as const;
+
+function answered(
+  { answered_at, answered_verb, answered_device_name: on }: Receipt,
+  zone: string,
+): string[] {
+  if (answered_at === null || answered_verb === null) return [];
+  const where = on === null ? "" : ` on ${on}`;
+  return [
+    `Answered ${localMinute(zone, answered_at)}: ${answerWords[answered_verb]}${where}.`,
+  ];
 }
 
 function explainDevice(

@@ -8,6 +8,7 @@
  */
 import { closest, distance } from "fastest-levenshtein";
 import type { Fault } from "./fault.ts";
+import { drillFault } from "./drill.ts";
 import { cronFault } from "./maintenance.ts";
 import { parseMatcher } from "./matcher.ts";
 import type { ResourceKind } from "./model.ts";
@@ -36,6 +37,7 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
         ...contactHours(fields),
         ...webhookAuth(fields),
         ...escalation(fields),
+        ...drills(fields),
       ];
     case "health_check_monitors":
       return [...url("url", fields["url"]), ...requestHeaders(fields)];
@@ -146,6 +148,12 @@ function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
           "is required with escalate_to",
         ),
       ];
+}
+
+function drills({ drill_cron, timezone }: Fields): Fault[] {
+  if (typeof drill_cron !== "string") return [];
+  const wrong = drillFault(drill_cron, String(timezone));
+  return wrong === null ? [] : [fault("drill_cron", "format", wrong)];
 }
 
 function silence(fields: Fields): Fault[] {

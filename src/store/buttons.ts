@@ -1,8 +1,9 @@
 /** What can be done with the press of a button under a push: tokens, signed for one device each. */
 import type { DuePush } from "../app/ports.ts";
-import type { Instant, Notification } from "../core/model.ts";
+import type { Device, Instant, Notification } from "../core/model.ts";
 import {
   actionLifetime,
+  addressId,
   sign,
   type ActionVerb,
 } from "../core/signed-action.ts";
@@ -19,11 +20,12 @@ export function* secretOf(c: Context, org_id: string): Procedure<string> {
   return found?.action_secret ?? "";
 }
 
-/** The buttons under a push about one incident, or under a test. */
+/** The buttons under a push about one incident, or under a test or a drill. */
 export function* buttonsOf(
   c: Context,
   secret: string,
-  { transition, incident_id, device_id }: Notification,
+  device: Device,
+  { transition, incident_id }: Notification,
   now: Instant,
 ): Procedure<Pick<DuePush, "actions" | "incident_number">> {
   const incident = yield* first(
@@ -31,7 +33,7 @@ export function* buttonsOf(
     by({ id: incident_id }),
   );
   const verbs: ActionVerb[] =
-    transition === "test"
+    transition === "test" || transition === "drill"
       ? ["confirm"]
       : transition === "opened" && incident?.status === "open"
         ? ["acknowledge", "silence"]
@@ -42,8 +44,8 @@ export function* buttonsOf(
       verb,
       token: sign(secret, {
         verb,
-        incident_id: verb === "confirm" ? device_id : incident_id,
-        device_id,
+        incident_id: verb === "confirm" ? addressId(device) : incident_id,
+        device_id: device.id,
         expires_at: now + actionLifetime,
       }),
     })),

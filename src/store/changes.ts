@@ -8,6 +8,7 @@ import {
   fanOutOpening,
   fanOutUpdate,
   type Fanout,
+  type NewNotification,
   type Recipient,
 } from "../core/notification.ts";
 import { pagingFrom, type PagingPlan } from "../core/paging.ts";
@@ -157,10 +158,47 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     news.delivery({ ...event, id: yield* keepDelivery(c, event) });
   },
 
+  *"drill-began"(c, change, { snapshot: { subject }, news, now }) {
+    const { started_by, ends_at, asked, pushes } = change;
+    const { id: alert_group_id, org_id } = subject;
+    const id = c.newId(now);
+    yield* write(c.of.drills.insert, {
+      id,
+      org_id,
+      alert_group_id,
+      at: now,
+      started_by,
+      ends_at,
+      ended_at: null,
+    });
+    yield* writeAll(
+      c.of.drill_people.insertAll,
+      asked.map((user_id) => ({
+        drill_id: id,
+        org_id,
+        user_id,
+        answered_at: null,
+        device_id: null,
+      })),
+    );
+    yield* writePushes(c, org_id, pushes, now);
+    news.resource(org_id, "alert_groups", alert_group_id, "drill");
+  },
+
+  *"drill-ended"(c, change, { snapshot: { subject }, news, now }) {
+    const { id, org_id } = subject;
+    yield* write(c.of.drills.update(["id"], ["ended_at"]), {
+      by_id: change.drill_id,
+      ended_at: now,
+    });
+    yield* writePushes(c, org_id, change.pushes, now);
+    news.resource(org_id, "alert_groups", id, "drill");
+  },
+
   *notify(c, change, progress) {
     const { transition, title, message, round, group_id } = change;
     const { incident, now, batch } = progress;
-    if (!incident || transition === "test") return;
+    if (!incident) return;
     const text = { title, message, batch, round };
     const first = transition === "opened" && round === undefined;
     const earlier = first
@@ -192,15 +230,7 @@ function* writeFanout(
       c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
       { by_id: id, state: "dropped", due_at: null, last_error: reason },
     );
-  // The key is unique: a transition that is decided twice is sent once.
-  yield* writeAll(
-    c.of.notifications.insertAllNew,
-    fanout.queued.map((notification) => ({
-      ...notification,
-      id: c.newId(now),
-      org_id: incident.org_id,
-    })),
-  );
+  yield* writePushes(c, incident.org_id, fanout.queued, now);
   yield* writeAll(
     c.of.timeline.insertAll,
     fanout.timeline.map(({ entry, text }) => ({
@@ -212,7 +242,20 @@ function* writeFanout(
       actor: null,
     })),
   );
-  if (fanout.queued.length > 0) c.nudge("pushes");
+}
+
+/** The key is unique: what is decided twice is sent once. */
+function* writePushes(
+  c: Context,
+  org_id: string,
+  pushes: readonly NewNotification[],
+  now: Instant,
+): Procedure<void> {
+  yield* writeAll(
+    c.of.notifications.insertAllNew,
+    pushes.map((push) => ({ ...push, id: c.newId(now), org_id })),
+  );
+  if (pushes.length > 0) c.nudge("pushes");
 }
 
 /** Adds an entry to the timeline of an incident that changes in nothing else. */

@@ -21,6 +21,7 @@ const wellVitals: Vitals = {
   pushes: [],
   failing_urls: [],
   unreachable_groups: [],
+  unanswered_drills: [],
   broken_devices: [],
 };
 

@@ -86,6 +86,7 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    drill_at: null,
     ...with_,
   };
 }
@@ -251,6 +252,7 @@ export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
     escalate_to: null,
     escalate_after_minutes: null,
     acknowledge_for_minutes: null,
+    drill_cron: null,
     webhook_id: "0d4c6a1b-8f2e-4e55-9a3f-5c3f4d0e2c3d",
     previous_webhook_id: null,
     previous_webhook_until: null,

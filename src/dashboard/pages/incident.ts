@@ -23,6 +23,8 @@ const toldOf: Record<Transition, string> = {
   acknowledged: "that it was acknowledged",
   recovered: "that it is over",
   test: "a test",
+  drill: "a drill",
+  drill_report: "who did not answer a drill",
 };
 
 export interface IncidentModel {
@@ -46,6 +48,7 @@ const glyphs: Partial<Record<TimelineKind, string>> = {
   note: "✎",
   resolved: "✓",
   delivered: "→",
+  not_reached: "!",
   refused: "!",
   expired: "!",
   nobody_to_notify: "!",

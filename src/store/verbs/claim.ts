@@ -77,19 +77,28 @@ function* claimFor(
   }
   if (passed.length === 0 || !device) return [];
 
+  // A test or a drill has a button to be pressed, which a summary has not: it goes alone, and is no storm.
+  const { incidents = [], people = [] } = Object.groupBy(
+    passed,
+    ({ notification }) =>
+      notification.incident_id === "" ? "people" : "incidents",
+  );
   const storm = foldStorm(
-    yield* stormOf(c, device_id, passed, now),
-    passed.map(stormPush),
+    yield* stormOf(c, device_id, incidents, now),
+    incidents.map(stormPush),
     now,
   );
   const notificationOf = new Map(
     passed.map(({ notification }) => [notification.id, notification]),
   );
   const folded = storm.folded.map(({ id }) => notificationOf.get(id)!);
-  const alone = storm.single.map(({ push, quiet }) => ({
-    notification: notificationOf.get(push.id)!,
-    quiet,
-  }));
+  const alone = [
+    ...storm.single.map(({ push, quiet }) => ({
+      notification: notificationOf.get(push.id)!,
+      quiet,
+    })),
+    ...people.map(({ notification }) => ({ notification, quiet: false })),
+  ];
   const secret = yield* secretOf(c, device.org_id);
   const pushes: DuePush[] = [];
   if (storm.summary) {
@@ -128,18 +137,19 @@ function* claimAlone(
   const claimed: Notification[] = [];
   for (const { notification } of together)
     claimed.push(yield* lease(c, notification, {}, now));
-  const { batch, incident_id } = claimed[0]!;
+  const { id, batch, incident_id } = claimed[0]!;
   const text = bundled(claimed);
   const quiet = together.every((one) => one.quiet);
   return {
     text: quiet ? { ...text, priority: Math.min(text.priority, 2) } : text,
     device,
     // One per incident: the opening changes into the recovery where the server can replace.
-    sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id,
+    sequence_id:
+      claimed.length > 1 && batch !== null ? batch : incident_id || id,
     claims: claimsOf(claimed),
     ...(claimed.length > 1
       ? nothingToPress
-      : yield* buttonsOf(c, secret, claimed[0]!, now)),
+      : yield* buttonsOf(c, secret, device, claimed[0]!, now)),
   };
 }
 

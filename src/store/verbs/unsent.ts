@@ -50,7 +50,11 @@ export function* hold(
     state: "held" as const,
     due_at: until,
     held_reason: reason,
-    batch: `digest/${notification.device_id}/${until ?? "silence"}`,
+    // A drill has a button, which no list has.
+    batch:
+      notification.incident_id === ""
+        ? null
+        : `digest/${notification.device_id}/${until ?? "silence"}`,
     perhaps_delivered: notification.perhaps_delivered,
   };
   yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
