@@ -174,6 +174,19 @@ const pages: Record<string, string> = {
     group_title: evil,
     timeline: [{ at: night, kind: "note", text: evil, actor: evil }],
     told: [told],
+    receipts: [
+      {
+        user_id: "u",
+        name: evil,
+        sent_at: night,
+        accepted_at: night,
+        answered_at: night,
+        answered_verb: "acknowledge",
+        answered_device_id: "d",
+        answered_device_name: evil,
+        not_reached: [{ device_id: "d", name: evil, reason: evil }],
+      },
+    ],
   }),
   incidents: incidentsPage(frame, {
     incidents: [hostileIncident],
@@ -195,7 +208,39 @@ const pages: Record<string, string> = {
   group: groupPage(frame, {
     group,
     webhook_url: evil,
-    members: [{ user_id: "u", email: evil, name: evil, devices: 0 }],
+    members: [
+      {
+        user_id: "u",
+        email: evil,
+        name: evil,
+        devices: 1,
+        verified_devices: 0,
+      },
+    ],
+    drills: {
+      last: {
+        drill: {
+          id: "d",
+          org_id: "org",
+          alert_group_id: "g",
+          at: night,
+          started_by: evil,
+          ends_at: night,
+          ended_at: night,
+        },
+        people: [
+          {
+            drill_id: "d",
+            org_id: "org",
+            user_id: "u",
+            answered_at: null,
+            device_id: null,
+          },
+        ],
+      },
+      next_at: night,
+      names: new Map([["u", evil]]),
+    },
     others: [{ email: evil, name: evil }],
     monitors: [{ kind: "webhook_monitors", id: "m", title: evil }],
     incidents: [hostileIncident],

@@ -1,5 +1,6 @@
 /** Alert groups: who gets notified, and when. Pure. */
 import type { AlertGroup, Incident, Subject } from "../../core/model.ts";
+import { drillCard, type DrillModel } from "../drill-card.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, plural, state, when } from "../words.ts";
@@ -12,6 +13,7 @@ export interface MemberLine {
   email: string;
   name: string | null;
   devices: number;
+  verified_devices: number;
 }
 
 export interface GroupsModel {
@@ -100,6 +102,7 @@ export interface GroupModel {
   /** Who may still be added. */
   others: readonly { email: string; name: string | null }[];
   monitors: readonly { kind: string; id: string; title: string }[];
+  drills: DrillModel;
   incidents: readonly Incident[];
 }
 
@@ -130,6 +133,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
           : null
       }
       ${live("members", memberList(frame, model, path))}
+      ${live("drills", drillCard(frame, model.drills, path))}
       <h2>Other tools</h2>
       <p>
         Alertmanager, Grafana, Graylog and whatever sends JSON post their alerts
@@ -194,7 +198,12 @@ function memberList(frame: Frame, model: GroupModel, path: string): Html {
                       ${
                         one.devices === 0
                           ? "no device"
-                          : plural(one.devices, "device")
+                          : html`${plural(one.devices, "device")}${
+                              one.verified_devices === 0
+                                ? html`,
+                                    <span class="bad-text">not verified</span>`
+                                : null
+                            }`
                       }</span
                     ></span
                   >

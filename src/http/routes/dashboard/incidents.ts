@@ -59,6 +59,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
           group_title: card?.group_title ?? null,
           timeline: found.timeline,
           told,
+          receipts: found.receipts,
         }),
       );
     },

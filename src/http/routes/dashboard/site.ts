@@ -34,6 +34,7 @@ const doneWords = {
   replayed: "Replayed.",
   added: "Added.",
   removed: "Removed.",
+  asked: "They are asked: who answers is shown here.",
 } as const;
 export type Done = keyof typeof doneWords;
 
