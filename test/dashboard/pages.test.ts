@@ -277,6 +277,9 @@ const pages: Record<string, string> = {
       },
     ],
     unreachable_groups: [{ id: "g", title: evil }],
+    unanswered_drills: [
+      { alert_group_id: "g", title: evil, user_email: evil, since: night },
+    ],
     broken_devices: [{ user_email: evil, name: evil, reason: evil }],
     nodes: [{ name: evil, version: evil, started_at: night, seen_at: night }],
     database: evil,
