@@ -19,7 +19,7 @@ import {
 import type { Change, Snapshot } from "./change.ts";
 import type { Delivered } from "./command.ts";
 import type { MonitorCommand } from "./decide.ts";
-import { drillsDue, plannedDrill, startDrill } from "./decide-drills.ts";
+import { drillsDue, plannedDrill } from "./decide-drills.ts";
 import { spoken } from "./duration.ts";
 import { resolve, resolveQuietly } from "./incident.ts";
 import type { Instant, Subject } from "./model.ts";
@@ -44,8 +44,6 @@ export function decideAlerts(
       return woken(snapshot, now);
     case "configured":
       return plannedDrill(snapshot, now);
-    case "drill_started":
-      return startDrill(snapshot, command.by, now);
     default:
       return [];
   }

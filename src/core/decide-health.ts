@@ -62,7 +62,6 @@ export function decideHealth(
     case "reported":
     case "alerted":
     case "refused":
-    case "drill_started":
       return [];
   }
 }

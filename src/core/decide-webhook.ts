@@ -45,7 +45,6 @@ export function decideWebhook(
       return [keepRefused(command)];
     case "checked":
     case "alerted":
-    case "drill_started":
       return [];
   }
 }

@@ -15,7 +15,7 @@ import type {
   Silence,
   User,
 } from "./model.ts";
-import { isUnreached, type Receipt } from "./receipt.ts";
+import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "./zone.ts";
 
 /** A person of the group, or who was told all the same. */
@@ -122,23 +122,6 @@ function unreached({ name, notifications }: DeviceExplained): string[] {
         `${name ?? "Another device"} is not reached: ${last.last_error ?? "no reason was recorded"}.`,
       ]
     : [];
-}
-
-/** What a person did when an answer is known. */
-export const answerWords = {
-  acknowledge: "acknowledged",
-  silence: "silenced",
-} as const;
-
-function answered(
-  { answered_at, answered_verb, answered_device_name: on }: Receipt,
-  zone: string,
-): string[] {
-  if (answered_at === null || answered_verb === null) return [];
-  const where = on === null ? "" : ` on ${on}`;
-  return [
-    `Answered ${localMinute(zone, answered_at)}: ${answerWords[answered_verb]}${where}.`,
-  ];
 }
 
 function explainDevice(

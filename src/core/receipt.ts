@@ -12,6 +12,7 @@ import type {
   User,
 } from "./model.ts";
 import { notReachedAfter } from "./settle.ts";
+import { localMinute } from "./zone.ts";
 
 /** What is known of those who were to be told. */
 export interface Telling {
@@ -124,4 +125,22 @@ export function isUnreached({ state, attempts }: Notification): boolean {
     state === "expired" ||
     (trying && attempts >= notReachedAfter)
   );
+}
+
+/** What a person did when an answer is known. */
+export const answerWords = {
+  acknowledge: "acknowledged",
+  silence: "silenced",
+} as const;
+
+/** The answer in a sentence; nothing when there was none. */
+export function answered(
+  { answered_at, answered_verb, answered_device_name: on }: Receipt,
+  zone: string,
+): string[] {
+  if (answered_at === null || answered_verb === null) return [];
+  const where = on === null ? "" : ` on ${on}`;
+  return [
+    `Answered ${localMinute(zone, answered_at)}: ${answerWords[answered_verb]}${where}.`,
+  ];
 }

@@ -7,13 +7,13 @@ import type { Incident, Instant, TimelineKind } from "../core/model.ts";
 import {
   fanOutOpening,
   fanOutUpdate,
-  type Fanout,
-  type NewNotification,
   type Recipient,
 } from "../core/notification.ts";
 import { pagingFrom, type PagingPlan } from "../core/paging.ts";
 import type { Context } from "./context.ts";
 import { keepDelivery } from "./deliveries.ts";
+import { writeDrill } from "./drills.ts";
+import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { News } from "./events.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
@@ -159,40 +159,21 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   },
 
   *"drill-began"(c, change, { snapshot: { subject }, news, now }) {
-    const { started_by, ends_at, asked, pushes } = change;
-    const { id: alert_group_id, org_id } = subject;
-    const id = c.newId(now);
-    yield* write(c.of.drills.insert, {
-      id,
-      org_id,
-      alert_group_id,
-      at: now,
-      started_by,
-      ends_at,
-      ended_at: null,
-    });
-    yield* writeAll(
-      c.of.drill_people.insertAll,
-      asked.map((user_id) => ({
-        drill_id: id,
-        org_id,
-        user_id,
-        answered_at: null,
-        device_id: null,
-      })),
-    );
-    yield* writePushes(c, org_id, pushes, now);
-    news.resource(org_id, "alert_groups", alert_group_id, "drill");
+    yield* writeDrill(c, subject, change, now);
+    news.resource(subject.org_id, "alert_groups", subject.id, "drill");
   },
 
-  *"drill-ended"(c, change, { snapshot: { subject }, news, now }) {
-    const { id, org_id } = subject;
+  *"drill-ended"(
+    c,
+    { drill_id, pushes },
+    { snapshot: { subject }, news, now },
+  ) {
     yield* write(c.of.drills.update(["id"], ["ended_at"]), {
-      by_id: change.drill_id,
+      by_id: drill_id,
       ended_at: now,
     });
-    yield* writePushes(c, org_id, change.pushes, now);
-    news.resource(org_id, "alert_groups", id, "drill");
+    yield* writePushes(c, subject.org_id, pushes, now);
+    news.resource(subject.org_id, "alert_groups", subject.id, "drill");
   },
 
   *notify(c, change, progress) {
@@ -218,45 +199,6 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* writeFanout(c, incident, fanout, now);
   },
 };
-
-function* writeFanout(
-  c: Context,
-  incident: Incident,
-  fanout: Fanout,
-  now: Instant,
-): Procedure<void> {
-  for (const { id, reason } of fanout.dropped)
-    yield* write(
-      c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
-      { by_id: id, state: "dropped", due_at: null, last_error: reason },
-    );
-  yield* writePushes(c, incident.org_id, fanout.queued, now);
-  yield* writeAll(
-    c.of.timeline.insertAll,
-    fanout.timeline.map(({ entry, text }) => ({
-      id: c.newId(now),
-      incident_id: incident.id,
-      at: now,
-      kind: entry,
-      text,
-      actor: null,
-    })),
-  );
-}
-
-/** The key is unique: what is decided twice is sent once. */
-function* writePushes(
-  c: Context,
-  org_id: string,
-  pushes: readonly NewNotification[],
-  now: Instant,
-): Procedure<void> {
-  yield* writeAll(
-    c.of.notifications.insertAllNew,
-    pushes.map((push) => ({ ...push, id: c.newId(now), org_id })),
-  );
-  if (pushes.length > 0) c.nudge("pushes");
-}
 
 /** Adds an entry to the timeline of an incident that changes in nothing else. */
 export function* writeTimeline(

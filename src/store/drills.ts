@@ -10,13 +10,21 @@ import {
   sql,
 } from "drizzle-orm";
 import type { DrillFound, Vitals } from "../app/ports.ts";
-import type { Drilling } from "../core/change.ts";
+import type { Change, Drilling } from "../core/change.ts";
 import type { Command } from "../core/command.ts";
 import type { Asked } from "../core/drill.ts";
 import type { Drill, Instant, Subject } from "../core/model.ts";
 import { earliest } from "../core/pause.ts";
 import type { Context } from "./context.ts";
-import { first, rows, together, type Procedure } from "./procedure.ts";
+import { writePushes } from "./outbox.ts";
+import {
+  first,
+  rows,
+  together,
+  write,
+  writeAll,
+  type Procedure,
+} from "./procedure.ts";
 import { by } from "./statements.ts";
 
 /** What a command about a group has to know of its drills; null: nothing. */
@@ -71,6 +79,42 @@ export function* peopleOf(
     ),
   );
   return drills.map((drill, i) => ({ drill, people: people[i]! }));
+}
+
+/** A drill begins: who is asked, and the pushes that ask them. */
+export function* writeDrill(
+  c: Context,
+  { id: alert_group_id, org_id }: Pick<Subject, "id" | "org_id">,
+  {
+    started_by,
+    ends_at,
+    asked,
+    pushes,
+  }: Extract<Change, { kind: "drill-began" }>,
+  now: Instant,
+): Procedure<void> {
+  const id = c.newId(now);
+  const drill: Drill = {
+    id,
+    org_id,
+    alert_group_id,
+    at: now,
+    started_by,
+    ends_at,
+    ended_at: null,
+  };
+  yield* write(c.of.drills.insert, { ...drill });
+  yield* writeAll(
+    c.of.drill_people.insertAll,
+    asked.map((user_id) => ({
+      drill_id: id,
+      org_id,
+      user_id,
+      answered_at: null,
+      device_id: null,
+    })),
+  );
+  yield* writePushes(c, org_id, pushes, now);
 }
 
 /** The latest drill of a group; null: there was none. */

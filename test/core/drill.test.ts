@@ -15,6 +15,7 @@ import { rules } from "../../src/core/rules.ts";
 import {
   alertGroup,
   device,
+  healthSnapshot,
   member,
   night,
   subject,
@@ -313,9 +314,9 @@ describe("a group", () => {
     expect(kinds(changes)).toEqual(["subject", "drill-began"]);
     expect(set(changes)).toEqual({ wake_at: night + day });
     expect(changes[1]).toMatchObject({ started_by: "Bo" });
-    expect(
-      decide(snapshot(), { kind: "drill_started", by: "Bo" }, night)[1],
-    ).toMatchObject({ asked: [] });
+    const asks = { kind: "drill_started", by: "Bo" } as const;
+    expect(decide(snapshot(), asks, night)[1]).toMatchObject({ asked: [] });
+    expect(decide(healthSnapshot(), asks, night)).toEqual([]);
   });
 });
 

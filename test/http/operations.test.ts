@@ -47,6 +47,7 @@ describe("the operations", () => {
       "pushes",
       "devices",
       "alert_groups",
+      "drills",
       "inbound",
     ]);
     for (const check of json.checkResults) expect(check.status).toBe("ok");

@@ -82,6 +82,7 @@ export function storeContract(name: string, driver: Driver): void {
       escalate_to: null,
       escalate_after_minutes: null,
       acknowledge_for_minutes: null,
+      drill_cron: null,
       external_id: null,
       ...more,
     });

@@ -1,6 +1,6 @@
 /** What became of telling a person, in a line. */
 import type { Receipt } from "../../api/incidents.ts";
-import { answerWords } from "../../core/explain.ts";
+import { answerWords } from "../../core/receipt.ts";
 import { oneLine } from "./text.ts";
 
 /** `at` says an instant: as it is, or shorter where there is little room. */

@@ -6,8 +6,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model.ts";
-import { answerWords } from "../../core/explain.ts";
-import type { Receipt } from "../../core/receipt.ts";
+import { answerWords, type Receipt } from "../../core/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
 import { csrfField, framed, live, type Frame } from "../layout.ts";
