@@ -17,15 +17,7 @@ import type { Drill, Instant, Subject } from "../core/model.ts";
 import { earliest } from "../core/pause.ts";
 import type { Context } from "./context.ts";
 import { writePushes } from "./outbox.ts";
-import {
-  first,
-  rows,
-  together,
-  write,
-  writeAll,
-  type Procedure,
-} from "./procedure.ts";
-import { by } from "./statements.ts";
+import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 
 /** What a command about a group has to know of its drills; null: nothing. */
 export function* loadDrilling(
@@ -73,12 +65,14 @@ export function* peopleOf(
   c: Context,
   drills: readonly Drill[],
 ): Procedure<DrillFound[]> {
-  const people = yield* together(
-    drills.map(({ id }) =>
-      rows(c.of.drill_people.find("drill_id"), by({ drill_id: id })),
-    ),
+  if (drills.length === 0) return [];
+  const people = Map.groupBy(
+    yield* rows(c.q.drillPeople, {
+      ids: JSON.stringify(drills.map(({ id }) => id)),
+    }),
+    ({ drill_id }) => drill_id,
   );
-  return drills.map((drill, i) => ({ drill, people: people[i]! }));
+  return drills.map((drill) => ({ drill, people: people.get(drill.id) ?? [] }));
 }
 
 /** A drill begins: who is asked, and the pushes that ask them. */

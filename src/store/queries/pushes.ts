@@ -59,6 +59,11 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         ),
       )
       .orderBy(asc(t.drills.at), asc(t.drills.id)),
+    drillPeople: db
+      .select()
+      .from(t.drill_people)
+      .where(kit.isIn(t.drill_people.drill_id, "ids"))
+      .orderBy(asc(t.drill_people.user_id)),
     /** A person answers every drill that is under way. */
     answerDrills: db
       .update(t.drill_people)
