@@ -36,6 +36,7 @@ import type { Context } from "./context.ts";
 import { peopleOf, unanswered } from "./drills.ts";
 import { evidenceOf, rosterOf, tellingOf } from "./evidence.ts";
 import { eventReads } from "./events.ts";
+import { invitationReads } from "./invited.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
@@ -461,6 +462,7 @@ export function readsOf(
       );
     },
     ...eventReads(c),
+    ...invitationReads(c),
     ...boardReads(c),
     ...monitorReads(c),
     *vitals(now: Instant) {

@@ -1,4 +1,5 @@
 /** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
+import { digestBatch } from "../../core/bundle.ts";
 import type { Gate } from "../../core/gate.ts";
 import type { Instant, Notification } from "../../core/model.ts";
 import { writeTimeline } from "../changes.ts";
@@ -11,14 +12,6 @@ import {
   setState,
   writeAttempt,
 } from "./pushes.ts";
-
-/** It is too old to be news. */
-export const expired: Gate = {
-  gate: "device",
-  passed: false,
-  reason: "not delivered within 24 h",
-  closed: "drop",
-};
 
 /** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
 export function* takeOver(
@@ -54,7 +47,7 @@ export function* hold(
     batch:
       notification.incident_id === ""
         ? null
-        : `digest/${notification.device_id}/${until ?? "silence"}`,
+        : digestBatch(notification.device_id, until),
     perhaps_delivered: notification.perhaps_delivered,
   };
   yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
@@ -72,13 +65,14 @@ export function* hold(
     );
 }
 
+/** expired: it is too old to be news. dropped: a gate is closed to it for good. */
 export function* giveUp(
   c: Context,
   notification: Notification,
-  { reason }: Gate,
+  state: "expired" | "dropped",
+  reason: string,
   now: Instant,
 ): Procedure<void> {
-  const state = reason === expired.reason ? "expired" : "dropped";
   yield* setState(c, notification.id, {
     state,
     due_at: null,

@@ -35,6 +35,8 @@ const doneWords = {
   added: "Added.",
   removed: "Removed.",
   asked: "They are asked: who answers is shown here.",
+  tested: "A test is on its way.",
+  withdrawn: "The link works no more.",
 } as const;
 export type Done = keyof typeof doneWords;
 
