@@ -1,4 +1,5 @@
 /** What the pages of the dashboard ask for beside what the API answers: summaries, the newest first. */
+import type { DrillFound } from "./ports.ts";
 import type {
   AlertGroup,
   ApiKey,
@@ -122,6 +123,8 @@ export interface BoardReads {
   }): Promise<Incident[]>;
   /** Who was told of these incidents, and whether it arrived. */
   told(org_id: string, incident_ids: readonly string[]): Promise<Told[]>;
+  /** The latest drill of a group; null: there was none. */
+  last_drill(org_id: string, group_id: string): Promise<DrillFound | null>;
   /** Newest first, without bodies. */
   recent_deliveries(query: {
     org_id: string;

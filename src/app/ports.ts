@@ -9,10 +9,13 @@ import type { Evidence } from "../core/explain.ts";
 import type { Fault } from "../core/fault.ts";
 import type {
   AlertGroup,
+  Answer,
   ApiKey,
   AuditEvent,
   Device,
   DeviceInvitation,
+  Drill,
+  DrillPerson,
   EventPosition,
   HealthCheckMonitor,
   HistoryEntry,
@@ -34,6 +37,7 @@ import type {
   User,
   WebhookAuth,
 } from "../core/model.ts";
+import type { Receipt } from "../core/receipt.ts";
 import type { ActionVerb } from "../core/signed-action.ts";
 import type { PlannedChange, WantedResource } from "../core/plan.ts";
 import type { PruneOptions } from "../core/prune.ts";
@@ -220,8 +224,28 @@ export interface Verbs {
     id: string;
     now: Instant;
   }) => Outcome<Notification>;
-  /** Somebody answered a test push. */
-  confirm_device: (input: { id: string; now: Instant }) => null;
+  /**
+   * Somebody answered a test or a drill. False: the device has another address than `address` by now
+   * (`core/signed-action`), and of that nothing is known.
+   */
+  confirm_device: (input: {
+    id: string;
+    address: string;
+    now: Instant;
+  }) => boolean;
+  /** Somebody pressed a button under a push about an incident. */
+  answer: (input: {
+    incident_id: string;
+    device_id: string;
+    verb: Answer["verb"];
+    now: Instant;
+  }) => null;
+  /** Asks the members of a group whether they can be reached. */
+  start_drill: (input: {
+    actor: Actor;
+    group_id: string;
+    now: Instant;
+  }) => Outcome<DrillFound>;
   remove_device: (input: {
     actor: Actor;
     user_id: string;
@@ -458,7 +482,14 @@ export interface ShownMember extends MemberRules {
   email: string;
   name: string | null;
   devices: number;
+  /** How many of them have answered a test or a drill. */
+  verified_devices: number;
   inserted_at: Instant;
+}
+
+export interface DrillFound {
+  drill: Drill;
+  people: DrillPerson[];
 }
 
 /** An invitation to add a phone, and what became of it. */
@@ -571,6 +602,7 @@ export interface Reads extends BoardReads {
     incident: Incident;
     timeline: TimelineEntry[];
     notifications: Notification[];
+    receipts: Receipt[];
   } | null>;
   /** What explains who was told of an incident; null: there is none. */
   evidence(
@@ -586,6 +618,8 @@ export interface Reads extends BoardReads {
   ): Promise<
     (Pick<Evidence, "silences" | "people"> & { group: AlertGroup }) | null
   >;
+  /** Drills of a group. */
+  drills(query: PageQuery & { alert_group_id: string }): Promise<DrillFound[]>;
   notifications(
     query: PageQuery & {
       state?: string | undefined;
@@ -653,6 +687,14 @@ export interface Vitals {
   pushes: { state: string; count: number }[];
   /** Groups that monitors use and that nobody can be reached through. */
   unreachable_groups: { org_id: string; id: string; title: string }[];
+  /** Members who let a drill pass and have answered nothing since; `since`: when they were asked. */
+  unanswered_drills: {
+    org_id: string;
+    alert_group_id: string;
+    title: string;
+    user_email: string;
+    since: Instant;
+  }[];
   broken_devices: {
     org_id: string;
     id: string;

@@ -100,6 +100,8 @@ export interface AlertGroup extends Declared, Addressed {
   status_page: boolean;
   /** The last part of its address; null: one that cannot be guessed. */
   status_page_slug: string | null;
+  /** When its members are asked whether they can be reached, local to `timezone`; null: by hand alone. */
+  drill_cron: string | null;
 }
 
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -200,6 +202,8 @@ export interface Subject {
   /** The second (its first millisecond) of the last report, and how many reports it had. */
   burst_at: Instant;
   burst_count: number;
+  /** Of a group: when its next drill begins; null: none is planned. */
+  drill_at: Instant | null;
 }
 
 export interface Incident {
@@ -261,6 +265,7 @@ export type TimelineKind =
   | "resumed"
   | "nobody_to_notify"
   | "delivered"
+  | "not_reached"
   | "refused"
   | "expired"
   | "dropped";
@@ -295,6 +300,41 @@ export interface Device {
   version: number;
   inserted_at: Instant;
   updated_at: Instant;
+}
+
+/** The people of a group are asked whether they can be reached. */
+export interface Drill {
+  id: string;
+  org_id: string;
+  alert_group_id: string;
+  /** When they were asked. */
+  at: Instant;
+  /** Who started it by hand; null: it was time. */
+  started_by: string | null;
+  /** Until when they can answer. */
+  ends_at: Instant;
+  /** When it was seen who had answered; null: it is under way. */
+  ended_at: Instant | null;
+}
+
+/** One who was asked in a drill. */
+export interface DrillPerson {
+  drill_id: string;
+  org_id: string;
+  user_id: string;
+  answered_at: Instant | null;
+  /** The device on which the answer was given. */
+  device_id: string | null;
+}
+
+/** A button that somebody pressed under a push about an incident; of one and the same the first press. */
+export interface Answer {
+  incident_id: string;
+  device_id: string;
+  verb: "acknowledge" | "silence";
+  org_id: string;
+  user_id: string;
+  at: Instant;
 }
 
 /**
@@ -371,15 +411,24 @@ export interface Silence {
 
 /**
  * opened: of an incident, again when it repeats or is escalated. acknowledged: changes what the phones
- * show. recovered: it is over. test: of a device, by hand.
+ * show. recovered: it is over. test: of a device, by hand. drill: asks a person for an answer. drill_report:
+ * says who gave none.
  */
 export const notificationTransitions = [
   "opened",
   "acknowledged",
   "recovered",
   "test",
+  "drill",
+  "drill_report",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
+
+/** What is about an incident; the others are about people and their devices. */
+export type IncidentTransition = Extract<
+  Transition,
+  "opened" | "acknowledged" | "recovered"
+>;
 
 export const notificationStates = [
   "queued",

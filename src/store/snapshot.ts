@@ -6,6 +6,7 @@ import type { Snapshot } from "../core/change.ts";
 import type { Command } from "../core/command.ts";
 import type { CheckResult, Incident, Instant, Subject } from "../core/model.ts";
 import type { Context } from "./context.ts";
+import { loadDrilling } from "./drills.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
 import { loadPaging } from "./paging.ts";
 import { assumedAtOnce } from "./queries/incidents.ts";
@@ -109,6 +110,7 @@ function* groupSnapshot(
           ? now
           : ((yield* first(c.q.nextResolve, { source_id: subject.id, now }))
               ?.at ?? null),
+    drilling: yield* loadDrilling(c, subject, command, now),
   };
 }
 

@@ -6,6 +6,7 @@
  * writing a report must not look up four parents.
  */
 import type {
+  Answer,
   AuditEvent,
   CheckResult,
   Device,
@@ -215,6 +216,7 @@ export function tables(kit: Kit) {
       acknowledge_for_minutes: integer(),
       status_page: flag().notNull().default(false),
       status_page_slug: text(),
+      drill_cron: text(),
       ...addressed(),
     },
     (t) => [
@@ -319,6 +321,7 @@ export function tables(kit: Kit) {
       window_from: integer().notNull(),
       burst_at: integer().notNull(),
       burst_count: integer().notNull(),
+      drill_at: integer(),
     },
     (t) => [
       index("subjects_due").on(t.due_at),
@@ -521,6 +524,53 @@ export function tables(kit: Kit) {
     (t) => [kit.primaryKey({ columns: [t.notification_id, t.attempt] })],
   );
 
+  /** Buttons that were pressed under pushes about incidents. */
+  const answers = table(
+    "answers",
+    {
+      incident_id: text().notNull(),
+      device_id: text().notNull(),
+      verb: text<Answer["verb"]>().notNull(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      at: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.incident_id, t.device_id, t.verb] })],
+  );
+
+  const drills = table(
+    "drills",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      alert_group_id: text().notNull(),
+      at: integer().notNull(),
+      started_by: text(),
+      ends_at: integer().notNull(),
+      ended_at: integer(),
+    },
+    (t) => [
+      index("drills_group").on(t.alert_group_id, t.at, t.id),
+      index("drills_age").on(t.at),
+    ],
+  );
+
+  /** Who was asked in a drill, and answered. */
+  const drill_people = table(
+    "drill_people",
+    {
+      drill_id: text().notNull(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      answered_at: integer(),
+      device_id: text(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.drill_id, t.user_id] }),
+      index("drill_people_user").on(t.user_id),
+    ],
+  );
+
   const inbound_events = table(
     "inbound_events",
     {
@@ -614,6 +664,9 @@ export function tables(kit: Kit) {
     notifications,
     silences,
     notification_attempts,
+    answers,
+    drills,
+    drill_people,
     inbound_events,
     audit_events,
     events,

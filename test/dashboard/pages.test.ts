@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { subscribeLink } from "../../src/core/invitation.ts";
+import type { Receipt } from "../../src/core/receipt.ts";
 import { html, safeLink } from "../../src/dashboard/html.ts";
 import type { Frame } from "../../src/dashboard/layout.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
@@ -158,6 +159,17 @@ const shutGate = {
   reason: evil,
   closed: { until: night },
 };
+const receipt: Receipt = {
+  user_id: "u",
+  name: evil,
+  sent_at: night,
+  accepted_at: night,
+  answered_at: night,
+  answered_verb: "acknowledge",
+  answered_device_id: "d",
+  answered_device_name: evil,
+  not_reached: [{ device_id: "d", name: evil, reason: evil }],
+};
 const explanation = {
   sentence: evil,
   people: [
@@ -166,6 +178,7 @@ const explanation = {
       name: evil,
       reached: false,
       sentence: evil,
+      receipt,
       devices: [
         {
           device_id: evil,
@@ -297,6 +310,7 @@ const pages: Record<string, string> = {
     quiet,
     status_page_url: "https://x",
     explanation,
+    receipts: [receipt],
   }),
   incidents: incidentsPage(frame, {
     incidents: [hostileIncident],
@@ -318,7 +332,39 @@ const pages: Record<string, string> = {
   group: groupPage(frame, {
     group,
     webhook_url: evil,
-    members: [{ user_id: "u", email: evil, name: evil, devices: 0 }],
+    members: [
+      {
+        user_id: "u",
+        email: evil,
+        name: evil,
+        devices: 1,
+        verified_devices: 0,
+      },
+    ],
+    drills: {
+      last: {
+        drill: {
+          id: "d",
+          org_id: "org",
+          alert_group_id: "g",
+          at: night,
+          started_by: evil,
+          ends_at: night,
+          ended_at: night,
+        },
+        people: [
+          {
+            drill_id: "d",
+            org_id: "org",
+            user_id: "u",
+            answered_at: null,
+            device_id: null,
+          },
+        ],
+      },
+      next_at: night,
+      names: new Map([["u", evil]]),
+    },
     others: [{ email: evil, name: evil }],
     monitors: [{ kind: "webhook_monitors", id: "m", title: evil }],
     incidents: [hostileIncident],
@@ -403,6 +449,9 @@ const pages: Record<string, string> = {
       },
     ],
     unreachable_groups: [{ id: "g", title: evil }],
+    unanswered_drills: [
+      { alert_group_id: "g", title: evil, user_email: evil, since: night },
+    ],
     broken_devices: [{ user_email: evil, name: evil, reason: evil }],
     nodes: [{ name: evil, version: evil, started_at: night, seen_at: night }],
     database: evil,

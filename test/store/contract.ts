@@ -20,6 +20,7 @@ import {
   result,
   webhookSpec,
 } from "../support/builders.ts";
+import { addressId } from "../../src/core/signed-action.ts";
 
 /** A store that is empty, and the same one again after it was closed or killed. */
 export interface Driver {
@@ -695,7 +696,10 @@ export function storeContract(name: string, driver: Driver): void {
         ).toMatchObject({ ok: false, why: "conflict" });
 
         const at = night + minute;
-        await store.run("confirm_device", { id: device!.id, now: at });
+        const confirm = (address: string) =>
+          store.run("confirm_device", { id: device!.id, address, now: at });
+        expect(await confirm("elsewhere")).toBe(false);
+        expect(await confirm(addressId(device!))).toBe(true);
         expect(await store.read.invited("a")).toMatchObject({
           invitation: { verified_at: at },
         });

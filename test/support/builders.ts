@@ -73,6 +73,7 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    drill_at: null,
     ...with_,
   };
 }
@@ -264,6 +265,7 @@ export function groupSpec(
     acknowledge_for_minutes: null,
     status_page: false,
     status_page_slug: null,
+    drill_cron: null,
     external_id: null,
     protect: false,
     ...with_,

@@ -9,6 +9,7 @@ import { apply } from "./apply.ts";
 import { claim_pushes } from "./claim.ts";
 import { drift } from "./drift.ts";
 import * as devices from "./devices.ts";
+import { start_drill } from "./drills.ts";
 import * as invitations from "./invitations.ts";
 import * as keeping from "./keeping.ts";
 import * as nodes from "./nodes.ts";
@@ -66,6 +67,8 @@ export const procedures: Procedures = {
   save_device: declaring(people.save_device),
   test_device: devices.test_device,
   confirm_device: devices.confirm_device,
+  answer: devices.answer,
+  start_drill: declaring(start_drill),
   remove_device: declaring(people.remove_device),
   invite_device: invitations.invite_device,
   test_invited: invitations.test_invited,

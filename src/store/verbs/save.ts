@@ -95,6 +95,12 @@ export function* saveResource(
     yield* write(c.of[kind].insert, created);
     const source = sourceKinds[kind];
     if (source) yield* createSubject(c, source, created, now);
+    if (typeof created["drill_cron"] === "string")
+      yield* command(c, {
+        subject_id: created.id,
+        command: { kind: "configured" },
+        now,
+      });
     yield* written(c, "create", kind, created, actor, now);
     return {
       ok: true,
@@ -266,6 +272,7 @@ function* createSubject(
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    drill_at: null,
   };
   yield* write(c.of.subjects.insert, { ...subject });
   if (health) c.nudge("checks");
