@@ -3,6 +3,7 @@
  * until it can be written.
  */
 import type { ErrorReport } from "./command.ts";
+import type { Parent } from "./dependency.ts";
 import type { PagingPlan } from "./paging.ts";
 import type {
   AlertGroup,
@@ -22,6 +23,8 @@ export type Snapshot = {
   subject: Subject;
   /** The unresolved incident that it is about, if there is one. */
   incident: Incident | null;
+  /** What a monitor depends on; absent: nothing, or it does not matter. */
+  parents?: readonly Parent[];
   /** Of `paging_due` alone. */
   paging?: PagingPlan | null;
 } & (
@@ -79,6 +82,10 @@ export type Change =
       text: string;
       actor: string | null;
     }
+  /** Have these monitors checked now: somebody waits for their answer. */
+  | { kind: "ask"; ids: string[] }
+  /** What depends on it is to be looked at, once this is written. */
+  | { kind: "release" }
   /** Keep what was posted, with what became of it. */
   | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
   /** Tell the people of the group; who and how is for `notification.ts`. */

@@ -92,6 +92,7 @@ describe("a manifest that is right", () => {
       timeout_seconds: 10,
       request_headers: {},
       fetch_retries: 1,
+      depends_on: [],
     });
     expect(wanted[1]!.fields["members"]).toEqual(["ada@example.com"]);
   });

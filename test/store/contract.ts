@@ -97,6 +97,7 @@ export function storeContract(name: string, driver: Driver): void {
         timeout_seconds: 10,
         request_headers: {},
         fetch_retries: 0,
+        depends_on: [],
         external_id: null,
         ...more,
       })) as Shown<"health_check_monitors">;
@@ -106,6 +107,7 @@ export function storeContract(name: string, driver: Driver): void {
         alert_group_id: (await group()).id,
         error_rate_threshold: 3,
         error_rate_window_minutes: 5,
+        depends_on: [],
         external_id: null,
         ...more,
       })) as Shown<"webhook_monitors">;
@@ -683,6 +685,7 @@ export function storeContract(name: string, driver: Driver): void {
             timeout_seconds: 10,
             request_headers: {},
             fetch_retries: 1,
+            depends_on: [],
           },
         },
       ];

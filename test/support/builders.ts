@@ -2,6 +2,7 @@
 import type { Snapshot } from "../../src/core/change.ts";
 import type { Alert } from "../../src/core/alert.ts";
 import type { Arrival, Delivered } from "../../src/core/command.ts";
+import type { Parent } from "../../src/core/dependency.ts";
 import type {
   AlertGroup,
   CheckResult,
@@ -41,6 +42,7 @@ export function healthMonitor(
     timeout_seconds: 10,
     request_headers: {},
     fetch_retries: 1,
+    depends_on: [],
     ...with_,
   };
 }
@@ -55,6 +57,7 @@ export function webhookMonitor(
     alert_group_id: "oncall",
     error_rate_threshold: 3,
     error_rate_window_minutes: 5,
+    depends_on: [],
     webhook_id: "5c3f4d0e-8f2e-4e55-9a3f-0d4c6a1b2c3d",
     previous_webhook_id: null,
     previous_webhook_until: null,
@@ -86,6 +89,22 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    withheld: null,
+    asked_at: null,
+    release_at: null,
+    ...with_,
+  };
+}
+
+/** Something that a monitor depends on. */
+export function parent(with_: Partial<Parent> = {}): Parent {
+  return {
+    id: "router",
+    title: "Router",
+    status: "up",
+    paused_at: null,
+    checked_at: night,
+    release_at: null,
     ...with_,
   };
 }
@@ -189,6 +208,7 @@ export function healthSnapshot(
     subject?: Partial<Subject>;
     monitor?: Partial<HealthCheckMonitor>;
     incident?: Partial<Incident> | null;
+    parents?: readonly Parent[];
   } = {},
 ): Extract<Snapshot, { kind: "health_check_monitor" }> {
   return {
@@ -196,6 +216,7 @@ export function healthSnapshot(
     subject: subject(with_.subject),
     monitor: healthMonitor(with_.monitor),
     incident: with_.incident ? incident(with_.incident) : null,
+    parents: with_.parents ?? [],
   };
 }
 
@@ -206,6 +227,7 @@ export function webhookSnapshot(
     incident?: Partial<Incident> | null;
     in_window?: number;
     tipping_at?: number | null;
+    parents?: readonly Parent[];
   } = {},
 ): Extract<Snapshot, { kind: "webhook_monitor" }> {
   return {
@@ -225,6 +247,7 @@ export function webhookSnapshot(
           ...with_.incident,
         })
       : null,
+    parents: with_.parents ?? [],
     in_window: with_.in_window ?? 0,
     tipping_at: with_.tipping_at ?? null,
   };

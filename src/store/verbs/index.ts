@@ -14,6 +14,7 @@ import * as nodes from "./nodes.ts";
 import { own } from "./ownership.ts";
 import * as people from "./people.ts";
 import * as pushes from "./pushes.ts";
+import { release } from "./release.ts";
 import { remove } from "./remove.ts";
 import { save } from "./save.ts";
 import * as silences from "./silences.ts";
@@ -48,6 +49,7 @@ export const procedures: Procedures = {
   report: subject.report,
   incident: subject.incident,
   wake_due: subject.wake_due,
+  release,
   claim_checks: subject.claim_checks,
   claim_pushes,
   settle_push: pushes.settle_push,
