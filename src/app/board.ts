@@ -1,4 +1,5 @@
 /** What the pages of the dashboard ask for beside what the API answers: summaries, the newest first. */
+import type { Parent } from "../core/dependency.ts";
 import type {
   ApiKey,
   CheckResult,
@@ -11,6 +12,16 @@ import type {
   Status,
   Transition,
 } from "../core/model.ts";
+
+/** Both ends of `depends_on`, by title. */
+export interface Dependencies {
+  parents: Parent[];
+  children: {
+    kind: "health_check_monitors" | "webhook_monitors";
+    id: string;
+    title: string;
+  }[];
+}
 
 /** A browser that is signed in: under a key, whose scopes are its own and whose end is its end. */
 export interface Session {
@@ -117,6 +128,8 @@ export interface BoardReads {
   }): Promise<Omit<InboundEvent, "body" | "headers">[]>;
   /** Titles of groups and monitors. */
   titles(org_id: string, ids: readonly string[]): Promise<Map<string, string>>;
+  /** What a monitor depends on, and what depends on it. */
+  dependencies(id: string): Promise<Dependencies>;
   /** Where somebody who begins stands. */
   beginnings(org_id: string): Promise<{
     groups: number;

@@ -202,6 +202,24 @@ function named(by: Names): string {
     .join(" and ");
 }
 
+/**
+ * Of those that depend on a monitor which is good again or has answered, who is looked at: with a check made
+ * anew, because the last one may be of before; or, who waits for an answer or has reports to go by, as it is.
+ */
+export function toLookAt(
+  children: readonly Pick<Subject, "id" | "kind" | "paused_at" | "withheld">[],
+  parent_id: string,
+): { check: string[]; wake: string[] } {
+  const found = { check: [] as string[], wake: [] as string[] };
+  for (const { id, kind, paused_at, withheld } of children) {
+    if (paused_at !== null || !withheld) continue;
+    if (!withheld.by.some((parent) => parent.id === parent_id)) continue;
+    const anew = kind === "health_check_monitor" && withheld.until === null;
+    found[anew ? "check" : "wake"].push(id);
+  }
+  return found;
+}
+
 /** Re-checks that begin in one second when what they depend on is good again. */
 const atOnce = 100;
 

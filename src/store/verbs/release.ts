@@ -7,8 +7,7 @@
  * waits for the monitor.
  */
 import type { Verbs } from "../../app/ports.ts";
-import { spread } from "../../core/dependency.ts";
-import type { Instant, Subject } from "../../core/model.ts";
+import { spread, toLookAt } from "../../core/dependency.ts";
 import type { Context } from "../context.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
@@ -27,40 +26,12 @@ export function* release(
   const held = yield* rows(c.q.holdAll, {
     ids: JSON.stringify(children.map(({ id }) => id)),
   });
-  const waiting = held.filter(
-    ({ withheld, paused_at }) =>
-      paused_at === null &&
-      withheld?.by.some(({ id }) => id === subject_id) === true,
-  );
-  const checked = waiting.filter(isCheckedAgain);
-  yield* each(c, c.q.checkAgain, checked, now);
-  yield* each(
-    c,
-    c.q.wakeAgain,
-    waiting.filter((one) => !isCheckedAgain(one)),
-    now,
-  );
+  const { check, wake } = toLookAt(held, subject_id);
+  for (const { at, ids } of spread(check, now))
+    yield* write(c.q.checkAgain, { at, ids: JSON.stringify(ids) });
+  for (const { at, ids } of spread(wake, now))
+    yield* write(c.q.wakeAgain, { at, ids: JSON.stringify(ids) });
   c.nudge("checks");
   c.nudge("wakes");
-  return { released: waiting.length };
-}
-
-/** What a check says now counts; who waits for an answer, or has reports to go by, decides without one. */
-const isCheckedAgain = ({
-  kind,
-  withheld,
-}: Pick<Subject, "kind" | "withheld">) =>
-  kind === "health_check_monitor" && withheld?.until === null;
-
-function* each(
-  c: Context,
-  statement: typeof c.q.checkAgain | typeof c.q.wakeAgain,
-  children: readonly { id: string }[],
-  now: Instant,
-): Procedure<void> {
-  for (const { at, ids } of spread(
-    children.map(({ id }) => id),
-    now,
-  ))
-    yield* write(statement, { at, ids: JSON.stringify(ids) });
+  return { released: check.length + wake.length };
 }
