@@ -589,6 +589,8 @@ export interface Vitals {
     reason: string;
   }[];
   unresolved_incidents: number;
+  /** Monitors that open no incident because of what they depend on. */
+  withheld_incidents: number;
   /** How overdue the longest waiting check and push are, ms; 0: none waits. */
   oldest_due_check_ms: number;
   oldest_due_push_ms: number;

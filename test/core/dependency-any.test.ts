@@ -182,7 +182,7 @@ const what = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: 0, max: slowest / second }) },
   ),
   /** Seconds until the next thing happens. */
-  then: fc.oneof(
+  pause: fc.oneof(
     fc.integer({ min: 0, max: 5 }),
     fc.integer({ min: 0, max: 600 }),
   ),
@@ -208,10 +208,10 @@ test("whatever happens, nothing opens below what is known to be down, and what i
           }
         }
       };
-      for (const { id, well, takes, then } of story) {
+      for (const { id, well, takes, pause } of story) {
         field.of(id).well = well;
         if (graph[id]!.length === 0) field.of(id).takes = takes * second;
-        pass(then);
+        pass(pause);
       }
       // Nothing happens any more: everything is as it is.
       for (const node of field.nodes.values()) node.takes = 0;

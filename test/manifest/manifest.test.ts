@@ -203,6 +203,31 @@ test("groups that escalate to each other in a circle are found without a server"
   ]);
 });
 
+test("monitors that depend on each other in a circle are found without a server, and more than twenty", () => {
+  const monitor = (id: string, on: string) =>
+    `  - { external_id: ${id}, title: ${id}, url: "https://x.example/", alert_group: g, depends_on: ${on} }\n`;
+  const parsed = parse(
+    `${head}health_check_monitors:\n${monitor("a", "[b, elsewhere]")}${monitor("b", "[c]")}`,
+    `${head}health_check_monitors:\n${monitor("c", "[elsewhere, a]")}`,
+  );
+  expect(parsed.ok ? [] : parsed.issues).toMatchObject([
+    {
+      file: "a.yaml",
+      line: 4,
+      code: "cycle",
+      message: 'depends_on leads back to where it began: "a" → "b" → "c" → "a"',
+      resource: "health_check_monitors a",
+    },
+  ]);
+  const many = Array.from({ length: 21 }, (_, i) => `m${i}`);
+  const tooMany = parse(
+    `${head}health_check_monitors:\n${monitor("a", `[${many.join(", ")}]`)}`,
+  );
+  expect(tooMany.ok ? [] : tooMany.issues).toMatchObject([
+    { message: "depends_on must have at most 20 entries" },
+  ]);
+});
+
 describe("what a server says of a declaration", () => {
   const two = `${head}alert_groups:\n  - { external_id: x, title: X }\nhealth_check_monitors:\n  - { external_id: a, title: A, url: "https://a.example/", alert_group: on-call }\n`;
   const parsed = good(

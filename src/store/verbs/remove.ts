@@ -46,7 +46,7 @@ export function* remove(
       return {
         ok: false,
         why: "conflict",
-        message: `${children.length} ${children.length === 1 ? "monitor depends" : "monitors depend"} on this one: ${list(children)}. Take it out of their depends_on first.`,
+        message: `${children.length} ${children.length === 1 ? "monitor depends" : "monitors depend"} on this one: ${list(children)}. Take it out of depends_on there first.`,
       };
   }
   if (kind === "users") {
