@@ -40,6 +40,7 @@ const doneWords = {
   tested: "A test is on its way to the device.",
   added: "Added.",
   removed: "Removed.",
+  asked: "They are asked: who answers is shown here.",
   withdrawn: "The link works no more.",
 } as const;
 export type Done = keyof typeof doneWords;
