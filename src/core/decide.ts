@@ -8,6 +8,7 @@
 import type { Change, Snapshot } from "./change.ts";
 import type { Command } from "./command.ts";
 import { decideAlerts } from "./decide-alerts.ts";
+import { startDrill } from "./decide-drills.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
 import { released } from "./dependency.ts";
@@ -49,6 +50,10 @@ export function decide(
         },
         now,
       );
+    case "drill_started":
+      return snapshot.kind === "alert_group"
+        ? startDrill(snapshot, command.by, now)
+        : [];
     case "deleted":
       return deleted(snapshot, command.by, now);
     default:
@@ -103,6 +108,7 @@ export type MonitorCommand = Exclude<
       | "noted"
       | "resolved"
       | "deleted"
+      | "drill_started"
       | "paging_due";
   }
 >;

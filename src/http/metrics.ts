@@ -72,6 +72,10 @@ export function makeMetrics() {
     "failing_inbound_urls",
     "Alert groups whose URL refused the last deliveries.",
   );
+  const silentPeople = gauge(
+    "drill_unanswered",
+    "Members of alert groups who let a drill pass and have answered nothing since.",
+  );
   const unreachable = gauge(
     "unreachable_alert_groups",
     "Alert groups in use through which nobody can be reached.",
@@ -116,6 +120,7 @@ export function makeMetrics() {
     pushes.set(vitals.oldest_due_push_ms / 1000);
     broken.set(vitals.broken_devices.length);
     failing.set(vitals.failing_urls.length);
+    silentPeople.set(vitals.unanswered_drills.length);
     unreachable.set(vitals.unreachable_groups.length);
   }
 }

@@ -29,11 +29,15 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../core/model.ts";
+import { receiptsOf } from "../core/receipt.ts";
 import { monitorReads } from "./board-monitors.ts";
+import { publicReads } from "./board-public.ts";
 import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
-import { evidenceOf, rosterOf } from "./evidence.ts";
+import { peopleOf, unanswered } from "./drills.ts";
+import { evidenceOf, rosterOf, tellingOf } from "./evidence.ts";
 import { eventReads } from "./events.ts";
+import { invitationReads } from "./invited.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
@@ -123,6 +127,8 @@ export function readsOf(
       email: row.user.email,
       name: row.user.name,
       devices: devices.length,
+      verified_devices: devices.filter((one) => one.verified_at !== null)
+        .length,
       ...rulesOf(row.member),
       inserted_at: row.member.inserted_at,
     };
@@ -344,7 +350,13 @@ export function readsOf(
           .where(eq(t.notifications.incident_id, id))
           .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
       );
-      return { incident, timeline, notifications };
+      const telling = yield* tellingOf(c, incident, notifications);
+      return {
+        incident,
+        timeline,
+        notifications,
+        receipts: receiptsOf(telling),
+      };
     },
     *evidence(org_id: string, incident_id: string, now: Instant) {
       const incident = yield* first(
@@ -359,6 +371,18 @@ export function readsOf(
         by({ id: group_id, org_id }),
       );
       return group ? yield* rosterOf(c, group, at) : null;
+    },
+    *drills(query: Parameters<Reads["drills"]>[0]) {
+      const table = t.drills;
+      return yield* peopleOf(
+        c,
+        yield* page(
+          table,
+          { org_id: table.org_id, at: table.at, id: table.id },
+          query,
+          eq(table.alert_group_id, query.alert_group_id),
+        ),
+      );
     },
     *notifications(query: Parameters<Reads["notifications"]>[0]) {
       const table = t.notifications;
@@ -439,8 +463,10 @@ export function readsOf(
       );
     },
     ...eventReads(c),
+    ...invitationReads(c),
     ...boardReads(c),
     ...monitorReads(c),
+    ...publicReads(c),
     *vitals(now: Instant) {
       const subjects = yield* rows(
         db
@@ -520,6 +546,7 @@ export function readsOf(
             ),
           ),
       );
+      const unanswered_drills = yield* unanswered(c);
       const claims = yield* rows(c.q.claimsByNode);
       const nodes = (yield* rows(
         db.select().from(t.nodes).orderBy(asc(t.nodes.started_at)),
@@ -544,6 +571,7 @@ export function readsOf(
         oldest_due_push_ms: overdue(push?.at),
         pushes,
         unreachable_groups,
+        unanswered_drills,
         broken_devices,
       };
     },

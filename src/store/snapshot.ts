@@ -14,6 +14,7 @@ import type {
   WebhookMonitor,
 } from "../core/model.ts";
 import type { Context } from "./context.ts";
+import { loadDrilling } from "./drills.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
 import { loadPaging } from "./paging.ts";
 import { assumedAtOnce } from "./queries/incidents.ts";
@@ -133,6 +134,7 @@ function* groupSnapshot(
           ? now
           : ((yield* first(c.q.nextResolve, { source_id: subject.id, now }))
               ?.at ?? null),
+    drilling: yield* loadDrilling(c, subject, command, now),
   };
 }
 

@@ -22,6 +22,7 @@ const wellVitals: Vitals = {
   pushes: [],
   failing_urls: [],
   unreachable_groups: [],
+  unanswered_drills: [],
   broken_devices: [],
 };
 
@@ -47,6 +48,7 @@ describe("the operations", () => {
       "pushes",
       "devices",
       "alert_groups",
+      "drills",
       "inbound",
     ]);
     for (const check of json.checkResults) expect(check.status).toBe("ok");

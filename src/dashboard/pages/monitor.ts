@@ -13,6 +13,9 @@ import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
 import { exactly, managed, state, when } from "../words.ts";
 import { checkTone } from "../monitor-line.ts";
+import type { Quiet } from "../../core/silenced.ts";
+import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
+import { checkButton } from "./check.ts";
 import { incidentLine } from "./incidents.ts";
 
 export type MonitorModel = {
@@ -22,6 +25,8 @@ export type MonitorModel = {
   uptimes: readonly { over: string; uptime: Uptime }[];
   history: readonly HistoryEntry[];
   incidents: readonly Incident[];
+  /** What keeps it quiet; null: nothing does. */
+  quiet: Quiet | null;
   dependencies: Dependencies;
 } & (
   | {
@@ -71,6 +76,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
                 </p>`
               : null
           }
+          ${silencedNote(frame, model.quiet)}
           ${dependencies(frame, subject, model.dependencies)}
           ${
             model.kind === "health_check_monitors"
@@ -78,7 +84,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
               : counted(frame, model.monitor, model.webhook_url)
           }`,
       )}
-      ${live("buttons", buttons(frame, path, paused))}
+      ${live("buttons", buttons(frame, model, path, paused))}
       ${live(
         "day",
         html`<h2>Uptime</h2>
@@ -101,8 +107,13 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
   );
 }
 
-function buttons(frame: Frame, path: string, paused: boolean): Html | null {
-  if (!frame.may.write) return null;
+function buttons(
+  frame: Frame,
+  { kind, monitor, quiet }: MonitorModel,
+  path: string,
+  paused: boolean,
+): Html | null {
+  if (!frame.may.write) return lookOnly(frame);
   return html`<div class="buttons">
     ${
       paused
@@ -110,6 +121,8 @@ function buttons(frame: Frame, path: string, paused: boolean): Html | null {
         : html`${action(frame, `${path}/pause`, "Pause for an hour", { fields: { hours: "1" } })}
           ${action(frame, `${path}/pause`, "Pause")}`
     }
+    ${quiet ? null : silenceButtons(frame, `monitor:${monitor.id}`)}
+    ${kind === "health_check_monitors" ? checkButton(frame, path) : null}
     <a class="button" href="${frame.base}${path}/edit">Edit</a>
     <a class="button" href="${frame.base}${path}/delete">Delete</a>
   </div>`;

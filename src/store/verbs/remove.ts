@@ -39,6 +39,18 @@ export function* remove(
         message: `The alert group "${before.title}" escalates to this one. Have it escalate elsewhere first.`,
       };
     yield* write(c.of.members.remove("group_id"), by({ group_id: id }));
+    for (const drill of yield* rows(
+      c.of.drills.find("alert_group_id"),
+      by({ alert_group_id: id }),
+    ))
+      yield* write(
+        c.of.drill_people.remove("drill_id"),
+        by({ drill_id: drill.id }),
+      );
+    yield* write(
+      c.of.drills.remove("alert_group_id"),
+      by({ alert_group_id: id }),
+    );
   }
   if (kind === "health_check_monitors") {
     const children = yield* dependingOn(c, id);
@@ -52,6 +64,11 @@ export function* remove(
   if (kind === "users") {
     yield* write(c.of.members.remove("user_id"), by({ user_id: id }));
     yield* write(c.of.devices.remove("user_id"), by({ user_id: id }));
+    yield* write(c.of.drill_people.remove("user_id"), by({ user_id: id }));
+    yield* write(
+      c.of.device_invitations.remove("user_id"),
+      by({ user_id: id }),
+    );
   }
   if (sourceKinds[kind]) {
     yield* command(c, {

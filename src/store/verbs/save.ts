@@ -97,6 +97,12 @@ export function* saveResource(
     yield* write(c.of[kind].insert, created);
     const source = sourceKinds[kind];
     if (source) yield* createSubject(c, source, created, now);
+    if (typeof created["drill_cron"] === "string")
+      yield* command(c, {
+        subject_id: created.id,
+        command: { kind: "configured" },
+        now,
+      });
     yield* link(c, created);
     yield* written(c, "create", kind, created, actor, now);
     return {
@@ -153,6 +159,8 @@ const cosmetic = new Set([
   "project",
   "protect",
   "alert_group_id",
+  "status_page",
+  "status_page_slug",
 ]);
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
@@ -192,6 +200,19 @@ function* takenBy(
       return conflict(
         "external_id",
         `external_id "${external_id}" belongs to another resource of this kind (${other.id})`,
+      );
+  }
+  const slug = wanted["status_page_slug"];
+  if (kind === "alert_groups" && typeof slug === "string") {
+    const other = yield* first(
+      c.of.alert_groups.find("status_page_slug"),
+      by({ status_page_slug: slug }),
+    );
+    // It may be of another organization: not a word on whose it is.
+    if (other && other.id !== stored?.id)
+      return conflict(
+        "status_page_slug",
+        `the address "${slug}" belongs to another status page`,
       );
   }
   if (kind === "users") {
@@ -255,6 +276,7 @@ function* createSubject(
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    drill_at: null,
     withheld: null,
     asked_at: null,
     release_at: null,

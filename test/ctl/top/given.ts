@@ -32,6 +32,8 @@ export function incident(
     acknowledged_by: null,
     resolved_at: null,
     resolved_reason: null,
+    published_at: null,
+    public_title: null,
     details: {},
     ...changes,
   };
@@ -265,6 +267,36 @@ export function openedCheckout(data: Data): Data {
         kind: "note",
         text: "failover is under way",
         actor: "Ada",
+      },
+    ],
+    people: [
+      {
+        user_id: "ada",
+        name: "Ada",
+        sent_at: ago(380),
+        accepted_at: ago(379),
+        answered_at: ago(300),
+        answered_verb: "acknowledge",
+        answered_device_id: "pixel",
+        answered_device_name: "Pixel",
+        not_reached: [],
+      },
+      {
+        user_id: "bo",
+        name: "Bo",
+        sent_at: ago(380),
+        accepted_at: null,
+        answered_at: null,
+        answered_verb: null,
+        answered_device_id: null,
+        answered_device_name: null,
+        not_reached: [
+          {
+            device_id: "iphone",
+            name: "iPhone",
+            reason: "ntfy answered 403: forbidden",
+          },
+        ],
       },
     ],
     notifications: [
