@@ -21,6 +21,7 @@ import {
   webhookAuth,
 } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
+import { generatedSlug } from "./status-page.ts";
 
 export type RuleKind = ResourceKind | "devices" | "members" | "silences";
 type Fields = Record<string, unknown>;
@@ -37,6 +38,7 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
         ...contactHours(fields),
         ...webhookAuth(fields),
         ...escalation(fields),
+        ...statusPage(fields),
         ...drills(fields),
       ];
     case "health_check_monitors":
@@ -148,6 +150,19 @@ function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
           "is required with escalate_to",
         ),
       ];
+}
+
+/** What is made for those without a name must not be taken: its address is somebody's. */
+function statusPage({ status_page_slug: slug }: Fields): Fault[] {
+  return typeof slug === "string" && generatedSlug.test(slug)
+    ? [
+        fault(
+          "status_page_slug",
+          "reserved",
+          "has the form of a generated address: choose another one",
+        ),
+      ]
+    : [];
 }
 
 function drills({ drill_cron, timezone }: Fields): Fault[] {

@@ -125,6 +125,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       ...(progress.paging
         ? pagingFrom({ priority_level }, progress.paging, progress.now)
         : unpaged(progress.now)),
+      published_at: null,
+      public_title: null,
       details: change.details,
     };
     progress.news.incident(progress.incident, "opened");

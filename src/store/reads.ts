@@ -31,6 +31,7 @@ import type {
 } from "../core/model.ts";
 import { receiptsOf } from "../core/receipt.ts";
 import { monitorReads } from "./board-monitors.ts";
+import { publicReads } from "./board-public.ts";
 import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
 import { peopleOf, unanswered } from "./drills.ts";
@@ -465,6 +466,7 @@ export function readsOf(
     ...invitationReads(c),
     ...boardReads(c),
     ...monitorReads(c),
+    ...publicReads(c),
     *vitals(now: Instant) {
       const subjects = yield* rows(
         db
