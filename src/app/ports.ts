@@ -409,7 +409,13 @@ export interface Verbs {
   /** Wakes the subjects whose `wake_at` has passed: each is a `woken` command. */
   wake_due: (input: { limit: number; now: Instant }) => {
     woken: number;
+    /** Monitors of which what depends on them is to be looked at (`release`). */
+    release: string[];
     next_at: Instant | null;
+  };
+  /** A monitor is no longer down, or has answered: what depends on it and was withheld is looked at again. */
+  release: (input: { subject_id: string; now: Instant }) => {
+    released: number;
   };
   /**
    * Once at the start: says that a node is there. `alone`: there can be no other, so that what is under
@@ -681,6 +687,8 @@ export interface Vitals {
     reason: string;
   }[];
   unresolved_incidents: number;
+  /** Monitors that open no incident because of what they depend on. */
+  withheld_incidents: number;
   /** How overdue the longest waiting check and push are, ms; 0: none waits. */
   oldest_due_check_ms: number;
   oldest_due_push_ms: number;

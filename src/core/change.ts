@@ -5,6 +5,7 @@
 import type { ErrorReport } from "./command.ts";
 import type { Asked } from "./drill.ts";
 import type { NewNotification } from "./notification.ts";
+import type { Parent } from "./dependency.ts";
 import type { PagingPlan } from "./paging.ts";
 import type {
   AlertGroup,
@@ -36,6 +37,8 @@ export type Snapshot = {
   subject: Subject;
   /** The unresolved incident that it is about, if there is one. */
   incident: Incident | null;
+  /** What a monitor depends on; absent: nothing, or it does not matter. */
+  parents?: readonly Parent[];
   /** Of `paging_due` alone. */
   paging?: PagingPlan | null;
 } & (
@@ -95,6 +98,10 @@ export type Change =
       text: string;
       actor: string | null;
     }
+  /** Have these monitors checked now: somebody waits for their answer. */
+  | { kind: "ask"; ids: string[] }
+  /** What depends on it is to be looked at, once this is written. */
+  | { kind: "release" }
   /** Keep what was posted, with what became of it. */
   | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
   /** Tell the people of the group; who and how is for `notification.ts`. */

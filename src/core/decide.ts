@@ -11,6 +11,7 @@ import { decideAlerts } from "./decide-alerts.ts";
 import { startDrill } from "./decide-drills.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
+import { released } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "./model.ts";
 import { pageOn } from "./paging.ts";
@@ -67,7 +68,7 @@ function decideByKind(
 ): Change[] {
   switch (snapshot.kind) {
     case "health_check_monitor":
-      return decideHealth(snapshot, command, now);
+      return released(snapshot.subject, decideHealth(snapshot, command, now));
     case "webhook_monitor":
       return decideWebhook(snapshot, command, now);
     case "alert_group":

@@ -127,6 +127,8 @@ export interface HealthCheckMonitor extends Declared {
   /** Sent with every request; the values are secrets. */
   request_headers: Record<string, string>;
   fetch_retries: number;
+  /** Health check monitors, by id, sorted: while one of them is down, this one opens no incident. */
+  depends_on: string[];
 }
 
 export interface WebhookMonitor extends Declared, Addressed {
@@ -134,6 +136,8 @@ export interface WebhookMonitor extends Declared, Addressed {
   alert_group_id: string;
   error_rate_threshold: number;
   error_rate_window_minutes: number;
+  /** As of a health check monitor. */
+  depends_on: string[];
 }
 
 /** A resource by the kind it is declared under. */
@@ -204,6 +208,26 @@ export interface Subject {
   burst_count: number;
   /** Of a group: when its next drill begins; null: none is planned. */
   drill_at: Instant | null;
+  /** The incident that it does not open because of what it depends on; null: there is none. */
+  withheld: Withheld | null;
+  /** Since when what depends on it waits for its next answer; null: nothing does. */
+  asked_at: Instant | null;
+  /** It is no longer down, or has answered, and what depends on it has not been looked at since then. */
+  release_at: Instant | null;
+}
+
+/** An incident that is not opened as long as something that its monitor depends on is down. */
+export interface Withheld {
+  /** When it would have opened. */
+  since: Instant;
+  /** What is down; with `until`: whose answer is waited for. */
+  by: { id: string; title: string }[];
+  /** When it opens without that answer; null: it waits for what is down, however long that takes. */
+  until: Instant | null;
+  /** Why the status is what it is, apart from this. */
+  reason: string | null;
+  /** What the incident would say. */
+  incident: Pick<Incident, "title" | "summary" | "occurrences" | "details">;
 }
 
 export interface Incident {

@@ -92,6 +92,11 @@ export function alertGroup(
   };
 }
 
+const withheld = ({ withheld: of }: model.Subject) => ({
+  withheld_since: timestampOr(of?.since ?? null),
+  withheld_by: of?.by.map(({ id }) => id) ?? null,
+});
+
 export const checkResult = (result: model.CheckResult) => ({
   name: result.name,
   label: result.label,
@@ -116,6 +121,7 @@ export function healthCheckMonitor(
     timeout_seconds: row.timeout_seconds,
     request_headers: shown.request_headers,
     fetch_retries: row.fetch_retries,
+    depends_on: row.depends_on,
     status: subject.status as model.HealthStatus,
     status_reason: subject.status_reason,
     checks_total: subject.checks_total,
@@ -126,6 +132,7 @@ export function healthCheckMonitor(
     last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
+    ...withheld(subject),
     ...tail(row),
   };
 }
@@ -141,6 +148,7 @@ export function webhookMonitor(
     alert_group_id: row.alert_group_id,
     error_rate_threshold: row.error_rate_threshold,
     error_rate_window_minutes: row.error_rate_window_minutes,
+    depends_on: row.depends_on,
     ...address(row, siteUrl),
     status: subject.status as model.WebhookStatus,
     status_reason: subject.status_reason,
@@ -148,6 +156,7 @@ export function webhookMonitor(
     last_received_at: timestampOr(subject.last_received_at),
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
+    ...withheld(subject),
     ...tail(row),
   };
 }

@@ -156,6 +156,16 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* addTimeline(c, incident.id, entry, text, actor, now);
   },
 
+  *ask(c, { ids }, { now }) {
+    yield* write(c.q.ask, { ids: JSON.stringify(ids), now });
+    c.nudge("checks");
+  },
+
+  *release(c, _change, { snapshot: { subject }, now }) {
+    yield* write(c.q.releaseLater, { id: subject.id, now });
+    c.nudge("wakes");
+  },
+
   *delivery(c, { event }, { news }) {
     news.delivery({ ...event, id: yield* keepDelivery(c, event) });
   },

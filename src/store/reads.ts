@@ -474,6 +474,7 @@ export function readsOf(
             kind: t.subjects.kind,
             status: t.subjects.status,
             count: count(),
+            withheld: count(t.subjects.withheld),
           })
           .from(t.subjects)
           .groupBy(t.subjects.kind, t.subjects.status),
@@ -562,6 +563,10 @@ export function readsOf(
         monitors: subjects.filter(({ kind }) => kind !== "alert_group"),
         failing_urls,
         unresolved_incidents: unresolved?.count ?? 0,
+        withheld_incidents: subjects.reduce(
+          (sum, one) => sum + one.withheld,
+          0,
+        ),
         oldest_due_check_ms: overdue(check?.at),
         oldest_due_push_ms: overdue(push?.at),
         pushes,

@@ -39,6 +39,9 @@ export function* createSubject(
     burst_at: 0,
     burst_count: 0,
     drill_at: null,
+    withheld: null,
+    asked_at: null,
+    release_at: null,
   };
   yield* write(c.of.subjects.insert, { ...subject });
   if (health) c.nudge("checks");

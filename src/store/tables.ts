@@ -21,6 +21,7 @@ import type {
   TimelineKind,
   Transition,
   WebhookAuth,
+  Withheld,
 } from "../core/model.ts";
 import type { AppliedResource } from "../core/plan.ts";
 import type { Kit } from "./kit.ts";
@@ -264,6 +265,9 @@ export function tables(kit: Kit) {
       timeout_seconds: integer().notNull(),
       request_headers: json<Record<string, string>>().notNull(),
       fetch_retries: integer().notNull(),
+      depends_on: json<string[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
     },
     (t) => [
       uniqueIndex("health_check_monitors_external_id").on(
@@ -283,6 +287,9 @@ export function tables(kit: Kit) {
       alert_group_id: text().notNull(),
       error_rate_threshold: integer().notNull(),
       error_rate_window_minutes: integer().notNull(),
+      depends_on: json<string[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
       ...addressed(),
     },
     (t) => [
@@ -291,6 +298,19 @@ export function tables(kit: Kit) {
       index("webhook_monitors_previous_webhook_id").on(t.previous_webhook_id),
       index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
       index("webhook_monitors_group").on(t.alert_group_id),
+    ],
+  );
+
+  /** `depends_on` of all monitors, to be looked up from the other end. */
+  const dependencies = table(
+    "dependencies",
+    {
+      monitor_id: text().notNull(),
+      parent_id: text().notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.monitor_id, t.parent_id] }),
+      index("dependencies_parent").on(t.parent_id),
     ],
   );
 
@@ -322,10 +342,16 @@ export function tables(kit: Kit) {
       burst_at: integer().notNull(),
       burst_count: integer().notNull(),
       drill_at: integer(),
+      withheld: json<Withheld | null>(),
+      asked_at: integer(),
+      release_at: integer(),
     },
     (t) => [
       index("subjects_due").on(t.due_at),
       index("subjects_wake").on(t.wake_at),
+      index("subjects_release")
+        .on(t.release_at)
+        .where(kit.sql`${t.release_at} is not null`),
     ],
   );
 
@@ -654,6 +680,7 @@ export function tables(kit: Kit) {
     members,
     health_check_monitors,
     webhook_monitors,
+    dependencies,
     subjects,
     check_results,
     arrivals,

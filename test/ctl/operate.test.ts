@@ -290,6 +290,31 @@ History
 `);
   });
 
+  test("says what a monitor depends on and how that is, by name", async () => {
+    const router = { ...shop, id: "m2", external_id: "router", status: "down" };
+    api.answers["GET /health_check_monitors/m2"] = { body: router };
+    api.answers["GET /health_check_monitors"] = {
+      body: [
+        {
+          ...shop,
+          status_reason: 'No incident: depends on "Router", which is down.',
+          depends_on: ["m2"],
+          withheld_since: "2026-11-21T02:50:00Z",
+          withheld_by: ["m2"],
+        },
+      ],
+    };
+    const { stdout } = await typed("describe", "hc/shop");
+    expect(stdout).toContain(
+      '✗ down: No incident: depends on "Router", which is down.\n',
+    );
+    expect(stdout).toMatch(/^ {2}depends_on +hc\/router \(down\)$/m);
+    expect(stdout).toMatch(
+      /^ {2}withheld_since +2026-11-21T02:50:00Z \(10 min ago\)$/m,
+    );
+    expect(stdout).not.toContain("m2");
+  });
+
   test("shows a webhook URL only when it is asked for", async () => {
     for (const format of ["text", "json", "yaml"]) {
       const args = ["describe", "wh/errors", "-o", format];

@@ -35,6 +35,7 @@ import {
   incident,
   night,
   notification,
+  parent,
   result,
   silence,
   subject,
@@ -79,6 +80,13 @@ const told = {
 const hostileSubject = subject({
   status_reason: evil,
   paused_at: night,
+  withheld: {
+    since: night,
+    by: [{ id: evil, title: evil }],
+    until: night,
+    reason: evil,
+    incident: { title: evil, summary: evil, occurrences: 0, details: {} },
+  },
   results: [
     result({
       name: evil,
@@ -239,6 +247,14 @@ const about = {
   uptimes: [{ over: "last 24 h", uptime }],
   history,
   incidents: [hostileIncident],
+  dependencies: {
+    parents: [parent({ id: evil, title: evil, status: "down" })],
+    children: Array.from({ length: 21 }, (_, i) => ({
+      kind: "webhook_monitors" as const,
+      id: `${evil}${i}`,
+      title: evil,
+    })),
+  },
 };
 
 const sentTest = {
@@ -461,21 +477,37 @@ const pages: Record<string, string> = {
     action: "/x",
     cancel: "/",
     submit: evil,
-    fields: (
-      ["text", "headers", "lines", "instant", "secret", "flag", "days"] as const
-    ).map((kind) => ({
-      name: kind,
+    fields: [
+      ...(
+        [
+          "text",
+          "headers",
+          "lines",
+          "instant",
+          "secret",
+          "flag",
+          "days",
+        ] as const
+      ).map((kind) => ({ kind })),
+      {
+        kind: "several" as const,
+        options: [
+          { value: evil, label: evil },
+          { value: "", label: evil },
+        ],
+      },
+    ].map((input) => ({
+      name: input.kind,
       label: evil,
       help: evil,
       required: false,
-      input: { kind },
+      input,
       advanced: false,
     })),
     values: Object.fromEntries(
-      ["text", "headers", "lines", "instant", "secret", "days"].map((name) => [
-        name,
-        [evil],
-      ]),
+      ["text", "headers", "lines", "instant", "secret", "days", "several"].map(
+        (name) => [name, [evil]],
+      ),
     ),
     faults: [
       { field: "text", message: evil },

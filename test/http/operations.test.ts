@@ -16,6 +16,7 @@ const wellVitals: Vitals = {
   nodes: [],
   monitors: [],
   unresolved_incidents: 0,
+  withheld_incidents: 0,
   oldest_due_check_ms: 0,
   oldest_due_push_ms: 0,
   pushes: [],
@@ -63,6 +64,7 @@ describe("the operations", () => {
     for (const name of [
       "monitord_monitors",
       "monitord_unresolved_incidents",
+      "monitord_withheld_incidents",
       "monitord_error_reports_total",
       "monitord_checks_late_seconds",
       "process_cpu_user_seconds_total",

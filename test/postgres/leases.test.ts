@@ -156,6 +156,7 @@ test("reports that arrive by a wrong clock count in the window of now", async ()
     alert_group_id: group!.id,
     error_rate_threshold: 3,
     error_rate_window_minutes: 1,
+    depends_on: [],
     external_id: null,
   };
   const saved = await store.run("save", {

@@ -29,6 +29,8 @@ export interface Described {
     Shown<AlertGroup> | HealthCheckMonitor | Shown<WebhookMonitor> | User;
   /** The alert group of a monitor, as one types it. */
   group?: string;
+  /** What a monitor depends on, as one types it, with how that is. */
+  depends_on?: string[];
   /** Of a group. */
   members?: Member[];
   /** Of a user. */
@@ -47,6 +49,8 @@ const hidden = new Set([
   "status",
   "status_reason",
   "last_results",
+  "depends_on",
+  "withheld_by",
   "webhook_id",
 ]);
 
@@ -116,12 +120,14 @@ function statusLine(
 }
 
 function fieldRows(
-  { resource, group }: Described,
+  { resource, group, depends_on = [] }: Described,
   style: Style,
   now: number,
 ): Cell[][] {
   const label = (text: string) => ({ text, paint: style.dim });
   const rows: Cell[][] = group ? [[label("alert_group"), group]] : [];
+  if (depends_on.length > 0)
+    rows.push([label("depends_on"), depends_on.join(", ")]);
   for (const [field, value] of Object.entries(resource)) {
     if (hidden.has(field) || value === null) continue;
     rows.push([label(field), shown(field, value, now)]);

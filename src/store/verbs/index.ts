@@ -17,6 +17,7 @@ import { own } from "./ownership.ts";
 import * as people from "./people.ts";
 import * as publishing from "./publishing.ts";
 import * as pushes from "./pushes.ts";
+import { release } from "./release.ts";
 import { remove } from "./remove.ts";
 import { save } from "./save.ts";
 import * as silences from "./silences.ts";
@@ -53,6 +54,7 @@ export const procedures: Procedures = {
   publish: publishing.publish,
   unpublish: publishing.unpublish,
   wake_due: subject.wake_due,
+  release,
   claim_checks: subject.claim_checks,
   claim_pushes,
   settle_push: pushes.settle_push,
