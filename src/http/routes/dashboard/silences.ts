@@ -28,7 +28,7 @@ import {
 
 /** Those that are over: the last. */
 const pastShown = 10;
-/** What can be chosen, and what is listed, at most. */
+/** What can be chosen, at most. */
 const most = 1000;
 
 export function silencePages(app: FastifyInstance, site: Site): void {
@@ -37,14 +37,10 @@ export function silencePages(app: FastifyInstance, site: Site): void {
   app.get("/silences", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
     const now = clock.now();
-    const [standing, past] = await Promise.all([
-      store.read.silences(
-        { org_id, current: true, limit: most, after: null },
-        now,
-      ),
+    const [{ standing, active }, past] = await Promise.all([
+      hushNow(site, org_id, now),
       store.read.ended_silences({ org_id, now, limit: pastShown }),
     ]);
-    const { active } = await hushNow(site, org_id, now);
     const inForceNow = new Set(active.map(({ id }) => id));
     // Maintenance between two windows is still to come.
     const isNow = ({ id, from, cron }: Silence) =>
