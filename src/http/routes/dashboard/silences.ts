@@ -6,6 +6,7 @@ import { hushNow } from "../../hush.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../auth.ts";
+import { monitorsOf } from "../../monitors-of.ts";
 import { sendPage } from "../../pages.ts";
 import {
   formField,
@@ -158,14 +159,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     const { org_id } = callerOf(request);
     const [groups, monitors] = await Promise.all([
       allGroups(site, org_id),
-      store.read.board_monitors({
-        org_id,
-        search: null,
-        status: null,
-        alert_group_id: null,
-        limit: most,
-        offset: 0,
-      }),
+      monitorsOf(store, org_id, null, most),
     ]);
     const zoneOfGroup = new Map(groups.map((one) => [one.id, one.timezone]));
     const options = [
