@@ -3,6 +3,11 @@ import type { AlertGroup, Member } from "../api/alert-groups.ts";
 import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
 import type {
+  DeviceInvitation,
+  DeviceInvitationCreate,
+  DeviceInvitationCreated,
+} from "../api/device-invitations.ts";
+import type {
   HealthCheckMonitor,
   HistoryEntry,
 } from "../api/health-check-monitors.ts";
@@ -110,6 +115,20 @@ export function createClient(options: ClientOptions) {
       id: string,
       body: Static<typeof DeviceUpdate>,
     ) => send<Device>("put", at("users", user, "devices", id), { body }),
+    inviteDevice: (
+      user: string,
+      body: Static<typeof DeviceInvitationCreate> = {},
+    ) =>
+      send<DeviceInvitationCreated>(
+        "post",
+        at("users", user, "device_invitations"),
+        { body },
+      ),
+    invitation: (user: string, id: string) =>
+      send<DeviceInvitation>(
+        "get",
+        at("users", user, "device_invitations", id),
+      ),
     removeDevice: (user: string, id: string) =>
       send<void>("delete", at("users", user, "devices", id)),
 

@@ -24,6 +24,7 @@ import { coerce, requestId } from "./requests.ts";
 import { refuseUnknownPaths } from "./paths.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
+import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
@@ -203,6 +204,7 @@ async function apiRoutes(
   monitorRoutes(app, deps, "health_check_monitors");
   monitorRoutes(app, deps, "webhook_monitors");
   deviceRoutes(app, deps);
+  deviceInvitationRoutes(app, deps);
   checkRoutes(app, deps);
   incidentRoutes(app, deps);
   publicationRoutes(app, deps);

@@ -35,6 +35,7 @@ import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
 import { evidenceOf, rosterOf } from "./evidence.ts";
 import { eventReads } from "./events.ts";
+import { invitationReads } from "./invited.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
@@ -440,6 +441,7 @@ export function readsOf(
       );
     },
     ...eventReads(c),
+    ...invitationReads(c),
     ...boardReads(c),
     ...monitorReads(c),
     ...publicReads(c),

@@ -645,6 +645,131 @@ export function storeContract(name: string, driver: Driver): void {
       });
     });
 
+    describe("a link to add a phone", () => {
+      const invite = async (hash: string, user_id: string) => {
+        const made = await store.run("invite_device", {
+          actor,
+          user_id,
+          hash,
+          name: null,
+          target: `topic-${hash}`,
+          server: null,
+          expires_at: night + 30 * minute,
+          now: night,
+        });
+        if (!made.ok) throw new Error(made.why);
+        return made.value;
+      };
+      const bo = () =>
+        saved("users", {
+          email: "bo@example.com",
+          name: null,
+          external_id: null,
+        });
+      const test_ = (hash: string, now = night) =>
+        store.run("test_invited", {
+          hash,
+          called: "iPhone",
+          request_id: null,
+          now,
+        });
+
+      test("makes one device however many press at once, and ends with its answer", async () => {
+        const user = await bo();
+        const { id } = await invite("a", user.id);
+        const presses = await Promise.all([test_("a"), test_("a"), test_("a")]);
+        expect(presses.filter(({ ok }) => ok)).toHaveLength(1);
+        const [device, ...others] = (await store.read.devices(
+          actor.org_id,
+          user.id,
+        ))!;
+        expect(others).toEqual([]);
+        expect(device).toMatchObject({ name: "iPhone", target: "topic-a" });
+        expect(await store.read.invited("a")).toMatchObject({
+          invitation: { id, device_id: device!.id, tests: 1 },
+          person: "bo@example.com",
+          test: { state: "queued", transition: "test" },
+        });
+        expect(
+          await store.run("confirm_invited", { hash: "a", now: night }),
+        ).toMatchObject({ ok: false, why: "conflict" });
+
+        const at = night + minute;
+        await store.run("confirm_device", { id: device!.id, now: at });
+        expect(await store.read.invited("a")).toMatchObject({
+          invitation: { verified_at: at },
+        });
+        for (const press of [
+          await test_("a", at),
+          await store.run("confirm_invited", { hash: "a", now: at }),
+        ])
+          expect(press).toEqual({ ok: false, why: "not_found" });
+      });
+
+      test("is of one person of one organization, works for its time, and is forgotten a week later", async () => {
+        const user = await bo();
+        const { id } = await invite("b", user.id);
+        expect(await store.read.invitation("another", user.id, id)).toBeNull();
+        expect(
+          await store.read.invitation(actor.org_id, "another", id),
+        ).toBeNull();
+        expect(await test_("b", night + 30 * minute)).toEqual({
+          ok: false,
+          why: "not_found",
+        });
+        const forever = 1e12;
+        const prune = (now: number) =>
+          store.run("prune", {
+            now,
+            retention: {
+              reports: forever,
+              incidents: forever,
+              inbound_events: forever,
+              audit_events: forever,
+              history: forever,
+            },
+          });
+        const week = night + 30 * minute + 7 * 24 * 60 * minute;
+        await prune(week);
+        expect(await store.read.invited("b")).not.toBeNull();
+        await prune(week + 1);
+        expect(await store.read.invited("b")).toBeNull();
+      });
+
+      test("goes when it is withdrawn, and with its device or its person", async () => {
+        const user = await bo();
+        const { id } = await invite("c", user.id);
+        const withdraw = () =>
+          store.run("withdraw_invitation", {
+            actor,
+            user_id: user.id,
+            id,
+            now: night,
+          });
+        expect(await withdraw()).toEqual({ ok: true, value: null });
+        expect(await withdraw()).toEqual({ ok: false, why: "not_found" });
+        await invite("d", user.id);
+        await test_("d");
+        const [device] = (await store.read.devices(actor.org_id, user.id))!;
+        await store.run("remove_device", {
+          actor,
+          user_id: user.id,
+          id: device!.id,
+          now: night,
+        });
+        expect(await store.read.invited("d")).toBeNull();
+        await invite("e", user.id);
+        await store.run("remove", {
+          actor,
+          kind: "users",
+          id: user.id,
+          if_version: null,
+          now: night,
+        });
+        expect(await store.read.invited("e")).toBeNull();
+      });
+    });
+
     test("an apply writes all of it or nothing", async () => {
       const wanted = (url: string) => [
         {

@@ -14,6 +14,8 @@ import { homeRoutes } from "./home.ts";
 import { incidentPages } from "./incidents.ts";
 import { monitorPages } from "./monitors.ts";
 import { peoplePages } from "./people.ts";
+import { phonePages } from "./phone.ts";
+import { addPhonePages } from "./phones.ts";
 import { publicPages } from "./public.ts";
 import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
@@ -76,6 +78,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   monitorPages(app, site);
   groupPages(app, site);
   peoplePages(app, site);
+  phonePages(app, site);
+  addPhonePages(app, site);
   silencePages(app, site);
   deliveryPages(app, site);
   systemPages(app, site);
