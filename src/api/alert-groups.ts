@@ -86,6 +86,13 @@ export const alertGroupFields = {
     description:
       "How long an acknowledgement lasts: after that the incident is open again and pages. Default: until it is over.",
   }),
+  drill_cron: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description:
+      "When every member is asked, on every device and without a sound, whether they can be reached: a cron expression of five fields, in `timezone`, at most once a day. Who does not answer within 24 hours is named to the group. Default: never by itself.",
+    examples: ["0 10 1 * *"],
+  }),
   assume_resolved_after_minutes: Type.Integer({
     minimum: 1,
     maximum: 10_080,
@@ -147,6 +154,7 @@ export const AlertGroup = Type.Object(
     escalate_to: Nullable(alertGroupFields.escalate_to),
     escalate_after_minutes: Nullable(alertGroupFields.escalate_after_minutes),
     acknowledge_for_minutes: Nullable(alertGroupFields.acknowledge_for_minutes),
+    drill_cron: Nullable(alertGroupFields.drill_cron),
     assume_resolved_after_minutes:
       alertGroupFields.assume_resolved_after_minutes,
     status_page: alertGroupFields.status_page,
@@ -232,6 +240,10 @@ export const Member = Type.Object(
     email: Type.String(),
     name: Type.Union([Type.String(), Type.Null()]),
     devices: Type.Integer({ description: "How many devices the user has." }),
+    verified_devices: Type.Integer({
+      description:
+        "On how many of them somebody has answered a test or a drill.",
+    }),
     ...Object.fromEntries(
       Object.entries(memberRules).map(([name, schema]) => [
         name,

@@ -2,6 +2,7 @@
 import { healthStatuses } from "../core/model.ts";
 import {
   createSchema,
+  DependsOn,
   ExternalId,
   generatedHead,
   generatedTail,
@@ -11,6 +12,7 @@ import {
   Title,
   Type,
   updateSchema,
+  withheld,
   type Static,
 } from "./schema.ts";
 
@@ -61,6 +63,7 @@ export const healthCheckMonitorFields = {
     description:
       "How many more times a failed fetch is tried, 5 s apart, before it counts.",
   }),
+  depends_on: DependsOn("ids"),
   protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
@@ -136,7 +139,9 @@ export const HealthCheckMonitor = Type.Object(
     timeout_seconds: healthCheckMonitorFields.timeout_seconds,
     request_headers: healthCheckMonitorFields.request_headers,
     fetch_retries: healthCheckMonitorFields.fetch_retries,
+    depends_on: healthCheckMonitorFields.depends_on,
     ...generatedStatus,
+    ...withheld,
     ...generatedTail,
   },
   { additionalProperties: false, title: "HealthCheckMonitor" },

@@ -101,10 +101,51 @@ export const NotificationDetail = Type.Object(
   { additionalProperties: false, title: "NotificationDetail" },
 );
 
+/** What became of telling a person. */
+export const receiptFields = {
+  sent_at: nullable("When the first push left."),
+  accepted_at: nullable("When a push server took one."),
+  answered_at: nullable("When the person answered."),
+  answered_verb: Type.Union(
+    [Type.Enum(["acknowledge", "silence"]), Type.Null()],
+    {
+      description:
+        "With which button. An acknowledgement under the person's name or address counts too, wherever it was made.",
+    },
+  ),
+  answered_device_id: Type.Union([Type.String(), Type.Null()], {
+    description: "On which device; null: elsewhere.",
+  }),
+  answered_device_name: Type.Union([Type.String(), Type.Null()]),
+  not_reached: Type.Array(
+    Type.Object(
+      {
+        device_id: Type.String(),
+        name: Type.Union([Type.String(), Type.Null()]),
+        reason: Type.String(),
+      },
+      { additionalProperties: false },
+    ),
+    {
+      description:
+        "Devices that push servers did not take it for, after three attempts or for good.",
+    },
+  ),
+};
+
+export const Receipt = Type.Object(
+  { user_id: Type.String(), name: Type.String(), ...receiptFields },
+  { additionalProperties: false, title: "Receipt" },
+);
+export type Receipt = Static<typeof Receipt>;
+
 export const IncidentDetail = Type.Object(
   {
     ...fields,
     timeline: Type.Array(TimelineEntry),
+    people: Type.Array(Receipt, {
+      description: "Of each person what became of telling them.",
+    }),
     notifications: Type.Array(Notification),
   },
   { additionalProperties: false, title: "IncidentDetail" },

@@ -2,6 +2,7 @@
 import { webhookStatuses } from "../core/model.ts";
 import {
   createSchema,
+  DependsOn,
   ExternalId,
   generatedHead,
   generatedTail,
@@ -11,6 +12,7 @@ import {
   Title,
   Type,
   updateSchema,
+  withheld,
   type Static,
 } from "./schema.ts";
 
@@ -32,6 +34,7 @@ export const webhookMonitorFields = {
     default: 5,
     description: "Length of the counting window in minutes.",
   }),
+  depends_on: DependsOn("ids"),
   protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
@@ -44,6 +47,7 @@ export const WebhookMonitor = Type.Object(
     alert_group_id: webhookMonitorFields.alert_group_id,
     error_rate_threshold: webhookMonitorFields.error_rate_threshold,
     error_rate_window_minutes: webhookMonitorFields.error_rate_window_minutes,
+    depends_on: webhookMonitorFields.depends_on,
     webhook_id: Type.String({
       readOnly: true,
       description: "The secret in `webhook_url`.",
@@ -73,6 +77,7 @@ export const WebhookMonitor = Type.Object(
       [Timestamp("When the pause ends by itself."), Type.Null()],
       { readOnly: true },
     ),
+    ...withheld,
     ...generatedTail,
   },
   { additionalProperties: false, title: "WebhookMonitor" },

@@ -1,4 +1,6 @@
 /** What the pages of the dashboard ask for beside what the API answers: summaries, the newest first. */
+import type { DrillFound } from "./ports.ts";
+import type { Parent } from "../core/dependency.ts";
 import type {
   AlertGroup,
   ApiKey,
@@ -15,6 +17,16 @@ import type {
   TimelineEntry,
   Transition,
 } from "../core/model.ts";
+
+/** Both ends of `depends_on`, by title. */
+export interface Dependencies {
+  parents: Parent[];
+  children: {
+    kind: "health_check_monitors" | "webhook_monitors";
+    id: string;
+    title: string;
+  }[];
+}
 
 /** A browser that is signed in: under a key, whose scopes are its own and whose end is its end. */
 export interface Session {
@@ -122,6 +134,8 @@ export interface BoardReads {
   }): Promise<Incident[]>;
   /** Who was told of these incidents, and whether it arrived. */
   told(org_id: string, incident_ids: readonly string[]): Promise<Told[]>;
+  /** The latest drill of a group; null: there was none. */
+  last_drill(org_id: string, group_id: string): Promise<DrillFound | null>;
   /** Newest first, without bodies. */
   recent_deliveries(query: {
     org_id: string;
@@ -156,6 +170,8 @@ export interface BoardReads {
     now: Instant;
     limit: number;
   }): Promise<Silence[]>;
+  /** What a monitor depends on, and what depends on it. */
+  dependencies(id: string): Promise<Dependencies>;
   /** Where somebody who begins stands. */
   beginnings(org_id: string): Promise<{
     groups: number;

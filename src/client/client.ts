@@ -2,6 +2,7 @@
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
 import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
+import type { Drill } from "../api/drills.ts";
 import type {
   DeviceInvitation,
   DeviceInvitationCreate,
@@ -105,6 +106,11 @@ export function createClient(options: ClientOptions) {
       send<Member>("put", at("alert_groups", group, "members", user), { body }),
     removeMember: (group: string, user: string) =>
       send<void>("delete", at("alert_groups", group, "members", user)),
+
+    drills: (group: string) =>
+      send<Drill[]>("get", at("alert_groups", group, "drills")),
+    startDrill: (group: string) =>
+      send<Drill>("post", at("alert_groups", group, "drills")),
 
     devices: (user: string) =>
       send<Device[]>("get", at("users", user, "devices")),

@@ -4,14 +4,22 @@
  *
  * Incidents follow transitions, not states: one opens when the monitor becomes `down` or `stale`, a move
  * between the two is written into it, `up` and `degraded` resolve it. An incident that somebody resolved
- * by hand while the monitor is still failing stays resolved until it has recovered and fails again.
+ * by hand while the monitor is still failing stays resolved until it has recovered and fails again. One that
+ * is withheld (`dependency.ts`) opens later, without a transition.
  */
 import type { Change, Snapshot } from "./change.ts";
 import type { Reading } from "./command.ts";
 import type { MonitorCommand } from "./decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
-import { open, resolve } from "./incident.ts";
-import type { CheckResult, HealthStatus, Instant, Subject } from "./model.ts";
+import { lookAgain, openOrWithhold, recovered } from "./dependency.ts";
+import { resolve } from "./incident.ts";
+import type {
+  CheckResult,
+  HealthStatus,
+  Instant,
+  Subject,
+  Withheld,
+} from "./model.ts";
 import { pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
 import { nextDue } from "./schedule.ts";
 
@@ -132,6 +140,8 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
   if (subject.paused_at !== null)
     return [{ kind: "subject", set: { wake_at: subject.paused_until } }];
+  if (subject.withheld !== null)
+    return lookAgain(snapshot, subject.withheld, now);
   if (
     failing(subject.status) ||
     subject.finished_at === null ||
@@ -204,16 +214,48 @@ function moved(
           : staleAt(finished_at, monitor.staleness_threshold_minutes),
     },
   };
-  if (verdict.status === subject.status)
+  const { status, reason } = verdict;
+  const history: Change[] = [];
+  if (status !== subject.status) {
+    Object.assign(change.set, { status, status_since: now });
+    history.push({ kind: "history", status, reason });
+  }
+  const bad = failing(status);
+  if (bad && (subject.withheld !== null || !failing(subject.status))) {
+    const incident = openingOf(snapshot, verdict, reading);
+    const wake_at = change.set.wake_at ?? null;
+    const gated = openOrWithhold(
+      snapshot,
+      { status, reason, incident, wake_at },
+      now,
+    );
+    Object.assign(change.set, gated.set);
+    return [change, ...history, ...gated.changes];
+  }
+  if (status === subject.status)
     return [change, ...stillFailing(snapshot, verdict, reading)];
-
-  change.set.status = verdict.status;
-  change.set.status_since = now;
+  const over = bad ? null : recovered(subject, status, now);
+  Object.assign(change.set, over?.set);
   return [
     change,
-    { kind: "history", status: verdict.status, reason: verdict.reason },
+    ...history,
+    ...(over?.changes ?? []),
     ...incidentOf(snapshot, verdict, reading, now),
   ];
+}
+
+/** What an incident says that opens with this verdict. */
+function openingOf(
+  { monitor }: HealthSnapshot,
+  verdict: { status: HealthStatus; reason: string | null },
+  reading: Reading,
+): Withheld["incident"] {
+  return {
+    title: `${monitor.title} is ${verdict.status}`,
+    summary: said(verdict),
+    occurrences: 0,
+    details: { failing: names(reading) },
+  };
 }
 
 function incidentOf(
@@ -223,8 +265,6 @@ function incidentOf(
   now: Instant,
 ): Change[] {
   const { subject, monitor, incident } = snapshot;
-  const summary = said(verdict);
-  const title = `${monitor.title} is ${verdict.status}`;
   if (!failing(verdict.status))
     return resolve(
       snapshot,
@@ -235,23 +275,10 @@ function incidentOf(
       },
       now,
     );
-  if (!failing(subject.status))
-    return open({
-      title,
-      summary,
-      occurrences: 0,
-      details: { failing: names(reading) },
-    });
   if (!incident) return [];
+  const { title, summary, details } = openingOf(snapshot, verdict, reading);
   return [
-    {
-      kind: "incident",
-      set: {
-        title,
-        summary,
-        details: { failing: names(reading) },
-      },
-    },
+    { kind: "incident", set: { title, summary, details } },
     {
       kind: "timeline",
       entry: "status_changed",

@@ -13,8 +13,14 @@ import type { ErrorReport } from "./command.ts";
 import type { MonitorCommand } from "./decide.ts";
 import { keepRefused } from "./decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
-import { open, resolve } from "./incident.ts";
-import type { Instant, Subject, WebhookStatus } from "./model.ts";
+import {
+  openOrWithhold,
+  recovered,
+  type Bad,
+  type Gated,
+} from "./dependency.ts";
+import { resolve } from "./incident.ts";
+import type { Instant, Subject, WebhookStatus, Withheld } from "./model.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
@@ -124,12 +130,15 @@ function evaluated(
       ),
     },
   };
-  if (!moved) return [change];
-  return [
-    change,
-    { kind: "history", status, reason },
-    ...incidentOf(snapshot, status, count, news.last, now),
-  ];
+  const history: Change[] = moved ? [{ kind: "history", status, reason }] : [];
+  const gated = incidentOf(
+    snapshot,
+    { moved, status, reason, wake_at: change.set.wake_at ?? null },
+    { after, count, last: news.last },
+    now,
+  );
+  Object.assign(change.set, gated.set);
+  return [change, ...history, ...gated.changes];
 }
 
 function nextStatus(
@@ -168,32 +177,22 @@ function wakeOf(
 
 function incidentOf(
   snapshot: WebhookSnapshot,
-  status: WebhookStatus,
-  count: number,
-  last: ErrorReport | null,
+  { moved, ...course }: { moved: boolean } & Omit<Bad, "incident">,
+  news: { after: Subject; count: number; last: ErrorReport | null },
   now: Instant,
-): Change[] {
-  const { monitor } = snapshot;
-  if (status === "firing") {
-    const said = last?.message ?? last?.source ?? null;
-    const from =
-      last?.message && last.source !== null ? ` (from ${last.source})` : "";
-    return open({
-      title: `${monitor.title}: ${counted(count, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}`,
-      summary:
-        said === null
-          ? `${counted(count, "error")} in the last ${counted(monitor.error_rate_window_minutes, "minute")}.`
-          : `${said}${from}`,
-      occurrences: count,
-      details: {
-        threshold: monitor.error_rate_threshold,
-        window_minutes: monitor.error_rate_window_minutes,
-        last_message: last?.message ?? null,
-        last_source: last?.source ?? null,
-      },
-    });
+): Gated {
+  const { status } = course;
+  const { withheld, paused_at } = news.after;
+  // What is withheld opens without a move; and a paused monitor opens nothing.
+  const late = withheld !== null && paused_at === null;
+  if (status === "firing" && (moved || late)) {
+    const incident = openingOf(snapshot, news.count, news.last);
+    return openOrWithhold(snapshot, { ...course, incident }, now);
   }
-  return resolve(
+  if (!moved) return { set: {}, changes: [] };
+  const { monitor } = snapshot;
+  const { set, changes } = recovered(news.after, status, now);
+  const over = resolve(
     snapshot,
     {
       title: `${monitor.title}: errors are back below the threshold`,
@@ -202,6 +201,37 @@ function incidentOf(
     },
     now,
   );
+  return { set, changes: [...changes, ...over] };
+}
+
+/** What an incident says that opens now. */
+function openingOf(
+  { monitor, subject }: WebhookSnapshot,
+  count: number,
+  last: ErrorReport | null,
+): Withheld["incident"] {
+  const said = last?.message ?? last?.source ?? null;
+  const from =
+    last?.message && last.source !== null ? ` (from ${last.source})` : "";
+  const opening = {
+    title: `${monitor.title}: ${counted(count, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}`,
+    summary:
+      said === null
+        ? `${counted(count, "error")} in the last ${counted(monitor.error_rate_window_minutes, "minute")}.`
+        : `${said}${from}`,
+    occurrences: count,
+    details: {
+      threshold: monitor.error_rate_threshold,
+      window_minutes: monitor.error_rate_window_minutes,
+      last_message: last?.message ?? null,
+      last_source: last?.source ?? null,
+    },
+  };
+  const withheld = subject.withheld?.incident;
+  // What was reported last is still the news.
+  return withheld && last === null
+    ? { ...opening, summary: withheld.summary, details: withheld.details }
+    : opening;
 }
 
 function resumed(

@@ -101,8 +101,12 @@ const heldUntil = (
   reason: string,
 ): Gate => ({ gate, passed: false, reason, closed: { until } });
 
+/** What asks whether people can be reached, and says whether they can. */
+const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
+
 function incidentGate({ transition, incident }: Passage): Gate {
-  if (transition === "test") return open("incident", "it is a test");
+  if (aboutPeople.has(transition))
+    return open("incident", "it is a test or a drill");
   if (!incident) return dropped("incident", "the incident is gone");
   if (transition === "opened" && incident.status === "resolved")
     return dropped("incident", "the incident is over");
@@ -118,16 +122,17 @@ function deviceGate({ device }: Passage): Gate {
 }
 
 function memberGate({ transition, member, group }: Passage): Gate {
-  if (transition === "test" || !group)
+  if (transition === "test" || (!group && !aboutPeople.has(transition)))
     return open("member", "nobody has to be in a group for this");
+  if (!group) return dropped("member", "the alert group is gone");
   return member
     ? open("member", `is a member of "${group.title}"`)
     : dropped("member", `is not a member of "${group.title}"`);
 }
 
-function priorityGate({ transition, incident, member }: Passage): Gate {
+function priorityGate({ incident, member }: Passage): Gate {
   const least = member?.minimum_priority ?? null;
-  if (transition === "test" || !incident || least === null)
+  if (!incident || least === null)
     return open("priority", "hears of every priority");
   const level = incident.priority_level;
   return level <= least
@@ -138,12 +143,8 @@ function priorityGate({ transition, incident, member }: Passage): Gate {
       );
 }
 
-function silenceGate(
-  { transition, incident, silences }: Passage,
-  now: Instant,
-): Gate {
-  if (transition === "test" || !incident)
-    return open("silence", "tests are not silenced");
+function silenceGate({ incident, silences }: Passage, now: Instant): Gate {
+  if (!incident) return open("silence", "tests and drills are not silenced");
   const quiet = quietOf(silences, silenceable(incident), now);
   if (!quiet) return open("silence", "nothing silences it");
   const { silence, until, maintenance } = quiet;
@@ -158,9 +159,9 @@ function silenceGate(
 
 function hoursGate(passage: Passage, now: Instant): Gate {
   const { transition, incident, group, member } = passage;
-  if (transition === "test" || !incident || !group)
+  if (transition === "test" || !group)
     return open("contact_hours", "tests come at any hour");
-  if (ignoresHours(group, incident))
+  if (incident && ignoresHours(group, incident))
     return open("contact_hours", "priority 1 ignores the contact hours");
   const rules = hoursOf(group, member);
   const opens = nextOpening(rules, now);

@@ -100,6 +100,8 @@ export interface AlertGroup extends Declared, Addressed {
   status_page: boolean;
   /** The last part of its address; null: one that cannot be guessed. */
   status_page_slug: string | null;
+  /** When its members are asked whether they can be reached, local to `timezone`; null: by hand alone. */
+  drill_cron: string | null;
 }
 
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -125,6 +127,8 @@ export interface HealthCheckMonitor extends Declared {
   /** Sent with every request; the values are secrets. */
   request_headers: Record<string, string>;
   fetch_retries: number;
+  /** Health check monitors, by id, sorted: while one of them is down, this one opens no incident. */
+  depends_on: string[];
 }
 
 export interface WebhookMonitor extends Declared, Addressed {
@@ -132,6 +136,8 @@ export interface WebhookMonitor extends Declared, Addressed {
   alert_group_id: string;
   error_rate_threshold: number;
   error_rate_window_minutes: number;
+  /** As of a health check monitor. */
+  depends_on: string[];
 }
 
 /** A resource by the kind it is declared under. */
@@ -200,6 +206,28 @@ export interface Subject {
   /** The second (its first millisecond) of the last report, and how many reports it had. */
   burst_at: Instant;
   burst_count: number;
+  /** Of a group: when its next drill begins; null: none is planned. */
+  drill_at: Instant | null;
+  /** The incident that it does not open because of what it depends on; null: there is none. */
+  withheld: Withheld | null;
+  /** Since when what depends on it waits for its next answer; null: nothing does. */
+  asked_at: Instant | null;
+  /** It is no longer down, or has answered, and what depends on it has not been looked at since then. */
+  release_at: Instant | null;
+}
+
+/** An incident that is not opened as long as something that its monitor depends on is down. */
+export interface Withheld {
+  /** When it would have opened. */
+  since: Instant;
+  /** What is down; with `until`: whose answer is waited for. */
+  by: { id: string; title: string }[];
+  /** When it opens without that answer; null: it waits for what is down, however long that takes. */
+  until: Instant | null;
+  /** Why the status is what it is, apart from this. */
+  reason: string | null;
+  /** What the incident would say. */
+  incident: Pick<Incident, "title" | "summary" | "occurrences" | "details">;
 }
 
 export interface Incident {
@@ -261,6 +289,7 @@ export type TimelineKind =
   | "resumed"
   | "nobody_to_notify"
   | "delivered"
+  | "not_reached"
   | "refused"
   | "expired"
   | "dropped";
@@ -295,6 +324,41 @@ export interface Device {
   version: number;
   inserted_at: Instant;
   updated_at: Instant;
+}
+
+/** The people of a group are asked whether they can be reached. */
+export interface Drill {
+  id: string;
+  org_id: string;
+  alert_group_id: string;
+  /** When they were asked. */
+  at: Instant;
+  /** Who started it by hand; null: it was time. */
+  started_by: string | null;
+  /** Until when they can answer. */
+  ends_at: Instant;
+  /** When it was seen who had answered; null: it is under way. */
+  ended_at: Instant | null;
+}
+
+/** One who was asked in a drill. */
+export interface DrillPerson {
+  drill_id: string;
+  org_id: string;
+  user_id: string;
+  answered_at: Instant | null;
+  /** The device on which the answer was given. */
+  device_id: string | null;
+}
+
+/** A button that somebody pressed under a push about an incident; of one and the same the first press. */
+export interface Answer {
+  incident_id: string;
+  device_id: string;
+  verb: "acknowledge" | "silence";
+  org_id: string;
+  user_id: string;
+  at: Instant;
 }
 
 /**
@@ -371,15 +435,24 @@ export interface Silence {
 
 /**
  * opened: of an incident, again when it repeats or is escalated. acknowledged: changes what the phones
- * show. recovered: it is over. test: of a device, by hand.
+ * show. recovered: it is over. test: of a device, by hand. drill: asks a person for an answer. drill_report:
+ * says who gave none.
  */
 export const notificationTransitions = [
   "opened",
   "acknowledged",
   "recovered",
   "test",
+  "drill",
+  "drill_report",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
+
+/** What is about an incident; the others are about people and their devices. */
+export type IncidentTransition = Extract<
+  Transition,
+  "opened" | "acknowledged" | "recovered"
+>;
 
 export const notificationStates = [
   "queued",

@@ -54,6 +54,9 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl who oncall",
     "monitorctl who oncall --at 2026-12-31T23:00:00Z --priority 1",
   ],
+  drill: ["monitorctl drill run oncall", "monitorctl drill list oncall"],
+  "drill run": ["monitorctl drill run oncall"],
+  "drill list": ["monitorctl drill list oncall"],
   notify: ["monitorctl notify test ag/oncall"],
   "notify test": [
     "monitorctl notify test ada@example.com",

@@ -95,6 +95,24 @@ function people(program: Command, start: Start): void {
     () => import("./commands/notify-test.ts"),
     output("text", "json"),
   );
+  const drill = family(
+    program,
+    start,
+    "drill",
+    "whether the people of a group answer",
+  );
+  drill(
+    "run <group>",
+    "ask every member, on every device and without a sound, to tap a button",
+    () => import("./commands/drill-run.ts"),
+    output("text", "json"),
+  );
+  drill(
+    "list <group>",
+    "list the drills of a group: who answered, and who did not",
+    () => import("./commands/drill-list.ts"),
+    ...listOutput(),
+  );
   const keys = family(program, start, "keys", "API keys");
   keys(
     "list",

@@ -1,5 +1,6 @@
 /** From rows to what the API answers: instants become text, secrets become `***`. Pure. */
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
+import type { Drill } from "../api/drills.ts";
 import type { HealthCheckMonitor } from "../api/health-check-monitors.ts";
 import type {
   Incident,
@@ -10,8 +11,9 @@ import type { ApiKey } from "../api/keys.ts";
 import type { Silence } from "../api/silences.ts";
 import type { Device, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
-import type { Shown, ShownMember } from "../app/ports.ts";
+import type { DrillFound, Shown, ShownMember } from "../app/ports.ts";
 import type * as model from "../core/model.ts";
+import type { Receipt } from "../core/receipt.ts";
 import { mask } from "../core/secrets.ts";
 import { silenceState } from "../core/silenced.ts";
 import { slugOf } from "../core/status-page.ts";
@@ -75,6 +77,7 @@ export function alertGroup(
     escalate_to: row.escalate_to,
     escalate_after_minutes: row.escalate_after_minutes,
     acknowledge_for_minutes: row.acknowledge_for_minutes,
+    drill_cron: row.drill_cron,
     assume_resolved_after_minutes: row.assume_resolved_after_minutes,
     status_page: row.status_page,
     status_page_slug: row.status_page_slug,
@@ -89,6 +92,11 @@ export function alertGroup(
     ...tail(row),
   };
 }
+
+const withheld = ({ withheld: of }: model.Subject) => ({
+  withheld_since: timestampOr(of?.since ?? null),
+  withheld_by: of?.by.map(({ id }) => id) ?? null,
+});
 
 export const checkResult = (result: model.CheckResult) => ({
   name: result.name,
@@ -114,6 +122,7 @@ export function healthCheckMonitor(
     timeout_seconds: row.timeout_seconds,
     request_headers: shown.request_headers,
     fetch_retries: row.fetch_retries,
+    depends_on: row.depends_on,
     status: subject.status as model.HealthStatus,
     status_reason: subject.status_reason,
     checks_total: subject.checks_total,
@@ -124,6 +133,7 @@ export function healthCheckMonitor(
     last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
+    ...withheld(subject),
     ...tail(row),
   };
 }
@@ -139,6 +149,7 @@ export function webhookMonitor(
     alert_group_id: row.alert_group_id,
     error_rate_threshold: row.error_rate_threshold,
     error_rate_window_minutes: row.error_rate_window_minutes,
+    depends_on: row.depends_on,
     ...address(row, siteUrl),
     status: subject.status as model.WebhookStatus,
     status_reason: subject.status_reason,
@@ -146,6 +157,7 @@ export function webhookMonitor(
     last_received_at: timestampOr(subject.last_received_at),
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
+    ...withheld(subject),
     ...tail(row),
   };
 }
@@ -225,6 +237,7 @@ export function incidentDetail(found: {
   incident: model.Incident;
   timeline: model.TimelineEntry[];
   notifications: model.Notification[];
+  receipts: Receipt[];
 }): IncidentDetail {
   return {
     ...incident(found.incident),
@@ -234,7 +247,38 @@ export function incidentDetail(found: {
       text,
       actor,
     })),
+    people: found.receipts.map(receipt),
     notifications: found.notifications.map(notification),
+  };
+}
+
+/** What became of telling a person. */
+export function receipt(row: Receipt) {
+  return {
+    ...row,
+    sent_at: timestampOr(row.sent_at),
+    accepted_at: timestampOr(row.accepted_at),
+    answered_at: timestampOr(row.answered_at),
+  };
+}
+
+/** A drill with who answered and who did not. */
+export function drill({ drill: row, people }: DrillFound): Drill {
+  return {
+    id: row.id,
+    alert_group_id: row.alert_group_id,
+    at: timestamp(row.at),
+    started_by: row.started_by,
+    ends_at: timestamp(row.ends_at),
+    ended_at: timestampOr(row.ended_at),
+    answered: people.flatMap(({ user_id, answered_at, device_id }) =>
+      answered_at === null
+        ? []
+        : [{ user_id, answered_at: timestamp(answered_at), device_id }],
+    ),
+    unanswered: people.flatMap(({ user_id, answered_at }) =>
+      answered_at === null ? [user_id] : [],
+    ),
   };
 }
 

@@ -29,6 +29,7 @@ import { deviceRoutes } from "./routes/devices.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { drillRoutes } from "./routes/drills.ts";
 import { memberRoutes } from "./routes/members.ts";
 import { actionRoutes } from "./routes/actions.ts";
 import { explanationRoutes } from "./routes/explanations.ts";
@@ -201,6 +202,7 @@ async function apiRoutes(
   for (const kind of Object.keys(kinds) as ResourceKind[])
     resourceRoutes(app, deps, kind);
   memberRoutes(app, deps);
+  drillRoutes(app, deps);
   monitorRoutes(app, deps, "health_check_monitors");
   monitorRoutes(app, deps, "webhook_monitors");
   deviceRoutes(app, deps);

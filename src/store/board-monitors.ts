@@ -9,7 +9,7 @@ import {
   sql,
   type SQL,
 } from "drizzle-orm";
-import type { BoardMonitor, BoardReads } from "../app/board.ts";
+import type { BoardMonitor, BoardReads, Dependencies } from "../app/board.ts";
 import type { HistoryEntry, Instant, Status } from "../core/model.ts";
 import { among, type Answers } from "./board.ts";
 import type { Context } from "./context.ts";
@@ -22,7 +22,7 @@ const whole = (expression: SQL) =>
 /** From the worst: what a list begins with. */
 const rank = sql`case when m.paused_at is not null then 5 when m.status in ('down', 'firing') then 0 when m.status = 'stale' then 1 when m.status = 'degraded' then 2 when m.status = 'pending' then 3 else 4 end`;
 
-export function monitorReads({ db, t }: Context) {
+export function monitorReads({ db, t, q }: Context) {
   const { subjects } = t;
 
   return {
@@ -106,6 +106,27 @@ export function monitorReads({ db, t }: Context) {
         status_since: row.status_since ?? 0,
         inserted_at: row.inserted_at ?? 0,
       }));
+    },
+
+    *dependencies(id: string): Answers<"dependencies"> {
+      const parents = yield* rows(q.parentsOf, { monitor_id: id });
+      const children: Dependencies["children"] = [];
+      for (const kind of [
+        "health_check_monitors",
+        "webhook_monitors",
+      ] as const) {
+        const table = t[kind];
+        const found = yield* rows(
+          db
+            .select({ id: table.id, title: table.title })
+            .from(t.dependencies)
+            .innerJoin(table, eq(table.id, t.dependencies.monitor_id))
+            .where(eq(t.dependencies.parent_id, id))
+            .orderBy(asc(table.title), asc(table.id)),
+        );
+        for (const one of found) children.push({ kind, ...one });
+      }
+      return { parents, children };
     },
 
     *results_of(ids: readonly string[]): Answers<"results_of"> {

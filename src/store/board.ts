@@ -15,6 +15,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BoardReads } from "../app/board.ts";
 import type { Instant } from "../core/model.ts";
 import type { Context } from "./context.ts";
+import { lastDrill } from "./drills.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
 import { by } from "./statements.ts";
 
@@ -26,7 +27,8 @@ export type Answers<R extends keyof BoardReads> = Procedure<
 export const among = (column: SQLiteColumn, ids: readonly string[]) =>
   ids.length === 0 ? sql`1 = 0` : inArray(column, [...ids]);
 
-export function boardReads({ db, t, of }: Context) {
+export function boardReads(c: Context) {
+  const { db, t, of } = c;
   const { incidents } = t;
 
   /** Rows before a position, newest first. */
@@ -174,6 +176,10 @@ export function boardReads({ db, t, of }: Context) {
         ...row,
         person: name ?? email ?? "somebody who was removed",
       }));
+    },
+
+    *last_drill(org_id: string, group_id: string): Answers<"last_drill"> {
+      return yield* lastDrill(c, org_id, group_id);
     },
 
     *recent_deliveries({

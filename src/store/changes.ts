@@ -7,12 +7,13 @@ import type { Incident, Instant, TimelineKind } from "../core/model.ts";
 import {
   fanOutOpening,
   fanOutUpdate,
-  type Fanout,
   type Recipient,
 } from "../core/notification.ts";
 import { pagingFrom, type PagingPlan } from "../core/paging.ts";
 import type { Context } from "./context.ts";
 import { keepDelivery } from "./deliveries.ts";
+import { writeDrill } from "./drills.ts";
+import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { News } from "./events.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
@@ -155,14 +156,42 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* addTimeline(c, incident.id, entry, text, actor, now);
   },
 
+  *ask(c, { ids }, { now }) {
+    yield* write(c.q.ask, { ids: JSON.stringify(ids), now });
+    c.nudge("checks");
+  },
+
+  *release(c, _change, { snapshot: { subject }, now }) {
+    yield* write(c.q.releaseLater, { id: subject.id, now });
+    c.nudge("wakes");
+  },
+
   *delivery(c, { event }, { news }) {
     news.delivery({ ...event, id: yield* keepDelivery(c, event) });
+  },
+
+  *"drill-began"(c, change, { snapshot: { subject }, news, now }) {
+    yield* writeDrill(c, subject, change, now);
+    news.resource(subject.org_id, "alert_groups", subject.id, "drill");
+  },
+
+  *"drill-ended"(
+    c,
+    { drill_id, pushes },
+    { snapshot: { subject }, news, now },
+  ) {
+    yield* write(c.of.drills.update(["id"], ["ended_at"]), {
+      by_id: drill_id,
+      ended_at: now,
+    });
+    yield* writePushes(c, subject.org_id, pushes, now);
+    news.resource(subject.org_id, "alert_groups", subject.id, "drill");
   },
 
   *notify(c, change, progress) {
     const { transition, title, message, round, group_id } = change;
     const { incident, now, batch } = progress;
-    if (!incident || transition === "test") return;
+    if (!incident) return;
     const text = { title, message, batch, round };
     const first = transition === "opened" && round === undefined;
     const earlier = first
@@ -182,40 +211,6 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* writeFanout(c, incident, fanout, now);
   },
 };
-
-function* writeFanout(
-  c: Context,
-  incident: Incident,
-  fanout: Fanout,
-  now: Instant,
-): Procedure<void> {
-  for (const { id, reason } of fanout.dropped)
-    yield* write(
-      c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
-      { by_id: id, state: "dropped", due_at: null, last_error: reason },
-    );
-  // The key is unique: a transition that is decided twice is sent once.
-  yield* writeAll(
-    c.of.notifications.insertAllNew,
-    fanout.queued.map((notification) => ({
-      ...notification,
-      id: c.newId(now),
-      org_id: incident.org_id,
-    })),
-  );
-  yield* writeAll(
-    c.of.timeline.insertAll,
-    fanout.timeline.map(({ entry, text }) => ({
-      id: c.newId(now),
-      incident_id: incident.id,
-      at: now,
-      kind: entry,
-      text,
-      actor: null,
-    })),
-  );
-  if (fanout.queued.length > 0) c.nudge("pushes");
-}
 
 /** Adds an entry to the timeline of an incident that changes in nothing else. */
 export function* writeTimeline(

@@ -6,6 +6,7 @@
  * writing a report must not look up four parents.
  */
 import type {
+  Answer,
   AuditEvent,
   CheckResult,
   Device,
@@ -20,6 +21,7 @@ import type {
   TimelineKind,
   Transition,
   WebhookAuth,
+  Withheld,
 } from "../core/model.ts";
 import type { AppliedResource } from "../core/plan.ts";
 import type { Kit } from "./kit.ts";
@@ -215,6 +217,7 @@ export function tables(kit: Kit) {
       acknowledge_for_minutes: integer(),
       status_page: flag().notNull().default(false),
       status_page_slug: text(),
+      drill_cron: text(),
       ...addressed(),
     },
     (t) => [
@@ -262,6 +265,9 @@ export function tables(kit: Kit) {
       timeout_seconds: integer().notNull(),
       request_headers: json<Record<string, string>>().notNull(),
       fetch_retries: integer().notNull(),
+      depends_on: json<string[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
     },
     (t) => [
       uniqueIndex("health_check_monitors_external_id").on(
@@ -281,6 +287,9 @@ export function tables(kit: Kit) {
       alert_group_id: text().notNull(),
       error_rate_threshold: integer().notNull(),
       error_rate_window_minutes: integer().notNull(),
+      depends_on: json<string[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
       ...addressed(),
     },
     (t) => [
@@ -289,6 +298,19 @@ export function tables(kit: Kit) {
       index("webhook_monitors_previous_webhook_id").on(t.previous_webhook_id),
       index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
       index("webhook_monitors_group").on(t.alert_group_id),
+    ],
+  );
+
+  /** `depends_on` of all monitors, to be looked up from the other end. */
+  const dependencies = table(
+    "dependencies",
+    {
+      monitor_id: text().notNull(),
+      parent_id: text().notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.monitor_id, t.parent_id] }),
+      index("dependencies_parent").on(t.parent_id),
     ],
   );
 
@@ -319,10 +341,17 @@ export function tables(kit: Kit) {
       window_from: integer().notNull(),
       burst_at: integer().notNull(),
       burst_count: integer().notNull(),
+      drill_at: integer(),
+      withheld: json<Withheld | null>(),
+      asked_at: integer(),
+      release_at: integer(),
     },
     (t) => [
       index("subjects_due").on(t.due_at),
       index("subjects_wake").on(t.wake_at),
+      index("subjects_release")
+        .on(t.release_at)
+        .where(kit.sql`${t.release_at} is not null`),
     ],
   );
 
@@ -521,6 +550,53 @@ export function tables(kit: Kit) {
     (t) => [kit.primaryKey({ columns: [t.notification_id, t.attempt] })],
   );
 
+  /** Buttons that were pressed under pushes about incidents. */
+  const answers = table(
+    "answers",
+    {
+      incident_id: text().notNull(),
+      device_id: text().notNull(),
+      verb: text<Answer["verb"]>().notNull(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      at: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.incident_id, t.device_id, t.verb] })],
+  );
+
+  const drills = table(
+    "drills",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      alert_group_id: text().notNull(),
+      at: integer().notNull(),
+      started_by: text(),
+      ends_at: integer().notNull(),
+      ended_at: integer(),
+    },
+    (t) => [
+      index("drills_group").on(t.alert_group_id, t.at, t.id),
+      index("drills_age").on(t.at),
+    ],
+  );
+
+  /** Who was asked in a drill, and answered. */
+  const drill_people = table(
+    "drill_people",
+    {
+      drill_id: text().notNull(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      answered_at: integer(),
+      device_id: text(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.drill_id, t.user_id] }),
+      index("drill_people_user").on(t.user_id),
+    ],
+  );
+
   const inbound_events = table(
     "inbound_events",
     {
@@ -604,6 +680,7 @@ export function tables(kit: Kit) {
     members,
     health_check_monitors,
     webhook_monitors,
+    dependencies,
     subjects,
     check_results,
     arrivals,
@@ -614,6 +691,9 @@ export function tables(kit: Kit) {
     notifications,
     silences,
     notification_attempts,
+    answers,
+    drills,
+    drill_people,
     inbound_events,
     audit_events,
     events,

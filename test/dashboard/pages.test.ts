@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { subscribeLink } from "../../src/core/invitation.ts";
+import type { Receipt } from "../../src/core/receipt.ts";
 import { html, safeLink } from "../../src/dashboard/html.ts";
 import type { Frame } from "../../src/dashboard/layout.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
@@ -34,6 +35,7 @@ import {
   incident,
   night,
   notification,
+  parent,
   result,
   silence,
   subject,
@@ -78,6 +80,13 @@ const told = {
 const hostileSubject = subject({
   status_reason: evil,
   paused_at: night,
+  withheld: {
+    since: night,
+    by: [{ id: evil, title: evil }],
+    until: night,
+    reason: evil,
+    incident: { title: evil, summary: evil, occurrences: 0, details: {} },
+  },
   results: [
     result({
       name: evil,
@@ -158,6 +167,17 @@ const shutGate = {
   reason: evil,
   closed: { until: night },
 };
+const receipt: Receipt = {
+  user_id: "u",
+  name: evil,
+  sent_at: night,
+  accepted_at: night,
+  answered_at: night,
+  answered_verb: "acknowledge",
+  answered_device_id: "d",
+  answered_device_name: evil,
+  not_reached: [{ device_id: "d", name: evil, reason: evil }],
+};
 const explanation = {
   sentence: evil,
   people: [
@@ -166,6 +186,7 @@ const explanation = {
       name: evil,
       reached: false,
       sentence: evil,
+      receipt,
       devices: [
         {
           device_id: evil,
@@ -226,6 +247,14 @@ const about = {
   uptimes: [{ over: "last 24 h", uptime }],
   history,
   incidents: [hostileIncident],
+  dependencies: {
+    parents: [parent({ id: evil, title: evil, status: "down" })],
+    children: Array.from({ length: 21 }, (_, i) => ({
+      kind: "webhook_monitors" as const,
+      id: `${evil}${i}`,
+      title: evil,
+    })),
+  },
 };
 
 const sentTest = {
@@ -297,6 +326,7 @@ const pages: Record<string, string> = {
     quiet,
     status_page_url: "https://x",
     explanation,
+    receipts: [receipt],
   }),
   incidents: incidentsPage(frame, {
     incidents: [hostileIncident],
@@ -318,7 +348,39 @@ const pages: Record<string, string> = {
   group: groupPage(frame, {
     group,
     webhook_url: evil,
-    members: [{ user_id: "u", email: evil, name: evil, devices: 0 }],
+    members: [
+      {
+        user_id: "u",
+        email: evil,
+        name: evil,
+        devices: 1,
+        verified_devices: 0,
+      },
+    ],
+    drills: {
+      last: {
+        drill: {
+          id: "d",
+          org_id: "org",
+          alert_group_id: "g",
+          at: night,
+          started_by: evil,
+          ends_at: night,
+          ended_at: night,
+        },
+        people: [
+          {
+            drill_id: "d",
+            org_id: "org",
+            user_id: "u",
+            answered_at: null,
+            device_id: null,
+          },
+        ],
+      },
+      next_at: night,
+      names: new Map([["u", evil]]),
+    },
     others: [{ email: evil, name: evil }],
     monitors: [{ kind: "webhook_monitors", id: "m", title: evil }],
     incidents: [hostileIncident],
@@ -403,6 +465,9 @@ const pages: Record<string, string> = {
       },
     ],
     unreachable_groups: [{ id: "g", title: evil }],
+    unanswered_drills: [
+      { alert_group_id: "g", title: evil, user_email: evil, since: night },
+    ],
     broken_devices: [{ user_email: evil, name: evil, reason: evil }],
     nodes: [{ name: evil, version: evil, started_at: night, seen_at: night }],
     database: evil,
@@ -412,21 +477,37 @@ const pages: Record<string, string> = {
     action: "/x",
     cancel: "/",
     submit: evil,
-    fields: (
-      ["text", "headers", "lines", "instant", "secret", "flag", "days"] as const
-    ).map((kind) => ({
-      name: kind,
+    fields: [
+      ...(
+        [
+          "text",
+          "headers",
+          "lines",
+          "instant",
+          "secret",
+          "flag",
+          "days",
+        ] as const
+      ).map((kind) => ({ kind })),
+      {
+        kind: "several" as const,
+        options: [
+          { value: evil, label: evil },
+          { value: "", label: evil },
+        ],
+      },
+    ].map((input) => ({
+      name: input.kind,
       label: evil,
       help: evil,
       required: false,
-      input: { kind },
+      input,
       advanced: false,
     })),
     values: Object.fromEntries(
-      ["text", "headers", "lines", "instant", "secret", "days"].map((name) => [
-        name,
-        [evil],
-      ]),
+      ["text", "headers", "lines", "instant", "secret", "days", "several"].map(
+        (name) => [name, [evil]],
+      ),
     ),
     faults: [
       { field: "text", message: evil },

@@ -10,6 +10,7 @@ import {
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { answerPushes } from "../support/pushes.ts";
 import { decode } from "../support/qr.ts";
+import { addressId } from "../../src/core/signed-action.ts";
 
 const android = "Mozilla/5.0 (Linux; Android 15; K) Chrome/131.0.0.0 Mobile";
 const hostile = `Ada <script>document.title="owned"</script>`;
@@ -189,8 +190,10 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
       "GET",
       `/users/${user.id}/device_invitations/${made.json.id}`,
     );
+    const path = `/users/${user.id}/devices/${json.device_id}`;
     await http.store.run("confirm_device", {
       id: json.device_id,
+      address: addressId((await http.api("GET", path)).json),
       now: http.clock.now(),
     });
     await page.getByText("This phone can be reached").waitFor();

@@ -1,6 +1,7 @@
 /** Adding a phone from the dashboard: who may, and what they see. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { addressId } from "../../src/core/signed-action.ts";
 
 let http: HttpSide;
 let user: { id: string };
@@ -75,6 +76,7 @@ test("the page says when the phone rings, and when the link has run out", async 
   expect((await browser.get(first)).text).toContain("is on its way to");
   await http.store.run("confirm_device", {
     id: device.id,
+    address: addressId(device),
     now: http.clock.now(),
   });
   expect((await browser.get(first)).text).toMatch(

@@ -253,6 +253,37 @@ describe("forms", () => {
     expect((await browser.get(at)).status).toBe(404);
   });
 
+  it("let one choose what a monitor depends on, and its page and that of the other say it", async () => {
+    const browser = await signIn(http, http.keys.admin);
+    const group = await http.api("POST", "/alert_groups", { title: "Deps" });
+    const make = async (title: string, more: Record<string, string> = {}) =>
+      location(
+        await browser.post("/health_check_monitors/new", {
+          title,
+          url: "https://example.com/health",
+          alert_group_id: group.json.id,
+          ...more,
+        }),
+      )!.split("?")[0]!;
+    const router = await make("Core <router>");
+    const id = router.split("/").at(-1)!;
+    const shop = await make("Shop behind", { depends_on: id });
+    const edit = await browser.get(`${shop}/edit`);
+    expect(edit.text).toMatch(
+      new RegExp(`<option\\s+value="${id}"\\s+selected`),
+    );
+    expect(edit.text).not.toContain(`value="${shop.split("/").at(-1)}"`);
+    expect((await browser.get(shop)).text).toMatch(
+      /Depends on\s+<a href="[^"]*">Core &lt;router&gt;<\/a>/,
+    );
+    expect((await browser.get(router)).text).toMatch(
+      /no incident is opened by\s+<a href="[^"]*">Shop behind<\/a>/,
+    );
+    const used = await browser.post(`${router}/delete`);
+    expect(used.status).toBe(409);
+    expect(used.text).toContain("Shop behind");
+  });
+
   it("say whose project it is, and that the next apply undoes what is changed", async () => {
     await http.api("POST", "/apply", {
       project: "shop",

@@ -109,6 +109,8 @@ test("what the first version stored is still there after the upgrade", () => {
     "0008-dashboard.sql",
     "0009-device-invitations.sql",
     "0010-status-pages.sql",
+    "0011-drills.sql",
+    "0012-depends-on.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

@@ -2,6 +2,7 @@
 import type { Snapshot } from "../../src/core/change.ts";
 import type { Alert } from "../../src/core/alert.ts";
 import type { Arrival, Delivered } from "../../src/core/command.ts";
+import type { Parent } from "../../src/core/dependency.ts";
 import type {
   AlertGroup,
   CheckResult,
@@ -73,6 +74,10 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    drill_at: null,
+    withheld: null,
+    asked_at: null,
+    release_at: null,
     ...with_,
   };
 }
@@ -94,6 +99,19 @@ export function silence(with_: Partial<Silence> = {}): Silence {
     created_by: "Bo",
     reason: "deploy",
     inserted_at: night,
+    ...with_,
+  };
+}
+
+/** Something that a monitor depends on. */
+export function parent(with_: Partial<Parent> = {}): Parent {
+  return {
+    id: "router",
+    title: "Router",
+    status: "up",
+    paused_at: null,
+    checked_at: night,
+    release_at: null,
     ...with_,
   };
 }
@@ -199,6 +217,7 @@ export function healthSnapshot(
     subject?: Partial<Subject>;
     monitor?: Partial<HealthCheckMonitor>;
     incident?: Partial<Incident> | null;
+    parents?: readonly Parent[];
   } = {},
 ): Extract<Snapshot, { kind: "health_check_monitor" }> {
   return {
@@ -206,6 +225,7 @@ export function healthSnapshot(
     subject: subject(with_.subject),
     monitor: healthMonitor(with_.monitor),
     incident: with_.incident ? incident(with_.incident) : null,
+    parents: with_.parents ?? [],
   };
 }
 
@@ -216,6 +236,7 @@ export function webhookSnapshot(
     incident?: Partial<Incident> | null;
     in_window?: number;
     tipping_at?: number | null;
+    parents?: readonly Parent[];
   } = {},
 ): Extract<Snapshot, { kind: "webhook_monitor" }> {
   return {
@@ -235,6 +256,7 @@ export function webhookSnapshot(
           ...with_.incident,
         })
       : null,
+    parents: with_.parents ?? [],
     in_window: with_.in_window ?? 0,
     tipping_at: with_.tipping_at ?? null,
   };
@@ -264,6 +286,7 @@ export function groupSpec(
     acknowledge_for_minutes: null,
     status_page: false,
     status_page_slug: null,
+    drill_cron: null,
     external_id: null,
     protect: false,
     ...with_,
@@ -283,6 +306,7 @@ export function healthSpec(
     timeout_seconds: 10,
     request_headers: {},
     fetch_retries: 1,
+    depends_on: [],
     external_id: null,
     protect: false,
     ...with_,
@@ -298,6 +322,7 @@ export function webhookSpec(
     alert_group_id: "oncall",
     error_rate_threshold: 3,
     error_rate_window_minutes: 5,
+    depends_on: [],
     external_id: null,
     protect: false,
     ...with_,

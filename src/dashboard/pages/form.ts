@@ -14,6 +14,7 @@ export interface Field {
     | { kind: "flag" }
     | { kind: "instant" }
     | { kind: "choice"; options: readonly { value: string; label: string }[] }
+    | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
     | { kind: "headers" | "lines" };
   /** Rarely needed: folded away until it is set or wrong. */
@@ -205,7 +206,7 @@ function fieldOf(
     <label for="${name}"
       >${field.label}${field.required ? null : html` <span class="quiet">optional</span>`}</label
     >
-    ${control(input, common, values[0] ?? "")} ${notes}
+    ${control(input, common, values)} ${notes}
   </div>`;
 }
 
@@ -214,19 +215,20 @@ const types: Partial<Record<Field["input"]["kind"], string>> = {
   email: "email",
 };
 
-function control(input: Field["input"], common: Html, value: string): Piece {
+function control(
+  input: Field["input"],
+  common: Html,
+  values: readonly string[],
+): Piece {
+  const value = values[0] ?? "";
   switch (input.kind) {
     case "choice":
       return html`<select ${common}>
-        ${input.options.map(
-          (option) =>
-            html`<option
-              value="${option.value}"
-              ${option.value === value ? html`selected` : null}
-            >
-              ${option.label}
-            </option>`,
-        )}
+        ${optionsOf(input.options, [value])}
+      </select>`;
+    case "several":
+      return html`<select ${common} multiple size="6">
+        ${optionsOf(input.options, values)}
       </select>`;
     case "headers":
     case "lines":
@@ -264,4 +266,19 @@ ${value}</textarea>`;
         value="${value}"
       />`;
   }
+}
+
+function optionsOf(
+  options: readonly { value: string; label: string }[],
+  selected: readonly string[],
+): Html[] {
+  return options.map(
+    ({ value, label }) =>
+      html`<option
+        value="${value}"
+        ${selected.includes(value) ? html`selected` : null}
+      >
+        ${label}
+      </option>`,
+  );
 }

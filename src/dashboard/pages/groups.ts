@@ -1,5 +1,6 @@
 /** Alert groups: who gets notified, and when. Pure. */
 import type { AlertGroup, Incident, Subject } from "../../core/model.ts";
+import { drillCard, type DrillModel } from "../drill-card.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, plural, state, when } from "../words.ts";
@@ -16,6 +17,7 @@ export interface MemberLine {
   email: string;
   name: string | null;
   devices: number;
+  verified_devices: number;
 }
 
 export interface GroupsModel {
@@ -104,6 +106,7 @@ export interface GroupModel {
   /** Who may still be added. */
   others: readonly { email: string; name: string | null }[];
   monitors: readonly { kind: string; id: string; title: string }[];
+  drills: DrillModel;
   incidents: readonly Incident[];
   /** What keeps all of it quiet; null: nothing does. */
   quiet: Quiet | null;
@@ -141,6 +144,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
       }
       ${live("members", memberList(frame, model, path))}
       ${whoPart(frame, model.who, group)}
+      ${live("drills", drillCard(frame, model.drills, path))}
       <h2>Other tools</h2>
       <p>
         Alertmanager, Grafana, Graylog and whatever sends JSON post their alerts
@@ -206,7 +210,12 @@ function memberList(frame: Frame, model: GroupModel, path: string): Html {
                       ${
                         one.devices === 0
                           ? "no device"
-                          : plural(one.devices, "device")
+                          : html`${plural(one.devices, "device")}${
+                              one.verified_devices === 0
+                                ? html`,
+                                    <span class="bad-text">not verified</span>`
+                                : null
+                            }`
                       }</span
                     ></span
                   >

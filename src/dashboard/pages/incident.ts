@@ -6,6 +6,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model.ts";
+import { answerWords, type Receipt } from "../../core/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
 import type { Explanation } from "../../core/explain.ts";
@@ -28,6 +29,8 @@ const toldOf: Record<Transition, string> = {
   acknowledged: "that it was acknowledged",
   recovered: "that it is over",
   test: "a test",
+  drill: "a drill",
+  drill_report: "who did not answer a drill",
 };
 
 export interface IncidentModel {
@@ -49,6 +52,8 @@ export interface IncidentModel {
   status_page_url: string | null;
   /** Why people were told, or were not. */
   explanation: Explanation;
+  /** What became of telling each person. */
+  receipts: readonly Receipt[];
 }
 
 const glyphs: Partial<Record<TimelineKind, string>> = {
@@ -59,6 +64,7 @@ const glyphs: Partial<Record<TimelineKind, string>> = {
   unpublished: "⇩",
   resolved: "✓",
   delivered: "→",
+  not_reached: "!",
   refused: "!",
   expired: "!",
   nobody_to_notify: "!",
@@ -156,6 +162,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                 </li>`,
             )}
           </ol>
+          ${receipts(model.receipts)}
           <h2>Who was told</h2>
           ${explained(model.explanation)}
           ${
@@ -194,6 +201,49 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
           ${details(incident.details)}`,
       )}`,
   );
+}
+
+function receipts(of: readonly Receipt[]): Html | null {
+  if (of.length === 0) return null;
+  return html`<h2>People</h2>
+    <ul class="lines">
+      ${of.map((one) => {
+        const said = [
+          one.sent_at === null
+            ? html`nothing was sent yet`
+            : html`sent ${exactly(one.sent_at)}`,
+          one.accepted_at === null
+            ? null
+            : html`, accepted ${exactly(one.accepted_at)}`,
+          one.answered_at === null || one.answered_verb === null
+            ? null
+            : html`, answered ${exactly(one.answered_at)}
+              (${answerWords[one.answered_verb]}${
+                one.answered_device_name === null
+                  ? null
+                  : html` on ${one.answered_device_name}`
+              })`,
+        ];
+        return html`<li>
+          <span aria-hidden="true"
+            >${
+              one.answered_at !== null
+                ? "✓"
+                : one.accepted_at !== null
+                  ? "→"
+                  : "…"
+            }</span
+          >
+          <strong>${one.name}</strong> ${said}
+          ${one.not_reached.map(
+            ({ name, reason }) =>
+              html`<p class="reason">
+                ${name ?? "A device"} is not reached: ${reason}
+              </p>`,
+          )}
+        </li>`;
+      })}
+    </ul>`;
 }
 
 function forms(frame: Frame, incident: Incident, path: string): Html | null {

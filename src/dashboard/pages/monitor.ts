@@ -1,4 +1,5 @@
 /** One monitor: its state and why, its sub-checks, its day, its incidents, and its settings. Pure. */
+import type { Dependencies } from "../../app/board.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
@@ -26,6 +27,7 @@ export type MonitorModel = {
   incidents: readonly Incident[];
   /** What keeps it quiet; null: nothing does. */
   quiet: Quiet | null;
+  dependencies: Dependencies;
 } & (
   | {
       kind: "health_check_monitors";
@@ -75,6 +77,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
               : null
           }
           ${silencedNote(frame, model.quiet)}
+          ${dependencies(frame, subject, model.dependencies)}
           ${
             model.kind === "health_check_monitors"
               ? checked(frame, model.monitor)
@@ -123,6 +126,59 @@ function buttons(
     <a class="button" href="${frame.base}${path}/edit">Edit</a>
     <a class="button" href="${frame.base}${path}/delete">Delete</a>
   </div>`;
+}
+
+/** Named on the page of what they depend on; a router can have a thousand. */
+const namedChildren = 20;
+
+function dependencies(
+  frame: Frame,
+  { withheld }: Subject,
+  { parents, children }: Dependencies,
+): Html {
+  const listed = (items: readonly Html[]) =>
+    items.map((item, at) => (at === 0 ? item : html`, ${item}`));
+  const link = (kind: string, id: string, title: string) =>
+    html`<a href="${frame.base}/${kind}/${id}">${title}</a>`;
+  const shown = children.slice(0, namedChildren);
+  const more = children.length - shown.length;
+  return html`${
+    withheld === null
+      ? null
+      : html`<p class="note">
+          It opens no incident since ${when(withheld.since, frame.now)}, because
+          of what it depends
+          on${
+            withheld.until === null
+              ? null
+              : html`; at the latest ${exactly(withheld.until)} it does`
+          }.
+        </p>`
+  }
+  ${
+    parents.length === 0
+      ? null
+      : html`<p>
+          Depends on
+          ${listed(
+            parents.map(
+              ({ id, title, status, paused_at }) =>
+                html`${link("health_check_monitors", id, title)}
+                ${state(paused_at === null ? status : "paused")}`,
+            ),
+          )}
+        </p>`
+  }
+  ${
+    children.length === 0
+      ? null
+      : html`<p>
+          While it is down, no incident is opened by
+          ${listed(shown.map(({ kind, id, title }) => link(kind, id, title)))}${
+            more > 0 ? ` and ${more} more` : null
+          }
+        </p>`
+  }`;
 }
 
 function checked(

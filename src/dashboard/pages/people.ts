@@ -67,6 +67,11 @@ export function peoplePage(frame: Frame, model: PeopleModel): string {
                         ? "✗ no device: cannot be told of anything"
                         : plural(devices.length, "device")
                     }${
+                      devices.length > 0 &&
+                      devices.every((one) => one.verified_at === null)
+                        ? ", not verified: nobody has answered a test yet"
+                        : null
+                    }${
                       broken.length > 0
                         ? `, ${broken.length} refused by its push server`
                         : null

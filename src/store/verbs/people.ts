@@ -129,6 +129,7 @@ function* shownMember(
     email: user.email,
     name: user.name,
     devices: devices.length,
+    verified_devices: devices.filter((one) => one.verified_at !== null).length,
     ...rulesOf(member ?? asTheGroup),
     inserted_at: member?.inserted_at ?? 0,
   };

@@ -5,11 +5,11 @@ import type {
   Notification,
   NotificationAttempt,
 } from "../../core/model.ts";
-import { settle, type Settlement } from "../../core/settle.ts";
+import { notReachedAfter, settle, type Settlement } from "../../core/settle.ts";
 import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { News } from "../events.ts";
-import { first, write, type Procedure } from "../procedure.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 
 /** An attempt takes 10 s at most; the claim outlives it by 5 s. */
@@ -63,12 +63,21 @@ function* settleOne(
     http_status: outcome.http_status,
     detail: outcome.kind === "delivered" ? outcome.provider_id : outcome.detail,
   });
+  const elsewhere =
+    outcome.kind === "retry" && attempt === notReachedAfter
+      ? yield* rows(c.q.reachedOthers, {
+          incident_id: notification.incident_id,
+          user_id: notification.user_id,
+          device_id: notification.device_id,
+        })
+      : [];
   const settlement = settle(
     notification,
     outcome,
     {
       over: incident?.status === "resolved",
       where: `${person}${device?.name ? ` (${device.name})` : ""}`,
+      elsewhere: elsewhere.map(({ name }) => name ?? "another device"),
       jitter: input.jitter,
     },
     now,

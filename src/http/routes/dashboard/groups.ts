@@ -57,7 +57,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       const now = clock.now();
       const group = await store.read.resource("alert_groups", org_id, id, now);
       if (!group) throw notFound("alert group");
-      const [members, people, monitors, incidents] = await Promise.all([
+      const [members, people, monitors, last, incidents] = await Promise.all([
         store.read.members(org_id, id),
         store.read.resources(
           "users",
@@ -65,6 +65,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
           now,
         ),
         monitorsOf(store, org_id, id, shown.monitors),
+        store.read.last_drill(org_id, id),
         store.read.recent_incidents({
           org_id,
           source_id: id,
@@ -81,6 +82,13 @@ export function groupPages(app: FastifyInstance, site: Site): void {
           members: members ?? [],
           others: people.filter((one) => !inside.has(one.id)),
           monitors,
+          drills: {
+            last,
+            next_at: group.subject.drill_at,
+            names: new Map(
+              people.map(({ id, name, email }) => [id, name ?? email]),
+            ),
+          },
           incidents,
           quiet: (await hushNow(site, org_id, now)).ofGroup(id),
           who: await whoOf(group, request.query, now),
@@ -135,6 +143,22 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         at === asked ? null : "This is no time of day: it was asked about now.",
     };
   }
+
+  app.post<{ Params: { id: string } }>(
+    "/alert_groups/:id/drills",
+    deed("write"),
+    async (request, reply) => {
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "POST",
+        `/alert_groups/${encodeURIComponent(request.params.id)}/drills`,
+      );
+      if (!said.ok) throw refusal(said);
+      return goTo(site, reply, formOf(request).get("back") ?? "/", "asked");
+    },
+  );
 
   app.post<{ Params: { id: string } }>(
     "/alert_groups/:id/members",

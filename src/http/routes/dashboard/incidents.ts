@@ -77,6 +77,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
           explanation: evidence
             ? explain(evidence, now)
             : { sentence: "", people: [] },
+          receipts: found.receipts,
         }),
       );
     },

@@ -50,7 +50,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
         const now = clock.now();
         const monitor = await store.read.resource(kind, org_id, id, now);
         if (!monitor) throw notFound(kinds[kind].noun);
-        const [titles, incidents, history] = await Promise.all([
+        const [titles, incidents, dependencies, history] = await Promise.all([
           store.read.titles(org_id, [monitor.alert_group_id]),
           store.read.recent_incidents({
             org_id,
@@ -58,6 +58,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
             before: null,
             limit: shown.incidents,
           }),
+          store.read.dependencies(id),
           store.read.histories(
             org_id,
             [id],
@@ -73,6 +74,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
             status: monitor.subject.status,
             status_since: monitor.subject.status_since,
           }),
+          dependencies,
           history: history.slice(-shown.history).reverse(),
           uptimes: spans.map(({ over, ms, pieces }) => ({
             over,

@@ -37,9 +37,10 @@ const doneWords = {
   replayed: "Replayed.",
   silenced: "Silenced.",
   unsilenced: "The silence is over: what it held back goes out.",
+  tested: "A test is on its way to the device.",
   added: "Added.",
   removed: "Removed.",
-  tested: "A test is on its way.",
+  asked: "They are asked: who answers is shown here.",
   withdrawn: "The link works no more.",
 } as const;
 export type Done = keyof typeof doneWords;

@@ -1,0 +1,45 @@
+/** Writes what is owed to devices, in the transaction of the change that caused it. */
+import type { Incident, Instant } from "../core/model.ts";
+import type { Fanout, NewNotification } from "../core/notification.ts";
+import type { Context } from "./context.ts";
+import { write, writeAll, type Procedure } from "./procedure.ts";
+
+/** What an incident has to tell, and no longer has to. */
+export function* writeFanout(
+  c: Context,
+  incident: Incident,
+  fanout: Fanout,
+  now: Instant,
+): Procedure<void> {
+  for (const { id, reason } of fanout.dropped)
+    yield* write(
+      c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
+      { by_id: id, state: "dropped", due_at: null, last_error: reason },
+    );
+  yield* writePushes(c, incident.org_id, fanout.queued, now);
+  yield* writeAll(
+    c.of.timeline.insertAll,
+    fanout.timeline.map(({ entry, text }) => ({
+      id: c.newId(now),
+      incident_id: incident.id,
+      at: now,
+      kind: entry,
+      text,
+      actor: null,
+    })),
+  );
+}
+
+/** The key is unique: what is decided twice is sent once. */
+export function* writePushes(
+  c: Context,
+  org_id: string,
+  pushes: readonly NewNotification[],
+  now: Instant,
+): Procedure<void> {
+  yield* writeAll(
+    c.of.notifications.insertAllNew,
+    pushes.map((push) => ({ ...push, id: c.newId(now), org_id })),
+  );
+  if (pushes.length > 0) c.nudge("pushes");
+}
