@@ -1,6 +1,6 @@
 /** What the pages of the dashboard ask for beside what the API answers: summaries, the newest first. */
 import type { DrillFound } from "./ports.ts";
-import type { Parent } from "../core/dependency.ts";
+import type { Dependencies } from "../core/dependency.ts";
 import type {
   AlertGroup,
   ApiKey,
@@ -17,16 +17,6 @@ import type {
   TimelineEntry,
   Transition,
 } from "../core/model.ts";
-
-/** Both ends of `depends_on`, by title. */
-export interface Dependencies {
-  parents: Parent[];
-  children: {
-    kind: "health_check_monitors" | "webhook_monitors";
-    id: string;
-    title: string;
-  }[];
-}
 
 /** A browser that is signed in: under a key, whose scopes are its own and whose end is its end. */
 export interface Session {

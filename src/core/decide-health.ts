@@ -12,14 +12,14 @@ import type { Reading } from "./command.ts";
 import type { MonitorCommand } from "./decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
 import { lookAgain, openOrWithhold, recovered } from "./dependency.ts";
-import { resolve } from "./incident.ts";
-import type {
-  CheckResult,
-  HealthStatus,
-  Instant,
-  Subject,
-  Withheld,
-} from "./model.ts";
+import {
+  failing,
+  incidentOf,
+  openingOf,
+  stillFailing,
+  type Verdict,
+} from "./health-incident.ts";
+import type { Instant, Subject } from "./model.ts";
 import { pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
 import { nextDue } from "./schedule.ts";
 
@@ -27,8 +27,6 @@ type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
 
 /** Between a failed fetch and the next try of the same check. */
 export const fetchRetryDelay = 5_000;
-
-const failing = (status: string) => status === "down" || status === "stale";
 
 export function decideHealth(
   snapshot: HealthSnapshot,
@@ -194,7 +192,7 @@ function resumed(
 /** Writes the status and what follows from its change. */
 function moved(
   snapshot: HealthSnapshot,
-  verdict: { status: HealthStatus; reason: string | null },
+  verdict: Verdict,
   set: Partial<Subject>,
   reading: Reading,
   now: Instant,
@@ -242,86 +240,4 @@ function moved(
     ...(over?.changes ?? []),
     ...incidentOf(snapshot, verdict, reading, now),
   ];
-}
-
-/** What an incident says that opens with this verdict. */
-function openingOf(
-  { monitor }: HealthSnapshot,
-  verdict: { status: HealthStatus; reason: string | null },
-  reading: Reading,
-): Withheld["incident"] {
-  return {
-    title: `${monitor.title} is ${verdict.status}`,
-    summary: said(verdict),
-    occurrences: 0,
-    details: { failing: names(reading) },
-  };
-}
-
-function incidentOf(
-  snapshot: HealthSnapshot,
-  verdict: { status: HealthStatus; reason: string | null },
-  reading: Reading,
-  now: Instant,
-): Change[] {
-  const { subject, monitor, incident } = snapshot;
-  if (!failing(verdict.status))
-    return resolve(
-      snapshot,
-      {
-        title: `${monitor.title} is ${verdict.status === "up" ? "up again" : `${verdict.status}, no longer ${subject.status}`}`,
-        reason: `The monitor is ${verdict.status}.`,
-        actor: null,
-      },
-      now,
-    );
-  if (!incident) return [];
-  const { title, summary, details } = openingOf(snapshot, verdict, reading);
-  return [
-    { kind: "incident", set: { title, summary, details } },
-    {
-      kind: "timeline",
-      entry: "status_changed",
-      text: `${subject.status} → ${verdict.status}: ${summary}`,
-      actor: null,
-    },
-  ];
-}
-
-/** Same status, but other checks fail than before: the timeline of the incident says so. */
-function stillFailing(
-  snapshot: HealthSnapshot,
-  verdict: { status: HealthStatus; reason: string | null },
-  reading: Reading,
-): Change[] {
-  const { incident } = snapshot;
-  if (!incident || verdict.status !== "down") return [];
-  const failingNow = names(reading);
-  const before = incident.details["failing"];
-  if (JSON.stringify(before) === JSON.stringify(failingNow)) return [];
-  const summary = said(verdict);
-  return [
-    {
-      kind: "incident",
-      set: { summary, details: { ...incident.details, failing: failingNow } },
-    },
-    { kind: "timeline", entry: "status_changed", text: summary, actor: null },
-  ];
-}
-
-/** The reason, or what there is to say without one. */
-function said(verdict: {
-  status: HealthStatus;
-  reason: string | null;
-}): string {
-  return verdict.reason ?? `The monitor is ${verdict.status}.`;
-}
-
-/** Names of the sub-checks that make it fail, sorted; none for a fetch that failed. */
-function names(reading: Reading): string[] {
-  if (!reading.ok) return [];
-  return reading.results
-    .filter((r: CheckResult) => r.status === "failed" || r.status === "crashed")
-    .map((r) => r.name)
-    .sort();
 }

@@ -30,6 +30,16 @@ import { localMinute } from "./zone.ts";
 export type Parent = Pick<HealthCheckMonitor, "id" | "title"> &
   Pick<Subject, "status" | "paused_at" | "checked_at" | "release_at">;
 
+/** Both ends of `depends_on`, by title. */
+export interface Dependencies {
+  parents: Parent[];
+  children: {
+    kind: "health_check_monitors" | "webhook_monitors";
+    id: string;
+    title: string;
+  }[];
+}
+
 /** How long an incident waits at most for the answer of what its monitor depends on. */
 export const answerWithin = 30_000;
 /** How often it is asked for: who was just being written is not asked. */

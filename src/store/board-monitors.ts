@@ -9,7 +9,8 @@ import {
   sql,
   type SQL,
 } from "drizzle-orm";
-import type { BoardMonitor, BoardReads, Dependencies } from "../app/board.ts";
+import type { BoardMonitor, BoardReads } from "../app/board.ts";
+import type { Dependencies } from "../core/dependency.ts";
 import type { HistoryEntry, Instant, Status } from "../core/model.ts";
 import { among, type Answers } from "./board.ts";
 import type { Context } from "./context.ts";

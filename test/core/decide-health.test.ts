@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/core/change.ts";
 import type { Command, Reading } from "../../src/core/command.ts";
 import { decide } from "../../src/core/decide.ts";
+import { openingOf } from "../../src/core/health-incident.ts";
 import type { CheckResult, HealthStatus } from "../../src/core/model.ts";
 import { healthSnapshot, night, result } from "../support/builders.ts";
 
@@ -432,5 +433,16 @@ describe("what people do", () => {
     expect(decide(healthSnapshot({ incident: {} }), command, night)).toEqual([
       { kind: "timeline", entry: "note", text: "On it.", actor: "Ada" },
     ]);
+  });
+});
+
+test("an incident says what the status is when there is no more to say", () => {
+  const verdict = { status: "down", reason: null } as const;
+  expect(
+    openingOf(healthSnapshot(), verdict, { ok: false, reason: "" }),
+  ).toMatchObject({
+    title: "Shop is down",
+    summary: "The monitor is down.",
+    details: { failing: [] },
   });
 });

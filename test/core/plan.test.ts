@@ -539,6 +539,19 @@ describe("dependencies", () => {
     ]);
   });
 
+  test("that are not declared change nothing in the order", () => {
+    const write = (external_id: string) => ({
+      kind: "health_check_monitors" as const,
+      external_id,
+      id: null,
+      action: "create" as const,
+      fields: {},
+    });
+    expect(
+      writingOrder([write("b"), write("a")]).map(({ index }) => index),
+    ).toEqual([0, 1]);
+  });
+
   test("may be turned around", () => {
     const planned = run(
       [oncall, stored("a", ["b"], "shop"), stored("b", [], "shop")],

@@ -309,8 +309,8 @@ History
       '✗ down: No incident: depends on "Router", which is down.\n',
     );
     expect(stdout).toMatch(/^ {2}depends_on +hc\/router \(down\)$/m);
-    expect(stdout).toMatch(
-      /^ {2}withheld_since +2026-11-21T02:50:00Z \(10 min ago\)$/m,
+    expect(stdout).toContain(
+      "withheld_since  2026-11-21T02:50:00Z (10 min ago)",
     );
     expect(stdout).not.toContain("m2");
   });

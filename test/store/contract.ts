@@ -920,6 +920,7 @@ export function storeContract(name: string, driver: Driver): void {
       const monitor = (external_id: string, depends_on: string[]) => {
         const { alert_group_id: _, ...fields } = healthSpec({
           title: external_id,
+          external_id,
           depends_on,
         });
         return {

@@ -137,7 +137,7 @@ function fieldRows(
 
 function shown(field: string, value: unknown, now: number): string {
   if (typeof value === "string")
-    return field.endsWith("_at") && Date.parse(value) <= now
+    return /_(at|since)$/.test(field) && Date.parse(value) <= now
       ? `${value} (${ageText(value, now)} ago)`
       : value;
   return JSON.stringify(value);

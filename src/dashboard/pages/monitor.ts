@@ -1,5 +1,5 @@
 /** One monitor: its state and why, its sub-checks, its day, its incidents, and its settings. Pure. */
-import type { Dependencies } from "../../app/board.ts";
+import type { Dependencies } from "../../core/dependency.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,

@@ -7,15 +7,15 @@ import type {
   Instant,
   ResourceKind,
   SourceKind,
-  Subject,
 } from "../../core/model.ts";
 import { rules, sorted } from "../../core/rules.ts";
 import { restoreMasked } from "../../core/secrets.ts";
 import type { Context } from "../context.ts";
-import { first, write, writeAll, type Procedure } from "../procedure.ts";
+import { first, write, type Procedure } from "../procedure.ts";
 import { resultsOf } from "../snapshot.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
+import { createSubject, link } from "./beginning.ts";
 import { dangling } from "./references.ts";
 import { command } from "./subject.ts";
 
@@ -239,64 +239,6 @@ function conflict(
     message,
     faults: [{ field, code: "taken", message }],
   };
-}
-
-function* createSubject(
-  c: Context,
-  kind: SourceKind,
-  monitor: Declared,
-  now: Instant,
-): Procedure<void> {
-  const health = kind === "health_check_monitor";
-  const statuses = {
-    health_check_monitor: "pending",
-    webhook_monitor: "quiet",
-    alert_group: "ok",
-  } as const;
-  const subject: Omit<Subject, "results"> & { results_hash: null } = {
-    id: monitor.id,
-    org_id: monitor.org_id,
-    kind,
-    status: statuses[kind],
-    status_reason: null,
-    status_since: now,
-    paused_at: null,
-    paused_until: null,
-    wake_at: null,
-    due_at: health ? now : null,
-    lease_token: null,
-    fetch_attempts: 0,
-    checked_at: null,
-    finished_at: null,
-    checks_total: null,
-    checks_passing: null,
-    results_hash: null,
-    last_received_at: null,
-    window_count: 0,
-    window_from: 0,
-    burst_at: 0,
-    burst_count: 0,
-    drill_at: null,
-    withheld: null,
-    asked_at: null,
-    release_at: null,
-  };
-  yield* write(c.of.subjects.insert, { ...subject });
-  if (health) c.nudge("checks");
-}
-
-/** What a monitor depends on, as it is looked up from the other end. */
-function* link(
-  c: Context,
-  { id, ...fields }: { id: string } & Fields,
-): Procedure<void> {
-  const parents = fields["depends_on"] as string[] | undefined;
-  if (!parents) return;
-  yield* write(c.of.dependencies.remove("monitor_id"), by({ monitor_id: id }));
-  yield* writeAll(
-    c.of.dependencies.insertAll,
-    parents.map((parent_id) => ({ monitor_id: id, parent_id })),
-  );
 }
 
 /** What every change of something declared leaves behind. */
