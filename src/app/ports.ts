@@ -11,6 +11,7 @@ import type {
   AlertGroup,
   ApiKey,
   AuditEvent,
+  BlindPeriod,
   Device,
   EventPosition,
   HealthCheckMonitor,
@@ -343,10 +344,23 @@ export interface Verbs {
    * Once at the start: says that a node is there. `alone`: there can be no other, so that what is under
    * way was left by one that has ended, and is due now.
    */
-  begin: (input: { node: Node; alone: boolean; now: Instant }) => null;
-  /** Says that a node is still there, and makes due what those had claimed who are gone. */
-  beat: (input: { node: Node; now: Instant }) => {
+  begin: (input: { node: Node; alone: boolean; now: Instant }) => {
+    /** The time before, in which nobody watched; null: it was too short. */
+    blind: BlindPeriod | null;
+  };
+  /**
+   * Says that a node is still there, and makes due what those had claimed who are gone. `reason`: why there
+   * was nobody, should nobody have said so for long.
+   */
+  beat: (input: {
+    node: Node;
+    reason: BlindPeriod["reason"];
+    now: Instant;
+  }) => {
     gone: { id: string; name: string }[];
+    blind: BlindPeriod | null;
+    /** Not everything has been looked at since the last blind period: to be asked again soon. */
+    settling: boolean;
   };
   /** A node ends: what it had claimed is due now. `node` is its id. */
   leave: (input: { node: string; now: Instant }) => null;
@@ -546,6 +560,13 @@ export interface Reads extends BoardReads {
   ): Promise<InboundEvent[]>;
   inbound_event(org_id: string, id: string): Promise<InboundEvent | null>;
   audit_events(query: PageQuery): Promise<AuditEvent[]>;
+  /** When nobody watched, of the whole installation. */
+  blind_periods(
+    query: Omit<PageQuery, "org_id"> & {
+      /** Ended at or after. */
+      since?: Instant | undefined;
+    },
+  ): Promise<BlindPeriod[]>;
   /**
    * Events after a position, oldest first, of one organization or (null) of all; only those that nothing
    * can come before any more. `unsettled`: there are more that are to be waited for, for some milliseconds.
@@ -559,6 +580,8 @@ export interface Reads extends BoardReads {
   last_event(): Promise<EventPosition>;
   /** False when the event at a position is gone, and perhaps others after it. */
   event_kept(position: EventPosition): Promise<boolean>;
+  /** Which configured push servers enabled devices use. */
+  channels_used(): Promise<Device["kind"][]>;
   /** Figures for `/health` and `/metrics`. */
   vitals(now: Instant): Promise<Vitals>;
 }
@@ -583,6 +606,8 @@ export interface Vitals {
     reason: string;
   }[];
   unresolved_incidents: number;
+  /** When nobody watched, of the last day; the latest first, and ten at most. */
+  blind_periods: BlindPeriod[];
   /** How overdue the longest waiting check and push are, ms; 0: none waits. */
   oldest_due_check_ms: number;
   oldest_due_push_ms: number;
@@ -649,6 +674,20 @@ export type Fetched =
 export interface Pusher {
   push(due: DuePush): Promise<PushOutcome>;
   close(): Promise<void>;
+}
+
+/** A push server of the configuration, as this node found it last. */
+export interface Channel {
+  kind: Device["kind"];
+  /** Why nothing can be sent through it; null: it can be reached. */
+  problem: string | null;
+  looked_at: Instant;
+}
+
+/** What this node sees of the world outside. */
+export interface Outside {
+  /** The push servers that devices use and that have been looked at. */
+  channels: readonly Channel[];
 }
 
 export type { AlertGroup, User };

@@ -31,7 +31,8 @@ export function bundled(notifications: readonly Notification[]): PushText {
   };
 }
 
-function listed(notifications: readonly Notification[]): string {
+/** A line for each of them, as many as fit. */
+export function listed(notifications: readonly Notification[]): string {
   const lines: string[] = [];
   let room = messageBytes;
   for (const { title, message } of notifications) {

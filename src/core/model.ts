@@ -490,6 +490,27 @@ export interface EventPosition {
   seq: number;
 }
 
+/**
+ * Why nobody watched. stopped: the daemon did not run. suspended: it stood still. database: it could not be
+ * reached. offline: the daemon's own network was away.
+ */
+export const blindReasons = [
+  "stopped",
+  "suspended",
+  "database",
+  "offline",
+] as const;
+
+/** A stretch of time in which nobody watched. */
+export interface BlindPeriod {
+  id: string;
+  from: Instant;
+  to: Instant;
+  reason: (typeof blindReasons)[number];
+  /** Until then what looking finds belongs to the one message about the period. */
+  settling_until: Instant;
+}
+
 /** A change of a monitor's status or of what its reports contain, oldest first. */
 export interface HistoryEntry {
   id: string;

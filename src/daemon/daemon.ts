@@ -12,18 +12,20 @@ import {
   type Clock,
   type Node,
   type Nudge,
-  type Pusher,
   type Prober,
   type Store,
 } from "../app/ports.ts";
 import type { AddressProfile } from "../core/address.ts";
 import { parseRule } from "../core/address.ts";
+import { spoken } from "../core/duration.ts";
+import type { BlindPeriod } from "../core/model.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
-import type { FcmOptions } from "../push/fcm-pusher.ts";
+import type { FcmOptions, FcmPusher } from "../push/fcm-pusher.ts";
 import { reachable } from "../push/actions.ts";
 import { createPusher } from "../push/pusher.ts";
+import { Channels, startChannels } from "./channels.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
@@ -87,6 +89,8 @@ export async function startDaemon(
     let state: "starting" | "running" | "stopping" = "starting";
     const site = { url: config.siteUrl ?? "" };
     let probing: Prober | null = null;
+    const channels = new Channels();
+    const outside = () => ({ channels: channels.list() });
     const server = await buildServer({
       store,
       clock,
@@ -98,6 +102,7 @@ export async function startDaemon(
       trustedProxies: config.trustedProxies,
       limits: { apiPerMinute: config.apiRateLimit },
       fcm: config.fcm !== null,
+      outside,
       notReady: () =>
         state === "stopping"
           ? "shutting down"
@@ -125,11 +130,12 @@ export async function startDaemon(
       clearTimeout(waits),
     );
     const node: Node = { id: randomUUID(), name: hostname(), version };
-    await store.run("begin", {
+    const { blind } = await store.run("begin", {
       node,
       alone: !store.shared,
       now: clock.now(),
     });
+    if (blind) sayBlind(log, blind);
     teardowns.add("node", async () => {
       await store.run("leave", { node: node.id, now: clock.now() });
     });
@@ -151,11 +157,26 @@ export async function startDaemon(
       ...phones,
     });
     const fcm = config.fcm && (await openFcm(config.fcm, clock, phones));
-    const pusher = createPusherByKind({ ntfy, fcm });
+    const pusher = channels.watching(createPusherByKind({ ntfy, fcm }), clock);
     teardowns.add("pusher", () => pusher.close());
+    const checks = {
+      ntfy: () => ntfy.check(),
+      ...(fcm && { fcm: () => fcm.check() }),
+    };
 
     const loops = startLoops(
-      { store, prober, pusher, clock, random, log, node },
+      {
+        store,
+        prober,
+        pusher,
+        clock,
+        random,
+        log,
+        node,
+        channels,
+        checks,
+        outside,
+      },
       config,
     );
     teardowns.add("loops", async () => {
@@ -182,7 +203,7 @@ async function openFcm(
   config: NonNullable<Config["fcm"]>,
   clock: Clock,
   guard: Pick<FcmOptions, "profile" | "exceptions" | "userAgent" | "site">,
-): Promise<Pusher> {
+): Promise<FcmPusher> {
   const { createFcmPusher } = await import("../push/fcm-pusher.ts");
   return createFcmPusher({ ...config, ...guard, now: () => clock.now() });
 }
@@ -198,7 +219,9 @@ type Context = Pick<
   Parameters<typeof startPoller>[0],
   "store" | "prober" | "clock" | "node"
 > &
-  Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> & {
+  Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
+  Pick<Parameters<typeof startChannels>[0], "channels" | "checks"> &
+  Pick<Parameters<typeof startWatchman>[0], "outside"> & {
     log: Log;
   };
 
@@ -210,19 +233,20 @@ function startLoops(context: Context, config: Config): Record<string, Loop> {
     log.error({ err: error, loop }, `${loop}: ${String(error)}`);
   };
   const loops = {
+    // First: what looks after a standstill must find it recorded.
+    heartbeat: startHeartbeat({
+      ...context,
+      onGone: ({ id, name }) =>
+        log.warn(
+          { node: id },
+          `the node on ${name} is silent: its checks are taken over`,
+        ),
+      onBlind: (period) => sayBlind(log, period),
+      onError: failing("heartbeat"),
+    }),
     poller: startPoller({ ...context, onError: failing("poller") }),
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
-    ...(store.shared && {
-      heartbeat: startHeartbeat({
-        ...context,
-        onGone: ({ id, name }) =>
-          log.warn(
-            { node: id },
-            `the node on ${name} is silent: its checks are taken over`,
-          ),
-        onError: failing("heartbeat"),
-      }),
-    }),
+    channels: startChannels({ ...context, onError: failing("channels") }),
     ...(config.heartbeatUrl !== null && {
       watchman: startWatchman({
         ...context,
@@ -248,6 +272,13 @@ function startLoops(context: Context, config: Config): Record<string, Loop> {
   };
   store.onNudge((nudge) => nudged[nudge]?.nudge());
   return loops;
+}
+
+function sayBlind(log: Log, { id, from, to, reason }: BlindPeriod): void {
+  log.warn(
+    { blind_period: id, reason },
+    `nobody watched for ${spoken(to - from)}`,
+  );
 }
 
 /** Which addresses may be reached: private ones only as long as there is a single organization. */

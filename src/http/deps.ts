@@ -1,6 +1,6 @@
 /** What the HTTP side is given by the wiring. */
 import type { FastifyBaseLogger } from "fastify";
-import type { Clock, Prober, Store } from "../app/ports.ts";
+import type { Clock, Outside, Prober, Store } from "../app/ports.ts";
 
 export interface Deps {
   store: Store;
@@ -20,6 +20,8 @@ export interface Deps {
   };
   /** Whether devices of the kind fcm can be reached. */
   fcm: boolean;
+  /** What this node sees of the world outside. */
+  outside: () => Outside;
   /** Why the service takes no requests at the moment; null: it does. */
   notReady: () => string | null;
 }

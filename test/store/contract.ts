@@ -400,7 +400,7 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("a node that fell silent is missed, and what it was checking is due", async () => {
       const beat = (id: string, now: number) =>
-        store.run("beat", { node: nodeOf(id), now });
+        store.run("beat", { reason: "suspended", node: nodeOf(id), now });
       await health();
       await beat(otherNode, night);
       const { due } = await store.run("claim_checks", {
@@ -421,7 +421,11 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("a start beside others leaves alone what they are checking; an end gives back its own", async () => {
       await health();
-      await store.run("beat", { node: nodeOf(otherNode), now: night });
+      await store.run("beat", {
+        reason: "suspended",
+        node: nodeOf(otherNode),
+        now: night,
+      });
       await store.run("claim_checks", {
         node: otherNode,
         limit: 9,

@@ -73,6 +73,7 @@ export interface HttpOptions {
   /** Wraps the store, to make it fail. */
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
+  outside?: Deps["outside"];
 }
 
 export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
@@ -104,6 +105,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     fcm: options.fcm ?? false,
+    outside: options.outside ?? (() => ({ channels: [] })),
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });

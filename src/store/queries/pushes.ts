@@ -4,13 +4,16 @@ import {
   asc,
   eq,
   gt,
+  gte,
   isNotNull,
   isNull,
+  like,
   lte,
   min,
   or,
   sql,
 } from "drizzle-orm";
+import { blindPrefix } from "../../core/blind.ts";
 import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
 import type { Tables } from "../tables.ts";
@@ -67,8 +70,8 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
       .limit(p("limit")),
     /**
-     * What is due to a device, in the order in which it happened, and what waits for its next summary; not
-     * what is being claimed by others.
+     * What is due to a device, in the order in which it happened, and what waits for its next summary or for
+     * the message about a blind period; not what is being claimed by others.
      */
     dueOfDevice: kit.lock(
       db
@@ -82,7 +85,10 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
             or(
               lte(notifications.due_at, p("now")),
               and(
-                eq(notifications.batch, p("storm")),
+                or(
+                  eq(notifications.batch, p("storm")),
+                  like(notifications.batch, `${blindPrefix}%`),
+                ),
                 eq(notifications.state, "queued"),
                 eq(notifications.attempts, 0),
               ),
@@ -93,6 +99,31 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       notifications,
       "skip locked",
     ),
+    /** What a device has been told of a batch. */
+    toldOfBatch: db
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.device_id, p("device_id")),
+          gte(notifications.inserted_at, p("since")),
+          eq(notifications.batch, p("batch")),
+          eq(notifications.state, "delivered"),
+        ),
+      )
+      .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+    /** What of a batch only waits is due. */
+    hurryBatch: db
+      .update(notifications)
+      .set({ due_at: sql`${p("now")}` })
+      .where(
+        and(
+          isNotNull(notifications.due_at),
+          eq(notifications.batch, p("batch")),
+          eq(notifications.state, "queued"),
+          eq(notifications.attempts, 0),
+        ),
+      ),
     /** What a device was sent lately, and what the summary that it shows is made of. */
     sentToDevice: db
       .select()

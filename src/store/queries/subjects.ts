@@ -1,5 +1,20 @@
 /** What is due, who claims it, and who is there to claim. */
-import { and, asc, count, eq, isNotNull, lte, min, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  min,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
 import type { Tables } from "../tables.ts";
@@ -90,6 +105,36 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       t.nodes,
       "skip locked",
     ),
+    /** When any node last said that it is there, and when the last one left. */
+    lastSeen: db.select({ at: max(t.nodes.seen_at) }).from(t.nodes),
+    lastLeft: db.select({ at: max(t.last_alive.seen_at) }).from(t.last_alive),
+    left: db
+      .insert(t.last_alive)
+      .values({ id: 1, seen_at: p("now") as never })
+      .onConflictDoUpdate({
+        target: t.last_alive.id,
+        set: { seen_at: sql`excluded.seen_at` },
+      }),
+    /** The blind period whose first look is not over. */
+    settling: db
+      .select()
+      .from(t.blind_periods)
+      .where(gt(t.blind_periods.settling_until, p("now")))
+      .orderBy(desc(t.blind_periods.to))
+      .limit(1),
+    /** A monitor that nobody has looked at since. */
+    unlookedAt: db
+      .select({ id: subjects.id })
+      .from(subjects)
+      .where(
+        and(
+          eq(subjects.kind, "health_check_monitor"),
+          isNull(subjects.paused_at),
+          isNotNull(subjects.due_at),
+          or(isNull(subjects.checked_at), lt(subjects.checked_at, p("since"))),
+        ),
+      )
+      .limit(1),
     setResults: db
       .insert(t.check_results)
       .values({

@@ -4,10 +4,16 @@
  */
 import type { DuePush, Verbs } from "../../app/ports.ts";
 import { bundled } from "../../core/bundle.ts";
-import { closedGate } from "../../core/gate.ts";
+import {
+  blindBatch,
+  blindPeriodOf,
+  blindText,
+  dueTogether,
+} from "../../core/blind.ts";
+import { closedGate, hoursOf, type Passage } from "../../core/gate.ts";
 import type { Device, Instant, Notification } from "../../core/model.ts";
 import { pushLifetime } from "../../core/notification.ts";
-import { foldStorm, type Summary } from "../../core/storm.ts";
+import { foldStorm, isInSummary, type Summary } from "../../core/storm.ts";
 import { buttonsOf, nothingToPress, secretOf } from "../buttons.ts";
 import type { Context } from "../context.ts";
 import { passagesAt, type PassageOf } from "../passages.ts";
@@ -50,15 +56,22 @@ function* claimFor(
   slots: number,
   now: Instant,
 ): Procedure<DuePush[]> {
-  const found = yield* rows(c.q.dueOfDevice, {
-    lane,
-    device_id,
-    storm: stormBatch(device_id),
+  const found = dueTogether(
+    yield* rows(c.q.dueOfDevice, {
+      lane,
+      device_id,
+      storm: stormBatch(device_id),
+      now,
+    }),
     now,
-  });
+  );
   const device =
     (yield* first(c.of.devices.find("id"), by({ id: device_id }))) ?? null;
-  const passed: { notification: Notification; over: boolean }[] = [];
+  const passed: {
+    notification: Notification;
+    over: boolean;
+    passage: Passage;
+  }[] = [];
   for (const row of found) {
     const notification =
       row.state === "leased" ? yield* takeOver(c, row, now) : row;
@@ -71,15 +84,23 @@ function* claimFor(
       passed.push({
         notification,
         over: passage.incident?.status === "resolved",
+        passage,
       });
     else if (gate.closed === "drop") yield* giveUp(c, notification, gate, now);
     else yield* hold(c, notification, gate, now);
   }
   if (passed.length === 0 || !device) return [];
 
+  const shown = yield* stormOf(c, device_id, passed, now);
+  const afterBlind = passed.filter(
+    ({ notification }) =>
+      blindPeriodOf(notification) !== null &&
+      // What a summary shows changes there.
+      !isInSummary(shown, notification.incident_id),
+  );
   const storm = foldStorm(
-    yield* stormOf(c, device_id, passed, now),
-    passed.map(stormPush),
+    shown,
+    passed.filter((one) => !afterBlind.includes(one)).map(stormPush),
     now,
   );
   const notificationOf = new Map(
@@ -95,6 +116,14 @@ function* claimFor(
   if (storm.summary) {
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
     if (summed) pushes.push({ ...summed, lane });
+  }
+  const periods = Map.groupBy(afterBlind, ({ notification }) =>
+    blindPeriodOf(notification)!,
+  );
+  for (const [id, found] of periods) {
+    if (pushes.length >= slots) break;
+    const push = yield* claimAfterBlind(c, device, secret, id, found, now);
+    pushes.push({ ...push, lane });
   }
   for (const together of grouped(alone)) {
     if (pushes.length >= slots) break;
@@ -138,6 +167,39 @@ function* claimAlone(
     sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id,
     claims: claimsOf(claimed),
     ...(claimed.length > 1
+      ? nothingToPress
+      : yield* buttonsOf(c, secret, claimed[0]!, now)),
+  };
+}
+
+/** The message about a blind period, with all that was said in it before: it changes in place. */
+function* claimAfterBlind(
+  c: Context,
+  device: Device,
+  secret: string,
+  id: string,
+  found: readonly { notification: Notification; passage: Passage }[],
+  now: Instant,
+): Procedure<Omit<DuePush, "lane">> {
+  const claimed: Notification[] = [];
+  for (const { notification } of found)
+    claimed.push(yield* lease(c, notification, {}, now));
+  const period = yield* first(c.of.blind_periods.find("id"), by({ id }));
+  const told = yield* rows(c.q.toldOfBatch, {
+    device_id: device.id,
+    since: period?.to ?? now,
+    batch: blindBatch({ id }),
+  });
+  const { group, member } = found[0]!.passage;
+  const timezone = group ? hoursOf(group, member).timezone : "UTC";
+  return {
+    text: period
+      ? blindText(period, timezone, told, claimed)
+      : bundled(claimed),
+    device,
+    sequence_id: id,
+    claims: claimsOf(claimed),
+    ...(told.length + claimed.length > 1
       ? nothingToPress
       : yield* buttonsOf(c, secret, claimed[0]!, now)),
   };
