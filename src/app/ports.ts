@@ -362,6 +362,25 @@ export interface Verbs {
     /** Not everything has been looked at since the last blind period: to be asked again soon. */
     settling: boolean;
   };
+  /**
+   * A node still finds its own network away: the groups of the monitors that it missed are told, and what
+   * could not be sent meanwhile waits for `online`, or for half a minute.
+   */
+  offline: (input: {
+    since: Instant;
+    subject_ids: string[];
+    now: Instant;
+  }) => null;
+  /**
+   * It is back. `page`: that it was away is worth telling, whatever else has changed. `mistaken`: it never
+   * was, and what waited goes.
+   */
+  online: (input: {
+    from: Instant;
+    page: boolean;
+    mistaken: boolean;
+    now: Instant;
+  }) => { blind: BlindPeriod | null };
   /** A node ends: what it had claimed is due now. `node` is its id. */
   leave: (input: { node: string; now: Instant }) => null;
   /** Claims due pushes, at most `slots(lane)` for each lane: `per_lane` less what `busy` says. */
@@ -668,7 +687,12 @@ export interface Prober {
 
 export type Fetched =
   | { kind: "answer"; http_status: number; body: string }
-  | { kind: "failure"; reason: string };
+  | {
+      kind: "failure";
+      reason: string;
+      /** Nothing of it was heard: no name, no connection, no answer in time. */
+      unreachable?: true;
+    };
 
 /** Sends one push; a bad server is an answer, never an exception. */
 export interface Pusher {
@@ -688,6 +712,8 @@ export interface Channel {
 export interface Outside {
   /** The push servers that devices use and that have been looked at. */
   channels: readonly Channel[];
+  /** Since when its own network has been away; null: it is not. */
+  offline_since: Instant | null;
 }
 
 export type { AlertGroup, User };

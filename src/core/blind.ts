@@ -51,7 +51,7 @@ export function blindPeriodOf({
 }
 
 /** ntfy's priority of what must not wait. */
-const urgent = 5;
+export const urgent = 5;
 
 /** The same push as a part of the message about `period`. */
 export function toldAfter<

@@ -7,6 +7,7 @@
  */
 import type { Change, Snapshot } from "./change.ts";
 import type { Command } from "./command.ts";
+import { withhold } from "./connectivity.ts";
 import { decideAlerts } from "./decide-alerts.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
@@ -48,6 +49,8 @@ export function decide(
         },
         now,
       );
+    case "withheld":
+      return withhold(snapshot, command.lease, now);
     case "deleted":
       return deleted(snapshot, command.by, now);
     default:
@@ -102,6 +105,7 @@ export type MonitorCommand = Exclude<
       | "noted"
       | "resolved"
       | "deleted"
+      | "withheld"
       | "paging_due";
   }
 >;

@@ -88,6 +88,8 @@ const heldUntil = (
 
 function incidentGate({ transition, incident }: Passage): Gate {
   if (transition === "test") return open("incident", "it is a test");
+  if (transition === "offline")
+    return open("incident", "it is about monitord itself");
   if (!incident) return dropped("incident", "the incident is gone");
   if (transition === "opened" && incident.status === "resolved")
     return dropped("incident", "the incident is over");
@@ -175,9 +177,10 @@ function labelsOf(incident: Incident): Record<string, string> | null {
 
 function hoursGate(passage: Passage, now: Instant): Gate {
   const { transition, incident, group, member } = passage;
-  if (transition === "test" || !incident || !group)
+  const about = transition === "offline" ? { priority_level: 1 } : incident;
+  if (transition === "test" || !about || !group)
     return open("contact_hours", "tests come at any hour");
-  if (ignoresHours(group, incident))
+  if (ignoresHours(group, about))
     return open("contact_hours", "priority 1 ignores the contact hours");
   const rules = hoursOf(group, member);
   const opens = nextOpening(rules, now);

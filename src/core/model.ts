@@ -336,13 +336,14 @@ export interface Silence {
 
 /**
  * opened: of an incident, again when it repeats or is escalated. acknowledged: changes what the phones
- * show. recovered: it is over. test: of a device, by hand.
+ * show. recovered: it is over. test: of a device, by hand. offline: monitord's own network is away.
  */
 export const notificationTransitions = [
   "opened",
   "acknowledged",
   "recovered",
   "test",
+  "offline",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
 

@@ -71,6 +71,7 @@ export function settle(
     acknowledged: "Acknowledgement",
     recovered: "Recovery",
     test: "Test",
+    offline: "Page",
   }[notification.transition];
 
   switch (outcome.kind) {

@@ -20,6 +20,9 @@ import { startLoop, type Loop } from "./loop.ts";
 /** Between two looks at a server that could be reached, and at one that could not, ms. */
 const every = { well: 3 * 60_000, failing: 60_000 };
 
+/** Longer ago than this is no evidence, ms: a look may be missed. */
+const lately = 10 * 60_000;
+
 /** A push server, and how it is looked at: null: it can be reached, else why not. */
 export type Checks = Partial<
   Record<Channel["kind"], () => Promise<string | null>>
@@ -28,6 +31,7 @@ export type Checks = Partial<
 /** What is known of the push servers. */
 export class Channels {
   readonly #known = new Map<Channel["kind"], Channel>();
+  readonly #wellAt = new Map<Channel["kind"], Instant>();
 
   list(): Channel[] {
     return [...this.#known.values()];
@@ -35,12 +39,21 @@ export class Channels {
 
   note(channel: Channel): void {
     this.#known.set(channel.kind, channel);
+    if (channel.problem === null)
+      this.#wellAt.set(channel.kind, channel.looked_at);
   }
 
   /** Forgets what is not used any more. */
   keep(used: readonly Channel["kind"][]): void {
     for (const kind of this.#known.keys())
       if (!used.includes(kind)) this.#known.delete(kind);
+  }
+
+  /** Those that are used and could be reached not long ago: ones that it means something to miss. */
+  lately(now: Instant): Channel["kind"][] {
+    return [...this.#known.keys()].filter(
+      (kind) => now - (this.#wellAt.get(kind) ?? -Infinity) < lately,
+    );
   }
 
   dueAt(kind: Channel["kind"]): Instant {

@@ -9,6 +9,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import {
   StoreUnavailable,
+  type Channel,
   type Clock,
   type Node,
   type Nudge,
@@ -36,6 +37,7 @@ import { startJanitor } from "./janitor.ts";
 import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
 import type { Loop } from "./loop.ts";
+import { Network, startNetwork } from "./network.ts";
 import { openStore } from "./open-store.ts";
 import { startPoller } from "./poller.ts";
 import { Teardowns } from "./teardown.ts";
@@ -90,7 +92,11 @@ export async function startDaemon(
     const site = { url: config.siteUrl ?? "" };
     let probing: Prober | null = null;
     const channels = new Channels();
-    const outside = () => ({ channels: channels.list() });
+    let network: Network | null = null;
+    const outside = () => ({
+      channels: channels.list(),
+      offline_since: network?.offlineSince() ?? null,
+    });
     const server = await buildServer({
       store,
       clock,
@@ -164,6 +170,16 @@ export async function startDaemon(
       ...(fcm && { fcm: () => fcm.check() }),
     };
 
+    network = new Network({
+      store,
+      clock,
+      ask: () =>
+        reachedOf(prober, anchors(config, channels.lately(clock.now()))),
+      onOffline: () =>
+        log.warn("nothing can be reached: the network of this machine is away"),
+      onBlind: (period) => sayBlind(log, period),
+      onError: failingOf(log, store, "network"),
+    });
     const loops = startLoops(
       {
         store,
@@ -176,6 +192,7 @@ export async function startDaemon(
         channels,
         checks,
         outside,
+        network,
       },
       config,
     );
@@ -221,17 +238,27 @@ type Context = Pick<
 > &
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
   Pick<Parameters<typeof startChannels>[0], "channels" | "checks"> &
-  Pick<Parameters<typeof startWatchman>[0], "outside"> & {
+  Pick<Parameters<typeof startWatchman>[0], "outside"> &
+  Pick<Parameters<typeof startNetwork>[0], "network"> & {
     log: Log;
   };
 
-function startLoops(context: Context, config: Config): Record<string, Loop> {
-  const { store, log } = context;
-  const failing = (loop: string) => (error: unknown) => {
+/** What is done with what a loop throws: it is logged, and the loop goes on. */
+function failingOf(
+  log: Log,
+  store: Store,
+  loop: string,
+): (error: unknown) => void {
+  return (error) => {
     // That the database is away is said once, by the store; every loop looks again each second.
     if (error instanceof StoreUnavailable && store.shared) return;
     log.error({ err: error, loop }, `${loop}: ${String(error)}`);
   };
+}
+
+function startLoops(context: Context, config: Config): Record<string, Loop> {
+  const { store, log } = context;
+  const failing = (loop: string) => failingOf(log, store, loop);
   const loops = {
     // First: what looks after a standstill must find it recorded.
     heartbeat: startHeartbeat({
@@ -247,6 +274,7 @@ function startLoops(context: Context, config: Config): Record<string, Loop> {
     poller: startPoller({ ...context, onError: failing("poller") }),
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
+    network: startNetwork({ ...context, onError: failing("network") }),
     ...(config.heartbeatUrl !== null && {
       watchman: startWatchman({
         ...context,
@@ -272,6 +300,38 @@ function startLoops(context: Context, config: Config): Record<string, Loop> {
   };
   store.onNudge((nudge) => nudged[nudge]?.nudge());
   return loops;
+}
+
+/** What is asked when most monitors fail at once. */
+function anchors(
+  { ntfyUrl, fcm, connectivityCheckUrls }: Config,
+  used: readonly Channel["kind"][],
+): string[] {
+  return [
+    ...connectivityCheckUrls,
+    ...used.map((kind) =>
+      kind === "ntfy"
+        ? `${ntfyUrl}/v1/health`
+        : (fcm?.tokenUrl ?? fcm?.account.token_uri ?? ""),
+    ),
+  ];
+}
+
+/** Which of them answer, whatever they say. */
+function reachedOf(
+  prober: Prober,
+  urls: readonly string[],
+): Promise<{ reached: boolean }[]> {
+  return Promise.all(
+    urls.map(async (url) => {
+      const fetched = await prober.fetch({
+        url,
+        request_headers: {},
+        timeout_seconds: 5,
+      });
+      return { reached: fetched.kind === "answer" || !fetched.unreachable };
+    }),
+  );
 }
 
 function sayBlind(log: Log, { id, from, to, reason }: BlindPeriod): void {

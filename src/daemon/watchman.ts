@@ -41,13 +41,14 @@ export function startWatchman(context: {
 /** What keeps it from being said; null: nothing does. */
 async function whyNotWell(
   store: Store,
-  { channels }: Outside,
+  { channels, offline_since }: Outside,
   now: number,
 ): Promise<string | null> {
   if (!store.healthy()) return "the database takes no writes";
   const vitals = await store.read.vitals(now);
   if (vitals.oldest_due_check_ms > late) return "health checks are late";
   if (vitals.oldest_due_push_ms > late) return "pushes are late";
+  if (offline_since !== null) return "nothing can be reached from here";
   const away = channels.find(({ problem }) => problem !== null);
   return away
     ? `the push server for ${away.kind} cannot be reached: ${away.problem}`

@@ -32,6 +32,7 @@ export function healthReport(
       }),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
+      network(outside, now),
       pushServers(outside),
       blindness(vitals, now),
       named(
@@ -106,6 +107,17 @@ function pushServers({ channels }: Outside): Check {
           : `No push can be sent through ${kinds(away)}; the system page says why.`,
     },
   );
+}
+
+function network({ offline_since }: Outside, now: Instant): Check {
+  const away = offline_since === null ? "" : spoken(now - offline_since);
+  return of("network", "Own network", away === "" ? "ok" : "failed", {
+    summary: away === "" ? "is there" : `away for ${away}`,
+    message:
+      away === ""
+        ? ""
+        : "Neither monitors nor push servers can be reached from here.",
+  });
 }
 
 /** For so long a blind period is worth a word, ms. */

@@ -168,7 +168,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   *notify(c, change, progress) {
     const { transition, title, message, round, group_id } = change;
     const { incident, now, batch } = progress;
-    if (!incident || transition === "test") return;
+    if (!incident || transition === "test" || transition === "offline") return;
     const text = { title, message, batch, round };
     const first = transition === "opened" && round === undefined;
     const earlier = first

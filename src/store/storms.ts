@@ -30,7 +30,7 @@ export function stormPush({
     over,
     priority,
     title,
-    rings: transition === "opened" || transition === "test",
+    rings: ["opened", "test", "offline"].includes(transition),
   };
 }
 

@@ -113,7 +113,13 @@ describe("the message", () => {
       ["rotating_light"],
     ],
     [[], [over], `${span}: 1 incident resolved`, 3, ["white_check_mark"]],
-    [[], [over, over], `${span}: 2 incidents resolved`, 3, ["white_check_mark"]],
+    [
+      [],
+      [over, over],
+      `${span}: 2 incidents resolved`,
+      3,
+      ["white_check_mark"],
+    ],
     [
       [],
       [push({ transition: "offline", priority: 5 })],

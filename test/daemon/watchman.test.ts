@@ -21,7 +21,7 @@ function watch() {
   const loop = startWatchman({
     clock,
     url: "https://watch.example.com/x",
-    outside: () => ({ channels: state.channels }),
+    outside: () => ({ channels: state.channels, offline_since: null }),
     store: {
       healthy: () => state.healthy,
       read: { vitals: async () => state.vitals as Vitals },

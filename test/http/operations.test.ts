@@ -54,6 +54,7 @@ describe("the operations", () => {
       "database",
       "checks",
       "pushes",
+      "network",
       "push_servers",
       "blind_periods",
       "devices",
@@ -126,7 +127,7 @@ describe("the operations", () => {
     (vitals, database, unwell, channels = []) => {
       const { checkResults } = healthReport(
         { ...wellVitals, ...vitals },
-        { channels },
+        { channels, offline_since: null },
         database,
         3_600_000,
       );

@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { startTarget, type Target } from "../support/target.ts";
-import {
-  minutes,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, startWorld, topic, type World } from "../support/world.ts";
 
 let world: World;
 /** Applications beside the world's own. */

@@ -105,7 +105,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     fcm: options.fcm ?? false,
-    outside: options.outside ?? (() => ({ channels: [] })),
+    outside: options.outside ?? (() => ({ channels: [], offline_since: null })),
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });

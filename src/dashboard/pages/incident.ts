@@ -23,6 +23,7 @@ const toldOf: Record<Transition, string> = {
   acknowledged: "that it was acknowledged",
   recovered: "that it is over",
   test: "a test",
+  offline: "told that monitord is offline",
 };
 
 export interface IncidentModel {

@@ -6,6 +6,7 @@ import {
   desc,
   eq,
   gt,
+  gte,
   isNotNull,
   isNull,
   lt,
@@ -132,9 +133,40 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           isNull(subjects.paused_at),
           isNotNull(subjects.due_at),
           or(isNull(subjects.checked_at), lt(subjects.checked_at, p("since"))),
+          // Was due then, is being looked at, or is tried once more.
+          or(
+            lte(subjects.due_at, p("since")),
+            isNotNull(subjects.lease_token),
+            gt(subjects.fetch_attempts, 0),
+          ),
         ),
       )
       .limit(1),
+    groupsOfMonitors: db
+      .selectDistinct({
+        org_id: t.health_check_monitors.org_id,
+        group_id: t.health_check_monitors.alert_group_id,
+      })
+      .from(t.health_check_monitors)
+      .where(kit.isIn(t.health_check_monitors.id, "ids")),
+    /** What could not be looked at, or was found down because of that, is due. */
+    lookAtMissed: db
+      .update(subjects)
+      .set({ due_at: sql`${p("now")}` })
+      .where(
+        and(
+          eq(subjects.kind, "health_check_monitor"),
+          isNotNull(subjects.due_at),
+          isNull(subjects.lease_token),
+          or(
+            eq(subjects.status_reason, p("reason")),
+            and(
+              eq(subjects.status, "down"),
+              gte(subjects.status_since, p("from")),
+            ),
+          ),
+        ),
+      ),
     setResults: db
       .insert(t.check_results)
       .values({

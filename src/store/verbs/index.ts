@@ -10,6 +10,7 @@ import { claim_pushes } from "./claim.ts";
 import { drift } from "./drift.ts";
 import * as devices from "./devices.ts";
 import * as keeping from "./keeping.ts";
+import * as network from "./network.ts";
 import * as nodes from "./nodes.ts";
 import { own } from "./ownership.ts";
 import * as people from "./people.ts";
@@ -44,6 +45,8 @@ export const procedures: Procedures = {
   begin: nodes.begin,
   beat: nodes.beat,
   leave: nodes.leave,
+  offline: network.offline,
+  online: network.online,
   command: subject.commandVerb,
   report: subject.report,
   incident: subject.incident,

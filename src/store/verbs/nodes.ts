@@ -70,10 +70,21 @@ function* lookBack(
   reason: BlindPeriod["reason"],
   now: Instant,
 ): Procedure<BlindPeriod | null> {
-  if (alive === null || !wasBlind(alive, now)) return null;
+  return alive !== null && wasBlind(alive, now)
+    ? yield* recordBlind(c, alive, reason, now)
+    : null;
+}
+
+/** null: somebody else has recorded it. */
+export function* recordBlind(
+  c: Context,
+  from: Instant,
+  reason: BlindPeriod["reason"],
+  now: Instant,
+): Procedure<BlindPeriod | null> {
   const period = {
     id: c.newId(now),
-    from: alive,
+    from,
     to: now,
     reason,
     settling_until: now + settlingTime,
