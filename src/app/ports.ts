@@ -13,6 +13,7 @@ import type {
   AuditEvent,
   BlindPeriod,
   Device,
+  DeviceInvitation,
   EventPosition,
   HealthCheckMonitor,
   HistoryEntry,
@@ -206,6 +207,36 @@ export interface Verbs {
   /** Somebody answered a test push. */
   confirm_device: (input: { id: string; now: Instant }) => null;
   remove_device: (input: {
+    actor: Actor;
+    user_id: string;
+    id: string;
+    now: Instant;
+  }) => Outcome<null>;
+
+  /** A link by which one phone can be added. */
+  invite_device: (input: {
+    actor: Actor;
+    user_id: string;
+    /** Of what the link carries. */
+    hash: string;
+    name: string | null;
+    target: string;
+    server: string | null;
+    expires_at: Instant;
+    now: Instant;
+  }) => Outcome<DeviceInvitation>;
+  /** Queues a test, for whoever holds the link; the first makes the device. conflict: not yet, and why. */
+  test_invited: (input: {
+    hash: string;
+    /** What the device is called where the invitation does not say. */
+    called: string | null;
+    request_id: string | null;
+    now: Instant;
+  }) => Outcome<null>;
+  /** Whoever holds the link says that the test arrived. conflict: none can have. */
+  confirm_invited: (input: { hash: string; now: Instant }) => Outcome<null>;
+  /** The link is good for nothing from now on. */
+  withdraw_invitation: (input: {
     actor: Actor;
     user_id: string;
     id: string;
@@ -446,6 +477,15 @@ export interface ShownMember extends MemberRules {
   inserted_at: Instant;
 }
 
+/** An invitation to add a phone, and what became of it. */
+export interface Invited {
+  invitation: DeviceInvitation;
+  /** Name or email of the person. */
+  person: string;
+  /** The test that was sent last; null: none was. */
+  test: Notification | null;
+}
+
 /** How long things are kept, ms. */
 export interface Retention {
   reports: number;
@@ -511,6 +551,13 @@ export interface Reads extends BoardReads {
     /** Name or email of the person. */
     person: string;
   } | null>;
+  /** The invitation whose link carries what has this hash, in whatever state; null: there is none. */
+  invited(hash: string): Promise<Invited | null>;
+  invitation(
+    org_id: string,
+    user_id: string,
+    id: string,
+  ): Promise<Invited | null>;
   history(
     org_id: string,
     subject_id: string,

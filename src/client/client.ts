@@ -4,6 +4,11 @@ import type { AlertGroup, Member } from "../api/alert-groups.ts";
 import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
 import type {
+  DeviceInvitation,
+  DeviceInvitationCreate,
+  DeviceInvitationCreated,
+} from "../api/device-invitations.ts";
+import type {
   HealthCheckMonitor,
   HistoryEntry,
 } from "../api/health-check-monitors.ts";
@@ -109,6 +114,20 @@ export function createClient(options: ClientOptions) {
       id: string,
       body: Static<typeof DeviceUpdate>,
     ) => send<Device>("put", at("users", user, "devices", id), { body }),
+    inviteDevice: (
+      user: string,
+      body: Static<typeof DeviceInvitationCreate> = {},
+    ) =>
+      send<DeviceInvitationCreated>(
+        "post",
+        at("users", user, "device_invitations"),
+        { body },
+      ),
+    invitation: (user: string, id: string) =>
+      send<DeviceInvitation>(
+        "get",
+        at("users", user, "device_invitations", id),
+      ),
     removeDevice: (user: string, id: string) =>
       send<void>("delete", at("users", user, "devices", id)),
 
@@ -144,10 +163,11 @@ export function createClient(options: ClientOptions) {
     note: (id: string, body: Static<typeof Note>) =>
       send<Incident>("post", at("incidents", id, "notes"), { body }),
 
-    explanation: (id: string) =>
+    explanation: (id: string, query?: Query) =>
       send<Static<typeof Explanation>>(
         "get",
         at("incidents", id, "explanation"),
+        { query },
       ),
     /** Who would be told, at a moment and of a priority. */
     who: (group_id: string, query?: Query) =>

@@ -7,7 +7,7 @@
  * later changes it in place. Everything else waits until each monitor has been looked at, two minutes at
  * most. A gap shorter than three minutes, such as a planned restart, is none. Pure.
  */
-import { listed, type PushText } from "./bundle.ts";
+import { blindPrefix, listed, type PushText } from "./bundle.ts";
 import type { Command } from "./command.ts";
 import { spoken } from "./duration.ts";
 import type {
@@ -33,9 +33,6 @@ export function wasBlind(lastAlive: Instant, now: Instant): boolean {
 export function foundByLooking({ kind }: Command): boolean {
   return kind === "checked" || kind === "woken";
 }
-
-/** What the batches of all periods begin with. */
-export const blindPrefix = "blind/";
 
 /** The batch of all that a blind period's first look finds. */
 export const blindBatch = (period: Pick<BlindPeriod, "id">) =>

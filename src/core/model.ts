@@ -286,6 +286,30 @@ export interface Device {
   updated_at: Instant;
 }
 
+/**
+ * The way in for one phone of a person: a link that is opened there, for half an hour. The device is made when
+ * the first test is asked for, so that a link nobody follows leaves nothing behind.
+ */
+export interface DeviceInvitation {
+  id: string;
+  org_id: string;
+  user_id: string;
+  /** SHA-256 of what the link carries, hex. */
+  hash: string;
+  /** The device to be: its name, topic and server (null: the configured default). */
+  name: string | null;
+  target: string;
+  server: string | null;
+  /** null: no test was asked for. */
+  device_id: string | null;
+  /** How many tests were asked for. */
+  tests: number;
+  /** When the device answered; the link is good for nothing from then on. */
+  verified_at: Instant | null;
+  expires_at: Instant;
+  inserted_at: Instant;
+}
+
 /** A person in a group; what is null is as the group has it. */
 export interface Member {
   group_id: string;

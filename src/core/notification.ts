@@ -261,6 +261,20 @@ export function testNotification(
   };
 }
 
+/** A test that somebody asked for who holds the phone in their hand: it rings as an alert does. */
+export function invitedTest(
+  device: Device,
+  key: string,
+  now: Instant,
+): NewNotification {
+  return {
+    ...testNotification(device, key, now),
+    priority: 4,
+    title: "Test: this is how it rings",
+    message: "Press “It arrived”, here or on the page that sent this.",
+  };
+}
+
 /** Pushes of one lane share slots: a slow server delays its own alone. */
 const laneOf = (device: Device) =>
   device.kind === "fcm" ? "fcm" : (device.server ?? "");

@@ -142,6 +142,7 @@ export const examples: Record<string, readonly string[]> = {
   devices: ["monitorctl devices list"],
   "devices list": ["monitorctl devices list ada@example.com"],
   "devices add": [
+    "monitorctl devices add ada@example.com",
     "monitorctl devices add ada@example.com ada-4vK9qTzR2mXc7 --name Pixel",
     "monitorctl devices add ada TOPIC --server https://ntfy.example.com --with-token < token",
   ],

@@ -60,12 +60,19 @@ function people(program: Command, start: Start): void {
     ...listOutput(),
   );
   devices(
-    "add <user> <topic>",
-    "add a phone: the ntfy topic that it is subscribed to",
+    "add [user] [topic]",
+    "add a phone: by a link and a QR code, or by the topic that it has",
     () => import("./commands/devices-add.ts"),
+    new Option("--user <user>", "whose it is, in place of the first word"),
     new Option("--name <name>", "what its owner calls it"),
     new Option("--server <url>", "its ntfy server, if not the default one"),
     new Option("--with-token", "read an access token from the input"),
+    new Option("--no-qr", "the link alone"),
+    new Option(
+      "--wait",
+      "until the phone has answered (on a terminal: always)",
+    ),
+    new Option("--no-wait", "print the link, and end"),
     output("text", "json"),
   );
   devices(

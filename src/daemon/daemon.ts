@@ -20,11 +20,11 @@ import type { AddressProfile } from "../core/address.ts";
 import { parseRule } from "../core/address.ts";
 import { spoken } from "../core/duration.ts";
 import type { BlindPeriod } from "../core/model.ts";
+import { reachable } from "../core/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
 import type { FcmOptions, FcmPusher } from "../push/fcm-pusher.ts";
-import { reachable } from "../push/actions.ts";
 import { createPusher } from "../push/pusher.ts";
 import { Channels, startChannels } from "./channels.ts";
 import { systemClock } from "./clock.ts";
@@ -109,6 +109,7 @@ export async function startDaemon(
       limits: { apiPerMinute: config.apiRateLimit },
       fcm: config.fcm !== null,
       outside,
+      ntfyUrl: config.ntfyUrl,
       notReady: () =>
         state === "stopping"
           ? "shutting down"

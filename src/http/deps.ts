@@ -22,6 +22,8 @@ export interface Deps {
   fcm: boolean;
   /** What this node sees of the world outside. */
   outside: () => Outside;
+  /** Push server of devices that name none; may carry `user:password`, which is for no page. */
+  ntfyUrl: string;
   /** Why the service takes no requests at the moment; null: it does. */
   notReady: () => string | null;
 }

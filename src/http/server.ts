@@ -24,6 +24,7 @@ import { coerce, requestId } from "./requests.ts";
 import { refuseUnknownPaths } from "./paths.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
+import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
 import { deviceRoutes } from "./routes/devices.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { incidentRoutes } from "./routes/incidents.ts";
@@ -66,7 +67,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
-    if (httpPart === "querystring") coerce(value);
+    if (httpPart === "querystring") coerce(value, schema as TSchema);
     const faults = check(schema as TSchema, value);
     return faults.length === 0 ? { value } : { error: invalid(faults) };
   });
@@ -202,6 +203,7 @@ async function apiRoutes(
   monitorRoutes(app, deps, "health_check_monitors");
   monitorRoutes(app, deps, "webhook_monitors");
   deviceRoutes(app, deps);
+  deviceInvitationRoutes(app, deps);
   checkRoutes(app, deps);
   incidentRoutes(app, deps);
   recordRoutes(app, deps);

@@ -35,6 +35,7 @@ import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
 import { evidenceOf, rosterOf } from "./evidence.ts";
 import { eventReads } from "./events.ts";
+import { invitationReads } from "./invited.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
@@ -460,6 +461,7 @@ export function readsOf(
       );
     },
     ...eventReads(c),
+    ...invitationReads(c),
     ...boardReads(c),
     ...monitorReads(c),
     *vitals(now: Instant) {

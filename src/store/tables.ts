@@ -155,6 +155,28 @@ export function tables(kit: Kit) {
     (t) => [index("devices_user").on(t.user_id, t.inserted_at, t.id)],
   );
 
+  const device_invitations = table(
+    "device_invitations",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      hash: text().notNull(),
+      name: text(),
+      target: text().notNull(),
+      server: text(),
+      device_id: text(),
+      tests: integer().notNull(),
+      verified_at: integer(),
+      expires_at: integer().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("device_invitations_hash").on(t.hash),
+      index("device_invitations_device").on(t.device_id),
+    ],
+  );
+
   const api_keys = table(
     "api_keys",
     {
@@ -588,6 +610,7 @@ export function tables(kit: Kit) {
     projects,
     users,
     devices,
+    device_invitations,
     api_keys,
     setup_codes,
     sessions,

@@ -5,7 +5,7 @@ import {
   type Evidence,
   type Told,
 } from "../../src/core/explain.ts";
-import type { Notification } from "../../src/core/model.ts";
+import type { Incident, Notification } from "../../src/core/model.ts";
 import {
   alertGroup,
   device,
@@ -202,7 +202,7 @@ describe("the whole", () => {
         { id: "r", attempts_made: [] },
       ],
     });
-    expect(people[0]?.devices[0]?.gates).toHaveLength(6);
+    expect(people[0]?.devices[0]?.gates).toHaveLength(9);
   });
 
   test("says when nobody was reached, or nobody is there", () => {
@@ -212,6 +212,30 @@ describe("the whole", () => {
     const gone = explain(evidence([told()], { group: null }), night);
     expect(gone.sentence).toMatch(/^Nobody was reached. Ada was not told/);
   });
+});
+
+test("a moment that is over is explained as it was", () => {
+  const then = (of: Partial<Incident>, with_: Partial<Told> = {}) =>
+    explain(
+      evidence([told(with_)], { incident: incident(of) }),
+      night + minute,
+    ).people[0]?.devices[0]?.gates.find(({ passed }) => !passed);
+  const later = night + 2 * minute;
+  expect(then({ status: "resolved", resolved_at: later })?.gate).toBe(
+    "delivery",
+  );
+  expect(
+    then({ status: "resolved", resolved_at: night + minute })?.reason,
+  ).toBe("the incident is over");
+  expect(then({ status: "acknowledged", acknowledged_at: night })?.gate).toBe(
+    "delivery",
+  );
+  expect(then({ status: "acknowledged", acknowledged_at: later })?.gate).toBe(
+    "delivery",
+  );
+  expect(then({}, { member: member({ inserted_at: later }) })?.reason).toBe(
+    'is not a member of "On call"',
+  );
 });
 
 describe("who would be told", () => {

@@ -14,6 +14,7 @@ const gate = (
   passed,
   reason,
   until,
+  at: passed ? "2026-11-21T02:10:00Z" : null,
 });
 const explanation = {
   sentence: "Nobody was reached. Ada is not told yet: outside the hours.",
@@ -116,6 +117,9 @@ test("explain incident says it in a sentence, then gate by gate", async () => {
   expect(said.stdout).toContain(
     "! contact_hours: outside the hours, until 2026-11-21T08:00:00Z",
   );
+  expect(said.stdout).toContain(
+    "contact_hours: the incident is open, 2026-11-21T02:10:00Z",
+  );
   expect(said.stdout).toContain("2026-11-21T03:00:00Z retry: timeout");
   expect(said.stdout).not.toContain("\u001b[31m");
   const json = await ctl("explain", "incident", "12", "-o", "json");
@@ -175,7 +179,7 @@ describe("--strict", () => {
 test("notify test tests everybody of a group, and says who has nothing to test", async () => {
   const said = await ctl("notify", "test", "ag/oncall");
   expect(said.stdout).toBe(
-    "✓ ada@example.com: a test is on its way to 1 device\n! bo@example.com: has no device: monitorctl devices add bo@example.com TOPIC\n",
+    "✓ ada@example.com: a test is on its way to 1 device\n! bo@example.com: has no device: monitorctl devices add bo@example.com\n",
   );
   const json = await ctl("notify", "test", "user/ada", "-o", "json");
   expect(JSON.parse(json.stdout)).toEqual([{ id: "n1" }]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { subscribeLink } from "../../src/core/invitation.ts";
 import { html, safeLink } from "../../src/dashboard/html.ts";
 import type { Frame } from "../../src/dashboard/layout.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
@@ -6,6 +7,8 @@ import {
   deliveriesPage,
   deliveryPage,
 } from "../../src/dashboard/pages/deliveries.ts";
+import { addPhonePage } from "../../src/dashboard/pages/add-phone.ts";
+import { closedPhonePage, phonePage } from "../../src/dashboard/pages/phone.ts";
 import { errorPage } from "../../src/dashboard/pages/error.ts";
 import { formPage } from "../../src/dashboard/pages/form.ts";
 import { groupPage, groupsPage } from "../../src/dashboard/pages/groups.ts";
@@ -144,6 +147,40 @@ const about = {
   incidents: [hostileIncident],
 };
 
+const sentTest = {
+  state: "refused" as const,
+  inserted_at: night,
+  delivered_at: null,
+  attempts: 1,
+  last_error: evil,
+  perhaps_delivered: true,
+};
+const adding = {
+  user_id: "u",
+  person: evil,
+  url: `https://mon.example.com/phone/${evil}`,
+  path: "/users/u/phones/token",
+  verified_at: night,
+  expires_at: night,
+  server: evil,
+  topic: evil,
+  test: sentTest,
+  warning: evil,
+};
+const phone = {
+  path: "/mon/phone/token",
+  url: evil,
+  person: evil,
+  topic: evil,
+  server: evil,
+  link: subscribeLink("https://ntfy.sh", "topic", evil),
+  test: sentTest,
+  warnings: [evil],
+  refused: evil,
+  expires_at: night,
+  now: night,
+};
+
 const pages: Record<string, string> = {
   home: homePage(frame, {
     counts: [{ status: "down", paused: false, count: 1 }],
@@ -274,6 +311,18 @@ const pages: Record<string, string> = {
     consequences: evil,
     problem: evil,
   }),
+  ...Object.fromEntries(
+    (["open", "verified", "expired"] as const).map((status) => [
+      `add phone, ${status}`,
+      addPhonePage(frame, { ...adding, status }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (["android", "iphone", "other"] as const).map((platform) => [
+      `phone, ${platform}`,
+      phonePage("/mon", { ...phone, platform }),
+    ]),
+  ),
   error: errorPage(frame, { title: evil, detail: evil }),
   "sign in": signInPage("/mon", { code: evil, next: evil, problem: evil }),
   key: keyPage("/mon", evil, evil),
@@ -284,7 +333,10 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
   it("shows hostile text as text", () => {
     expect(text).toContain("&lt;script&gt;alert(1)");
     expect(
-      text.replaceAll('<script src="/mon/assets/live.js" defer>', ""),
+      text.replaceAll(
+        /<script src="\/mon\/assets\/(live|phone)\.js" defer>/g,
+        "",
+      ),
     ).not.toMatch(/<script|<img/i);
   });
 
@@ -302,7 +354,7 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
       )) {
         expect(name).not.toMatch(/^(on|style$)/i);
         if (name === "href" || name === "action" || name === "src")
-          expect(value).toMatch(/^(\/mon(\/|\?|$)|#|https?:)/);
+          expect(value).toMatch(/^(\/mon(\/|\?|$)|#|https?:|ntfy:\/\/)/);
       }
     // Every tag is whole: no quote of a value got out.
     expect(text.split("<").length - 1).toBe(
@@ -313,6 +365,64 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
       ].length,
     );
   });
+});
+
+describe("the page on the phone", () => {
+  const shown = (more: object) =>
+    phonePage("/mon", { ...phone, platform: "other", ...more });
+  const quiet = { person: "Ada", server: "https://ntfy.sh", topic: "t-1" };
+
+  it("has what an iPhone needs to be typed, and a link for Android alone", () => {
+    const text = shown({ ...quiet, link: "ntfy://ntfy.sh/t-1" });
+    const [android, iphone] = text.split('id="iphone"');
+    expect(android).toContain('href="ntfy://ntfy.sh/t-1"');
+    expect(iphone).not.toContain("ntfy://");
+    expect(iphone).toContain('<code class="copy">t-1</code>');
+    expect(iphone).toContain("<em>Use another server</em> off");
+    expect(shown(quiet)).not.toContain("upstream-base-url");
+  });
+
+  it("of a push server of one's own names the server, and what iPhones need of it", () => {
+    const text = shown({ ...quiet, server: "https://push.example.com" });
+    expect(text).toMatch(
+      /Switch on <em>Use another server<\/em>, and put\s+<code class="copy">https:\/\/push\.example\.com<\/code>/,
+    );
+    expect(text).toContain("upstream-base-url");
+    expect(shown({ ...quiet, link: null })).toContain("below a path");
+  });
+
+  it.each([
+    [null, "No test was sent yet."],
+    [{ state: "queued", last_error: null }, "on its way to ntfy.sh."],
+    [{ state: "leased", last_error: null }, "on its way to ntfy.sh."],
+    [{ state: "queued", last_error: "no route" }, "not taken the test yet: no"],
+    [{ state: "refused", last_error: null }, "refused the test: no reason"],
+    [{ state: "expired", last_error: "no route" }, "given up: no route"],
+    [{ state: "dropped", last_error: null }, "The test was not sent."],
+    [{ state: "delivered", delivered_at: night }, "ntfy.sh took the test"],
+  ] as const)("of the test %j says: %s", (test, said) => {
+    const text = shown({ ...quiet, test: test && { ...sentTest, ...test } });
+    expect(text.replaceAll(/\s+/g, " ")).toContain(said);
+  });
+
+  it("asks whether a test arrived once one can have", () => {
+    const button = ">It arrived</button>";
+    const asked = (more: object) =>
+      shown({ ...quiet, test: { ...sentTest, ...more } }).includes(button);
+    expect(asked({ perhaps_delivered: false })).toBe(false);
+    expect(asked({ perhaps_delivered: true })).toBe(true);
+    expect(asked({ perhaps_delivered: false, delivered_at: night })).toBe(true);
+    expect(shown({ ...quiet, test: null })).not.toContain(button);
+  });
+
+  it.each(["verified", "expired", "unknown"] as const)(
+    "when the link is %s, says so and nothing else",
+    (why) => {
+      const text = closedPhonePage("/mon", { why, at: night });
+      expect(text).not.toMatch(/<form|<code|ntfy:/);
+      expect(text).toMatch(/<h1>/);
+    },
+  );
 });
 
 it("keeps what stands in a body as it came, spaces and all", () => {

@@ -12,7 +12,14 @@ import type {
 import type { ErrorReport, Reading } from "../../src/core/command.ts";
 import type { MemberRules, ResourceKind } from "../../src/core/model.ts";
 import { asTheGroup } from "../../src/core/plan-members.ts";
-import { arrival, night, result } from "../support/builders.ts";
+import {
+  arrival,
+  groupSpec,
+  healthSpec,
+  night,
+  result,
+  webhookSpec,
+} from "../support/builders.ts";
 
 /** A store that is empty, and the same one again after it was closed or killed. */
 export interface Driver {
@@ -64,51 +71,26 @@ export function storeContract(name: string, driver: Driver): void {
       if (!outcome.ok) throw new Error(JSON.stringify(outcome));
       return outcome.value.resource;
     };
-    const groupFields = (more: Record<string, unknown> = {}) => ({
-      title: "On call",
-      priority_level: 1,
-      timezone: "UTC",
-      contact_hours_all_day: true,
-      contact_hours_from: null,
-      contact_hours_to: null,
-      contact_days: [0, 1, 2, 3, 4, 5, 6],
-      assume_resolved_after_minutes: 60,
-      webhook_auth: null,
-      webhook_secret: null,
-      webhook_timestamp_header: null,
-      urgent_ignores_contact_hours: false,
-      repeat_minutes: null,
-      repeat_limit: 12,
-      escalate_to: null,
-      escalate_after_minutes: null,
-      acknowledge_for_minutes: null,
-      external_id: null,
-      ...more,
-    });
     const group = (more: Record<string, unknown> = {}) =>
-      saved("alert_groups", groupFields(more));
+      saved("alert_groups", groupSpec(more));
     const health = async (more: Record<string, unknown> = {}) =>
-      (await saved("health_check_monitors", {
-        title: "Shop",
-        url: "https://shop.example.com/health",
-        alert_group_id: (await group()).id,
-        staleness_threshold_minutes: 10,
-        interval_seconds: 60,
-        timeout_seconds: 10,
-        request_headers: {},
-        fetch_retries: 0,
-        external_id: null,
-        ...more,
-      })) as Shown<"health_check_monitors">;
+      (await saved(
+        "health_check_monitors",
+        healthSpec({
+          alert_group_id: (await group()).id,
+          fetch_retries: 0,
+          ...more,
+        }),
+      )) as Shown<"health_check_monitors">;
     const webhook = async (more: Record<string, unknown> = {}) =>
-      (await saved("webhook_monitors", {
-        title: "Errors",
-        alert_group_id: (await group()).id,
-        error_rate_threshold: 3,
-        error_rate_window_minutes: 5,
-        external_id: null,
-        ...more,
-      })) as Shown<"webhook_monitors">;
+      (await saved(
+        "webhook_monitors",
+        webhookSpec({
+          title: "Errors",
+          alert_group_id: (await group()).id,
+          ...more,
+        }),
+      )) as Shown<"webhook_monitors">;
     const onCall = async (alert_group_id: string) => {
       const user = await saved("users", {
         email: "Ada@example.com",
@@ -187,7 +169,7 @@ export function storeContract(name: string, driver: Driver): void {
         Array.from({ length: 40 }, (_, i) =>
           save(
             "alert_groups",
-            groupFields({ title: `Racer ${i}`, external_id: "oncall" }),
+            groupSpec({ title: `Racer ${i}`, external_id: "oncall" }),
           ),
         ),
       );
@@ -200,7 +182,7 @@ export function storeContract(name: string, driver: Driver): void {
       const first = await group({ external_id: "oncall" });
       const again = await save(
         "alert_groups",
-        groupFields({ external_id: "oncall" }),
+        groupSpec({ external_id: "oncall" }),
         { now: night + minute },
       );
       expect(again).toMatchObject({
@@ -863,12 +845,137 @@ export function storeContract(name: string, driver: Driver): void {
       });
     });
 
+    describe("a link to add a phone", () => {
+      const invite = async (hash: string, user_id: string) => {
+        const made = await store.run("invite_device", {
+          actor,
+          user_id,
+          hash,
+          name: null,
+          target: `topic-${hash}`,
+          server: null,
+          expires_at: night + 30 * minute,
+          now: night,
+        });
+        if (!made.ok) throw new Error(made.why);
+        return made.value;
+      };
+      const bo = () =>
+        saved("users", {
+          email: "bo@example.com",
+          name: null,
+          external_id: null,
+        });
+      const test_ = (hash: string, now = night) =>
+        store.run("test_invited", {
+          hash,
+          called: "iPhone",
+          request_id: null,
+          now,
+        });
+
+      test("makes one device however many press at once, and ends with its answer", async () => {
+        const user = await bo();
+        const { id } = await invite("a", user.id);
+        const presses = await Promise.all([test_("a"), test_("a"), test_("a")]);
+        expect(presses.filter(({ ok }) => ok)).toHaveLength(1);
+        const [device, ...others] = (await store.read.devices(
+          actor.org_id,
+          user.id,
+        ))!;
+        expect(others).toEqual([]);
+        expect(device).toMatchObject({ name: "iPhone", target: "topic-a" });
+        expect(await store.read.invited("a")).toMatchObject({
+          invitation: { id, device_id: device!.id, tests: 1 },
+          person: "bo@example.com",
+          test: { state: "queued", transition: "test" },
+        });
+        expect(
+          await store.run("confirm_invited", { hash: "a", now: night }),
+        ).toMatchObject({ ok: false, why: "conflict" });
+
+        const at = night + minute;
+        await store.run("confirm_device", { id: device!.id, now: at });
+        expect(await store.read.invited("a")).toMatchObject({
+          invitation: { verified_at: at },
+        });
+        for (const press of [
+          await test_("a", at),
+          await store.run("confirm_invited", { hash: "a", now: at }),
+        ])
+          expect(press).toEqual({ ok: false, why: "not_found" });
+      });
+
+      test("is of one person of one organization, works for its time, and is forgotten a week later", async () => {
+        const user = await bo();
+        const { id } = await invite("b", user.id);
+        expect(await store.read.invitation("another", user.id, id)).toBeNull();
+        expect(
+          await store.read.invitation(actor.org_id, "another", id),
+        ).toBeNull();
+        expect(await test_("b", night + 30 * minute)).toEqual({
+          ok: false,
+          why: "not_found",
+        });
+        const forever = 1e12;
+        const prune = (now: number) =>
+          store.run("prune", {
+            now,
+            retention: {
+              reports: forever,
+              incidents: forever,
+              inbound_events: forever,
+              audit_events: forever,
+              history: forever,
+            },
+          });
+        const week = night + 30 * minute + 7 * 24 * 60 * minute;
+        await prune(week);
+        expect(await store.read.invited("b")).not.toBeNull();
+        await prune(week + 1);
+        expect(await store.read.invited("b")).toBeNull();
+      });
+
+      test("goes when it is withdrawn, and with its device or its person", async () => {
+        const user = await bo();
+        const { id } = await invite("c", user.id);
+        const withdraw = () =>
+          store.run("withdraw_invitation", {
+            actor,
+            user_id: user.id,
+            id,
+            now: night,
+          });
+        expect(await withdraw()).toEqual({ ok: true, value: null });
+        expect(await withdraw()).toEqual({ ok: false, why: "not_found" });
+        await invite("d", user.id);
+        await test_("d");
+        const [device] = (await store.read.devices(actor.org_id, user.id))!;
+        await store.run("remove_device", {
+          actor,
+          user_id: user.id,
+          id: device!.id,
+          now: night,
+        });
+        expect(await store.read.invited("d")).toBeNull();
+        await invite("e", user.id);
+        await store.run("remove", {
+          actor,
+          kind: "users",
+          id: user.id,
+          if_version: null,
+          now: night,
+        });
+        expect(await store.read.invited("e")).toBeNull();
+      });
+    });
+
     test("an apply writes all of it or nothing", async () => {
       const wanted = (url: string) => [
         {
           kind: "alert_groups" as const,
           external_id: "oncall",
-          fields: groupFields({ external_id: "oncall" }),
+          fields: groupSpec({ external_id: "oncall" }),
         },
         {
           kind: "health_check_monitors" as const,
@@ -933,7 +1040,7 @@ export function storeContract(name: string, driver: Driver): void {
           wanted: Object.entries(next).map(([external_id, escalate_to]) => ({
             kind: "alert_groups" as const,
             external_id,
-            fields: groupFields({
+            fields: groupSpec({
               external_id,
               escalate_to,
               escalate_after_minutes: escalate_to === null ? null : 5,
@@ -986,7 +1093,7 @@ export function storeContract(name: string, driver: Driver): void {
               kind: "alert_groups",
               external_id: "rules",
               fields: {
-                ...groupFields({ external_id: "rules" }),
+                ...groupSpec({ external_id: "rules" }),
                 members: ["Rules@x.example"],
                 member_rules,
               },
@@ -1026,7 +1133,7 @@ export function storeContract(name: string, driver: Driver): void {
         names.map((external_id) => ({
           kind: "alert_groups" as const,
           external_id,
-          fields: groupFields({ external_id }),
+          fields: groupSpec({ external_id }),
         }));
       const apply = (names: string[], max: number | null = null) =>
         store.run("apply", {

@@ -70,6 +70,9 @@ export interface HttpOptions {
   siteUrl?: string;
   limits?: Partial<Deps["limits"]>;
   fcm?: boolean;
+  ntfyUrl?: string;
+  /** The clock goes on by itself, as pages expect that look at it. */
+  running?: boolean;
   /** Wraps the store, to make it fail. */
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
@@ -106,6 +109,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     limits: { apiPerMinute: 100_000, ...options.limits },
     fcm: options.fcm ?? false,
     outside: options.outside ?? (() => ({ channels: [], offline_since: null })),
+    ntfyUrl: options.ntfyUrl ?? "https://push.example.com",
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -122,6 +126,10 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     await fetch(`${origin}/api/v1/openapi.json`)
   ).json()) as Description;
   const promised = promises(description);
+
+  const running = options.running
+    ? setInterval(() => void clock.advance(500, () => true), 500)
+    : undefined;
 
   const side: HttpSide = {
     origin,
@@ -170,6 +178,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
         ...(body === undefined ? {} : { body }),
       }),
     async end() {
+      clearInterval(running);
       await server.close();
       await prober.close();
       await store.close();

@@ -15,7 +15,8 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import { blindPrefix, urgent } from "../../core/blind.ts";
+import { urgent } from "../../core/blind.ts";
+import { blindPrefix } from "../../core/bundle.ts";
 import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
 import type { Tables } from "../tables.ts";

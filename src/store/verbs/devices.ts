@@ -1,8 +1,9 @@
 /** Whether a phone can be reached: a test push, and its answer. */
-import type { Outcome, Verbs } from "../../app/ports.ts";
-import type { Notification } from "../../core/model.ts";
+import type { Actor, Outcome, Verbs } from "../../app/ports.ts";
+import type { Device, Instant, Notification } from "../../core/model.ts";
 import { testNotification } from "../../core/notification.ts";
 import type { Context } from "../context.ts";
+import { News } from "../events.ts";
 import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
@@ -22,11 +23,25 @@ export function* test_device(
       why: "conflict",
       message: "The device is disabled: enable it to test it.",
     };
+  return {
+    ok: true,
+    value: yield* queueTest(c, device, testNotification, actor, now),
+  };
+}
+
+/** `text`: what the test says. */
+export function* queueTest(
+  c: Context,
+  device: Device,
+  text: typeof testNotification,
+  actor: Actor,
+  now: Instant,
+): Procedure<Notification> {
   const made = c.newId(now);
   const notification: Notification = {
-    ...testNotification(device, made, now),
+    ...text(device, made, now),
     id: made,
-    org_id: actor.org_id,
+    org_id: device.org_id,
   };
   yield* write(c.of.notifications.insert, { ...notification });
   yield* audit(c, {
@@ -37,7 +52,7 @@ export function* test_device(
     now,
   });
   c.nudge("pushes");
-  return { ok: true, value: notification };
+  return notification;
 }
 
 export function* confirm_device(
@@ -48,5 +63,14 @@ export function* confirm_device(
     c.of.devices.update(["id"], ["verified_at", "broken_at", "broken_reason"]),
     { by_id: id, verified_at: now, broken_at: null, broken_reason: null },
   );
+  yield* write(c.of.device_invitations.update(["device_id"], ["verified_at"]), {
+    by_device_id: id,
+    verified_at: now,
+  });
+  const device = yield* first(c.of.devices.find("id"), by({ id }));
+  if (!device) return null;
+  const news = new News();
+  news.resource(device.org_id, "devices", id, "verify");
+  yield* news.write(c, now);
   return null;
 }

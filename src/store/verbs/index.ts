@@ -9,6 +9,7 @@ import { apply } from "./apply.ts";
 import { claim_pushes } from "./claim.ts";
 import { drift } from "./drift.ts";
 import * as devices from "./devices.ts";
+import * as invitations from "./invitations.ts";
 import * as keeping from "./keeping.ts";
 import * as network from "./network.ts";
 import * as nodes from "./nodes.ts";
@@ -66,6 +67,10 @@ export const procedures: Procedures = {
   test_device: devices.test_device,
   confirm_device: devices.confirm_device,
   remove_device: declaring(people.remove_device),
+  invite_device: invitations.invite_device,
+  test_invited: invitations.test_invited,
+  confirm_invited: invitations.confirm_invited,
+  withdraw_invitation: invitations.withdraw_invitation,
   apply: declaring(apply),
   drift: declaring(drift),
   own: declaring(own),

@@ -12,6 +12,9 @@ import { by } from "../statements.ts";
  */
 const chunk = 200;
 
+/** So that whoever opens a link too late is told that it has run out. */
+const invitationsKept = 7 * 24 * 3600_000;
+
 /** For those who were away for a moment; who was longer looks at everything anew. */
 const eventsKept = 24 * 3600_000;
 
@@ -66,6 +69,12 @@ export function* prune(
     t.setup_codes.hash,
     t.setup_codes.expires_at,
     now - retention.audit_events,
+  );
+  yield* old(
+    t.device_invitations,
+    t.device_invitations.id,
+    t.device_invitations.expires_at,
+    now - invitationsKept,
   );
   yield* old(
     t.silences,

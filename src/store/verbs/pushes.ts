@@ -8,6 +8,7 @@ import type {
 import { settle, type Settlement } from "../../core/settle.ts";
 import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
+import { News } from "../events.ts";
 import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 
@@ -84,6 +85,17 @@ function* settleOne(
       now,
     });
     c.nudge("pushes");
+  }
+  if (notification.transition === "test") {
+    // Somebody may be waiting for what becomes of it.
+    const news = new News();
+    news.resource(
+      notification.org_id,
+      "devices",
+      notification.device_id,
+      "tested",
+    );
+    yield* news.write(c, now);
   }
   if (settlement.timeline)
     yield* writeTimeline(

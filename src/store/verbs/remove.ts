@@ -43,6 +43,10 @@ export function* remove(
   if (kind === "users") {
     yield* write(c.of.members.remove("user_id"), by({ user_id: id }));
     yield* write(c.of.devices.remove("user_id"), by({ user_id: id }));
+    yield* write(
+      c.of.device_invitations.remove("user_id"),
+      by({ user_id: id }),
+    );
   }
   if (sourceKinds[kind]) {
     yield* command(c, {

@@ -14,6 +14,8 @@ import { homeRoutes } from "./home.ts";
 import { incidentPages } from "./incidents.ts";
 import { monitorPages } from "./monitors.ts";
 import { peoplePages } from "./people.ts";
+import { phonePages } from "./phone.ts";
+import { addPhonePages } from "./phones.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { baseOf, sendPage } from "../../pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
@@ -73,6 +75,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   monitorPages(app, site);
   groupPages(app, site);
   peoplePages(app, site);
+  phonePages(app, site);
+  addPhonePages(app, site);
   deliveryPages(app, site);
   systemPages(app, site);
   editRoutes(app, site);

@@ -34,6 +34,8 @@ const doneWords = {
   replayed: "Replayed.",
   added: "Added.",
   removed: "Removed.",
+  tested: "A test is on its way.",
+  withdrawn: "The link works no more.",
 } as const;
 export type Done = keyof typeof doneWords;
 
