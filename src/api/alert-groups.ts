@@ -93,6 +93,17 @@ export const alertGroupFields = {
     description:
       "Alerts of tools that never say that one is over (Graylog) are taken as over after this long without another one.",
   }),
+  status_page: Type.Boolean({
+    default: false,
+    description:
+      "When true, a public page shows the titles, states and uptimes of the group's monitors to whoever has its address, without a login.",
+  }),
+  status_page_slug: Type.String({
+    pattern: "^[a-z0-9-]{3,63}$",
+    description:
+      "Last part of the address of the public page: 3 to 63 of a-z, 0-9 and -, unique on the server. Default: one that cannot be guessed.",
+    examples: ["shop"],
+  }),
   webhook_auth: Type.Enum([...webhookAuths], {
     description:
       "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
@@ -138,6 +149,12 @@ export const AlertGroup = Type.Object(
     acknowledge_for_minutes: Nullable(alertGroupFields.acknowledge_for_minutes),
     assume_resolved_after_minutes:
       alertGroupFields.assume_resolved_after_minutes,
+    status_page: alertGroupFields.status_page,
+    status_page_slug: Nullable(alertGroupFields.status_page_slug),
+    status_page_url: Type.Union([Type.String(), Type.Null()], {
+      readOnly: true,
+      description: "Where the public page is; null: there is none.",
+    }),
     webhook_auth: Nullable(alertGroupFields.webhook_auth),
     webhook_secret: Nullable(alertGroupFields.webhook_secret),
     webhook_timestamp_header: Nullable(

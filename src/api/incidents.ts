@@ -4,7 +4,7 @@ import {
   notificationStates,
   notificationTransitions,
 } from "../core/model.ts";
-import { limits, Timestamp, Type, type Static } from "./schema.ts";
+import { limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 const nullable = (description: string) =>
   Type.Union([Timestamp(description), Type.Null()]);
@@ -26,6 +26,13 @@ const fields = {
   acknowledged_by: Type.Union([Type.String(), Type.Null()]),
   resolved_at: nullable("When it ended."),
   resolved_reason: Type.Union([Type.String(), Type.Null()]),
+  published_at: nullable(
+    "Since when it is on the public status page of its group.",
+  ),
+  public_title: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "What it is called there; null: the title of its monitor, or just an incident.",
+  }),
   details: Type.Record(Type.String(), Type.Unknown(), {
     description:
       "What the source said; `occurrences` counts the error reports of the incident, or how often its alert was sent.",
@@ -143,4 +150,30 @@ export const Note = Type.Object(
     by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
   },
   { additionalProperties: false, title: "Note" },
+);
+export const Publish = Type.Object(
+  {
+    message: Type.String({
+      minLength: 1,
+      maxLength: limits.message,
+      description:
+        "What the public reads. Published again, it is an update beside those before.",
+    }),
+    title: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: limits.title,
+          description:
+            "What the public reads as its title. Left out: as before, or the title of the monitor.",
+        }),
+      ),
+    ),
+    by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+  },
+  { additionalProperties: false, title: "Publish" },
+);
+export const Unpublish = Type.Object(
+  { by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })) },
+  { additionalProperties: false, title: "Unpublish" },
 );

@@ -143,6 +143,23 @@ export interface Verbs {
     now: Instant;
   }) => Outcome<Incident>;
 
+  /** Puts an incident on the public status page of its group; again: an update beside what is there. */
+  publish: (input: {
+    actor: Actor;
+    incident_id: string;
+    by: string;
+    message: string;
+    /** undefined: as it is; null: that of its monitor. */
+    title: string | null | undefined;
+    now: Instant;
+  }) => Outcome<Incident>;
+  unpublish: (input: {
+    actor: Actor;
+    incident_id: string;
+    by: string;
+    now: Instant;
+  }) => Outcome<Incident>;
+
   /** Create, or update by `id` or by a known `external_id`. */
   save: <K extends ResourceKind>(
     input: SaveInput<K>,

@@ -20,8 +20,10 @@ import type {
   Note,
   Notification,
   NotificationDetail,
+  Publish,
   Resolve,
   Unacknowledge,
+  Unpublish,
 } from "../api/incidents.ts";
 import type {
   ApiKey,
@@ -160,6 +162,10 @@ export function createClient(options: ClientOptions) {
       send<Incident>("post", at("incidents", id, "unacknowledge"), { body }),
     resolve: (id: string, body: Static<typeof Resolve> = {}) =>
       send<Incident>("post", at("incidents", id, "resolve"), { body }),
+    publish: (id: string, body: Static<typeof Publish>) =>
+      send<Incident>("post", at("incidents", id, "publish"), { body }),
+    unpublish: (id: string, body: Static<typeof Unpublish> = {}) =>
+      send<Incident>("post", at("incidents", id, "unpublish"), { body }),
     note: (id: string, body: Static<typeof Note>) =>
       send<Incident>("post", at("incidents", id, "notes"), { body }),
 

@@ -6,8 +6,6 @@
  * never does for this notification (it is dropped). Pure.
  */
 import { nextOpening, type ContactRules } from "./contact-hours.ts";
-import { activeWindow } from "./maintenance.ts";
-import { parseMatcher, type Matcher } from "./matcher.ts";
 import type {
   AlertGroup,
   Device,
@@ -17,7 +15,7 @@ import type {
   Silence,
   Transition,
 } from "./model.ts";
-import { concerns, covers, heardAgainAt } from "./silence.ts";
+import { quietOf, silenceable } from "./silenced.ts";
 import { localMinute } from "./zone.ts";
 
 /** Those that are calculated, and then those of which is recorded what happened there (`explain-gates`). */
@@ -148,48 +146,16 @@ function silenceGate(
 ): Gate {
   if (transition === "test" || !incident)
     return open("silence", "tests are not silenced");
-  const labels = labelsOf(incident);
-  const about = { ...incident, labels };
-  const plain = silences.filter((one) => one.cron === null).map(asRead);
-  const covering = plain.find((one) => covers(one, about, now));
-  if (covering)
-    return heldUntil(
-      "silence",
-      heardAgainAt(plain, about, now),
-      `silenced by ${covering.created_by}: ${covering.reason}`,
-    );
-  for (const one of silences) {
-    if (one.cron === null || !concerns(asRead(one), about)) continue;
-    const window = activeWindow(
-      {
-        cron: one.cron,
-        duration_minutes: one.duration_minutes ?? 0,
-        timezone: one.timezone,
-      },
-      now,
-    );
-    const begun = one.from <= now && (one.until === null || now < one.until);
-    if (window && begun)
-      return heldUntil("silence", window.until, `maintenance: ${one.reason}`);
-  }
-  return open("silence", "nothing silences it");
-}
-
-/** A silence as it is calculated with; a matcher that cannot be read silences nothing. */
-function asRead(silence: Silence) {
-  const matchers: Matcher[] = silence.matchers.map((text) => {
-    const read = parseMatcher(text);
-    return typeof read === "string"
-      ? { name: text, equal: true, parts: [text] }
-      : read;
-  });
-  return { ...silence, matchers };
-}
-
-function labelsOf(incident: Paged): Record<string, string> | null {
-  return incident.source === "alert_group"
-    ? ((incident.details["labels"] ?? {}) as Record<string, string>)
-    : null;
+  const quiet = quietOf(silences, silenceable(incident), now);
+  if (!quiet) return open("silence", "nothing silences it");
+  const { silence, until, maintenance } = quiet;
+  return heldUntil(
+    "silence",
+    until,
+    maintenance
+      ? `maintenance: ${silence.reason}`
+      : `silenced by ${silence.created_by}: ${silence.reason}`,
+  );
 }
 
 function hoursGate(passage: Passage, now: Instant): Gate {

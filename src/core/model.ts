@@ -96,6 +96,10 @@ export interface AlertGroup extends Declared, Addressed {
   escalate_after_minutes: number | null;
   /** How long an acknowledgement lasts; null: until the incident is over. */
   acknowledge_for_minutes: number | null;
+  /** There is a public page that says how its monitors are. */
+  status_page: boolean;
+  /** The last part of its address; null: one that cannot be guessed. */
+  status_page_slug: string | null;
 }
 
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -232,6 +236,10 @@ export interface Incident {
   page_steps: number;
   /** When paging goes on; null: it does not. */
   act_at: Instant | null;
+  /** Since when it is on the group's public status page; null: it is not. */
+  published_at: Instant | null;
+  /** What the public reads as its title; null: the title of its monitor. */
+  public_title: string | null;
   details: Record<string, unknown>;
 }
 
@@ -242,6 +250,9 @@ export type TimelineKind =
   | "acknowledged"
   | "unacknowledged"
   | "note"
+  /** Said on the public status page: `text` is what the public reads. */
+  | "published"
+  | "unpublished"
   | "repeated"
   | "escalated"
   | "held"

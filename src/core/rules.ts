@@ -20,6 +20,7 @@ import {
   webhookAuth,
 } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
+import { generatedSlug } from "./status-page.ts";
 
 export type RuleKind = ResourceKind | "devices" | "members" | "silences";
 type Fields = Record<string, unknown>;
@@ -36,6 +37,7 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
         ...contactHours(fields),
         ...webhookAuth(fields),
         ...escalation(fields),
+        ...statusPage(fields),
       ];
     case "health_check_monitors":
       return [...url("url", fields["url"]), ...requestHeaders(fields)];
@@ -146,6 +148,19 @@ function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
           "is required with escalate_to",
         ),
       ];
+}
+
+/** What is made for those without a name must not be taken: its address is somebody's. */
+function statusPage({ status_page_slug: slug }: Fields): Fault[] {
+  return typeof slug === "string" && generatedSlug.test(slug)
+    ? [
+        fault(
+          "status_page_slug",
+          "reserved",
+          "has the form of a generated address: choose another one",
+        ),
+      ]
+    : [];
 }
 
 function silence(fields: Fields): Fault[] {

@@ -85,6 +85,11 @@ export const examples: Record<string, readonly string[]> = {
   ack: ["monitorctl ack 12", "monitorctl ack 12 13 --by Ada"],
   unack: ["monitorctl unack 12"],
   resolve: ['monitorctl resolve 12 --reason "rolled back to 1.4.2"'],
+  publish: [
+    'monitorctl publish 12 "Orders are slow. We are looking into it."',
+    'monitorctl publish 12 --title "Checkout" "It is over."',
+  ],
+  unpublish: ["monitorctl unpublish 12"],
   note: [
     'monitorctl note 12 "the replica is catching up"',
     "journalctl -n 20 | monitorctl note 12 -",

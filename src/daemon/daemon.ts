@@ -8,41 +8,31 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import {
-  StoreUnavailable,
-  type Channel,
   type Clock,
   type Node,
-  type Nudge,
   type Prober,
   type Store,
 } from "../app/ports.ts";
 import type { AddressProfile } from "../core/address.ts";
 import { parseRule } from "../core/address.ts";
-import { spoken } from "../core/duration.ts";
-import type { BlindPeriod } from "../core/model.ts";
 import { reachable } from "../core/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
 import type { FcmOptions, FcmPusher } from "../push/fcm-pusher.ts";
 import { createPusher } from "../push/pusher.ts";
-import { Channels, startChannels } from "./channels.ts";
+import { anchors, reachedOf } from "./anchors.ts";
+import { Channels } from "./channels.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
-import { startDispatcher } from "./dispatcher.ts";
 import { ensureOrganization } from "./first-start.ts";
-import { startHeartbeat } from "./heartbeat.ts";
-import { startJanitor } from "./janitor.ts";
 import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
-import type { Loop } from "./loop.ts";
-import { Network, startNetwork } from "./network.ts";
+import { failingOf, sayBlind, startLoops } from "./loops.ts";
+import { Network } from "./network.ts";
 import { openStore } from "./open-store.ts";
-import { startPoller } from "./poller.ts";
 import { Teardowns } from "./teardown.ts";
-import { startTimekeeper } from "./timekeeper.ts";
-import { startWatchman } from "./watchman.ts";
 import { version } from "./version.ts";
 
 export interface Daemon {
@@ -231,115 +221,6 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason as Error));
   });
-}
-
-type Context = Pick<
-  Parameters<typeof startPoller>[0],
-  "store" | "prober" | "clock" | "node"
-> &
-  Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
-  Pick<Parameters<typeof startChannels>[0], "channels" | "checks"> &
-  Pick<Parameters<typeof startWatchman>[0], "outside"> &
-  Pick<Parameters<typeof startNetwork>[0], "network"> & {
-    log: Log;
-  };
-
-/** What is done with what a loop throws: it is logged, and the loop goes on. */
-function failingOf(
-  log: Log,
-  store: Store,
-  loop: string,
-): (error: unknown) => void {
-  return (error) => {
-    // That the database is away is said once, by the store; every loop looks again each second.
-    if (error instanceof StoreUnavailable && store.shared) return;
-    log.error({ err: error, loop }, `${loop}: ${String(error)}`);
-  };
-}
-
-function startLoops(context: Context, config: Config): Record<string, Loop> {
-  const { store, log } = context;
-  const failing = (loop: string) => failingOf(log, store, loop);
-  const loops = {
-    // First: what looks after a standstill must find it recorded.
-    heartbeat: startHeartbeat({
-      ...context,
-      onGone: ({ id, name }) =>
-        log.warn(
-          { node: id },
-          `the node on ${name} is silent: its checks are taken over`,
-        ),
-      onBlind: (period) => sayBlind(log, period),
-      onError: failing("heartbeat"),
-    }),
-    poller: startPoller({ ...context, onError: failing("poller") }),
-    timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
-    channels: startChannels({ ...context, onError: failing("channels") }),
-    network: startNetwork({ ...context, onError: failing("network") }),
-    ...(config.heartbeatUrl !== null && {
-      watchman: startWatchman({
-        ...context,
-        url: config.heartbeatUrl,
-        onSilence: (why) =>
-          why === null
-            ? log.info("the heartbeat is heard again")
-            : log.warn(`no heartbeat: ${why}`),
-        onError: failing("watchman"),
-      }),
-    }),
-    janitor: startJanitor({
-      ...context,
-      retention: config.retention,
-      onError: failing("janitor"),
-    }),
-    dispatcher: startDispatcher({ ...context, onError: failing("dispatcher") }),
-  };
-  const nudged: Partial<Record<Nudge, Loop>> = {
-    checks: loops.poller,
-    wakes: loops.timekeeper,
-    pushes: loops.dispatcher,
-  };
-  store.onNudge((nudge) => nudged[nudge]?.nudge());
-  return loops;
-}
-
-/** What is asked when most monitors fail at once. */
-function anchors(
-  { ntfyUrl, fcm, connectivityCheckUrls }: Config,
-  used: readonly Channel["kind"][],
-): string[] {
-  return [
-    ...connectivityCheckUrls,
-    ...used.map((kind) =>
-      kind === "ntfy"
-        ? `${ntfyUrl}/v1/health`
-        : (fcm?.tokenUrl ?? fcm?.account.token_uri ?? ""),
-    ),
-  ];
-}
-
-/** Which of them answer, whatever they say. */
-function reachedOf(
-  prober: Prober,
-  urls: readonly string[],
-): Promise<{ reached: boolean }[]> {
-  return Promise.all(
-    urls.map(async (url) => {
-      const fetched = await prober.fetch({
-        url,
-        request_headers: {},
-        timeout_seconds: 5,
-      });
-      return { reached: fetched.kind === "answer" || !fetched.unreachable };
-    }),
-  );
-}
-
-function sayBlind(log: Log, { id, from, to, reason }: BlindPeriod): void {
-  log.warn(
-    { blind_period: id, reason },
-    `nobody watched for ${spoken(to - from)}`,
-  );
 }
 
 /** Which addresses may be reached: private ones only as long as there is a single organization. */

@@ -22,6 +22,7 @@ export interface Frame {
 const sections: [path: string, name: string][] = [
   ["/", "Status"],
   ["/incidents", "Incidents"],
+  ["/silences", "Silences"],
   ["/alert_groups", "Groups"],
   ["/users", "People"],
   ["/inbound_events", "Deliveries"],

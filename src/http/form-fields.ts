@@ -86,6 +86,8 @@ const labels: Record<string, string> = {
   timeout_seconds: "Timeout, seconds",
   staleness_threshold_minutes: "Stale after, minutes",
   external_id: "External id",
+  status_page: "Public status page",
+  status_page_slug: "Address of the status page",
   kind: "Reached by",
   target: "Topic or token",
   enabled: "Switched on",

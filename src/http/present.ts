@@ -14,6 +14,8 @@ import type { WebhookMonitor } from "../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../app/ports.ts";
 import type * as model from "../core/model.ts";
 import { mask } from "../core/secrets.ts";
+import { silenceState } from "../core/silenced.ts";
+import { slugOf } from "../core/status-page.ts";
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
 export function timestamp(at: model.Instant): string {
@@ -29,6 +31,15 @@ export const timestampOr = (at: model.Instant | null) =>
 /** Where a webhook id is posted to. */
 export const webhookUrl = (siteUrl: string, id: string) =>
   `${siteUrl}/api/webhook/${id}`;
+
+/** Where the public page of a group is; null: it has none. */
+export function statusPageUrl(
+  siteUrl: string,
+  group: model.AlertGroup,
+): string | null {
+  const slug = slugOf(group);
+  return slug === null ? null : `${siteUrl}/status/${slug}`;
+}
 
 const address = (row: model.Addressed, siteUrl: string) => ({
   webhook_id: row.webhook_id,
@@ -66,6 +77,9 @@ export function alertGroup(
     escalate_after_minutes: row.escalate_after_minutes,
     acknowledge_for_minutes: row.acknowledge_for_minutes,
     assume_resolved_after_minutes: row.assume_resolved_after_minutes,
+    status_page: row.status_page,
+    status_page_slug: row.status_page_slug,
+    status_page_url: statusPageUrl(siteUrl, row),
     webhook_auth: row.webhook_auth,
     webhook_secret: shown.webhook_secret,
     webhook_timestamp_header: row.webhook_timestamp_header,
@@ -180,6 +194,8 @@ export function incident(row: model.Incident): Incident {
     acknowledged_by: row.acknowledged_by,
     resolved_at: timestampOr(row.resolved_at),
     resolved_reason: row.resolved_reason,
+    published_at: timestampOr(row.published_at),
+    public_title: row.public_title,
     details:
       row.source === "health_check_monitor"
         ? row.details
@@ -239,10 +255,9 @@ export function apiKey(row: model.ApiKey): ApiKey {
 /** A silence as of `now`. */
 export function silence(row: model.Silence, now: model.Instant): Silence {
   const { org_id: _org, from, until, inserted_at, ...rest } = row;
-  const over = until !== null && until <= now;
   return {
     ...rest,
-    status: over ? "ended" : from <= now ? "active" : "scheduled",
+    status: silenceState(row, now),
     from: timestamp(from),
     until: timestampOr(until),
     inserted_at: timestamp(inserted_at),

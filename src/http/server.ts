@@ -37,6 +37,7 @@ import { monitorRoutes } from "./routes/monitors.ts";
 import { nodeRoutes } from "./routes/nodes.ts";
 import { ownershipRoutes } from "./routes/ownership.ts";
 import { operationRoutes } from "./routes/operations.ts";
+import { publicationRoutes } from "./routes/publications.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { resourceRoutes } from "./routes/resources.ts";
 import { silenceRoutes } from "./routes/silences.ts";
@@ -206,6 +207,7 @@ async function apiRoutes(
   deviceInvitationRoutes(app, deps);
   checkRoutes(app, deps);
   incidentRoutes(app, deps);
+  publicationRoutes(app, deps);
   recordRoutes(app, deps);
   inboundRoutes(app, deps);
   silenceRoutes(app, deps);

@@ -55,7 +55,7 @@ export function monitorReads({ db, t }: Context) {
     }: Parameters<BoardReads["board_monitors"]>[0]): Answers<"board_monitors"> {
       const part = (kind: BoardMonitor["kind"]) => {
         const table = t[kind];
-        return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
+        return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
       };
       const groups = t.alert_groups;
       const found = yield* rows(
@@ -64,6 +64,7 @@ export function monitorReads({ db, t }: Context) {
             kind: sql<BoardMonitor["kind"]>`m.kind`,
             id: sql<string>`m.id`,
             title: sql<string>`m.title`,
+            external_id: sql<string | null>`m.external_id`,
             project: sql<string | null>`m.project`,
             alert_group_id: sql<string>`m.alert_group_id`,
             group_title: groups.title,

@@ -3,7 +3,6 @@
  * until it can be written. All of them run in the transaction of the command.
  */
 import type { Change, Snapshot } from "../core/change.ts";
-import { toldAfter } from "../core/blind.ts";
 import type {
   BlindPeriod,
   Incident,
@@ -13,7 +12,6 @@ import type {
 import {
   fanOutOpening,
   fanOutUpdate,
-  type Fanout,
   type Recipient,
 } from "../core/notification.ts";
 import { pagingFrom, type PagingPlan } from "../core/paging.ts";
@@ -21,6 +19,7 @@ import type { Context } from "./context.ts";
 import { keepDelivery } from "./deliveries.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { News } from "./events.ts";
+import { writeFanout } from "./fanout.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { hashOf } from "./results-hash.ts";
 
@@ -132,6 +131,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       ...(progress.paging
         ? pagingFrom({ priority_level }, progress.paging, progress.now)
         : unpaged(progress.now)),
+      published_at: null,
+      public_title: null,
       details: change.details,
     };
     progress.news.incident(progress.incident, "opened");
@@ -188,40 +189,6 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* writeFanout(c, incident, fanout, progress);
   },
 };
-
-function* writeFanout(
-  c: Context,
-  incident: Incident,
-  fanout: Fanout,
-  { settling, now }: Pick<Progress, "settling" | "now">,
-): Procedure<void> {
-  for (const { id, reason } of fanout.dropped)
-    yield* write(
-      c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
-      { by_id: id, state: "dropped", due_at: null, last_error: reason },
-    );
-  // The key is unique: a transition that is decided twice is sent once.
-  yield* writeAll(
-    c.of.notifications.insertAllNew,
-    fanout.queued.map((notification) => ({
-      ...(settling ? toldAfter(settling, notification) : notification),
-      id: c.newId(now),
-      org_id: incident.org_id,
-    })),
-  );
-  yield* writeAll(
-    c.of.timeline.insertAll,
-    fanout.timeline.map(({ entry, text }) => ({
-      id: c.newId(now),
-      incident_id: incident.id,
-      at: now,
-      kind: entry,
-      text,
-      actor: null,
-    })),
-  );
-  if (fanout.queued.length > 0) c.nudge("pushes");
-}
 
 /** Adds an entry to the timeline of an incident that changes in nothing else. */
 export function* writeTimeline(

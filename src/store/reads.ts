@@ -31,6 +31,7 @@ import type {
   WebhookMonitor,
 } from "../core/model.ts";
 import { monitorReads } from "./board-monitors.ts";
+import { publicReads } from "./board-public.ts";
 import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
 import { evidenceOf, rosterOf } from "./evidence.ts";
@@ -464,6 +465,7 @@ export function readsOf(
     ...invitationReads(c),
     ...boardReads(c),
     ...monitorReads(c),
+    ...publicReads(c),
     *vitals(now: Instant) {
       const subjects = yield* rows(
         db

@@ -237,11 +237,18 @@ export function tables(kit: Kit) {
       escalate_to: text(),
       escalate_after_minutes: integer(),
       acknowledge_for_minutes: integer(),
+      status_page: flag().notNull().default(false),
+      status_page_slug: text(),
       ...addressed(),
     },
     (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_id").on(t.webhook_id),
+      // Of the whole daemon: an address has no room for an organization.
+      uniqueIndex("alert_groups_status_page_slug").on(t.status_page_slug),
+      index("alert_groups_status_page")
+        .on(t.status_page)
+        .where(kit.sql`${t.status_page}`),
       index("alert_groups_previous_webhook_id").on(t.previous_webhook_id),
       index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
     ],
@@ -420,6 +427,8 @@ export function tables(kit: Kit) {
       page_round: integer().notNull().default(0),
       page_steps: integer().notNull().default(0),
       act_at: integer(),
+      published_at: integer(),
+      public_title: text(),
       details: json<Record<string, unknown>>().notNull(),
     },
     (t) => [
@@ -430,6 +439,9 @@ export function tables(kit: Kit) {
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_order").on(t.org_id, t.opened_at, t.id),
       index("incidents_source").on(t.source_id, t.opened_at),
+      index("incidents_published")
+        .on(t.alert_group_id, t.opened_at)
+        .where(kit.sql`${t.published_at} is not null`),
       index("incidents_act")
         .on(t.act_at)
         .where(kit.sql`${t.act_at} is not null`),

@@ -346,6 +346,8 @@ End it: monitorctl resolve 7 --reason TEXT
       body: { ...incident, status: "resolved" },
     };
     api.answers["POST /incidents/7/notes"] = { body: incident };
+    api.answers["POST /incidents/7/publish"] = { body: incident };
+    api.answers["POST /incidents/7/unpublish"] = { body: incident };
     expect((await typed("unack", "7", "--by", "Grace")).stdout).toBe(
       "✓ #7 Shop is down: open again\n",
     );
@@ -356,11 +358,20 @@ End it: monitorctl resolve 7 --reason TEXT
       "✓ #7 Shop is down: noted\n",
     );
     await place.typed(["note", "7", "-"], "from the log\n");
+    expect(
+      (await typed("publish", "7", "--title", "Orders", "we", "look")).stdout,
+    ).toBe("✓ #7 Shop is down: published\n");
+    expect((await typed("publish", "7", " ")).code).toBe(3);
+    expect((await typed("unpublish", "7", "--by", "Ada")).stdout).toBe(
+      "✓ #7 Shop is down: taken off the status page\n",
+    );
     expect(sent()).toEqual([
       ["POST /incidents/7/unacknowledge", { by: "Grace" }],
       ["POST /incidents/7/resolve", { reason: "rolled back" }],
       ["POST /incidents/7/notes", { text: "the replica" }],
       ["POST /incidents/7/notes", { text: "from the log" }],
+      ["POST /incidents/7/publish", { message: "we look", title: "Orders" }],
+      ["POST /incidents/7/unpublish", { by: "Ada" }],
     ]);
   });
 });

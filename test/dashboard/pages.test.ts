@@ -17,6 +17,9 @@ import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
 import { monitorPage } from "../../src/dashboard/pages/monitor.ts";
 import { peoplePage, personPage } from "../../src/dashboard/pages/people.ts";
+import { checkPage } from "../../src/dashboard/pages/check.ts";
+import { statusPage } from "../../src/dashboard/pages/status.ts";
+import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
 import {
   keyPage,
@@ -30,7 +33,9 @@ import {
   healthMonitor,
   incident,
   night,
+  notification,
   result,
+  silence,
   subject,
   webhookMonitor,
 } from "../support/builders.ts";
@@ -51,6 +56,8 @@ const frame: Frame = {
 };
 
 const hostileIncident = incident({
+  published_at: night,
+  public_title: evil,
   title: evil,
   summary: evil,
   acknowledged_at: night,
@@ -130,6 +137,78 @@ const user = {
   email: evil,
   name: evil,
 };
+const quiet = {
+  silence: silence({
+    id: evil,
+    reason: evil,
+    created_by: evil,
+    matchers: [evil],
+    monitor_id: "m",
+    alert_group_id: "g",
+    key: evil,
+    cron: evil,
+    timezone: evil,
+  }),
+  until: night,
+  maintenance: false,
+};
+const shutGate = {
+  gate: "silence" as const,
+  passed: false,
+  reason: evil,
+  closed: { until: night },
+};
+const explanation = {
+  sentence: evil,
+  people: [
+    {
+      user_id: evil,
+      name: evil,
+      reached: false,
+      sentence: evil,
+      devices: [
+        {
+          device_id: evil,
+          name: evil,
+          reached: false,
+          sentence: evil,
+          gates: [{ ...shutGate, at: night }],
+          notifications: [
+            {
+              ...notification({ title: evil, last_error: evil }),
+              attempts_made: [
+                {
+                  notification_id: evil,
+                  attempt: 1,
+                  started_at: night,
+                  finished_at: null,
+                  outcome: "refused" as const,
+                  http_status: 403,
+                  detail: evil,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+const who = {
+  at: night,
+  priority: 1,
+  people: [
+    {
+      user_id: evil,
+      name: evil,
+      told: false,
+      sentence: evil,
+      devices: [{ device_id: evil, name: evil, gates: [shutGate] }],
+    },
+  ],
+  typed: { at: evil, priority: evil },
+  problem: evil,
+};
 const card = {
   incident: {
     ...hostileIncident,
@@ -139,8 +218,10 @@ const card = {
   source_title: evil,
   group_title: evil,
   told: [told],
+  quiet,
 };
 const about = {
+  quiet,
   group_title: evil,
   uptimes: [{ over: "last 24 h", uptime }],
   history,
@@ -197,8 +278,10 @@ const pages: Record<string, string> = {
         group_title: evil,
         results: hostileSubject.results ?? [],
         uptime,
+        quiet,
       },
     ],
+    silences: 2,
     filter: { search: evil, status: evil, group: evil, page: 2 },
     more: true,
     groups: [{ id: evil, title: evil }],
@@ -211,6 +294,9 @@ const pages: Record<string, string> = {
     group_title: evil,
     timeline: [{ at: night, kind: "note", text: evil, actor: evil }],
     told: [told],
+    quiet,
+    status_page_url: "https://x",
+    explanation,
   }),
   incidents: incidentsPage(frame, {
     incidents: [hostileIncident],
@@ -236,6 +322,54 @@ const pages: Record<string, string> = {
     others: [{ email: evil, name: evil }],
     monitors: [{ kind: "webhook_monitors", id: "m", title: evil }],
     incidents: [hostileIncident],
+    quiet,
+    who,
+    page: {
+      url: "https://x",
+      badge_url: evil,
+      badges: [{ title: evil, url: evil, uptime_url: evil }],
+    },
+  }),
+  silences: silencesPage(frame, {
+    current: [quiet.silence, silence({ reason: evil })],
+    coming: [silence({ reason: evil, until_recovered: true, until: null })],
+    past: [silence({ until: night - 1, reason: evil })],
+    idle: new Set(),
+    places: new Map([["m", { kind: "webhook_monitors", title: evil }]]),
+  }),
+  check: checkPage(frame, {
+    title: evil,
+    path: "/health_check_monitors/m",
+    status: "down",
+    status_reason: evil,
+    http_status: 500,
+    duration_ms: 3,
+    results: [
+      {
+        name: evil,
+        label: null,
+        status: evil,
+        notificationMessage: evil,
+        shortSummary: evil,
+      },
+    ],
+  }),
+  "public status": statusPage({
+    base: "/mon",
+    title: evil,
+    now: night,
+    monitors: [
+      { title: evil, state: "down", uptime },
+      { title: evil, state: "maintenance", uptime },
+    ],
+    incidents: [
+      {
+        title: evil,
+        opened_at: night,
+        resolved_at: night,
+        updates: [{ at: night, message: evil }],
+      },
+    ],
   }),
   people: peoplePage(frame, {
     people: [{ user, devices: [device({ name: evil })] }],
@@ -282,18 +416,21 @@ const pages: Record<string, string> = {
     action: "/x",
     cancel: "/",
     submit: evil,
-    fields: (["text", "headers", "secret", "flag", "days"] as const).map(
-      (kind) => ({
-        name: kind,
-        label: evil,
-        help: evil,
-        required: false,
-        input: { kind },
-        advanced: false,
-      }),
-    ),
+    fields: (
+      ["text", "headers", "lines", "instant", "secret", "flag", "days"] as const
+    ).map((kind) => ({
+      name: kind,
+      label: evil,
+      help: evil,
+      required: false,
+      input: { kind },
+      advanced: false,
+    })),
     values: Object.fromEntries(
-      ["text", "headers", "secret", "days"].map((name) => [name, [evil]]),
+      ["text", "headers", "lines", "instant", "secret", "days"].map((name) => [
+        name,
+        [evil],
+      ]),
     ),
     faults: [
       { field: "text", message: evil },
@@ -301,6 +438,8 @@ const pages: Record<string, string> = {
     ],
     project: evil,
     version: 1,
+    hidden: { back: evil },
+    preview: { name: "preview", label: evil, shown: html`<p>${evil}</p>` },
   }),
   delete: deletePage(frame, {
     what: "monitor",
@@ -447,6 +586,7 @@ describe("the sentence", () => {
     filter: { search: "", status: "", group: "", page: 1 },
     more: false,
     groups: [],
+    silences: 0,
     troubles: [],
     steps: [],
   };
@@ -479,6 +619,13 @@ describe("the sentence", () => {
       tone: "idle",
       text: "nothing is monitored yet.",
     });
+  });
+
+  it("says that something is silenced", () => {
+    const said = (silences: number) =>
+      sentenceOf({ ...model, counts: [up], silences }).text;
+    expect(said(1)).toBe("All is well: 39 up. 1 silence is active.");
+    expect(said(2)).toBe("All is well: 39 up. 2 silences are active.");
   });
 
   it("does not count what is paused as down", () => {

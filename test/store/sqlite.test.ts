@@ -108,7 +108,8 @@ test("what the first version stored is still there after the upgrade", () => {
     "0007-actions.sql",
     "0008-dashboard.sql",
     "0009-device-invitations.sql",
-    "0010-watching.sql",
+    "0010-status-pages.sql",
+    "0011-watching.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

@@ -13,6 +13,7 @@ import type {
   Spec,
   Subject,
   WebhookMonitor,
+  Silence,
 } from "../../src/core/model.ts";
 
 /** 2026-11-21T03:00:00Z, when phones ring. */
@@ -76,6 +77,27 @@ export function subject(with_: Partial<Subject> = {}): Subject {
   };
 }
 
+export function silence(with_: Partial<Silence> = {}): Silence {
+  return {
+    id: "s",
+    org_id: "org",
+    monitor_id: null,
+    alert_group_id: null,
+    key: null,
+    matchers: [],
+    from: night - 3600_000,
+    until: night + 3600_000,
+    until_recovered: false,
+    cron: null,
+    duration_minutes: null,
+    timezone: "UTC",
+    created_by: "Bo",
+    reason: "deploy",
+    inserted_at: night,
+    ...with_,
+  };
+}
+
 export function incident(with_: Partial<Incident> = {}): Incident {
   return {
     id: "incident",
@@ -102,6 +124,8 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     page_round: 0,
     page_steps: 0,
     act_at: null,
+    published_at: null,
+    public_title: null,
     details: { failing: ["Database"] },
     ...with_,
   };
@@ -238,6 +262,8 @@ export function groupSpec(
     escalate_to: null,
     escalate_after_minutes: null,
     acknowledge_for_minutes: null,
+    status_page: false,
+    status_page_slug: null,
     external_id: null,
     protect: false,
     ...with_,

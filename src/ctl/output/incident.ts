@@ -38,6 +38,11 @@ export function incidentText(
       incident.resolved_at &&
         `${incident.resolved_at}: ${incident.resolved_reason ?? ""}`,
     ],
+    [
+      "published",
+      incident.published_at &&
+        `${incident.published_at}${incident.public_title === null ? "" : ` as ${incident.public_title}`}`,
+    ],
   ];
   const parts = [
     `${style.bold(`#${incident.number}`)} ${paint(status)}  ${oneLine(incident.title)}\n\n`,

@@ -12,9 +12,10 @@ export interface Field {
     | { kind: "text" | "url" | "email" | "secret" | "time" | "timezone" }
     | { kind: "number"; min: number | null; max: number | null }
     | { kind: "flag" }
+    | { kind: "instant" }
     | { kind: "choice"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
-    | { kind: "headers" };
+    | { kind: "headers" | "lines" };
   /** Rarely needed: folded away until it is set or wrong. */
   advanced: boolean;
 }
@@ -34,6 +35,10 @@ export interface FormModel {
   project: string | null;
   /** The version that is edited: who was faster is not overwritten. */
   version: number | null;
+  /** Sent along unseen. */
+  hidden?: Readonly<Record<string, string>>;
+  /** A second button, and what came of its press: a look at what would be, and nothing is saved. */
+  preview?: { name: string; label: string; shown: Html | null };
 }
 
 const dayNames = [
@@ -102,6 +107,7 @@ export function formPage(frame: Frame, model: FormModel): string {
         novalidate
       >
         ${csrfField(frame)}
+        ${Object.entries(model.hidden ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         ${
           model.version === null
             ? null
@@ -120,8 +126,10 @@ export function formPage(frame: Frame, model: FormModel): string {
                 ${advanced.map(shown)}
               </details>`
         }
+        ${model.preview?.shown ?? null}
         <div class="buttons">
           <button class="primary">${model.submit}</button>
+          ${model.preview ? html`<button name="${model.preview.name}" value="true">${model.preview.label}</button>` : null}
           <a class="button" href="${frame.base}${model.cancel}">Cancel</a>
         </div>
       </form>`,
@@ -221,11 +229,12 @@ function control(input: Field["input"], common: Html, value: string): Piece {
         )}
       </select>`;
     case "headers":
+    case "lines":
       return html`<textarea
         ${common}
         rows="3"
         spellcheck="false"
-        placeholder="Authorization: Bearer …"
+        placeholder="${input.kind === "headers" ? "Authorization: Bearer …" : "env=prod"}"
       >
 ${value}</textarea>`;
     case "number":
@@ -238,6 +247,8 @@ ${value}</textarea>`;
       />`;
     case "time":
       return html`<input ${common} type="time" step="1" value="${value}" />`;
+    case "instant":
+      return html`<input ${common} type="datetime-local" value="${value}" />`;
     case "secret":
       return html`<input
         ${common}

@@ -3,6 +3,10 @@ import type { AlertGroup, Incident, Subject } from "../../core/model.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, plural, state, when } from "../words.ts";
+import type { Quiet } from "../../core/silenced.ts";
+import { whoPart, type WhoModel } from "../explained.ts";
+import { publicPart, type PageModel } from "../publishing.ts";
+import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import { incidentLine } from "./incidents.ts";
 
 export type ShownGroup = AlertGroup & { subject: Subject };
@@ -101,6 +105,11 @@ export interface GroupModel {
   others: readonly { email: string; name: string | null }[];
   monitors: readonly { kind: string; id: string; title: string }[];
   incidents: readonly Incident[];
+  /** What keeps all of it quiet; null: nothing does. */
+  quiet: Quiet | null;
+  who: WhoModel;
+  /** Its public status page; null: it has none. */
+  page: PageModel | null;
 }
 
 export function groupPage(frame: Frame, model: GroupModel): string {
@@ -118,18 +127,20 @@ export function groupPage(frame: Frame, model: GroupModel): string {
       </p>
       ${live(
         "state",
-        html`${inbound(frame, group)}
+        html`${silencedNote(frame, model.quiet)} ${inbound(frame, group)}
         ${members.some(({ devices }) => devices > 0) ? null : nobody}`,
       )}
       ${
         frame.may.write
           ? html`<div class="buttons">
+              ${model.quiet ? null : silenceButtons(frame, `group:${group.id}`)}
               <a class="button" href="${frame.base}${path}/edit">Edit</a>
               <a class="button" href="${frame.base}${path}/delete">Delete</a>
             </div>`
-          : null
+          : lookOnly(frame)
       }
       ${live("members", memberList(frame, model, path))}
+      ${whoPart(frame, model.who, group)}
       <h2>Other tools</h2>
       <p>
         Alertmanager, Grafana, Graylog and whatever sends JSON post their alerts
@@ -161,6 +172,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
               )}
             </ul>`
       }
+      ${publicPart(model.page)}
       ${live(
         "incidents",
         html`<h2>Alerts of other tools</h2>

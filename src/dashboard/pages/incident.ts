@@ -8,7 +8,12 @@ import type {
 } from "../../core/model.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
-import { csrfField, framed, live, type Frame } from "../layout.ts";
+import type { Explanation } from "../../core/explain.ts";
+import type { Quiet } from "../../core/silenced.ts";
+import { explained } from "../explained.ts";
+import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { publishPart } from "../publishing.ts";
+import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import {
   address,
   exactly,
@@ -39,12 +44,20 @@ export interface IncidentModel {
     delivered_at: number | null;
     last_error: string | null;
   }[];
+  /** What keeps it quiet; null: nothing does. */
+  quiet: Quiet | null;
+  /** Where the public status page of its group is; null: it has none. */
+  status_page_url: string | null;
+  /** Why people were told, or were not. */
+  explanation: Explanation;
 }
 
 const glyphs: Partial<Record<TimelineKind, string>> = {
   opened: "✗",
   acknowledged: "◐",
   note: "✎",
+  published: "⇧",
+  unpublished: "⇩",
   resolved: "✓",
   delivered: "→",
   refused: "!",
@@ -102,9 +115,27 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                   ${incident.resolved_reason ?? "resolved"}
                 </p>`
           }
-          ${acknowledge(frame, incident)}`,
+          ${silencedNote(frame, model.quiet)}
+          ${
+            frame.may.write && incident.status !== "resolved"
+              ? html`<div class="buttons">
+                  ${acknowledge(frame, incident)}
+                  ${
+                    incident.status === "acknowledged"
+                      ? action(
+                          frame,
+                          `/incidents/${incident.id}/unacknowledge`,
+                          "Give back",
+                        )
+                      : null
+                  }
+                  ${model.quiet ? null : silenceButtons(frame, `incident:${incident.id}`)}
+                </div>`
+              : lookOnly(frame)
+          }`,
       )}
       ${forms(frame, incident, path)}
+      ${publishPart(frame, incident, model.status_page_url)}
       ${live(
         "story",
         html`<h2>What happened</h2>
@@ -127,6 +158,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
             )}
           </ol>
           <h2>Who was told</h2>
+          ${explained(model.explanation)}
           ${
             model.told.length === 0
               ? html`<p class="empty">

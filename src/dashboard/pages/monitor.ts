@@ -12,6 +12,9 @@ import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
 import { exactly, managed, state, when } from "../words.ts";
 import { checkTone } from "../monitor-line.ts";
+import type { Quiet } from "../../core/silenced.ts";
+import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
+import { checkButton } from "./check.ts";
 import { incidentLine } from "./incidents.ts";
 
 export type MonitorModel = {
@@ -21,6 +24,8 @@ export type MonitorModel = {
   uptimes: readonly { over: string; uptime: Uptime }[];
   history: readonly HistoryEntry[];
   incidents: readonly Incident[];
+  /** What keeps it quiet; null: nothing does. */
+  quiet: Quiet | null;
 } & (
   | {
       kind: "health_check_monitors";
@@ -69,13 +74,14 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
                 </p>`
               : null
           }
+          ${silencedNote(frame, model.quiet)}
           ${
             model.kind === "health_check_monitors"
               ? checked(frame, model.monitor)
               : counted(frame, model.monitor, model.webhook_url)
           }`,
       )}
-      ${live("buttons", buttons(frame, path, paused))}
+      ${live("buttons", buttons(frame, model, path, paused))}
       ${live(
         "day",
         html`<h2>Uptime</h2>
@@ -98,8 +104,13 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
   );
 }
 
-function buttons(frame: Frame, path: string, paused: boolean): Html | null {
-  if (!frame.may.write) return null;
+function buttons(
+  frame: Frame,
+  { kind, monitor, quiet }: MonitorModel,
+  path: string,
+  paused: boolean,
+): Html | null {
+  if (!frame.may.write) return lookOnly(frame);
   return html`<div class="buttons">
     ${
       paused
@@ -107,6 +118,8 @@ function buttons(frame: Frame, path: string, paused: boolean): Html | null {
         : html`${action(frame, `${path}/pause`, "Pause for an hour", { fields: { hours: "1" } })}
           ${action(frame, `${path}/pause`, "Pause")}`
     }
+    ${quiet ? null : silenceButtons(frame, `monitor:${monitor.id}`)}
+    ${kind === "health_check_monitors" ? checkButton(frame, path) : null}
     <a class="button" href="${frame.base}${path}/edit">Edit</a>
     <a class="button" href="${frame.base}${path}/delete">Delete</a>
   </div>`;

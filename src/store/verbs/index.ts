@@ -15,6 +15,7 @@ import * as network from "./network.ts";
 import * as nodes from "./nodes.ts";
 import { own } from "./ownership.ts";
 import * as people from "./people.ts";
+import * as publishing from "./publishing.ts";
 import * as pushes from "./pushes.ts";
 import { remove } from "./remove.ts";
 import { save } from "./save.ts";
@@ -51,6 +52,8 @@ export const procedures: Procedures = {
   command: subject.commandVerb,
   report: subject.report,
   incident: subject.incident,
+  publish: publishing.publish,
+  unpublish: publishing.unpublish,
   wake_due: subject.wake_due,
   claim_checks: subject.claim_checks,
   claim_pushes,

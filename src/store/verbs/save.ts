@@ -149,6 +149,8 @@ const cosmetic = new Set([
   "project",
   "protect",
   "alert_group_id",
+  "status_page",
+  "status_page_slug",
 ]);
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
@@ -188,6 +190,19 @@ function* takenBy(
       return conflict(
         "external_id",
         `external_id "${external_id}" belongs to another resource of this kind (${other.id})`,
+      );
+  }
+  const slug = wanted["status_page_slug"];
+  if (kind === "alert_groups" && typeof slug === "string") {
+    const other = yield* first(
+      c.of.alert_groups.find("status_page_slug"),
+      by({ status_page_slug: slug }),
+    );
+    // It may be of another organization: not a word on whose it is.
+    if (other && other.id !== stored?.id)
+      return conflict(
+        "status_page_slug",
+        `the address "${slug}" belongs to another status page`,
       );
   }
   if (kind === "users") {

@@ -32,6 +32,8 @@ export function incident(
     acknowledged_by: null,
     resolved_at: null,
     resolved_reason: null,
+    published_at: null,
+    public_title: null,
     details: {},
     ...changes,
   };

@@ -9,15 +9,7 @@ import { sendPage } from "../../pages.ts";
 import { Problem } from "../../problem.ts";
 import { serverOf } from "../device-invitations.ts";
 import { refusal } from "./incidents.ts";
-import {
-  askApi,
-  deed,
-  formOf,
-  frameOf,
-  goTo,
-  page,
-  type Site,
-} from "./site.ts";
+import { askApi, deed, frameOf, goTo, page, type Site } from "./site.ts";
 
 type Params = { user_id: string; token: string };
 
@@ -82,23 +74,6 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
       );
       if (!said.ok) throw refusal(said);
       return goTo(site, reply, `/users/${user_id}`, "withdrawn");
-    },
-  );
-
-  app.post<{ Params: { user_id: string; id: string } }>(
-    "/users/:user_id/devices/:id/test",
-    deed("write"),
-    async (request, reply) => {
-      const { user_id, id } = request.params;
-      const said = await askApi(
-        app,
-        site,
-        request,
-        "POST",
-        `/users/${encodeURIComponent(user_id)}/devices/${encodeURIComponent(id)}/test`,
-      );
-      if (!said.ok) throw refusal(said);
-      return goTo(site, reply, formOf(request).get("back") ?? "/", "tested");
     },
   );
 
