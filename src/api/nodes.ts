@@ -1,5 +1,5 @@
 /** The running daemons on one database, and how far behind they are. */
-import { Timestamp, Type, type Static } from "./schema.ts";
+import { Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 const Node = Type.Object(
   {
@@ -26,6 +26,24 @@ export const Nodes = Type.Object(
     pushes_late_seconds: Type.Number({
       description: "How late the oldest due push is; 0: none is.",
     }),
+    push_servers: Type.Array(
+      Type.Object(
+        {
+          kind: Type.Enum(["ntfy", "fcm"]),
+          problem: Nullable(
+            Type.String({
+              description: "Why it cannot be reached; null: it can.",
+            }),
+          ),
+          looked_at: Timestamp("When it was looked at, or sent to, last."),
+        },
+        { additionalProperties: false, title: "PushServer" },
+      ),
+      {
+        description:
+          "The configured push servers that devices use, as the answering node finds them.",
+      },
+    ),
   },
   { additionalProperties: false, title: "Nodes" },
 );

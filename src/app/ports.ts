@@ -12,6 +12,7 @@ import type {
   Answer,
   ApiKey,
   AuditEvent,
+  BlindPeriod,
   Device,
   DeviceInvitation,
   Drill,
@@ -421,11 +422,43 @@ export interface Verbs {
    * Once at the start: says that a node is there. `alone`: there can be no other, so that what is under
    * way was left by one that has ended, and is due now.
    */
-  begin: (input: { node: Node; alone: boolean; now: Instant }) => null;
-  /** Says that a node is still there, and makes due what those had claimed who are gone. */
-  beat: (input: { node: Node; now: Instant }) => {
-    gone: { id: string; name: string }[];
+  begin: (input: { node: Node; alone: boolean; now: Instant }) => {
+    /** The time before, in which nobody watched; null: it was too short. */
+    blind: BlindPeriod | null;
   };
+  /**
+   * Says that a node is still there, and makes due what those had claimed who are gone. `reason`: why there
+   * was nobody, should nobody have said so for long.
+   */
+  beat: (input: {
+    node: Node;
+    reason: BlindPeriod["reason"];
+    now: Instant;
+  }) => {
+    gone: { id: string; name: string }[];
+    blind: BlindPeriod | null;
+    /** Not everything has been looked at since the last blind period: to be asked again soon. */
+    settling: boolean;
+  };
+  /**
+   * A node still finds its own network away: the groups of the monitors that it missed are told, and what
+   * could not be sent meanwhile waits for `online`, or for half a minute.
+   */
+  offline: (input: {
+    since: Instant;
+    subject_ids: string[];
+    now: Instant;
+  }) => null;
+  /**
+   * It is back. `page`: that it was away is worth telling, whatever else has changed. `mistaken`: it never
+   * was, and what waited goes.
+   */
+  online: (input: {
+    from: Instant;
+    page: boolean;
+    mistaken: boolean;
+    now: Instant;
+  }) => { blind: BlindPeriod | null };
   /** A node ends: what it had claimed is due now. `node` is its id. */
   leave: (input: { node: string; now: Instant }) => null;
   /** Claims due pushes, at most `slots(lane)` for each lane: `per_lane` less what `busy` says. */
@@ -650,6 +683,13 @@ export interface Reads extends BoardReads {
   ): Promise<InboundEvent[]>;
   inbound_event(org_id: string, id: string): Promise<InboundEvent | null>;
   audit_events(query: PageQuery): Promise<AuditEvent[]>;
+  /** When nobody watched, of the whole installation. */
+  blind_periods(
+    query: Omit<PageQuery, "org_id"> & {
+      /** Ended at or after. */
+      since?: Instant | undefined;
+    },
+  ): Promise<BlindPeriod[]>;
   /**
    * Events after a position, oldest first, of one organization or (null) of all; only those that nothing
    * can come before any more. `unsettled`: there are more that are to be waited for, for some milliseconds.
@@ -663,6 +703,8 @@ export interface Reads extends BoardReads {
   last_event(): Promise<EventPosition>;
   /** False when the event at a position is gone, and perhaps others after it. */
   event_kept(position: EventPosition): Promise<boolean>;
+  /** Which configured push servers enabled devices use. */
+  channels_used(): Promise<Device["kind"][]>;
   /** Figures for `/health` and `/metrics`. */
   vitals(now: Instant): Promise<Vitals>;
 }
@@ -689,6 +731,8 @@ export interface Vitals {
   unresolved_incidents: number;
   /** Monitors that open no incident because of what they depend on. */
   withheld_incidents: number;
+  /** When nobody watched, of the last day; the latest first, and ten at most. */
+  blind_periods: BlindPeriod[];
   /** How overdue the longest waiting check and push are, ms; 0: none waits. */
   oldest_due_check_ms: number;
   oldest_due_push_ms: number;
@@ -757,12 +801,33 @@ export interface Prober {
 
 export type Fetched =
   | { kind: "answer"; http_status: number; body: string }
-  | { kind: "failure"; reason: string };
+  | {
+      kind: "failure";
+      reason: string;
+      /** Nothing of it was heard: no name, no connection, no answer in time. */
+      unreachable?: true;
+    };
 
 /** Sends one push; a bad server is an answer, never an exception. */
 export interface Pusher {
   push(due: DuePush): Promise<PushOutcome>;
   close(): Promise<void>;
+}
+
+/** A push server of the configuration, as this node found it last. */
+export interface Channel {
+  kind: Device["kind"];
+  /** Why nothing can be sent through it; null: it can be reached. */
+  problem: string | null;
+  looked_at: Instant;
+}
+
+/** What this node sees of the world outside. */
+export interface Outside {
+  /** The push servers that devices use and that have been looked at. */
+  channels: readonly Channel[];
+  /** Since when its own network has been away; null: it is not. */
+  offline_since: Instant | null;
 }
 
 export type { AlertGroup, User };

@@ -1,4 +1,5 @@
 /** A client of the service's API: a method for each route, with the types of the contract. */
+import type { BlindPeriod } from "../api/blind-periods.ts";
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
 import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
@@ -209,6 +210,9 @@ export function createClient(options: ClientOptions) {
       send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
 
     nodes: () => send<Nodes>("get", "nodes"),
+    /** When nobody watched. */
+    blindPeriods: (query?: Query) =>
+      send<BlindPeriod[]>("get", "blind_periods", { query }),
 
     /** Any route, by its path below `/api/v1`. */
     request: (method: Method, path: string, body?: unknown) =>

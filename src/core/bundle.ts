@@ -20,9 +20,12 @@ const digest = "digest/";
 export const digestBatch = (device_id: string, until: Instant | null): string =>
   `${digest}${device_id}/${until ?? "silence"}`;
 
+/** What the batches of messages about blind periods begin with (`blind.ts`). */
+export const blindPrefix = "blind/";
+
 /**
  * Names the push that a notification is part of: those with one name go together. A digest is one push, whatever
- * happened meanwhile; of what a single delivery opens and ends each is told by itself.
+ * happened meanwhile, and so is the message about a blind period; of what a single delivery opens and ends each is told by itself.
  */
 export function pushOf({
   id,
@@ -30,7 +33,9 @@ export function pushOf({
   transition,
 }: Pick<Notification, "id" | "batch" | "transition">): string {
   if (batch === null) return id;
-  return batch.startsWith(digest) ? batch : `${batch} ${transition}`;
+  return batch.startsWith(digest) || batch.startsWith(blindPrefix)
+    ? batch
+    : `${batch} ${transition}`;
 }
 
 /** The text of one push for all of them, at least one: what opened first, then what is over. */
@@ -62,7 +67,8 @@ export function bundled(notifications: readonly Notification[]): PushText {
 const counted = (n: number, which = "") =>
   `${n} ${which}${n === 1 ? "incident" : "incidents"}`;
 
-function listed(notifications: readonly Notification[]): string {
+/** A line for each of them, as many as fit. */
+export function listed(notifications: readonly Notification[]): string {
   const lines: string[] = [];
   let room = messageBytes;
   for (const { title, message } of notifications) {

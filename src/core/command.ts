@@ -47,6 +47,8 @@ export type Arrival = Omit<
 export type Command =
   /** A due check was made; `lease` is the claim it was made under. */
   | { kind: "checked"; lease: string; reading: Reading }
+  /** It was made and says nothing, because nothing can be reached from here. */
+  | { kind: "withheld"; lease: string }
   /** Error reports arrived, oldest first. */
   | { kind: "reported"; reports: ErrorReport[] }
   /** Alerts arrived at a group. */

@@ -7,6 +7,7 @@
  */
 import type { Change, Snapshot } from "./change.ts";
 import type { Command } from "./command.ts";
+import { withhold } from "./connectivity.ts";
 import { decideAlerts } from "./decide-alerts.ts";
 import { startDrill } from "./decide-drills.ts";
 import { decideHealth } from "./decide-health.ts";
@@ -54,6 +55,8 @@ export function decide(
       return snapshot.kind === "alert_group"
         ? startDrill(snapshot, command.by, now)
         : [];
+    case "withheld":
+      return withhold(snapshot, command.lease, now);
     case "deleted":
       return deleted(snapshot, command.by, now);
     default:
@@ -109,6 +112,7 @@ export type MonitorCommand = Exclude<
       | "resolved"
       | "deleted"
       | "drill_started"
+      | "withheld"
       | "paging_due";
   }
 >;

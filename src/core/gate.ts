@@ -107,6 +107,8 @@ const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
 function incidentGate({ transition, incident }: Passage): Gate {
   if (aboutPeople.has(transition))
     return open("incident", "it is a test or a drill");
+  if (transition === "offline")
+    return open("incident", "it is about monitord itself");
   if (!incident) return dropped("incident", "the incident is gone");
   if (transition === "opened" && incident.status === "resolved")
     return dropped("incident", "the incident is over");
@@ -161,7 +163,8 @@ function hoursGate(passage: Passage, now: Instant): Gate {
   const { transition, incident, group, member } = passage;
   if (transition === "test" || !group)
     return open("contact_hours", "tests come at any hour");
-  if (incident && ignoresHours(group, incident))
+  const about = transition === "offline" ? { priority_level: 1 } : incident;
+  if (about && ignoresHours(group, about))
     return open("contact_hours", "priority 1 ignores the contact hours");
   const rules = hoursOf(group, member);
   const opens = nextOpening(rules, now);

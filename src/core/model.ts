@@ -436,7 +436,7 @@ export interface Silence {
 /**
  * opened: of an incident, again when it repeats or is escalated. acknowledged: changes what the phones
  * show. recovered: it is over. test: of a device, by hand. drill: asks a person for an answer. drill_report:
- * says who gave none.
+ * says who gave none. offline: monitord's own network is away.
  */
 export const notificationTransitions = [
   "opened",
@@ -445,6 +445,7 @@ export const notificationTransitions = [
   "test",
   "drill",
   "drill_report",
+  "offline",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
 
@@ -596,6 +597,27 @@ export interface LiveEvent {
 export interface EventPosition {
   tx: number;
   seq: number;
+}
+
+/**
+ * Why nobody watched. stopped: the daemon did not run. suspended: it stood still. database: it could not be
+ * reached. offline: the daemon's own network was away.
+ */
+export const blindReasons = [
+  "stopped",
+  "suspended",
+  "database",
+  "offline",
+] as const;
+
+/** A stretch of time in which nobody watched. */
+export interface BlindPeriod {
+  id: string;
+  from: Instant;
+  to: Instant;
+  reason: (typeof blindReasons)[number];
+  /** Until then what looking finds belongs to the one message about the period. */
+  settling_until: Instant;
 }
 
 /** A change of a monitor's status or of what its reports contain, oldest first. */

@@ -194,6 +194,39 @@ function notificationOf(
   };
 }
 
+/** The page that this service itself is offline, for a device of a member of `group_id`. */
+export function offlineNotification(
+  device: Device,
+  group_id: string,
+  text: { since: Instant; title: string; message: string },
+  now: Instant,
+): NewNotification {
+  const { since, title, message } = text;
+  return {
+    incident_id: "",
+    alert_group_id: group_id,
+    user_id: device.user_id,
+    device_id: device.id,
+    transition: "offline",
+    key: `offline/${since}/${device.id}`,
+    batch: null,
+    lane: laneOf(device),
+    state: "queued",
+    held_reason: null,
+    due_at: now,
+    attempts: 0,
+    perhaps_delivered: false,
+    expires_at: now + pushLifetime,
+    priority: ntfyPriorities[1]!,
+    title,
+    message,
+    tags: ["electric_plug"],
+    delivered_at: null,
+    last_error: null,
+    inserted_at: now,
+  };
+}
+
 /** Pushes of one lane share slots: a slow server delays its own alone. */
 export const laneOf = (device: Device) =>
   device.kind === "fcm" ? "fcm" : (device.server ?? "");

@@ -82,6 +82,7 @@ export function settle(
     test: "Test",
     drill: "Drill",
     drill_report: "Report of a drill",
+    offline: "Page",
   }[notification.transition];
 
   switch (outcome.kind) {

@@ -126,6 +126,18 @@ export function foldStorm(
   return { single, folded, summary };
 }
 
+/** True for an incident that the device's summary shows, and shows as not over. */
+export function isInSummary(
+  { summary }: Pick<StormDevice, "summary">,
+  incident_id: string,
+): boolean {
+  return (
+    summary?.lines.some(
+      (line) => line.incident_id === incident_id && !line.over,
+    ) ?? false
+  );
+}
+
 function allOver(lines: readonly SummaryLine[]): boolean {
   return lines.every(({ over }) => over);
 }

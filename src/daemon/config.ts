@@ -31,6 +31,8 @@ export interface Config {
   ntfyUrl: string;
   /** Fetched every minute while all is well; null: none. */
   heartbeatUrl: string | null;
+  /** Asked when most monitors fail at once. */
+  connectivityCheckUrls: string[];
   ntfyToken: string | null;
   /** null: pushes go through ntfy alone. */
   fcm: {
@@ -113,6 +115,8 @@ function assemble(values: Record<string, Value>): Config {
     siteUrl: get("site-url"),
     ntfyUrl: get("ntfy-url"),
     heartbeatUrl: get("heartbeat-url"),
+    connectivityCheckUrls:
+      get<string[] | null>("connectivity-check-urls") ?? [],
     ntfyToken: get("ntfy-token"),
     fcm: account && {
       account,

@@ -8,11 +8,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import {
-  StoreUnavailable,
   type Clock,
   type Node,
-  type Nudge,
-  type Pusher,
   type Prober,
   type Store,
 } from "../app/ports.ts";
@@ -22,23 +19,20 @@ import { reachable } from "../core/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
-import type { FcmOptions } from "../push/fcm-pusher.ts";
+import type { FcmOptions, FcmPusher } from "../push/fcm-pusher.ts";
 import { createPusher } from "../push/pusher.ts";
+import { anchors, reachedOf } from "./anchors.ts";
+import { Channels } from "./channels.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
-import { startDispatcher } from "./dispatcher.ts";
 import { ensureOrganization } from "./first-start.ts";
-import { startHeartbeat } from "./heartbeat.ts";
-import { startJanitor } from "./janitor.ts";
 import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
-import type { Loop } from "./loop.ts";
+import { failingOf, sayBlind, startLoops } from "./loops.ts";
+import { Network } from "./network.ts";
 import { openStore } from "./open-store.ts";
-import { startPoller } from "./poller.ts";
 import { Teardowns } from "./teardown.ts";
-import { startTimekeeper } from "./timekeeper.ts";
-import { startWatchman } from "./watchman.ts";
 import { version } from "./version.ts";
 
 export interface Daemon {
@@ -87,6 +81,12 @@ export async function startDaemon(
     let state: "starting" | "running" | "stopping" = "starting";
     const site = { url: config.siteUrl ?? "" };
     let probing: Prober | null = null;
+    const channels = new Channels();
+    let network: Network | null = null;
+    const outside = () => ({
+      channels: channels.list(),
+      offline_since: network?.offlineSince() ?? null,
+    });
     const server = await buildServer({
       store,
       clock,
@@ -98,6 +98,7 @@ export async function startDaemon(
       trustedProxies: config.trustedProxies,
       limits: { apiPerMinute: config.apiRateLimit },
       fcm: config.fcm !== null,
+      outside,
       ntfyUrl: config.ntfyUrl,
       notReady: () =>
         state === "stopping"
@@ -126,11 +127,12 @@ export async function startDaemon(
       clearTimeout(waits),
     );
     const node: Node = { id: randomUUID(), name: hostname(), version };
-    await store.run("begin", {
+    const { blind } = await store.run("begin", {
       node,
       alone: !store.shared,
       now: clock.now(),
     });
+    if (blind) sayBlind(log, blind);
     teardowns.add("node", async () => {
       await store.run("leave", { node: node.id, now: clock.now() });
     });
@@ -152,11 +154,37 @@ export async function startDaemon(
       ...phones,
     });
     const fcm = config.fcm && (await openFcm(config.fcm, clock, phones));
-    const pusher = createPusherByKind({ ntfy, fcm });
+    const pusher = channels.watching(createPusherByKind({ ntfy, fcm }), clock);
     teardowns.add("pusher", () => pusher.close());
+    const checks = {
+      ntfy: () => ntfy.check(),
+      ...(fcm && { fcm: () => fcm.check() }),
+    };
 
+    network = new Network({
+      store,
+      clock,
+      ask: () =>
+        reachedOf(prober, anchors(config, channels.lately(clock.now()))),
+      onOffline: () =>
+        log.warn("nothing can be reached: the network of this machine is away"),
+      onBlind: (period) => sayBlind(log, period),
+      onError: failingOf(log, store, "network"),
+    });
     const loops = startLoops(
-      { store, prober, pusher, clock, random, log, node },
+      {
+        store,
+        prober,
+        pusher,
+        clock,
+        random,
+        log,
+        node,
+        channels,
+        checks,
+        outside,
+        network,
+      },
       config,
     );
     teardowns.add("loops", async () => {
@@ -183,7 +211,7 @@ async function openFcm(
   config: NonNullable<Config["fcm"]>,
   clock: Clock,
   guard: Pick<FcmOptions, "profile" | "exceptions" | "userAgent" | "site">,
-): Promise<Pusher> {
+): Promise<FcmPusher> {
   const { createFcmPusher } = await import("../push/fcm-pusher.ts");
   return createFcmPusher({ ...config, ...guard, now: () => clock.now() });
 }
@@ -193,62 +221,6 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason as Error));
   });
-}
-
-type Context = Pick<
-  Parameters<typeof startPoller>[0],
-  "store" | "prober" | "clock" | "node"
-> &
-  Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> & {
-    log: Log;
-  };
-
-function startLoops(context: Context, config: Config): Record<string, Loop> {
-  const { store, log } = context;
-  const failing = (loop: string) => (error: unknown) => {
-    // That the database is away is said once, by the store; every loop looks again each second.
-    if (error instanceof StoreUnavailable && store.shared) return;
-    log.error({ err: error, loop }, `${loop}: ${String(error)}`);
-  };
-  const loops = {
-    poller: startPoller({ ...context, onError: failing("poller") }),
-    timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
-    ...(store.shared && {
-      heartbeat: startHeartbeat({
-        ...context,
-        onGone: ({ id, name }) =>
-          log.warn(
-            { node: id },
-            `the node on ${name} is silent: its checks are taken over`,
-          ),
-        onError: failing("heartbeat"),
-      }),
-    }),
-    ...(config.heartbeatUrl !== null && {
-      watchman: startWatchman({
-        ...context,
-        url: config.heartbeatUrl,
-        onSilence: (why) =>
-          why === null
-            ? log.info("the heartbeat is heard again")
-            : log.warn(`no heartbeat: ${why}`),
-        onError: failing("watchman"),
-      }),
-    }),
-    janitor: startJanitor({
-      ...context,
-      retention: config.retention,
-      onError: failing("janitor"),
-    }),
-    dispatcher: startDispatcher({ ...context, onError: failing("dispatcher") }),
-  };
-  const nudged: Partial<Record<Nudge, Loop>> = {
-    checks: loops.poller,
-    wakes: loops.timekeeper,
-    pushes: loops.dispatcher,
-  };
-  store.onNudge((nudge) => nudged[nudge]?.nudge());
-  return loops;
 }
 
 /** Which addresses may be reached: private ones only as long as there is a single organization. */

@@ -1,28 +1,50 @@
 /**
  * Says that this node is there, and hears which others are not any more: what these were checking is due
- * again from then on.
+ * again from then on. It also is how the next start knows since when nobody has been there, and how this
+ * node finds out that it stood still itself.
  */
-import type { Clock, Node, Store } from "../app/ports.ts";
+import {
+  StoreUnavailable,
+  type Clock,
+  type Node,
+  type Store,
+} from "../app/ports.ts";
+import type { BlindPeriod } from "../core/model.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
-const every = 2000;
+/** Others wait for it; a node that is alone only remembers by it, and each time is a write to the disk. */
+const every = { shared: 2_000, alone: 30_000 };
+/** Until everything has been looked at after a blind period, ms. */
+const settling = 1_000;
 
 export function startHeartbeat(context: {
   store: Store;
   clock: Clock;
   node: Node;
   onGone: (node: { id: string; name: string }) => void;
+  /** Nobody watched, and it was this node that noticed. */
+  onBlind: (period: BlindPeriod) => void;
   onError: (error: unknown) => void;
 }): Loop {
-  const { store, clock, node, onGone } = context;
-  let next = clock.now() + every;
+  const { store, clock, node, onGone, onBlind } = context;
+  const pause = store.shared ? every.shared : every.alone;
+  // The start may have found a blind period.
+  let next = clock.now() + settling;
+  let reason: BlindPeriod["reason"] = "suspended";
   return startLoop(
     async () => {
       const now = clock.now();
       if (now < next) return next;
-      next = now + every;
-      for (const gone of (await store.run("beat", { node, now })).gone)
-        onGone(gone);
+      try {
+        const answer = await store.run("beat", { node, reason, now });
+        reason = "suspended";
+        next = now + (answer.settling ? settling : pause);
+        for (const gone of answer.gone) onGone(gone);
+        if (answer.blind) onBlind(answer.blind);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) reason = "database";
+        throw error;
+      }
       return next;
     },
     { clock, onError: context.onError },

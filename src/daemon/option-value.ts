@@ -28,6 +28,14 @@ export function parse(one: Option, { value, from }: Found): Value {
       .flatMap((part) => String(part).split(","))
       .map((part) => part.trim())
       .filter((part) => part !== "");
+    if (type.of === "url")
+      return parts.map((part) =>
+        parseUrl(
+          part,
+          false,
+          (right) => new Error(`${from}: "${part}" ${right}.`),
+        ),
+      );
     for (const part of parts) {
       const rule = parseRule(part);
       if (!rule || (type.of === "proxy" && part.includes(":") && !isV6(part)))

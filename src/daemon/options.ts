@@ -14,7 +14,7 @@ export type OptionType =
   | { kind: "integer"; min: number; max: number }
   | { kind: "word"; words: readonly string[] }
   /** Several values: a repeated flag, commas in the environment, a list in the file. */
-  | { kind: "list"; of: "address rule" | "proxy" };
+  | { kind: "list"; of: "address rule" | "proxy" | "url" };
 
 export interface Option {
   /** As the flag and the key of the file are written, without `--`. */
@@ -129,6 +129,13 @@ export const options = [
     metavar: "URL",
     default: null,
     help: "Fetched every minute while all is well: another service misses it when this one is not.",
+  },
+  {
+    name: "connectivity-check-urls",
+    type: { kind: "list", of: "url" },
+    metavar: "URLS",
+    default: null,
+    help: "Asked beside the push servers when most monitors fail at once: with none of them in reach, monitord takes itself to be offline.",
   },
   {
     name: "config",

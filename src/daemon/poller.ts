@@ -17,6 +17,7 @@ import type {
 } from "../app/ports.ts";
 import { readHealth } from "../core/health.ts";
 import type { Instant } from "../core/model.ts";
+import type { Network } from "./network.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
 /** Fetches under way at once. A hung target holds its slot for its timeout, 60 s at most. */
@@ -31,9 +32,10 @@ export function startPoller(context: {
   prober: Prober;
   clock: Clock;
   node: Node;
+  network: Pick<Network, "withholds">;
   onError: (error: unknown) => void;
 }): Loop {
-  const { store, prober, clock, node } = context;
+  const { store, prober, clock, node, network } = context;
   const underWay = new Set<Promise<void>>();
   let answers: Answer[] = [];
   /** When the next check is due, as far as is known; null: look. */
@@ -45,6 +47,15 @@ export function startPoller(context: {
     const now = clock.now();
     // The claim has run out (this process stood still): somebody else checks, and this answer is old.
     if (now > due.lease_until) return;
+    const unreachable = fetched.kind === "failure" && fetched.unreachable;
+    if (await network.withholds(due.subject_id, !unreachable)) {
+      answers.push({
+        subject_id: due.subject_id,
+        command: { kind: "withheld", lease: due.lease },
+        now: clock.now(),
+      });
+      return;
+    }
     const reading = readHealth(fetched, now);
     answers.push({
       subject_id: due.subject_id,

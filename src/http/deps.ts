@@ -1,6 +1,6 @@
 /** What the HTTP side is given by the wiring. */
 import type { FastifyBaseLogger } from "fastify";
-import type { Clock, Prober, Store } from "../app/ports.ts";
+import type { Clock, Outside, Prober, Store } from "../app/ports.ts";
 
 export interface Deps {
   store: Store;
@@ -20,6 +20,8 @@ export interface Deps {
   };
   /** Whether devices of the kind fcm can be reached. */
   fcm: boolean;
+  /** What this node sees of the world outside. */
+  outside: () => Outside;
   /** Push server of devices that name none; may carry `user:password`, which is for no page. */
   ntfyUrl: string;
   /** Why the service takes no requests at the moment; null: it does. */

@@ -1,5 +1,6 @@
 /** This service's own health, in the format that it reads itself: one monitord can watch another. Pure. */
-import type { Vitals } from "../app/ports.ts";
+import type { Outside, Vitals } from "../app/ports.ts";
+import { spanText } from "../core/blind.ts";
 import { spoken } from "../core/duration.ts";
 import type { Instant } from "../core/model.ts";
 
@@ -18,6 +19,7 @@ interface Check {
 /** The report as of `now`. `database`: why it takes no writes, or null. */
 export function healthReport(
   vitals: Vitals,
+  outside: Outside,
   database: string | null,
   now: Instant,
 ): { finishedAt: number; checkResults: Check[] } {
@@ -30,6 +32,9 @@ export function healthReport(
       }),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
+      network(outside, now),
+      pushServers(outside),
+      blindness(vitals, now),
       named(
         "devices",
         "Devices",
@@ -85,6 +90,57 @@ function of(
     shortSummary: summary,
     meta: {},
   };
+}
+
+/** Nobody signs in to ask for this: which kind of server, never its address. */
+function pushServers({ channels }: Outside): Check {
+  const away = channels.filter(({ problem }) => problem !== null);
+  const kinds = (of: typeof channels) => of.map(({ kind }) => kind).join(", ");
+  return of(
+    "push_servers",
+    "Push servers",
+    away.length === 0 ? "ok" : "failed",
+    {
+      summary:
+        away.length > 0
+          ? `${kinds(away)} cannot be reached`
+          : channels.length > 0
+            ? `${kinds(channels)} can be reached`
+            : "none is used",
+      message:
+        away.length === 0
+          ? ""
+          : `No push can be sent through ${kinds(away)}; the system page says why.`,
+    },
+  );
+}
+
+function network({ offline_since }: Outside, now: Instant): Check {
+  const away = offline_since === null ? "" : spoken(now - offline_since);
+  return of("network", "Own network", away === "" ? "ok" : "failed", {
+    summary: away === "" ? "is there" : `away for ${away}`,
+    message:
+      away === ""
+        ? ""
+        : "Neither monitors nor push servers can be reached from here.",
+  });
+}
+
+/** For so long a blind period is worth a word, ms. */
+const recent = 3600_000;
+
+function blindness({ blind_periods }: Vitals, now: Instant): Check {
+  const last = blind_periods[0];
+  const span = last ? `${spanText(last, "UTC")} UTC` : "";
+  return of(
+    "blind_periods",
+    "Somebody watched all the time",
+    last && now - last.to < recent ? "warning" : "ok",
+    {
+      summary: last ? `not ${span}` : "in the last 24 h",
+      message: last ? `Nobody watched ${span}: ${last.reason}.` : "",
+    },
+  );
 }
 
 function waiting(name: string, label: string, ms: number): Check {

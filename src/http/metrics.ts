@@ -6,7 +6,7 @@ import {
   Histogram,
   Registry,
 } from "prom-client";
-import type { Vitals } from "../app/ports.ts";
+import type { Outside, Vitals } from "../app/ports.ts";
 import type { Instant, SourceKind } from "../core/model.ts";
 import type { Taken } from "./inbound-take.ts";
 
@@ -76,6 +76,15 @@ export function makeMetrics() {
     "drill_unanswered",
     "Members of alert groups who let a drill pass and have answered nothing since.",
   );
+  const channels = gauge(
+    "push_server_up",
+    "Whether the push server of a kind of device could be reached by this daemon: 1 or 0.",
+    ["kind"],
+  );
+  const blind = gauge(
+    "blind_seconds",
+    "How long nobody watched, of the periods that ended within 24 h.",
+  );
   const unreachable = gauge(
     "unreachable_alert_groups",
     "Alert groups in use through which nobody can be reached.",
@@ -97,8 +106,15 @@ export function makeMetrics() {
     },
     contentType: registry.contentType,
     /** The text of all metrics, the gauges as `vitals` has them; null: as they were. */
-    async text(vitals: Vitals | null, now: Instant): Promise<string> {
+    async text(
+      vitals: Vitals | null,
+      outside: Outside,
+      now: Instant,
+    ): Promise<string> {
       if (vitals) set(vitals, now);
+      channels.reset();
+      for (const { kind, problem } of outside.channels)
+        channels.set({ kind }, problem === null ? 1 : 0);
       return registry.metrics();
     },
   };
@@ -118,6 +134,10 @@ export function makeMetrics() {
     withheld.set(vitals.withheld_incidents);
     checks.set(vitals.oldest_due_check_ms / 1000);
     pushes.set(vitals.oldest_due_push_ms / 1000);
+    blind.set(
+      vitals.blind_periods.reduce((sum, { from, to }) => sum + to - from, 0) /
+        1000,
+    );
     broken.set(vitals.broken_devices.length);
     failing.set(vitals.failing_urls.length);
     silentPeople.set(vitals.unanswered_drills.length);

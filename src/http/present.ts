@@ -1,4 +1,5 @@
 /** From rows to what the API answers: instants become text, secrets become `***`. Pure. */
+import type { BlindPeriod } from "../api/blind-periods.ts";
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
 import type { HealthCheckMonitor } from "../api/health-check-monitors.ts";
 import type {
@@ -283,6 +284,16 @@ export function silence(row: model.Silence, now: model.Instant): Silence {
     from: timestamp(from),
     until: timestampOr(until),
     inserted_at: timestamp(inserted_at),
+  };
+}
+
+/** A time in which nobody watched. */
+export function blindPeriod(row: model.BlindPeriod): BlindPeriod {
+  return {
+    id: row.id,
+    from: timestamp(row.from),
+    to: timestamp(row.to),
+    reason: row.reason,
   };
 }
 

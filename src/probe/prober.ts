@@ -10,7 +10,7 @@ import { decode } from "./decode.ts";
 import { exchange, type Answered } from "./exchange.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
 import { createLookup, type Lookup } from "./lookup.ts";
-import { brokeEarly, reasonOf } from "./reason.ts";
+import { brokeEarly, neverConnected, reasonOf } from "./reason.ts";
 import { firstHeaders, plainHeaders } from "./request-headers.ts";
 
 export interface ProberOptions {
@@ -30,6 +30,11 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const connectTimeout = 20_000;
 
 const failure = (reason: string): Fetched => ({ kind: "failure", reason });
+const unheard = (reason: string): Fetched => ({
+  kind: "failure",
+  reason,
+  unreachable: true,
+});
 
 export function createProber(options: ProberOptions): Prober {
   const deadlines = createDeadlines();
@@ -132,13 +137,15 @@ function told(
       : `after a redirect to ${url.host}: `;
   switch (answered.kind) {
     case "late":
-      return failure(
+      return unheard(
         `${redirected}timed out after ${timeoutSeconds} s while ${answered.during}`,
       );
     case "too-large":
       return failure(`${redirected}answer over 1 MiB`);
     case "error":
-      return failure(redirected + reasonOf(answered.error));
+      return (neverConnected(answered.error) ? unheard : failure)(
+        redirected + reasonOf(answered.error),
+      );
   }
 }
 

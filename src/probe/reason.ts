@@ -57,6 +57,21 @@ export function reasonOf(error: Error): string {
   return "connection closed before the answer was complete";
 }
 
+/** True when the network is why nothing was heard: no address for the name, or no connection to it. */
+export function neverConnected(error: Error): boolean {
+  if (error instanceof LookupFailed) return true;
+  const { code = "", errors } = error as Failure;
+  const first = errors?.[0];
+  return first ? neverConnected(first) : unconnected.has(code);
+}
+
+const unconnected = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+]);
+
 /** True for a connection that broke before anything came: perhaps it had been idle for too long. */
 export function brokeEarly(error: Error): boolean {
   const { code } = error as Failure;

@@ -55,6 +55,19 @@ export function failureOf(
   }
 }
 
+/** What an ntfy server's answer to a look at its health says: null, or why it cannot be counted on. */
+export function healthProblem(answered: Answered): string | null {
+  if (answered.kind !== "answer") return failureOf(answered).detail;
+  const { status, body } = answered;
+  const json = jsonOf(body);
+  // Servers that do not know the question refuse it in ntfy's own way; a captive portal does not.
+  if (status >= 400 && status < 500 && json.http === status) return null;
+  if (status >= 300) return said(status, json);
+  return json.healthy === true
+    ? null
+    : `HTTP ${status}, but not from a healthy push server`;
+}
+
 /** True for a status of the 4xx that may be gone next time. */
 export function isPassing(status: number): boolean {
   return passing.has(status);

@@ -12,7 +12,7 @@ import { createGuardedAgent } from "../probe/guarded-agent.ts";
 import { createLookup, remembering, type Lookup } from "../probe/lookup.ts";
 import { basicAuth } from "../probe/request-headers.ts";
 import { messageBytes, ntfyBody, shortMessageBytes } from "./ntfy.ts";
-import { outcomeOf } from "./outcome.ts";
+import { healthProblem, outcomeOf } from "./outcome.ts";
 
 export interface PusherOptions {
   /** Server of devices that name none; may carry a path and `user:password`. */
@@ -30,12 +30,19 @@ export interface PusherOptions {
   timeout?: number;
 }
 
+export interface NtfyPusher extends Pusher {
+  /** Whether the default server can be reached; null: it can, else why not. */
+  check(): Promise<string | null>;
+}
+
 const maxBytes = 64 * 1024;
+/** A look at the server may take this long, ms. */
+const checkTimeout = 5_000;
 const connectTimeout = 5_000;
 /** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
 const addressMemory = 60 * 60_000;
 
-export function createPusher(options: PusherOptions): Pusher {
+export function createPusher(options: PusherOptions): NtfyPusher {
   const timeout = options.timeout ?? 10_000;
   const site = options.site ?? (() => null);
   const deadlines = createDeadlines();
@@ -49,7 +56,7 @@ export function createPusher(options: PusherOptions): Pusher {
     async push(due: DuePush): Promise<PushOutcome> {
       const endsAt = performance.now() + timeout;
       const server = readServer(due.device.server ?? options.defaultServer);
-      if (!server) return refused("the server's address is not an http(s) URL");
+      if (!server) return refused(noUrl);
       const headers = headersFor(due.device, server, options);
       const send = async (limit: number) =>
         outcomeOf(
@@ -67,12 +74,34 @@ export function createPusher(options: PusherOptions): Pusher {
         ? send(shortMessageBytes)
         : outcome;
     },
+    async check() {
+      const server = readServer(options.defaultServer);
+      if (!server) return noUrl;
+      const url = new URL("v1/health", server);
+      return healthProblem(
+        await exchange(agent, deadlines, {
+          url,
+          method: "GET",
+          headers: {
+            accept: "application/json",
+            "accept-encoding": "identity",
+            "user-agent": options.userAgent,
+            ...authorizationOf(null, server, options),
+          },
+          body: null,
+          maxBytes,
+          timeout: checkTimeout,
+        }),
+      );
+    },
     async close() {
       deadlines.close();
       await agent.close();
     },
   };
 }
+
+const noUrl = "the server's address is not an http(s) URL";
 
 function refused(detail: string): PushOutcome {
   return { kind: "refused", http_status: null, detail };
@@ -94,15 +123,24 @@ function headersFor(
   server: URL,
   options: PusherOptions,
 ): Record<string, string> {
-  // The default server's token is for that server alone, however a device names it.
-  const ours = server.href === readServer(options.defaultServer)?.href;
-  const token = device.access_token ?? (ours ? options.defaultToken : null);
-  const authorization = token ? `Bearer ${token}` : basicAuth(server);
   return {
     "content-type": "application/json",
     accept: "application/json",
     "accept-encoding": "identity",
     "user-agent": options.userAgent,
-    ...(authorization !== null && { authorization }),
+    ...authorizationOf(device.access_token, server, options),
   };
+}
+
+/** The header that says who we are to `server`, with `token` or what is configured. */
+function authorizationOf(
+  token: string | null,
+  server: URL,
+  options: PusherOptions,
+): { authorization?: string } {
+  // The default server's token is for that server alone, however a device names it.
+  const ours = server.href === readServer(options.defaultServer)?.href;
+  const known = token ?? (ours ? options.defaultToken : null);
+  const authorization = known ? `Bearer ${known}` : basicAuth(server);
+  return authorization === null ? {} : { authorization };
 }

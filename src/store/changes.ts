@@ -3,7 +3,12 @@
  * until it can be written. All of them run in the transaction of the command.
  */
 import type { Change, Snapshot } from "../core/change.ts";
-import type { Incident, Instant, TimelineKind } from "../core/model.ts";
+import type {
+  BlindPeriod,
+  Incident,
+  Instant,
+  TimelineKind,
+} from "../core/model.ts";
 import {
   fanOutOpening,
   fanOutUpdate,
@@ -30,6 +35,8 @@ interface Progress {
   /** Of what is told in this transaction, when that is more than one thing. */
   batch: string | null;
   paging: PagingPlan | null;
+  /** The blind period in the first look after which this is found. */
+  settling: BlindPeriod | null;
   /** By group. */
   recipients: Map<string, Recipient[]>;
   /** What those who look on are to be told. */
@@ -199,7 +206,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       : yield* rows(c.q.openings, { incident_id: incident.id });
     if (transition !== "opened") {
       const update = fanOutUpdate(incident, transition, text, earlier, now);
-      return yield* writeFanout(c, incident, update, now);
+      return yield* writeFanout(c, incident, update, progress);
     }
     const told = group_id ?? incident.alert_group_id;
     const recipients =
@@ -208,7 +215,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     progress.recipients.set(told, recipients);
     const again = first ? null : { group_id: told, earlier };
     const fanout = fanOutOpening(incident, text, recipients, now, again);
-    yield* writeFanout(c, incident, fanout, now);
+    yield* writeFanout(c, incident, fanout, progress);
   },
 };
 
@@ -252,12 +259,16 @@ const groupIdOf = (snapshot: Snapshot) =>
     ? snapshot.group.id
     : snapshot.monitor.alert_group_id;
 
-/** Writes the changes in their order; answers the incident as they leave it. */
+/**
+ * Writes the changes in their order; answers the incident as they leave it. `settling`: what is told belongs
+ * to the message about this blind period.
+ */
 export function* writeChanges(
   c: Context,
   snapshot: Snapshot,
   changes: readonly Change[],
   now: Instant,
+  settling: BlindPeriod | null = null,
 ): Procedure<Incident | null> {
   const count = (kind: Change["kind"]) =>
     changes.filter((change) => change.kind === kind).length;
@@ -277,6 +288,7 @@ export function* writeChanges(
     nextNumber: (taken?.last ?? n) - n + 1,
     batch: count("notify") > 1 ? c.newId(now) : null,
     paging: snapshot.paging ?? null,
+    settling,
     recipients: new Map(),
     news: new News(),
     now,

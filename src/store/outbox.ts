@@ -1,22 +1,29 @@
 /** Writes what is owed to devices, in the transaction of the change that caused it. */
-import type { Incident, Instant } from "../core/model.ts";
+import { toldAfter } from "../core/blind.ts";
+import type { BlindPeriod, Incident, Instant } from "../core/model.ts";
 import type { Fanout, NewNotification } from "../core/notification.ts";
 import type { Context } from "./context.ts";
 import { write, writeAll, type Procedure } from "./procedure.ts";
 
-/** What an incident has to tell, and no longer has to. */
+/**
+ * What an incident has to tell, and no longer has to. `settling`: what is queued belongs to the message
+ * about this blind period.
+ */
 export function* writeFanout(
   c: Context,
   incident: Incident,
   fanout: Fanout,
-  now: Instant,
+  { settling, now }: { settling: BlindPeriod | null; now: Instant },
 ): Procedure<void> {
   for (const { id, reason } of fanout.dropped)
     yield* write(
       c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
       { by_id: id, state: "dropped", due_at: null, last_error: reason },
     );
-  yield* writePushes(c, incident.org_id, fanout.queued, now);
+  const queued = settling
+    ? fanout.queued.map((push) => toldAfter(settling, push))
+    : fanout.queued;
+  yield* writePushes(c, incident.org_id, queued, now);
   yield* writeAll(
     c.of.timeline.insertAll,
     fanout.timeline.map(({ entry, text }) => ({

@@ -6,6 +6,7 @@ import {
   and,
   asc,
   count,
+  desc,
   eq,
   getTableColumns,
   gt,
@@ -44,6 +45,8 @@ import { by } from "./statements.ts";
 import { rulesOf } from "../core/plan-members.ts";
 import { sourceKinds } from "./verbs/save.ts";
 
+const aDay = 24 * 3600_000;
+
 /** Characters of a body that a list shows. */
 const inboundPreview = 1024;
 
@@ -68,7 +71,7 @@ export function readsOf(
   function* page<T extends SQLiteTable>(
     table: T,
     columns: { org_id?: SQLiteColumn; at: SQLiteColumn; id: SQLiteColumn },
-    query: PageQuery,
+    query: Omit<PageQuery, "org_id"> & Partial<PageQuery>,
     ...conditions: (SQL | undefined)[]
   ): Procedure<T["$inferSelect"][]> {
     const { after } = query;
@@ -462,6 +465,24 @@ export function readsOf(
         query,
       );
     },
+    *channels_used() {
+      const found = yield* rows(
+        db
+          .selectDistinct({ kind: t.devices.kind })
+          .from(t.devices)
+          .where(and(eq(t.devices.enabled, true), isNull(t.devices.server))),
+      );
+      return found.map(({ kind }) => kind);
+    },
+    *blind_periods(query: Parameters<Reads["blind_periods"]>[0]) {
+      const table = t.blind_periods;
+      return yield* page(
+        table,
+        { at: table.to, id: table.id },
+        query,
+        when(query.since, (v) => gte(table.to, v)),
+      );
+    },
     ...eventReads(c),
     ...invitationReads(c),
     ...boardReads(c),
@@ -497,6 +518,14 @@ export function readsOf(
           .select({ count: count() })
           .from(t.incidents)
           .where(isNull(t.incidents.resolved_at)),
+      );
+      const blind_periods = yield* rows(
+        db
+          .select()
+          .from(t.blind_periods)
+          .where(gte(t.blind_periods.to, now - aDay))
+          .orderBy(desc(t.blind_periods.to))
+          .limit(10),
       );
       const check = yield* first(c.q.nextCheck);
       const push = yield* first(
@@ -567,6 +596,7 @@ export function readsOf(
           (sum, one) => sum + one.withheld,
           0,
         ),
+        blind_periods,
         oldest_due_check_ms: overdue(check?.at),
         oldest_due_push_ms: overdue(push?.at),
         pushes,

@@ -8,6 +8,7 @@
 import type {
   Answer,
   AuditEvent,
+  BlindPeriod,
   CheckResult,
   Device,
   IncidentStatus,
@@ -81,6 +82,29 @@ export function tables(kit: Kit) {
     started_at: integer().notNull(),
     seen_at: integer().notNull(),
   });
+
+  /** When the last of them left: one row. */
+  const last_alive = table("last_alive", {
+    id: integer().primaryKey(),
+    seen_at: integer().notNull(),
+  });
+
+  /** When nobody watched. */
+  const blind_periods = table(
+    "blind_periods",
+    {
+      id: text().primaryKey(),
+      from: integer().notNull(),
+      to: integer().notNull(),
+      reason: text<BlindPeriod["reason"]>().notNull(),
+      settling_until: integer().notNull(),
+    },
+    (t) => [
+      // Two nodes that come back at once find the same gap.
+      uniqueIndex("blind_periods_from").on(t.from),
+      index("blind_periods_order").on(t.to, t.id),
+    ],
+  );
 
   /** What each project declared last: what drift is measured against. */
   const projects = table(
@@ -669,6 +693,8 @@ export function tables(kit: Kit) {
     organizations,
     counters,
     nodes,
+    last_alive,
+    blind_periods,
     projects,
     users,
     devices,

@@ -64,6 +64,22 @@ test("a test passes at any hour, silence or not", () => {
   expect(closed({ group: null })).toBeNull();
 });
 
+describe("the page that monitord is offline", () => {
+  const page = { transition: "offline" as const, incident: null };
+
+  test("is for members, at their hours, whatever is silenced", () => {
+    expect(closed({ ...page, silences: [silence()] })).toBeNull();
+    expect(closed({ ...page, member: null })?.[0]).toBe("member");
+    const group = alertGroup(office);
+    expect(closed({ ...page, group })?.[0]).toBe("contact_hours");
+  });
+
+  test("is as urgent as priority 1", () => {
+    const group = alertGroup({ ...office, urgent_ignores_contact_hours: true });
+    expect(closed({ ...page, group })).toBeNull();
+  });
+});
+
 describe("for ever closed", () => {
   test.each<[string, Partial<Passage>, string]>([
     ["incident", { incident: null }, "the incident is gone"],

@@ -130,6 +130,11 @@ describe("the configuration", () => {
     [{ flags: { "site-url": "https://c/?q" } }, {}, /query or a fragment/],
     [{ flags: { "allow-addresses": "home" } }, {}, /"home" must be an address/],
     [{ flags: { "trusted-proxies": "1.2.3.4:80" } }, {}, /must be an address/],
+    [
+      { flags: { "connectivity-check-urls": "https://a.example,ftp://b" } },
+      {},
+      /"ftp:\/\/b" must be an absolute http or https URL/,
+    ],
     [{ flags: { "ntfy-token-file": "gone" } }, {}, /cannot read gone/],
   ])("%o is refused", (sources, files, message) => {
     expect(problems(sources, files)[0]).toMatch(message);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Fetched, Store, Vitals } from "../../src/app/ports.ts";
+import type { Channel, Fetched, Store, Vitals } from "../../src/app/ports.ts";
 import { startWatchman } from "../../src/daemon/watchman.ts";
 import { MovableClock } from "../support/clock.ts";
 
@@ -12,6 +12,7 @@ function watch() {
   const clock = new MovableClock();
   const state = {
     healthy: true,
+    channels: [] as Channel[],
     vitals: { oldest_due_check_ms: 0, oldest_due_push_ms: 0 },
     answer: { kind: "answer", http_status: 200, body: "" } as Fetched,
     calls: 0,
@@ -20,6 +21,7 @@ function watch() {
   const loop = startWatchman({
     clock,
     url: "https://watch.example.com/x",
+    outside: () => ({ channels: state.channels, offline_since: null }),
     store: {
       healthy: () => state.healthy,
       read: { vitals: async () => state.vitals as Vitals },
@@ -60,6 +62,14 @@ describe("the heartbeat", () => {
       "pushes are late",
       (s) => (s.vitals = { ...s.vitals, oldest_due_push_ms: 120_001 }),
     ],
+    [
+      "the push server for ntfy cannot be reached: connection refused",
+      (s) =>
+        (s.channels = [
+          { kind: "fcm", problem: null, looked_at: 0 },
+          { kind: "ntfy", problem: "connection refused", looked_at: 0 },
+        ]),
+    ],
   ])("is not sent while %s, and that is said once", async (why, break_) => {
     const { state, minutes } = watch();
     await minutes(1);
@@ -69,6 +79,7 @@ describe("the heartbeat", () => {
     expect(state.calls).toBe(calls);
     expect(state.said).toEqual([why]);
     state.healthy = true;
+    state.channels = [];
     state.vitals = { oldest_due_check_ms: 0, oldest_due_push_ms: 0 };
     await minutes(1);
     expect(state.said).toEqual([why, null]);

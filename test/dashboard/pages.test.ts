@@ -469,6 +469,10 @@ const pages: Record<string, string> = {
       { alert_group_id: "g", title: evil, user_email: evil, since: night },
     ],
     broken_devices: [{ user_email: evil, name: evil, reason: evil }],
+    blind_periods: [
+      { id: "b", from: 0, to: night, reason: "stopped", settling_until: night },
+    ],
+    channels: [{ kind: evil, problem: evil, looked_at: night }],
     nodes: [{ name: evil, version: evil, started_at: night, seen_at: night }],
     database: evil,
   }),

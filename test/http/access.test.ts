@@ -83,6 +83,7 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/v1/inbound_events/{id}/replay": "write",
   "GET /api/v1/audit_events": "admin",
   "GET /api/v1/nodes": "admin",
+  "GET /api/v1/blind_periods": "read",
   "GET /api/v1/api_keys": "admin",
   "POST /api/v1/api_keys": "admin",
   "DELETE /api/v1/api_keys/{id}": "admin",

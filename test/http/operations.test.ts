@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Vitals } from "../../src/app/ports.ts";
+import type { Channel, Vitals } from "../../src/app/ports.ts";
 import { hashKey } from "../../src/core/api-key.ts";
+import type { BlindPeriod } from "../../src/core/model.ts";
 import { healthReport } from "../../src/http/health.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
@@ -15,6 +16,7 @@ afterAll(() => http.end());
 const wellVitals: Vitals = {
   nodes: [],
   monitors: [],
+  blind_periods: [],
   unresolved_incidents: 0,
   withheld_incidents: 0,
   oldest_due_check_ms: 0,
@@ -25,6 +27,14 @@ const wellVitals: Vitals = {
   unanswered_drills: [],
   broken_devices: [],
 };
+
+const blindUntil = (to: number): BlindPeriod => ({
+  id: "b",
+  from: to - 600_000,
+  to,
+  reason: "stopped",
+  settling_until: to,
+});
 
 describe("the operations", () => {
   it("say that it lives, and whether it takes requests", async () => {
@@ -46,6 +56,9 @@ describe("the operations", () => {
       "database",
       "checks",
       "pushes",
+      "network",
+      "push_servers",
+      "blind_periods",
       "devices",
       "alert_groups",
       "drills",
@@ -72,51 +85,73 @@ describe("the operations", () => {
       expect(text).toContain(`# HELP ${name} `);
   });
 
-  it.each([
-    [{}, null, {}],
-    [{}, "The last write failed.", { database: "failed" }],
-    [{ oldest_due_check_ms: 29_999 }, null, {}],
-    [{ oldest_due_check_ms: 30_000 }, null, { checks: "warning" }],
-    [{ oldest_due_check_ms: 120_000 }, null, { checks: "failed" }],
-    [{ oldest_due_push_ms: 120_000 }, null, { pushes: "failed" }],
+  it.each<[Partial<Vitals>, string | null, Record<string, string>, Channel[]?]>(
     [
-      { unreachable_groups: [{ org_id: "o", id: "g", title: "On call" }] },
-      null,
-      { alert_groups: "warning" },
-    ],
-    [
-      {
-        broken_devices: [
-          {
-            org_id: "o",
-            id: "d",
-            user_email: "ada@example.com",
-            name: null,
-            reason: "gone",
-          },
+      [{}, null, {}],
+      [{}, "The last write failed.", { database: "failed" }],
+      [{ oldest_due_check_ms: 29_999 }, null, {}],
+      [{ oldest_due_check_ms: 30_000 }, null, { checks: "warning" }],
+      [{ oldest_due_check_ms: 120_000 }, null, { checks: "failed" }],
+      [{ oldest_due_push_ms: 120_000 }, null, { pushes: "failed" }],
+      [
+        { unreachable_groups: [{ org_id: "o", id: "g", title: "On call" }] },
+        null,
+        { alert_groups: "warning" },
+      ],
+      [
+        {
+          broken_devices: [
+            {
+              org_id: "o",
+              id: "d",
+              user_email: "ada@example.com",
+              name: null,
+              reason: "gone",
+            },
+          ],
+        },
+        null,
+        { devices: "warning" },
+      ],
+      [{ blind_periods: [blindUntil(1)] }, null, { blind_periods: "warning" }],
+      [{ blind_periods: [blindUntil(0)] }, null, {}],
+      [{}, null, {}, [{ kind: "ntfy", problem: null, looked_at: 0 }]],
+      [
+        {},
+        null,
+        { push_servers: "failed" },
+        [
+          { kind: "ntfy", problem: null, looked_at: 0 },
+          { kind: "fcm", problem: "no route", looked_at: 0 },
         ],
-      },
-      null,
-      { devices: "warning" },
+      ],
     ],
-  ])("judge %j with the database %j", (vitals, database, unwell) => {
-    const { checkResults } = healthReport(
-      { ...wellVitals, ...vitals },
-      database,
-      0,
-    );
-    expect(
-      Object.fromEntries(
-        checkResults
-          .filter(({ status }) => status !== "ok")
-          .map(({ name, status }) => [name, status]),
-      ),
-    ).toEqual(unwell);
-    for (const { status, shortSummary, notificationMessage } of checkResults) {
-      expect(shortSummary).not.toBe("");
-      if (status !== "ok") expect(notificationMessage).not.toBe("");
-    }
-  });
+  )(
+    "judge %j with the database %j as %j",
+    (vitals, database, unwell, channels = []) => {
+      const { checkResults } = healthReport(
+        { ...wellVitals, ...vitals },
+        { channels, offline_since: null },
+        database,
+        3_600_000,
+      );
+      expect(
+        Object.fromEntries(
+          checkResults
+            .filter(({ status }) => status !== "ok")
+            .map(({ name, status }) => [name, status]),
+        ),
+      ).toEqual(unwell);
+      for (const {
+        status,
+        shortSummary,
+        notificationMessage,
+      } of checkResults) {
+        expect(shortSummary).not.toBe("");
+        if (status !== "ok") expect(notificationMessage).not.toBe("");
+      }
+    },
+  );
 });
 
 describe("the way in", () => {

@@ -134,9 +134,17 @@ describe("claims", () => {
     const [early, late] = [await open(10_000), await open(-10_000)];
     await monitors(early, 1);
     const node = (n: number) => ({ id: nodeId(n), name: "host", version: "1" });
-    await late.run("beat", { node: node(2), now: late.now() });
+    await late.run("beat", {
+      reason: "suspended",
+      node: node(2),
+      now: late.now(),
+    });
     expect(
-      await early.run("beat", { node: node(1), now: early.now() }),
+      await early.run("beat", {
+        reason: "suspended",
+        node: node(1),
+        now: early.now(),
+      }),
     ).toEqual({ gone: [] });
   });
 });

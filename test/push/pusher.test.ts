@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createPusher, type PusherOptions } from "../../src/push/pusher.ts";
+import { healthProblem } from "../../src/push/outcome.ts";
 import { createLookup } from "../../src/probe/lookup.ts";
 import { startDns } from "../support/dns.ts";
 import { startPhone, type Phone, type PhoneOptions } from "../support/phone.ts";
@@ -29,6 +30,61 @@ function pusherFor(phone: Phone, options: Partial<PusherOptions> = {}) {
   cleanups.push(() => pusher.close());
   return pusher;
 }
+
+describe("a look at the push server", () => {
+  test("finds it well, under a path too, with the credentials of a push", async () => {
+    const { pusher } = await phoneAndPusher({}, { path: "/ntfy" });
+    expect(await pusher.check()).toBeNull();
+  });
+
+  test("takes an older server as there that does not know the question", async () => {
+    const { pusher } = await phoneAndPusher({}, { path: "/else" });
+    const phone = await startPhone({ path: "/ntfy" });
+    cleanups.push(() => phone.stop());
+    const elsewhere = pusherFor(phone, {
+      defaultServer: phone.url.replace("/ntfy", ""),
+    });
+    expect(await elsewhere.check()).toBeNull();
+    expect(await pusher.check()).toBeNull();
+  });
+
+  test("says what keeps it from being reached, and nothing secret", async () => {
+    const { phone, pusher } = await phoneAndPusher();
+    const { port } = new URL(phone.url);
+    const secret = pusherFor(phone, {
+      defaultServer: `http://ada:secret@127.0.0.1:${port}`,
+      defaultToken: "tk_secret",
+    });
+    await phone.stop();
+    cleanups.splice(0, 1);
+    expect(await pusher.check()).toBe(`connection refused (127.0.0.1:${port})`);
+    expect(await secret.check()).not.toContain("secret");
+    expect(
+      await pusherFor(phone, { defaultServer: "http://169.254.1.1" }).check(),
+    ).toContain("not allowed");
+    expect(await pusherFor(phone, { defaultServer: "x" }).check()).toContain(
+      "not an http(s) URL",
+    );
+  });
+
+  test.each<[number, string, string | null]>([
+    [200, '{"healthy":true}', null],
+    [200, '{"healthy":false}', "HTTP 200, but not from a healthy push server"],
+    [200, "<h1>Hotel</h1>", "HTTP 200, but not from a healthy push server"],
+    [404, "<h1>Nothing here</h1>", "HTTP 404: no push server at this address"],
+    [404, '{"code":40401,"http":404}', null],
+    [503, "{}", "HTTP 503"],
+  ])("that answers %i %s: %s", (status, body, problem) => {
+    expect(
+      healthProblem({
+        kind: "answer",
+        status,
+        headers: {},
+        body: Buffer.from(body),
+      }),
+    ).toBe(problem);
+  });
+});
 
 describe("a push to an ntfy server", () => {
   test("arrives as it was written", async () => {

@@ -384,7 +384,7 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("a node that fell silent is missed, and what it was checking is due", async () => {
       const beat = (id: string, now: number) =>
-        store.run("beat", { node: nodeOf(id), now });
+        store.run("beat", { reason: "suspended", node: nodeOf(id), now });
       await health();
       await beat(otherNode, night);
       const { due } = await store.run("claim_checks", {
@@ -393,9 +393,9 @@ export function storeContract(name: string, driver: Driver): void {
         now: night,
       });
       expect(due).toHaveLength(1);
-      expect(await beat(node, night + 14_000)).toEqual({ gone: [] });
+      expect(await beat(node, night + 14_000)).toMatchObject({ gone: [] });
       expect(await check(reading("ok"), night + 14_000)).toBe(0);
-      expect(await beat(node, night + 16_000)).toEqual({
+      expect(await beat(node, night + 16_000)).toMatchObject({
         gone: [{ id: otherNode, name: "host" }],
       });
       expect(await check(reading("ok"), night + 16_000)).toBe(1);
@@ -405,7 +405,11 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("a start beside others leaves alone what they are checking; an end gives back its own", async () => {
       await health();
-      await store.run("beat", { node: nodeOf(otherNode), now: night });
+      await store.run("beat", {
+        reason: "suspended",
+        node: nodeOf(otherNode),
+        now: night,
+      });
       await store.run("claim_checks", {
         node: otherNode,
         limit: 9,
@@ -419,6 +423,202 @@ export function storeContract(name: string, driver: Driver): void {
       expect(held).toMatchObject({ claims: 0 });
       await store.run("leave", { node: otherNode, now });
       expect(await check(reading("ok"), now)).toBe(1);
+    });
+
+    describe("a gap in the signs of life", () => {
+      const beat = (id: string, now: number, reason = "suspended" as const) =>
+        store.run("beat", { reason, node: nodeOf(id), now });
+      const begin = (now: number) =>
+        store.run("begin", { node: nodeOf(node), alone: false, now });
+      const recorded = (since?: number) =>
+        store.read.blind_periods({ limit: 9, after: null, since });
+
+      test("of less than three minutes is none", async () => {
+        expect(await begin(night)).toEqual({ blind: null });
+        expect(await beat(node, night + 179_999)).toEqual({
+          gone: [],
+          blind: null,
+          settling: false,
+        });
+        await store.run("leave", { node, now: night + 180_000 });
+        expect(await begin(night + 359_999)).toEqual({ blind: null });
+        expect(await recorded()).toEqual([]);
+      });
+
+      test("is none as long as another node is there", async () => {
+        await begin(night);
+        await beat(otherNode, night + 170_000);
+        const { blind } = await beat(node, night + 200_000);
+        expect(blind).toBeNull();
+      });
+
+      test("is recorded once, with its reason, from the last sign to the next", async () => {
+        await begin(night);
+        await beat(otherNode, night + 1);
+        const now = night + 600_000;
+        const found = await Promise.all([
+          beat(node, now),
+          beat(otherNode, now),
+        ]);
+        expect(found.filter(({ blind }) => blind !== null)).toHaveLength(1);
+        const period = {
+          id: expect.any(String) as string,
+          from: night + 1,
+          to: now,
+          reason: "suspended",
+          settling_until: now,
+        };
+        expect(await recorded()).toEqual([period]);
+        await store.run("leave", { node, now: now + 1 });
+        await store.run("leave", { node: otherNode, now: now + 2 });
+        const { blind } = await begin(now + 400_000);
+        expect(blind).toMatchObject({
+          from: now + 2,
+          to: now + 400_000,
+          reason: "stopped",
+        });
+        expect(await recorded()).toHaveLength(2);
+        expect(await recorded(now + 1)).toHaveLength(1);
+        const { blind_periods } = await store.read.vitals(now + 400_000);
+        expect(blind_periods.map(({ reason }) => reason)).toEqual([
+          "stopped",
+          "suspended",
+        ]);
+        expect(
+          (await store.read.vitals(now + 25 * 3600_000)).blind_periods,
+        ).toEqual([]);
+      });
+
+      test("is over when every monitor has been looked at that was due", async () => {
+        await health();
+        await begin(night);
+        await check(reading("ok"), night);
+        const now = night + 600_000;
+        expect((await beat(node, now)).settling).toBe(true);
+        expect((await beat(node, now + 1_000)).settling).toBe(true);
+        await check(reading("ok"), now + 1_000);
+        expect((await beat(node, now + 2_000)).settling).toBe(false);
+      });
+
+      test("is settled after two minutes in any case", async () => {
+        await health();
+        await begin(night);
+        await beat(node, night + 600_000);
+        const { settling } = await beat(node, night + 720_000);
+        expect(settling).toBe(false);
+      });
+
+      test("makes of what is found one push for each device", async () => {
+        const { id: alert_group_id } = await group({ priority_level: 2 });
+        await onCall(alert_group_id);
+        await health({ alert_group_id });
+        await health({ alert_group_id });
+        await begin(night);
+        await check(reading("ok"), night);
+        const now = night + 600_000;
+        await beat(node, now);
+        await check(reading("failed"), now);
+        const claimed = (at: number) =>
+          store.run("claim_pushes", { per_lane: 8, busy: {}, now: at });
+        expect((await claimed(now)).due).toEqual([]);
+        await beat(node, now + 1_000);
+        const { due } = await claimed(now + 1_000);
+        expect(due).toHaveLength(1);
+        expect(due[0]!.claims).toHaveLength(2);
+        expect(due[0]!.text.title).toContain("2 incidents opened");
+      });
+    });
+
+    describe("a network that is away", () => {
+      const pages = async (now: number) =>
+        (await store.run("claim_pushes", { per_lane: 8, busy: {}, now })).due;
+
+      test("is told once to each device, when it is back", async () => {
+        const { id, alert_group_id, org_id } = await health();
+        await onCall(alert_group_id);
+        const tell = (now: number) =>
+          store.run("offline", { since: night, subject_ids: [id], now });
+        await tell(night + 5_000);
+        await tell(night + 10_000);
+        expect(await pages(night + 10_000)).toEqual([]);
+        const now = night + 70_000;
+        const { blind } = await store.run("online", {
+          from: night,
+          page: true,
+          mistaken: false,
+          now,
+        });
+        expect(blind).toMatchObject({
+          from: night,
+          to: now,
+          reason: "offline",
+        });
+        const [page, ...more] = await pages(now + 120_000);
+        expect(more).toEqual([]);
+        expect(page!.text).toMatchObject({
+          title: expect.stringContaining("nothing changed") as string,
+          priority: 5,
+        });
+        const listed = await store.read.notifications({
+          org_id,
+          limit: 9,
+          after: null,
+        });
+        expect(listed.map(({ transition }) => transition)).toEqual(["offline"]);
+      });
+
+      test.each([
+        ["for a moment", { page: false, mistaken: false }],
+        ["by mistake", { page: true, mistaken: true }],
+      ])("%s is told to nobody", async (_, how) => {
+        const { id, alert_group_id } = await health();
+        await onCall(alert_group_id);
+        await store.run("offline", {
+          since: night,
+          subject_ids: [id],
+          now: night,
+        });
+        const { blind } = await store.run("online", {
+          from: night,
+          ...how,
+          now: night + 1,
+        });
+        expect(blind === null).toBe(how.mistaken);
+        expect(await pages(night + 600_000)).toEqual([]);
+      });
+
+      test("leaves the status of what could not be looked at, which is due when it is back", async () => {
+        const { id } = await health();
+        const { due } = await store.run("claim_checks", {
+          node,
+          limit: 9,
+          now: night,
+        });
+        await store.run("command", {
+          subject_id: id,
+          command: { kind: "withheld", lease: due[0]!.lease },
+          now: night,
+        });
+        const subject = async () =>
+          (await store.read.resource(
+            "health_check_monitors",
+            actor.org_id,
+            id,
+            night,
+          ))!.subject;
+        expect(await subject()).toMatchObject({
+          status: "pending",
+          status_reason: "monitord itself seems to be offline",
+          due_at: night + 15_000,
+        });
+        await store.run("online", {
+          from: night,
+          page: false,
+          mistaken: false,
+          now: night + 2,
+        });
+        expect(await subject()).toMatchObject({ due_at: night + 2 });
+      });
     });
 
     test("there is one oldest organization, however often it is asked for", async () => {

@@ -111,6 +111,7 @@ test("what the first version stored is still there after the upgrade", () => {
     "0010-status-pages.sql",
     "0011-drills.sql",
     "0012-depends-on.sql",
+    "0013-watching.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

@@ -35,6 +35,12 @@ export class MovableClock implements Clock {
     });
   }
 
+  /** Moves on by `ms` in one step, as for a machine that was suspended. */
+  async jump(ms: number, resting: () => boolean): Promise<void> {
+    this.#now += ms;
+    await this.advance(0, resting);
+  }
+
   /** Moves on by `ms`, stopping wherever somebody wants to wake up. */
   async advance(ms: number, resting: () => boolean): Promise<void> {
     const target = this.#now + ms;

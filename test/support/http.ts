@@ -76,6 +76,7 @@ export interface HttpOptions {
   /** Wraps the store, to make it fail. */
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
+  outside?: Deps["outside"];
 }
 
 export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
@@ -107,6 +108,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     fcm: options.fcm ?? false,
+    outside: options.outside ?? (() => ({ channels: [], offline_since: null })),
     ntfyUrl: options.ntfyUrl ?? "https://push.example.com",
     notReady: options.notReady ?? (() => null),
   });

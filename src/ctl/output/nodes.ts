@@ -8,7 +8,7 @@ import { tableText } from "./table.ts";
 const worrying = 10_000;
 
 export function nodesText(
-  { nodes, checks_late_seconds, pushes_late_seconds }: Nodes,
+  { nodes, checks_late_seconds, pushes_late_seconds, push_servers }: Nodes,
   now: number,
   style: Style,
 ): string {
@@ -32,5 +32,12 @@ export function nodesText(
     }),
     style,
   );
-  return `${table}\n${late("Checks", checks_late_seconds)}; ${late("pushes", pushes_late_seconds)}.\n`;
+  const servers = push_servers.map(({ kind, problem }) =>
+    problem === null
+      ? `The push server for ${kind} can be reached.\n`
+      : style.red(
+          `The push server for ${kind} cannot be reached: ${problem}.\n`,
+        ),
+  );
+  return `${table}\n${late("Checks", checks_late_seconds)}; ${late("pushes", pushes_late_seconds)}.\n${servers.join("")}`;
 }

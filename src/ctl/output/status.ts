@@ -1,7 +1,9 @@
 /** What is wrong now, worst first: unresolved incidents, then the monitors. */
+import type { BlindPeriod } from "../../api/blind-periods.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
+import { spanText } from "../../core/blind.ts";
 import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
 import { tableText, type Cell } from "./table.ts";
@@ -53,6 +55,22 @@ export function statusText(
     `${countsText(monitors)}${incidents.length > 0 ? `; ${counted(incidents.length, "unresolved incident")}` : ""}.\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
+}
+
+/** When nobody watched, a line each; nothing for none. */
+export function blindText(
+  periods: readonly BlindPeriod[],
+  style: Style,
+): string {
+  return periods
+    .map(({ from, to, reason }) => {
+      const span = spanText(
+        { from: Date.parse(from), to: Date.parse(to) },
+        "UTC",
+      );
+      return `${style.yellow(style.sign.warn)} monitord was blind ${span} UTC: ${reason}.\n`;
+    })
+    .join("");
 }
 
 /** Incidents as a table; nothing for none. */

@@ -2,6 +2,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { request } from "undici";
 import { parseRule } from "../../core/address.ts";
+import { spanText } from "../../core/blind.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { verify } from "./backup.ts";
@@ -152,6 +153,11 @@ async function people(
   const findings: Finding[] = [];
   const code = await withStore(invocation, async ({ store, now }) => {
     const vitals = await store.read.vitals(now);
+    for (const period of vitals.blind_periods)
+      findings.push({
+        mark: "!",
+        text: `nobody watched ${spanText(period, "UTC")} UTC: ${period.reason}`,
+      });
     for (const { title, reason } of vitals.failing_urls)
       findings.push({
         mark: "!",

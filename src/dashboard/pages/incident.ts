@@ -32,6 +32,7 @@ const toldOf: Record<Transition, string> = {
   test: "a test",
   drill: "a drill",
   drill_report: "who did not answer a drill",
+  offline: "told that monitord is offline",
 };
 
 export interface IncidentModel {

@@ -1,5 +1,6 @@
 /** How monitord itself is. Pure. */
-import type { Instant } from "../../core/model.ts";
+import { spanText } from "../../core/blind.ts";
+import type { BlindPeriod, Instant } from "../../core/model.ts";
 import { html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { plural, state, when } from "../words.ts";
@@ -23,6 +24,14 @@ export interface SystemModel {
     user_email: string;
     name: string | null;
     reason: string;
+  }[];
+  /** When nobody watched, of the last day; the latest first. */
+  blind_periods: readonly BlindPeriod[];
+  /** The push servers as this daemon finds them, for those who may know; else empty. */
+  channels: readonly {
+    kind: string;
+    problem: string | null;
+    looked_at: Instant;
   }[];
   /** For those who may know what runs where; else empty. */
   nodes: readonly {
@@ -104,6 +113,42 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                             one.name === null ? null : ` (${one.name})`
                           }
                           <p class="reason">${one.reason}</p>
+                        </li>`,
+                    )}
+                  </ul>`
+          }
+          ${
+            model.channels.length === 0
+              ? null
+              : html`<h2>Push servers</h2>
+                  <ul class="lines">
+                    ${model.channels.map(
+                      ({ kind, problem, looked_at }) =>
+                        html`<li>
+                          ${state(problem === null ? "up" : "down")}
+                          <b>${kind}</b>
+                          <span class="quiet"
+                            >looked at ${when(looked_at, frame.now)}</span
+                          >
+                          ${
+                            problem === null
+                              ? null
+                              : html`<p class="reason">${problem}</p>`
+                          }
+                        </li>`,
+                    )}
+                  </ul>`
+          }
+          ${
+            model.blind_periods.length === 0
+              ? null
+              : html`<h2>When nobody watched</h2>
+                  <ul class="lines">
+                    ${model.blind_periods.map(
+                      (period) =>
+                        html`<li>
+                          ${spanText(period, "UTC")} UTC
+                          <span class="quiet">${period.reason}</span>
                         </li>`,
                     )}
                   </ul>`

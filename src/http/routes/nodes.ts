@@ -5,7 +5,10 @@ import type { Deps } from "../deps.ts";
 import { timestamp, timestampOr } from "../present.ts";
 import { one } from "../responses.ts";
 
-export function nodeRoutes(app: FastifyInstance, { store, clock }: Deps) {
+export function nodeRoutes(
+  app: FastifyInstance,
+  { store, clock, outside }: Deps,
+) {
   app.get(
     "/nodes",
     {
@@ -31,6 +34,10 @@ export function nodeRoutes(app: FastifyInstance, { store, clock }: Deps) {
         })),
         checks_late_seconds: vitals.oldest_due_check_ms / 1000,
         pushes_late_seconds: vitals.oldest_due_push_ms / 1000,
+        push_servers: outside().channels.map((channel) => ({
+          ...channel,
+          looked_at: timestamp(channel.looked_at),
+        })),
       } satisfies Nodes);
     },
   );

@@ -7,7 +7,7 @@ import type { Metrics } from "../metrics.ts";
 
 export function operationRoutes(
   app: FastifyInstance,
-  { store, clock, notReady, metrics }: Deps & { metrics: Metrics },
+  { store, clock, outside, notReady, metrics }: Deps & { metrics: Metrics },
 ) {
   const options = {
     config: { scope: "public" as const, quiet: true },
@@ -37,6 +37,7 @@ export function operationRoutes(
     return reply.send(
       healthReport(
         found,
+        outside(),
         store.healthy() ? null : "The last write failed.",
         now,
       ),
@@ -46,6 +47,6 @@ export function operationRoutes(
     const now = clock.now();
     return reply
       .type(metrics.contentType)
-      .send(await metrics.text(await vitals(now), now));
+      .send(await metrics.text(await vitals(now), outside(), now));
   });
 }

@@ -1,5 +1,6 @@
-/** What happened, to look at: notifications, the audit log. */
+/** What happened, to look at: notifications, when nobody watched, the audit log. */
 import type { FastifyInstance } from "fastify";
+import { BlindPeriod } from "../../api/blind-periods.ts";
 import { Notification, NotificationDetail } from "../../api/incidents.ts";
 import { AuditEvent } from "../../api/keys.ts";
 import { Type } from "../../api/schema.ts";
@@ -7,6 +8,7 @@ import { notificationStates } from "../../core/model.ts";
 import { callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { pageParameters, sendList } from "../lists.ts";
+import { instantOf } from "../instants.ts";
 import * as present from "../present.ts";
 import { notFound } from "../problem.ts";
 import { many, one } from "../responses.ts";
@@ -75,6 +77,37 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
       return reply.send({
         ...present.notification(found.notification),
         attempts_made: found.attempts.map(present.attempt),
+      });
+    },
+  );
+
+  app.get(
+    "/blind_periods",
+    {
+      config: { scope: "read" },
+      schema: {
+        tags: ["nodes"],
+        operationId: "list_blind_periods",
+        summary: "List when nobody watched, three minutes or longer",
+        querystring: Type.Object(
+          {
+            since: Type.Optional(
+              Type.String({ description: "Ended at or after this instant." }),
+            ),
+            ...pageParameters,
+          },
+          { additionalProperties: false },
+        ),
+        response: many(BlindPeriod),
+      },
+    },
+    (request, reply) => {
+      const { since } = request.query as { since?: string };
+      const ended = instantOf("since", since) ?? undefined;
+      return sendList(request, reply, siteUrl(), {
+        read: (page) => store.read.blind_periods({ ...page, since: ended }),
+        position: (row) => ({ inserted_at: row.to, id: row.id }),
+        present: present.blindPeriod,
       });
     },
   );

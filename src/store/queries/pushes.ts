@@ -4,14 +4,20 @@ import {
   asc,
   eq,
   gt,
+  gte,
+  inArray,
   isNotNull,
   isNull,
+  like,
+  lt,
   lte,
   min,
   ne,
   or,
   sql,
 } from "drizzle-orm";
+import { urgent } from "../../core/blind.ts";
+import { blindPrefix } from "../../core/bundle.ts";
 import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
 import type { Tables } from "../tables.ts";
@@ -23,6 +29,28 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
   const owed = and(
     isNotNull(notifications.due_at),
     lte(notifications.due_at, p("now")),
+  );
+
+  /** Not sent since the network went away, and about that or about what was missed. */
+  const unsentAboutMissed = and(
+    isNotNull(notifications.due_at),
+    gte(notifications.inserted_at, p("from")),
+    eq(notifications.state, "queued"),
+    or(
+      eq(notifications.transition, "offline"),
+      inArray(
+        notifications.incident_id,
+        db
+          .select({ id: t.incidents.id })
+          .from(t.incidents)
+          .where(
+            and(
+              eq(t.incidents.source, "health_check_monitor"),
+              gte(t.incidents.opened_at, p("from")),
+            ),
+          ),
+      ),
+    ),
   );
 
   return {
@@ -121,8 +149,8 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
       .limit(p("limit")),
     /**
-     * What is due to a device, in the order in which it happened, and what waits for its next summary; not
-     * what is being claimed by others.
+     * What is due to a device, in the order in which it happened, and what waits for its next summary or for
+     * the message about a blind period; not what is being claimed by others.
      */
     dueOfDevice: kit.lock(
       db
@@ -140,10 +168,82 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
                 eq(notifications.state, "queued"),
                 eq(notifications.attempts, 0),
               ),
+              and(
+                like(notifications.batch, `${blindPrefix}%`),
+                eq(notifications.state, "queued"),
+              ),
             ),
           ),
         )
         .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+      notifications,
+      "skip locked",
+    ),
+    /** What a device has been told of a batch. */
+    toldOfBatch: db
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.device_id, p("device_id")),
+          gte(notifications.inserted_at, p("since")),
+          eq(notifications.batch, p("batch")),
+          eq(notifications.state, "delivered"),
+        ),
+      )
+      .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+    /** What of a batch only waits is due. */
+    hurryBatch: db
+      .update(notifications)
+      .set({ due_at: sql`${p("now")}` })
+      .where(
+        and(
+          isNotNull(notifications.due_at),
+          eq(notifications.batch, p("batch")),
+          eq(notifications.state, "queued"),
+        ),
+      ),
+    /** Devices that a page about this service's own network waits for. */
+    offlinePages: db
+      .select({ device_id: notifications.device_id })
+      .from(notifications)
+      .where(
+        and(
+          isNotNull(notifications.due_at),
+          eq(notifications.transition, "offline"),
+        ),
+      ),
+    /** What cannot be sent by the configured servers while the network is away, urgent openings excepted. */
+    postpone: db
+      .update(notifications)
+      .set({ due_at: sql`${p("until")}` })
+      .where(
+        and(
+          unsentAboutMissed,
+          inArray(notifications.lane, ["", "fcm"]),
+          or(
+            eq(notifications.transition, "offline"),
+            lt(notifications.priority, urgent),
+          ),
+        ),
+      ),
+    dropOfflinePages: db
+      .update(notifications)
+      .set({
+        state: "dropped",
+        due_at: null,
+        last_error: "over before anybody could be told",
+      })
+      .where(
+        and(
+          isNotNull(notifications.due_at),
+          eq(notifications.transition, "offline"),
+          eq(notifications.state, "queued"),
+        ),
+      ),
+    /** What could not be sent while the network was away, and is about that or about what was missed. */
+    unsentSince: kit.lock(
+      db.select().from(notifications).where(unsentAboutMissed),
       notifications,
       "skip locked",
     ),

@@ -3,11 +3,18 @@ import {
   and,
   asc,
   count,
+  desc,
   eq,
+  gt,
+  gte,
   inArray,
   isNotNull,
+  isNull,
+  lt,
   lte,
+  max,
   min,
+  or,
   sql,
 } from "drizzle-orm";
 import type { Kit } from "../kit.ts";
@@ -180,6 +187,67 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       t.nodes,
       "skip locked",
     ),
+    /** When any node last said that it is there, and when the last one left. */
+    lastSeen: db.select({ at: max(t.nodes.seen_at) }).from(t.nodes),
+    lastLeft: db.select({ at: max(t.last_alive.seen_at) }).from(t.last_alive),
+    left: db
+      .insert(t.last_alive)
+      .values({ id: 1, seen_at: p("now") as never })
+      .onConflictDoUpdate({
+        target: t.last_alive.id,
+        set: { seen_at: sql`excluded.seen_at` },
+      }),
+    /** The blind period whose first look is not over. */
+    settling: db
+      .select()
+      .from(t.blind_periods)
+      .where(gt(t.blind_periods.settling_until, p("now")))
+      .orderBy(desc(t.blind_periods.to))
+      .limit(1),
+    /** A monitor that nobody has looked at since. */
+    unlookedAt: db
+      .select({ id: subjects.id })
+      .from(subjects)
+      .where(
+        and(
+          eq(subjects.kind, "health_check_monitor"),
+          isNull(subjects.paused_at),
+          isNotNull(subjects.due_at),
+          or(isNull(subjects.checked_at), lt(subjects.checked_at, p("since"))),
+          // Was due then, is being looked at, or is tried once more.
+          or(
+            lte(subjects.due_at, p("since")),
+            isNotNull(subjects.lease_token),
+            gt(subjects.fetch_attempts, 0),
+          ),
+        ),
+      )
+      .limit(1),
+    groupsOfMonitors: db
+      .selectDistinct({
+        org_id: t.health_check_monitors.org_id,
+        group_id: t.health_check_monitors.alert_group_id,
+      })
+      .from(t.health_check_monitors)
+      .where(kit.isIn(t.health_check_monitors.id, "ids")),
+    /** What could not be looked at, or was found down because of that, is due. */
+    lookAtMissed: db
+      .update(subjects)
+      .set({ due_at: sql`${p("now")}` })
+      .where(
+        and(
+          eq(subjects.kind, "health_check_monitor"),
+          isNotNull(subjects.due_at),
+          isNull(subjects.lease_token),
+          or(
+            eq(subjects.status_reason, p("reason")),
+            and(
+              eq(subjects.status, "down"),
+              gte(subjects.status_since, p("from")),
+            ),
+          ),
+        ),
+      ),
     setResults: db
       .insert(t.check_results)
       .values({

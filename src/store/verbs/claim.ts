@@ -4,7 +4,13 @@
  */
 import type { DuePush, Verbs } from "../../app/ports.ts";
 import { bundled, pushOf } from "../../core/bundle.ts";
-import { closedGate } from "../../core/gate.ts";
+import {
+  blindBatch,
+  blindPeriodOf,
+  blindText,
+  dueTogether,
+} from "../../core/blind.ts";
+import { closedGate, hoursOf, type Passage } from "../../core/gate.ts";
 import type {
   Device,
   Incident,
@@ -14,6 +20,7 @@ import type {
 import { pushLifetime } from "../../core/notification.ts";
 import {
   foldStorm,
+  isInSummary,
   silent,
   stormBatch,
   type Summary,
@@ -60,12 +67,15 @@ function* claimFor(
   slots: number,
   now: Instant,
 ): Procedure<DuePush[]> {
-  const found = yield* rows(c.q.dueOfDevice, {
-    lane,
-    device_id,
-    storm: stormBatch(device_id),
+  const found = dueTogether(
+    yield* rows(c.q.dueOfDevice, {
+      lane,
+      device_id,
+      storm: stormBatch(device_id),
+      now,
+    }),
     now,
-  });
+  );
   const device =
     (yield* first(c.of.devices.find("id"), by({ id: device_id }))) ?? null;
   const passed: Passed[] = [];
@@ -80,24 +90,34 @@ function* claimFor(
       continue;
     }
     const gate = closedGate(passage, now);
-    if (!gate) passed.push({ notification, incident: passage.incident });
+    if (!gate)
+      passed.push({ notification, passage, incident: passage.incident });
     else if (gate.closed === "drop")
       yield* giveUp(c, notification, "dropped", gate.reason, now);
     else yield* hold(c, notification, gate, now);
   }
   if (passed.length === 0 || !device) return [];
 
-  // A test or a drill has a button to be pressed, which a summary has not: it goes alone, and is no storm.
-  const { incidents = [], people = [] } = Object.groupBy(
-    passed,
-    ({ notification }) =>
-      notification.incident_id === "" ? "people" : "incidents",
-  );
-  const storm = foldStorm(
-    yield* stormOf(c, device_id, incidents, now),
-    incidents.map(stormPush),
+  const isAboutPeople = ({ notification }: Passed) =>
+    notification.incident_id === "";
+  const shown = yield* stormOf(
+    c,
+    device_id,
+    passed.filter((one) => !isAboutPeople(one)),
     now,
   );
+  const afterBlind = passed.filter(
+    ({ notification }) =>
+      blindPeriodOf(notification) !== null &&
+      // What a summary shows changes there.
+      !isInSummary(shown, notification.incident_id),
+  );
+  // A test or a drill has a button to be pressed, which a summary has not: it goes alone, and is no storm.
+  const { incidents = [], people = [] } = Object.groupBy(
+    passed.filter((one) => !afterBlind.includes(one)),
+    (one) => (isAboutPeople(one) ? "people" : "incidents"),
+  );
+  const storm = foldStorm(shown, incidents.map(stormPush), now);
   const passedBy = new Map(passed.map((one) => [one.notification.id, one]));
   const folded = storm.folded.map(({ id }) => passedBy.get(id)!.notification);
   const alone = [
@@ -112,6 +132,14 @@ function* claimFor(
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
     if (summed) pushes.push({ ...summed, lane });
   }
+  const periods = Map.groupBy(afterBlind, ({ notification }) =>
+    blindPeriodOf(notification)!,
+  );
+  for (const [id, together] of periods) {
+    if (pushes.length >= slots) break;
+    const push = yield* claimAfterBlind(c, device, id, together, now);
+    pushes.push({ ...push, lane });
+  }
   const groups = Map.groupBy(alone, (one) => pushOf(one.notification));
   for (const together of groups.values()) {
     if (pushes.length >= slots) break;
@@ -125,6 +153,7 @@ function* claimFor(
 interface Passed {
   notification: Notification;
   incident: Incident | null;
+  passage: Passage;
 }
 interface Alone extends Passed {
   quiet: boolean;
@@ -152,6 +181,39 @@ function* claimAlone(
     ...(claimed.length > 1
       ? nothingToPress
       : yield* buttonsOf(c, device, claimed[0]!, together[0]!.incident, now)),
+  };
+}
+
+/** The message about a blind period, with all that was said in it before: it changes in place. */
+function* claimAfterBlind(
+  c: Context,
+  device: Device,
+  id: string,
+  together: readonly Passed[],
+  now: Instant,
+): Procedure<Omit<DuePush, "lane">> {
+  const claimed: Notification[] = [];
+  for (const { notification } of together)
+    claimed.push(yield* lease(c, notification, {}, now));
+  const period = yield* first(c.of.blind_periods.find("id"), by({ id }));
+  const told = yield* rows(c.q.toldOfBatch, {
+    device_id: device.id,
+    since: period?.from ?? now,
+    batch: blindBatch({ id }),
+  });
+  const { passage, incident } = together[0]!;
+  const { group, member } = passage;
+  const timezone = group ? hoursOf(group, member).timezone : "UTC";
+  return {
+    text: period
+      ? blindText(period, timezone, told, claimed)
+      : bundled(claimed),
+    device,
+    sequence_id: id,
+    claims: claimsOf(claimed),
+    ...(told.length + claimed.length > 1
+      ? nothingToPress
+      : yield* buttonsOf(c, device, claimed[0]!, incident, now)),
   };
 }
 

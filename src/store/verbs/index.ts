@@ -12,6 +12,7 @@ import * as devices from "./devices.ts";
 import { start_drill } from "./drills.ts";
 import * as invitations from "./invitations.ts";
 import * as keeping from "./keeping.ts";
+import * as network from "./network.ts";
 import * as nodes from "./nodes.ts";
 import { own } from "./ownership.ts";
 import * as people from "./people.ts";
@@ -48,6 +49,8 @@ export const procedures: Procedures = {
   begin: nodes.begin,
   beat: nodes.beat,
   leave: nodes.leave,
+  offline: network.offline,
+  online: network.online,
   command: subject.commandVerb,
   report: subject.report,
   incident: subject.incident,

@@ -57,6 +57,12 @@ export function* prune(
     t.audit_events.at,
     now - retention.audit_events,
   );
+  yield* old(
+    t.blind_periods,
+    t.blind_periods.id,
+    t.blind_periods.to,
+    now - retention.history,
+  );
   yield* old(t.events, t.events.seq, t.events.at, now - eventsKept);
   yield* old(
     t.setup_codes,

@@ -1,7 +1,12 @@
-/** The daemons on this database: who is there, and what becomes of the work of those who are gone. */
+/**
+ * The daemons on this database: who is there, what becomes of the work of those who are gone, and when all
+ * of them were.
+ */
 import type { Verbs } from "../../app/ports.ts";
+import { blindBatch, settlingTime, wasBlind } from "../../core/blind.ts";
+import type { BlindPeriod, Instant } from "../../core/model.ts";
 import type { Context } from "../context.ts";
-import { rows, write, type Procedure } from "../procedure.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 
 /**
@@ -13,20 +18,28 @@ const silence = 15_000;
 export function* begin(
   c: Context,
   { node, alone, now }: Parameters<Verbs["begin"]>[0],
-): Procedure<null> {
+): Procedure<{ blind: BlindPeriod | null }> {
+  const left = yield* first(c.q.lastLeft);
+  const seen = yield* first(c.q.lastSeen);
+  const alive = Math.max(left?.at ?? 0, seen?.at ?? 0) || null;
+  const blind = yield* lookBack(c, alive, "stopped", now);
+  // From here on the nodes say it themselves.
+  yield* write(c.q.left, { now });
   if (alone) {
     // Whatever was under way was under way here, in a process that has ended.
     yield* write(c.db.delete(c.t.nodes));
     yield* write(c.q.beginAgain, { now });
   }
-  yield* beat(c, { node, now });
-  return null;
+  yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
+  return { blind };
 }
 
 export function* beat(
   c: Context,
-  { node, now }: Parameters<Verbs["beat"]>[0],
-): Procedure<{ gone: { id: string; name: string }[] }> {
+  { node, reason, now }: Parameters<Verbs["beat"]>[0],
+): Procedure<ReturnType<Verbs["beat"]>> {
+  const seen = yield* first(c.q.lastSeen);
+  const blind = yield* lookBack(c, seen?.at ?? null, reason, now);
   yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
   const gone = [];
   for (const { id, name } of yield* rows(c.q.silentNodes, {
@@ -37,7 +50,7 @@ export function* beat(
     gone.push({ id, name });
   }
   if (gone.length > 0) c.nudge("checks");
-  return { gone };
+  return { gone, blind, settling: yield* settling(c, now) };
 }
 
 export function* leave(
@@ -46,5 +59,50 @@ export function* leave(
 ): Procedure<null> {
   yield* write(c.q.releaseNode, { node, now });
   yield* write(c.of.nodes.remove("id"), by({ id: node }));
+  yield* write(c.q.left, { now });
   return null;
+}
+
+/** Records that nobody was there since `alive`, when that is long ago; once, whoever else finds it. */
+function* lookBack(
+  c: Context,
+  alive: Instant | null,
+  reason: BlindPeriod["reason"],
+  now: Instant,
+): Procedure<BlindPeriod | null> {
+  return alive !== null && wasBlind(alive, now)
+    ? yield* recordBlind(c, alive, reason, now)
+    : null;
+}
+
+/** null: somebody else has recorded it. */
+export function* recordBlind(
+  c: Context,
+  from: Instant,
+  reason: BlindPeriod["reason"],
+  now: Instant,
+): Procedure<BlindPeriod | null> {
+  const period = {
+    id: c.newId(now),
+    from,
+    to: now,
+    reason,
+    settling_until: now + settlingTime,
+  };
+  const [recorded] = yield* rows(c.of.blind_periods.insertNew, period);
+  return recorded ? period : null;
+}
+
+/** True while not everything has been looked at after a blind period; the message about it goes with the last. */
+function* settling(c: Context, now: Instant): Procedure<boolean> {
+  const period = yield* first(c.q.settling, { now });
+  if (!period) return false;
+  if (yield* first(c.q.unlookedAt, { since: period.to })) return true;
+  yield* write(c.of.blind_periods.update(["id"], ["settling_until"]), {
+    by_id: period.id,
+    settling_until: now,
+  });
+  yield* write(c.q.hurryBatch, { batch: blindBatch(period), now });
+  c.nudge("pushes");
+  return false;
 }

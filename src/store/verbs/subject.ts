@@ -1,5 +1,6 @@
 /** Verbs that put a command to `decide`: load the subject, ask, write. */
 import type { Outcome, Verbs } from "../../app/ports.ts";
+import { foundByLooking } from "../../core/blind.ts";
 import type { Command } from "../../core/command.ts";
 import { decide } from "../../core/decide.ts";
 import type { Incident, Instant, Subject } from "../../core/model.ts";
@@ -25,7 +26,12 @@ export function* command(
   );
   if (!snapshot) return null;
   const changes = decide(snapshot, input.command, input.now);
-  yield* writeChanges(c, snapshot, changes, input.now);
+  const told = changes.some(({ kind }) => kind === "notify");
+  const settling =
+    told && foundByLooking(input.command)
+      ? yield* first(c.q.settling, { now: input.now })
+      : undefined;
+  yield* writeChanges(c, snapshot, changes, input.now, settling);
   return snapshot.subject;
 }
 

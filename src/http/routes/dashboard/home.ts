@@ -195,9 +195,18 @@ function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
   };
 }
 
+/** Of the service's own checks those that concern everybody. */
+const machineryChecks = new Set([
+  "database",
+  "checks",
+  "pushes",
+  "push_servers",
+  "network",
+]);
+
 /** What is wrong with the service, as far as it is this organization's to know. */
 function troublesOf(
-  { store }: Site,
+  { store, outside }: Site,
   org_id: string,
   vitals: Vitals,
   now: Instant,
@@ -206,14 +215,12 @@ function troublesOf(
     rows.filter((row) => row.org_id === org_id);
   const report = healthReport(
     vitals,
+    outside(),
     store.healthy() ? null : "The last write failed.",
     now,
   );
   const machinery = report.checkResults
-    .filter(
-      ({ name, status }) =>
-        status !== "ok" && ["database", "checks", "pushes"].includes(name),
-    )
+    .filter(({ name, status }) => status !== "ok" && machineryChecks.has(name))
     .map(({ label, shortSummary }) => `${label}: ${shortSummary}.`);
   const unreachable = own(vitals.unreachable_groups).length;
   const broken = own(vitals.broken_devices).length;

@@ -7,13 +7,14 @@ import { sendPage } from "../../pages.ts";
 import { frameOf, page, type Site } from "./site.ts";
 
 export function systemPages(app: FastifyInstance, site: Site): void {
-  const { store, clock } = site;
+  const { store, clock, outside } = site;
   app.get("/system", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
     const now = clock.now();
     const vitals = await store.read.vitals(now);
     const report = healthReport(
       vitals,
+      outside(),
       store.healthy() ? null : "The last write failed.",
       now,
     );
@@ -27,6 +28,8 @@ export function systemPages(app: FastifyInstance, site: Site): void {
         unreachable_groups: own(vitals.unreachable_groups),
         unanswered_drills: own(vitals.unanswered_drills),
         broken_devices: own(vitals.broken_devices),
+        blind_periods: vitals.blind_periods,
+        channels: frame.may.admin ? outside().channels : [],
         nodes: frame.may.admin
           ? vitals.nodes.map((node) => ({
               ...node,

@@ -1,0 +1,99 @@
+/** Everything that goes on by itself, started in one place, and what nudges it. */
+import { StoreUnavailable, type Nudge, type Store } from "../app/ports.ts";
+import { spoken } from "../core/duration.ts";
+import type { BlindPeriod } from "../core/model.ts";
+import { startChannels } from "./channels.ts";
+import type { Config } from "./config.ts";
+import { startDispatcher } from "./dispatcher.ts";
+import { startHeartbeat } from "./heartbeat.ts";
+import { startJanitor } from "./janitor.ts";
+import type { Log } from "./log.ts";
+import type { Loop } from "./loop.ts";
+import { startNetwork } from "./network.ts";
+import { startPoller } from "./poller.ts";
+import { startTimekeeper } from "./timekeeper.ts";
+import { startWatchman } from "./watchman.ts";
+
+type Context = Pick<
+  Parameters<typeof startPoller>[0],
+  "store" | "prober" | "clock" | "node"
+> &
+  Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
+  Pick<Parameters<typeof startChannels>[0], "channels" | "checks"> &
+  Pick<Parameters<typeof startWatchman>[0], "outside"> &
+  Pick<Parameters<typeof startNetwork>[0], "network"> & {
+    log: Log;
+  };
+
+/** What is done with what a loop throws: it is logged, and the loop goes on. */
+export function failingOf(
+  log: Log,
+  store: Store,
+  loop: string,
+): (error: unknown) => void {
+  return (error) => {
+    // That the database is away is said once, by the store; every loop looks again each second.
+    if (error instanceof StoreUnavailable && store.shared) return;
+    log.error({ err: error, loop }, `${loop}: ${String(error)}`);
+  };
+}
+
+export function startLoops(
+  context: Context,
+  config: Config,
+): Record<string, Loop> {
+  const { store, log } = context;
+  const failing = (loop: string) => failingOf(log, store, loop);
+  const loops = {
+    // First: what looks after a standstill must find it recorded.
+    heartbeat: startHeartbeat({
+      ...context,
+      onGone: ({ id, name }) =>
+        log.warn(
+          { node: id },
+          `the node on ${name} is silent: its checks are taken over`,
+        ),
+      onBlind: (period) => sayBlind(log, period),
+      onError: failing("heartbeat"),
+    }),
+    poller: startPoller({ ...context, onError: failing("poller") }),
+    timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
+    channels: startChannels({ ...context, onError: failing("channels") }),
+    network: startNetwork({ ...context, onError: failing("network") }),
+    ...(config.heartbeatUrl !== null && {
+      watchman: startWatchman({
+        ...context,
+        url: config.heartbeatUrl,
+        onSilence: (why) =>
+          why === null
+            ? log.info("the heartbeat is heard again")
+            : log.warn(`no heartbeat: ${why}`),
+        onError: failing("watchman"),
+      }),
+    }),
+    janitor: startJanitor({
+      ...context,
+      retention: config.retention,
+      onError: failing("janitor"),
+    }),
+    dispatcher: startDispatcher({ ...context, onError: failing("dispatcher") }),
+  };
+  const nudged: Partial<Record<Nudge, Loop>> = {
+    checks: loops.poller,
+    wakes: loops.timekeeper,
+    pushes: loops.dispatcher,
+  };
+  store.onNudge((nudge) => nudged[nudge]?.nudge());
+  return loops;
+}
+
+/** Says in the log that nobody watched. */
+export function sayBlind(
+  log: Log,
+  { id, from, to, reason }: BlindPeriod,
+): void {
+  log.warn(
+    { blind_period: id, reason },
+    `nobody watched for ${spoken(to - from)}`,
+  );
+}

@@ -1,0 +1,150 @@
+/** Its own network goes away: applications and push server stand behind proxies that can be taken down. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { startPhone, type Phone } from "../support/phone.ts";
+import { startTarget, type Target } from "../support/target.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { minutes, startWorld, topic, type World } from "../support/world.ts";
+
+let world: World;
+let phone: Phone;
+let toPhone: TcpProxy;
+let applications: { target: Target; proxy: TcpProxy }[];
+/** What becomes of the heartbeat. */
+let beats: Target;
+
+const proxies = () => [toPhone, ...applications.map(({ proxy }) => proxy)];
+const networkDown = () => Promise.all(proxies().map((proxy) => proxy.down()));
+const networkUp = () => Promise.all(proxies().map((proxy) => proxy.up()));
+const titles = () => phone.messages(topic).map(({ title }) => title);
+const monitors = () =>
+  world.api<{ status: string; status_reason: string | null }[]>(
+    "GET",
+    "/health_check_monitors",
+  );
+const statuses = async () => [
+  ...new Set((await monitors()).map(({ status }) => status)),
+];
+const incidents = () => world.api<{ status: string }[]>("GET", "/incidents");
+const periods = () => world.api<{ reason: string }[]>("GET", "/blind_periods");
+
+beforeEach(async () => {
+  phone = await startPhone();
+  beats = await startTarget();
+  toPhone = await startTcpProxy(phone.url);
+  world = await startWorld({
+    ntfyUrl: toPhone.url.replace(/\/$/, ""),
+    heartbeatUrl: beats.url,
+  });
+  applications = [];
+  return async () => {
+    await world.end();
+    await phone.stop();
+    await beats.stop();
+    for (const proxy of proxies()) await proxy.stop();
+    for (const { target } of applications) await target.stop();
+  };
+});
+
+/** Six applications with their monitors, looked at once. */
+async function watched(more: Record<string, unknown> = {}): Promise<void> {
+  const group = await world.onCall({ priority_level: 2, ...more });
+  for (let n = 1; n <= 6; n++) {
+    const target = await startTarget({ now: () => world.clock.now() });
+    const proxy = await startTcpProxy(target.healthUrl);
+    applications.push({ target, proxy });
+    await world.api("POST", "/health_check_monitors", {
+      title: `App ${n}`,
+      url: proxy.url,
+      alert_group_id: group.id,
+    });
+  }
+  await world.pass(minutes(4));
+}
+
+describe("while nothing can be reached", () => {
+  test("nothing is held against the applications; afterwards one message says from when to when, and what changed", async () => {
+    await watched();
+    await networkDown();
+    await world.pass(minutes(3));
+    // The first ones are found down before there is a reason to ask for the network.
+    expect((await incidents()).length).toBeLessThan(3);
+    expect((await monitors()).map((one) => one.status_reason)).toContain(
+      "monitord itself seems to be offline",
+    );
+    const health = await (await fetch(`${world.daemon.url}/health`)).text();
+    expect(health).toContain("Neither monitors nor push servers");
+    const before = beats.requests.length;
+    await world.pass(minutes(1));
+    expect(beats.requests.length).toBe(before);
+
+    applications[0]!.target.breakCheck("cache", "full");
+    await networkUp();
+    await world.pass(minutes(3));
+    expect(titles()).toEqual([
+      expect.stringMatching(
+        /^monitord was blind from 03:0\d to 03:0\d \(\d min\): 1 incident opened$/,
+      ),
+    ]);
+    expect(phone.messages(topic)[0]!.message).toContain(
+      "Its own network was away. Here is what changed:\n- App 1 is down: Cache: full",
+    );
+    expect(await periods()).toMatchObject([{ reason: "offline" }]);
+    expect(
+      (await incidents()).filter(({ status }) => status === "open"),
+    ).toHaveLength(1);
+    expect((await monitors()).map((one) => one.status_reason)).not.toContain(
+      "monitord itself seems to be offline",
+    );
+    expect(beats.requests.length).toBeGreaterThan(before);
+  });
+
+  test("people hear of it also when nothing has changed, and once", async () => {
+    await watched();
+    await networkDown();
+    await world.pass(minutes(3));
+    await networkUp();
+    await world.pass(minutes(3));
+    expect(titles()).toEqual([
+      expect.stringMatching(/^monitord was blind .*: nothing changed$/),
+    ]);
+
+    expect(await statuses()).toEqual(["up"]);
+  });
+
+  test("incidents open after five minutes all the same, and what was none is not told", async () => {
+    await watched();
+    await networkDown();
+    await world.pass(minutes(9));
+    expect(await incidents()).toHaveLength(6);
+    expect(await statuses()).toEqual(["down"]);
+    applications[1]!.target.breakCheck("cache", "full");
+    await networkUp();
+    await world.pass(minutes(3));
+    expect(titles()).toEqual([
+      expect.stringMatching(/^monitord was blind .*: 1 incident opened$/),
+    ]);
+    expect(phone.messages(topic)[0]!.message).toContain("App 2 is down");
+  });
+});
+
+test("when all applications are away and the push server is not, everybody is paged as always", async () => {
+  await watched();
+  for (const { proxy } of applications) await proxy.down();
+  await world.pass(minutes(2));
+  expect(await incidents()).toHaveLength(6);
+  expect(titles()[0]).toMatch(/App \d is down|6 open/);
+  expect(await periods()).toEqual([]);
+});
+
+test("what was looked at in vain before the suspicion pages when it is clear that it is broken", async () => {
+  await watched();
+  // Four of six are too few to ask for the network.
+  for (const { proxy } of applications.slice(0, 4)) await proxy.down();
+  await toPhone.down();
+  await world.pass(minutes(2));
+  expect(await incidents()).toHaveLength(4);
+  await toPhone.up();
+  await world.pass(minutes(2));
+  expect(titles().length).toBeGreaterThan(0);
+  expect(await periods()).toEqual([]);
+});
