@@ -41,8 +41,10 @@ export function incidentText(
     ],
     [
       "published",
-      incident.published_at &&
-        `${incident.published_at}${incident.public_title === null ? "" : ` as ${incident.public_title}`}`,
+      // Servers from before do not answer it.
+      incident.published_at
+        ? `${incident.published_at}${incident.public_title === null ? "" : ` as ${incident.public_title}`}`
+        : null,
     ],
   ];
   const parts = [

@@ -11,19 +11,13 @@ import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
 import type { Explanation } from "../../core/explain.ts";
 import type { Quiet } from "../../core/silenced.ts";
+import { details } from "../details.ts";
 import { explained } from "../explained.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { receipts } from "../receipts.ts";
 import { publishPart } from "../publishing.ts";
 import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
-import {
-  address,
-  exactly,
-  sentGlyph,
-  sentWord,
-  state,
-  when,
-} from "../words.ts";
+import { exactly, sentGlyph, sentWord, state, when } from "../words.ts";
 
 const toldOf: Record<Transition, string> = {
   opened: "that it began",
@@ -233,28 +227,4 @@ function forms(frame: Frame, incident: Incident, path: string): Html | null {
           </form>`
     }
   </div>`;
-}
-
-/** What was sent along: names, and values as far as they can be said on a line. */
-function details(given: Record<string, unknown>): Html | null {
-  const entries = Object.entries(given).filter(
-    ([, value]) => value !== null && value !== "",
-  );
-  if (entries.length === 0) return null;
-  const said = (value: unknown) =>
-    typeof value === "string"
-      ? address(value)
-      : typeof value === "number" || typeof value === "boolean"
-        ? String(value)
-        : html`<pre>${JSON.stringify(value, null, 2)}</pre>`;
-  return html`<details id="details">
-    <summary>Details</summary>
-    <dl>
-      ${entries.map(
-        ([name, value]) =>
-          html`<dt>${name.replaceAll("_", " ")}</dt>
-            <dd>${said(value)}</dd>`,
-      )}
-    </dl>
-  </details>`;
 }

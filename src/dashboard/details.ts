@@ -1,0 +1,27 @@
+/** What a source sent along with an incident. Pure. */
+import { html, type Html } from "./html.ts";
+import { address } from "./words.ts";
+
+/** What was sent along: names, and values as far as they can be said on a line. */
+export function details(given: Record<string, unknown>): Html | null {
+  const entries = Object.entries(given).filter(
+    ([, value]) => value !== null && value !== "",
+  );
+  if (entries.length === 0) return null;
+  const said = (value: unknown) =>
+    typeof value === "string"
+      ? address(value)
+      : typeof value === "number" || typeof value === "boolean"
+        ? String(value)
+        : html`<pre>${JSON.stringify(value, null, 2)}</pre>`;
+  return html`<details id="details">
+    <summary>Details</summary>
+    <dl>
+      ${entries.map(
+        ([name, value]) =>
+          html`<dt>${name.replaceAll("_", " ")}</dt>
+            <dd>${said(value)}</dd>`,
+      )}
+    </dl>
+  </details>`;
+}
