@@ -19,11 +19,8 @@ import type {
   Member,
   User,
 } from "./model.ts";
-import {
-  drillNotification,
-  drillReport,
-  type NewNotification,
-} from "./notification.ts";
+import type { NewNotification } from "./notification.ts";
+import { drillNotification, drillReport } from "./people-notification.ts";
 
 /** How long a person has to answer, ms. */
 export const answerTime = 24 * 3600_000;

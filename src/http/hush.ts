@@ -16,7 +16,8 @@ export interface Hush {
     >,
   ): Quiet | null;
   ofGroup(id: string): Quiet | null;
-  /** Those that hold something back at the moment. */
+  /** Those that are not over, and of them those that hold something back at the moment. */
+  standing: readonly Silence[];
   active: readonly Silence[];
 }
 
@@ -56,6 +57,7 @@ export async function hushNow(
       ),
     ofGroup: (id) =>
       quietOf(silences, { ...about, source_id: id, alert_group_id: id }, now),
+    standing: silences,
     active: silences.filter((one) =>
       inForce(one, unresolved?.incidents ?? [], now),
     ),

@@ -1,6 +1,5 @@
 /** From rows to what the API answers: instants become text, secrets become `***`. Pure. */
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
-import type { Drill } from "../api/drills.ts";
 import type { HealthCheckMonitor } from "../api/health-check-monitors.ts";
 import type {
   Incident,
@@ -11,7 +10,7 @@ import type { ApiKey } from "../api/keys.ts";
 import type { Silence } from "../api/silences.ts";
 import type { Device, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
-import type { DrillFound, Shown, ShownMember } from "../app/ports.ts";
+import type { Shown, ShownMember } from "../app/ports.ts";
 import type * as model from "../core/model.ts";
 import type { Receipt } from "../core/receipt.ts";
 import { mask } from "../core/secrets.ts";
@@ -259,26 +258,6 @@ export function receipt(row: Receipt) {
     sent_at: timestampOr(row.sent_at),
     accepted_at: timestampOr(row.accepted_at),
     answered_at: timestampOr(row.answered_at),
-  };
-}
-
-/** A drill with who answered and who did not. */
-export function drill({ drill: row, people }: DrillFound): Drill {
-  return {
-    id: row.id,
-    alert_group_id: row.alert_group_id,
-    at: timestamp(row.at),
-    started_by: row.started_by,
-    ends_at: timestamp(row.ends_at),
-    ended_at: timestampOr(row.ended_at),
-    answered: people.flatMap(({ user_id, answered_at, device_id }) =>
-      answered_at === null
-        ? []
-        : [{ user_id, answered_at: timestamp(answered_at), device_id }],
-    ),
-    unanswered: people.flatMap(({ user_id, answered_at }) =>
-      answered_at === null ? [user_id] : [],
-    ),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import type { StatusModel } from "../dashboard/pages/status.ts";
 import { beginning, uptimeOf } from "../dashboard/uptime.ts";
 import type { Deps } from "./deps.ts";
+import { monitorsOf } from "./monitors-of.ts";
 
 const day = 24 * 3600_000;
 /** How old a page may be, and the list of pages when somebody asks for one that is not in it, ms. */
@@ -35,12 +36,18 @@ export function statusPages({
   let list: Kept<Map<string, StatusPage>> | null = null;
 
   async function find(slug: string, now: Instant): Promise<StatusPage | null> {
-    if (!list || isOld(list, now, kept.list)) list = keep(now, listed());
-    const found = (await list.value).get(slug);
-    if (found) return found;
+    const found = (await listOf(now, kept.list)).get(slug);
     // It may be new.
-    if (isOld(list, now, kept.listAtLeast)) list = keep(now, listed());
-    return (await list.value).get(slug) ?? null;
+    return found ?? (await listOf(now, kept.listAtLeast)).get(slug) ?? null;
+  }
+
+  function listOf(now: Instant, age: number): Promise<Map<string, StatusPage>> {
+    if (list && !isOld(list, now, age)) return list.value;
+    const entry = keep(now, listed());
+    list = entry;
+    // Whoever asks next asks anew.
+    entry.value.catch(() => list === entry && (list = null));
+    return entry.value;
   }
 
   async function listed() {
@@ -56,14 +63,7 @@ export function statusPages({
   async function made(page: StatusPage, now: Instant): Promise<Published> {
     const { id, org_id, title } = page;
     const [monitors, silences, incidents] = await Promise.all([
-      store.read.board_monitors({
-        org_id,
-        search: null,
-        status: null,
-        alert_group_id: id,
-        limit: shown.monitors,
-        offset: 0,
-      }),
+      monitorsOf(store, org_id, id, shown.monitors),
       store.read.silences(
         { org_id, current: true, limit: 1000, after: null },
         now,
@@ -128,7 +128,6 @@ export function statusPages({
     held.set(slug, entry);
     const [oldest] = held.keys();
     if (held.size > pages && oldest !== undefined) held.delete(oldest);
-    // Whoever asks next asks anew.
     entry.value.catch(() => held.get(slug) === entry && held.delete(slug));
     return entry.value;
   };

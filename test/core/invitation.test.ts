@@ -10,7 +10,7 @@ import {
   subscribeLink,
   testRefused,
 } from "../../src/core/invitation.ts";
-import { invitedTest } from "../../src/core/notification.ts";
+import { invitedTest } from "../../src/core/people-notification.ts";
 import { randomText } from "../../src/core/random-text.ts";
 import { device, night } from "../support/builders.ts";
 

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  fanOutOpening,
-  fanOutUpdate,
-  testNotification,
-} from "../../src/core/notification.ts";
+import { fanOutOpening, fanOutUpdate } from "../../src/core/notification.ts";
+import { testNotification } from "../../src/core/people-notification.ts";
 import { device, incident, night, notification } from "../support/builders.ts";
 
 const text = { title: "Shop", message: "boom", batch: null, round: "7.1" };

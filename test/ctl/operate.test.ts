@@ -73,6 +73,8 @@ const incident = {
   acknowledged_by: "Ada",
   resolved_at: null,
   resolved_reason: null,
+  published_at: null,
+  public_title: null,
   details: {},
 };
 const detail = {

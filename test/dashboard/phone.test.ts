@@ -182,6 +182,11 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     const { context, page } = await window(narrow, false);
     await page.goto(made.json.url);
     await page.getByRole("button", { name: "Send me a test" }).click();
+    await page.getByText("on its way to push.example.com").waitFor();
+    // Too soon: it says so, and goes on.
+    await page.getByRole("button", { name: "Send me a test" }).click();
+    await page.getByText("A test went out a moment ago").waitFor();
+    await expectAccessible(page);
     await page.getByText("What to look at").click();
     await takePushes();
     await page.getByRole("button", { name: "It arrived" }).waitFor();

@@ -19,6 +19,7 @@ import {
   night,
   result,
   webhookSpec,
+  silence,
 } from "../support/builders.ts";
 import { addressId } from "../../src/core/signed-action.ts";
 
@@ -522,6 +523,84 @@ export function storeContract(name: string, driver: Driver): void {
           .filter(({ object_kind }) => object_kind === "incident")
           .map(({ action }) => action),
       ).toEqual(["acknowledged", "unacknowledged"]);
+    });
+
+    test("what is published of an incident is read until it is taken off, and its page has one address", async () => {
+      const shop = { status_page: true, status_page_slug: "shop" };
+      const { id } = await group(shop);
+      await health({ alert_group_id: id });
+      await check(reading("failed"), night);
+      const [incident] = await incidents();
+      const incident_id = incident!.id;
+      const published = async (since = night) =>
+        (
+          await store.read.published_incidents({
+            alert_group_id: id,
+            since,
+            limit: 9,
+          })
+        ).map(({ timeline }) => timeline.map(({ kind, text }) => [kind, text]));
+      expect(await published()).toEqual([]);
+      const by = { actor, incident_id, by: "Ada", now: night };
+      const said = { ...by, message: "We look.", title: "Orders" };
+      expect(await store.run("publish", said)).toMatchObject({
+        value: { published_at: night, public_title: "Orders" },
+      });
+      await check(reading("ok"), night + minute);
+      expect(await published()).toEqual([[["published", "We look."]]]);
+      expect(await published(night + 2 * minute)).toEqual([]);
+      // The second changes nothing.
+      for (const now of [night + minute, night + 2 * minute])
+        await store.run("unpublish", { ...by, now });
+      expect(await published()).toEqual([]);
+      const stranger = { ...actor, org_id: "another" };
+      for (const refused of [
+        await store.run("publish", { ...said, actor: stranger }),
+        await store.run("unpublish", { ...by, actor: stranger }),
+      ])
+        expect(refused).toMatchObject({ ok: false, why: "not_found" });
+
+      await group({ status_page: false });
+      expect(await store.read.status_pages()).toMatchObject([{ id, ...shop }]);
+      await expect(group({ status_page_slug: "shop" })).rejects.toThrow(
+        "belongs to another status page",
+      );
+    });
+
+    test("silences that are over are listed, the last to end first", async () => {
+      const { id: monitor_id, alert_group_id } = await health();
+      for (const minutes of [1, 3, 2]) {
+        const made = await store.run("create_silence", {
+          actor,
+          silence: silence({
+            monitor_id,
+            from: night,
+            until: null,
+            reason: `${minutes} min`,
+          }),
+          now: night,
+        });
+        await store.run("end_silence", {
+          actor,
+          id: made.ok ? made.value.id : "",
+          now: night + minutes * minute,
+        });
+      }
+      const over = await store.read.ended_silences({
+        org_id: actor.org_id,
+        now: night + 3 * minute,
+        limit: 2,
+      });
+      expect(over.map(({ reason }) => reason)).toEqual(["3 min", "2 min"]);
+      const places = await store.read.places(actor.org_id, [
+        monitor_id,
+        alert_group_id,
+        "nobody",
+      ]);
+      expect([...places.values()].map(({ kind }) => kind).sort()).toEqual([
+        "alert_groups",
+        "health_check_monitors",
+      ]);
     });
 
     test("an opening that nobody tried to send is dropped with its incident", async () => {

@@ -6,6 +6,8 @@
 "use strict";
 
 (() => {
+  /** Its address: a form that was refused leaves the browser at another. */
+  const { page } = document.currentScript.dataset;
   /** Between two looks, and after one that failed, ms. */
   const pace = { next: 2000, again: 5000 };
 
@@ -42,7 +44,7 @@
     if (document.hidden) return;
     let wait = pace.next;
     try {
-      const answer = await fetch(location.href.split("#")[0], {
+      const answer = await fetch(page, {
         headers: { accept: "text/html" },
         cache: "no-store",
       });
@@ -70,7 +72,7 @@
   }
 
   localTimes(document);
-  if (!document.querySelector("[data-live]")) return;
+  if (!page) return;
   document.addEventListener("visibilitychange", () => void look());
   timer = setTimeout(look, pace.next);
 })();

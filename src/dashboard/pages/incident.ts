@@ -6,13 +6,14 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model.ts";
-import { answerWords, type Receipt } from "../../core/receipt.ts";
+import type { Receipt } from "../../core/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
 import type { Explanation } from "../../core/explain.ts";
 import type { Quiet } from "../../core/silenced.ts";
 import { explained } from "../explained.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { receipts } from "../receipts.ts";
 import { publishPart } from "../publishing.ts";
 import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import {
@@ -201,49 +202,6 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
           ${details(incident.details)}`,
       )}`,
   );
-}
-
-function receipts(of: readonly Receipt[]): Html | null {
-  if (of.length === 0) return null;
-  return html`<h2>People</h2>
-    <ul class="lines">
-      ${of.map((one) => {
-        const said = [
-          one.sent_at === null
-            ? html`nothing was sent yet`
-            : html`sent ${exactly(one.sent_at)}`,
-          one.accepted_at === null
-            ? null
-            : html`, accepted ${exactly(one.accepted_at)}`,
-          one.answered_at === null || one.answered_verb === null
-            ? null
-            : html`, answered ${exactly(one.answered_at)}
-              (${answerWords[one.answered_verb]}${
-                one.answered_device_name === null
-                  ? null
-                  : html` on ${one.answered_device_name}`
-              })`,
-        ];
-        return html`<li>
-          <span aria-hidden="true"
-            >${
-              one.answered_at !== null
-                ? "✓"
-                : one.accepted_at !== null
-                  ? "→"
-                  : "…"
-            }</span
-          >
-          <strong>${one.name}</strong> ${said}
-          ${one.not_reached.map(
-            ({ name, reason }) =>
-              html`<p class="reason">
-                ${name ?? "A device"} is not reached: ${reason}
-              </p>`,
-          )}
-        </li>`;
-      })}
-    </ul>`;
 }
 
 function forms(frame: Frame, incident: Incident, path: string): Html | null {

@@ -123,7 +123,7 @@ export function phonePage(base: string, model: PhoneModel): string {
         </li>
       </ol>`,
     html`<meta name="robots" content="noindex" />
-      <script src="${base}/assets/phone.js" defer></script>
+      <script src="${base}/assets/phone.js" data-page="${path}" defer></script>
       ${
         test === null
           ? null

@@ -2,10 +2,11 @@
 import type { FastifyInstance } from "fastify";
 import { Drill } from "../../api/drills.ts";
 import { Type } from "../../api/schema.ts";
+import type { DrillFound } from "../../app/ports.ts";
 import { actorOf, callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { pageParameters, sendList } from "../lists.ts";
-import * as present from "../present.ts";
+import { timestamp, timestampOr } from "../present.ts";
 import { notFound, valueOf } from "../problem.ts";
 import { failures, json, many } from "../responses.ts";
 
@@ -45,7 +46,7 @@ export function drillRoutes(
         read: (page) =>
           store.read.drills({ org_id, alert_group_id: id, ...page }),
         position: ({ drill }) => ({ inserted_at: drill.at, id: drill.id }),
-        present: present.drill,
+        present: presentDrill,
       });
     },
   );
@@ -71,7 +72,27 @@ export function drillRoutes(
         }),
         "alert group",
       );
-      return reply.code(201).send(present.drill(started));
+      return reply.code(201).send(presentDrill(started));
     },
   );
+}
+
+/** A drill with who answered and who did not. */
+function presentDrill({ drill: row, people }: DrillFound): Drill {
+  return {
+    id: row.id,
+    alert_group_id: row.alert_group_id,
+    at: timestamp(row.at),
+    started_by: row.started_by,
+    ends_at: timestamp(row.ends_at),
+    ended_at: timestampOr(row.ended_at),
+    answered: people.flatMap(({ user_id, answered_at, device_id }) =>
+      answered_at === null
+        ? []
+        : [{ user_id, answered_at: timestamp(answered_at), device_id }],
+    ),
+    unanswered: people.flatMap(({ user_id, answered_at }) =>
+      answered_at === null ? [user_id] : [],
+    ),
+  };
 }

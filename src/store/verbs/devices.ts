@@ -1,7 +1,7 @@
 /** What phones answer: that a test or a drill arrived, and with which button to what. */
 import type { Actor, Outcome, Verbs } from "../../app/ports.ts";
 import type { Device, Instant, Notification } from "../../core/model.ts";
-import { testNotification } from "../../core/notification.ts";
+import { testNotification } from "../../core/people-notification.ts";
 import { addressId } from "../../core/signed-action.ts";
 import type { Context } from "../context.ts";
 import { News } from "../events.ts";

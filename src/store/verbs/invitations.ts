@@ -2,7 +2,7 @@
 import type { Outcome, Verbs } from "../../app/ports.ts";
 import { invitationStatus, testRefused } from "../../core/invitation.ts";
 import type { DeviceInvitation } from "../../core/model.ts";
-import { invitedTest } from "../../core/notification.ts";
+import { invitedTest } from "../../core/people-notification.ts";
 import { rules } from "../../core/rules.ts";
 import type { Context } from "../context.ts";
 import { first, write, type Procedure } from "../procedure.ts";

@@ -10,6 +10,7 @@ import type { WhoModel } from "../../../dashboard/explained.ts";
 import { callerOf } from "../../auth.ts";
 import { localInstant } from "../../instants.ts";
 import { hushNow } from "../../hush.ts";
+import { monitorsOf } from "../../monitors-of.ts";
 import { statusPageUrl, webhookUrl } from "../../present.ts";
 import { notFound } from "../../problem.ts";
 import { allGroups } from "./home.ts";
@@ -63,14 +64,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
           { org_id, limit: 1000, after: null },
           now,
         ),
-        store.read.board_monitors({
-          org_id,
-          search: null,
-          status: null,
-          alert_group_id: id,
-          limit: shown.monitors,
-          offset: 0,
-        }),
+        monitorsOf(store, org_id, id, shown.monitors),
         store.read.last_drill(org_id, id),
         store.read.recent_incidents({
           org_id,

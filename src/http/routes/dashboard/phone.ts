@@ -13,6 +13,7 @@ import {
   platformOf,
   subscribeLink,
 } from "../../../core/invitation.ts";
+import type { Instant } from "../../../core/model.ts";
 import { reachable, unreachableSite } from "../../../core/site.ts";
 import {
   closedPhonePage,
@@ -26,6 +27,8 @@ import type { Site } from "./site.ts";
 
 /** Links that an address may guess at in a minute. */
 const missLimit = { max: 20, timeWindow: 60_000 };
+/** For search engines that follow a link which somebody posted. */
+const unlisted = { "x-robots-tag": "noindex, nofollow" };
 /** 410: there was something, and there is not going to be again. */
 const statusOf: Record<Closed, number> = {
   unknown: 404,
@@ -70,7 +73,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
       { ...open, config: { scope: "public" } },
       async (request, reply) => {
         const { token } = request.params;
-        if (!(await invited(request))) return show(request, reply, null);
+        if (!(await invited(request))) return over(reply, "unknown", null);
         const done = await run(request, hashKey(token));
         if (done.ok)
           return reply
@@ -100,31 +103,29 @@ export function phonePages(app: FastifyInstance, site: Site): void {
     return null;
   }
 
+  const over = (reply: FastifyReply, why: Closed, at: Instant | null) =>
+    sendPage(
+      reply.code(statusOf[why]).headers(unlisted),
+      closedPhonePage(baseOf(site), { why, at }),
+    );
+
   /** The page as things are. `refused`: why what was asked for was not done. */
   async function show(
     request: Asking,
     reply: FastifyReply,
     refused: string | null,
   ): Promise<FastifyReply> {
-    const base = baseOf(site);
-    const now = clock.now();
     const found = await invited(request);
-    const status = found ? invitationStatus(found.invitation, now) : "unknown";
-    // For search engines that follow a link which somebody posted.
-    reply.header("x-robots-tag", "noindex, nofollow");
-    if (!found || status !== "open")
-      return sendPage(
-        reply.code(statusOf[status === "open" ? "unknown" : status]),
-        closedPhonePage(base, {
-          why: status === "open" ? "unknown" : status,
-          at: found?.invitation.verified_at ?? null,
-        }),
-      );
+    if (!found) return over(reply, "unknown", null);
     const { invitation, person, test } = found;
+    const now = clock.now();
+    const status = invitationStatus(invitation, now);
+    if (status !== "open") return over(reply, status, invitation.verified_at);
+    const base = baseOf(site);
     const { token } = request.params;
     const server = serverOf(site, invitation);
     return sendPage(
-      refused === null ? reply : reply.code(409),
+      (refused === null ? reply : reply.code(409)).headers(unlisted),
       phonePage(base, {
         path: `${base}/phone/${token}`,
         url: reachable(site.siteUrl()) && `${site.siteUrl()}/phone/${token}`,

@@ -6,6 +6,7 @@ import { hushNow } from "../../hush.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../auth.ts";
+import { monitorsOf } from "../../monitors-of.ts";
 import { sendPage } from "../../pages.ts";
 import {
   formField,
@@ -28,7 +29,7 @@ import {
 
 /** Those that are over: the last. */
 const pastShown = 10;
-/** What can be chosen, and what is listed, at most. */
+/** What can be chosen, at most. */
 const most = 1000;
 
 export function silencePages(app: FastifyInstance, site: Site): void {
@@ -37,14 +38,10 @@ export function silencePages(app: FastifyInstance, site: Site): void {
   app.get("/silences", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
     const now = clock.now();
-    const [standing, past] = await Promise.all([
-      store.read.silences(
-        { org_id, current: true, limit: most, after: null },
-        now,
-      ),
+    const [{ standing, active }, past] = await Promise.all([
+      hushNow(site, org_id, now),
       store.read.ended_silences({ org_id, now, limit: pastShown }),
     ]);
-    const { active } = await hushNow(site, org_id, now);
     const inForceNow = new Set(active.map(({ id }) => id));
     // Maintenance between two windows is still to come.
     const isNow = ({ id, from, cron }: Silence) =>
@@ -162,14 +159,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     const { org_id } = callerOf(request);
     const [groups, monitors] = await Promise.all([
       allGroups(site, org_id),
-      store.read.board_monitors({
-        org_id,
-        search: null,
-        status: null,
-        alert_group_id: null,
-        limit: most,
-        offset: 0,
-      }),
+      monitorsOf(store, org_id, null, most),
     ]);
     const zoneOfGroup = new Map(groups.map((one) => [one.id, one.timezone]));
     const options = [
