@@ -178,10 +178,10 @@ test("what was withheld opens when its parent is paused, or is no longer its par
   expect(pushes()).toEqual(["Router is down"]);
 
   await world.api("PUT", `/health_check_monitors/${b.id}`, { depends_on: [] });
-  await world.pass(seconds(1));
+  await world.pass(seconds(5));
   expect(pushes()).toEqual(["Router is down", "B is down"]);
   await world.api("POST", `/health_check_monitors/${router.id}/pause`);
-  await world.pass(seconds(1));
+  await world.pass(seconds(5));
   expect(pushes()).toEqual(["Router is down", "B is down", "A is down"]);
   expect((await shown(a)).withheld_by).toBeNull();
 

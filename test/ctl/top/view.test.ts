@@ -155,3 +155,24 @@ test("a frame for a file has neither keys nor a selection, and names the time", 
   expect(shown).not.toContain("▸");
   expect(shown).toContain("2026-11-21 04:00:00");
 });
+
+test("the details of a monitor name what it depends on, as far as that is known", () => {
+  const router = health(8, {
+    title: "Router",
+    status: "down",
+    paused_at: null,
+  });
+  const shop = health(9, {
+    title: "A shop",
+    status: "down",
+    depends_on: [router.id, "unknown"],
+  });
+  const state = after(
+    dashboard(
+      { ...troubled(), incidents: [], monitors: [shop, router] },
+      large,
+    ),
+    "enter",
+  );
+  expect(frame(state)).toContain("Depends on Router (down)");
+});
