@@ -65,6 +65,20 @@ export const Protect = Type.Boolean({
     "True: `apply --prune` and `destroy` refuse to delete it. Deleting it by itself is not affected.",
 });
 
+/** Declared of both kinds of monitor. */
+export const DetectFlapping = Type.Boolean({
+  default: true,
+  description:
+    "False: every change between good and bad is told, however often it changes.",
+});
+
+/** Generated of both kinds of monitor. */
+export const FlappingSince = Nullable(
+  Timestamp(
+    "Since when it has gone between good and bad so often that single changes are not told; null: it is steady.",
+  ),
+);
+
 /** The generated fields that every declared resource starts and ends with. */
 export const generatedHead = {
   id: Type.String({ description: "Identifier.", readOnly: true }),

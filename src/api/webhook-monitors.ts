@@ -2,7 +2,9 @@
 import { webhookStatuses } from "../core/model.ts";
 import {
   createSchema,
+  DetectFlapping,
   ExternalId,
+  FlappingSince,
   generatedHead,
   generatedTail,
   previousWebhook,
@@ -32,6 +34,7 @@ export const webhookMonitorFields = {
     default: 5,
     description: "Length of the counting window in minutes.",
   }),
+  detect_flapping: DetectFlapping,
   protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
@@ -44,6 +47,7 @@ export const WebhookMonitor = Type.Object(
     alert_group_id: webhookMonitorFields.alert_group_id,
     error_rate_threshold: webhookMonitorFields.error_rate_threshold,
     error_rate_window_minutes: webhookMonitorFields.error_rate_window_minutes,
+    detect_flapping: webhookMonitorFields.detect_flapping,
     webhook_id: Type.String({
       readOnly: true,
       description: "The secret in `webhook_url`.",
@@ -57,6 +61,7 @@ export const WebhookMonitor = Type.Object(
     status_reason: Type.Union([Type.String(), Type.Null()], {
       readOnly: true,
     }),
+    flapping_since: FlappingSince,
     errors_in_window: Type.Integer({
       readOnly: true,
       description: "Reports in the window that ends now.",

@@ -10,12 +10,13 @@
  */
 import type { Change, Snapshot } from "./change.ts";
 import type { ErrorReport } from "./command.ts";
+import { forgotten, stopsFlappingAt } from "./crossing.ts";
 import type { MonitorCommand } from "./decide.ts";
 import { keepRefused } from "./decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
-import { open, resolve } from "./incident.ts";
 import type { Instant, Subject, WebhookStatus } from "./model.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
+import { conditionOf, counted, incidentOf } from "./webhook-incident.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
@@ -34,10 +35,7 @@ export function decideWebhook(
     case "configured":
       return evaluated(snapshot, {}, now);
     case "paused":
-      return [
-        ...evaluated(snapshot, pausedFrom(now, command.until), now),
-        ...sayPaused(snapshot, "paused", command.by),
-      ];
+      return paused(snapshot, command, now);
     case "resumed":
       if (subject.paused_at === null) return [];
       return resumed(snapshot, command.by, now);
@@ -110,25 +108,34 @@ function evaluated(
   const moved = status !== after.status;
   const reason = reasonOf(status, snapshot);
   const status_since = moved ? now : after.status_since;
+  const incident = incidentOf(
+    { ...snapshot, subject: after },
+    status,
+    count,
+    news.last,
+    now,
+  );
+  const then: Subject = { ...after, status, status_since, ...incident.set };
   const change: Change = {
     kind: "subject",
     set: {
       ...set,
+      ...incident.set,
       window_count: count,
       window_from: now - window,
       ...(moved ? { status, status_since } : {}),
       ...(reason === after.status_reason ? {} : { status_reason: reason }),
       wake_at: earliest(
         after.paused_until,
-        wakeOf({ ...after, status, status_since }, moved, window, news),
+        stopsFlappingAt(then, monitor),
+        wakeOf(then, moved, window, news),
       ),
     },
   };
-  if (!moved) return [change];
   return [
     change,
-    { kind: "history", status, reason },
-    ...incidentOf(snapshot, status, count, news.last, now),
+    ...(moved ? [{ kind: "history" as const, status, reason }] : []),
+    ...incident.changes,
   ];
 }
 
@@ -166,42 +173,30 @@ function wakeOf(
   return (news.tipping_at ?? subject.last_received_at ?? 0) + window;
 }
 
-function incidentOf(
+/** That it flapped is forgotten; it counts on. */
+function paused(
   snapshot: WebhookSnapshot,
-  status: WebhookStatus,
-  count: number,
-  last: ErrorReport | null,
+  { by, until }: Extract<MonitorCommand, { kind: "paused" }>,
   now: Instant,
 ): Change[] {
-  const { monitor } = snapshot;
-  if (status === "firing") {
-    const said = last?.message ?? last?.source ?? null;
-    const from =
-      last?.message && last.source !== null ? ` (from ${last.source})` : "";
-    return open({
-      title: `${monitor.title}: ${counted(count, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}`,
-      summary:
-        said === null
-          ? `${counted(count, "error")} in the last ${counted(monitor.error_rate_window_minutes, "minute")}.`
-          : `${said}${from}`,
-      occurrences: count,
-      details: {
-        threshold: monitor.error_rate_threshold,
-        window_minutes: monitor.error_rate_window_minutes,
-        last_message: last?.message ?? null,
-        last_source: last?.source ?? null,
-      },
-    });
-  }
-  return resolve(
+  const { subject, in_window } = snapshot;
+  const flapped = forgotten(
     snapshot,
-    {
-      title: `${monitor.title}: errors are back below the threshold`,
-      reason: `Fewer than ${counted(monitor.error_rate_threshold, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}.`,
-      actor: null,
-    },
+    conditionOf(snapshot, subject.status as WebhookStatus, in_window, null),
+    by,
     now,
   );
+  const [change, ...rest] = evaluated(
+    snapshot,
+    { ...pausedFrom(now, until), ...flapped.set },
+    now,
+  );
+  return [
+    change!,
+    ...flapped.changes,
+    ...rest,
+    ...sayPaused(snapshot, "paused", by),
+  ];
 }
 
 function resumed(
@@ -229,7 +224,3 @@ function reasonOf(
 
 const windowOf = ({ monitor }: WebhookSnapshot) =>
   monitor.error_rate_window_minutes * 60_000;
-
-function counted(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
-}

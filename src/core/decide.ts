@@ -10,6 +10,7 @@ import type { Command } from "./command.ts";
 import { decideAlerts } from "./decide-alerts.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
+import { steady } from "./flapping.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "./model.ts";
 import { pageOn } from "./paging.ts";
@@ -39,15 +40,7 @@ export function decide(
         },
       ];
     case "resolved":
-      return resolve(
-        snapshot,
-        {
-          title: `${titleOf(snapshot)}: resolved by ${command.by}`,
-          reason: command.reason ?? `Resolved by ${command.by}.`,
-          actor: command.by,
-        },
-        now,
-      );
+      return resolved(snapshot, command, now);
     case "deleted":
       return deleted(snapshot, command.by, now);
     default:
@@ -68,6 +61,26 @@ function decideByKind(
     case "alert_group":
       return decideAlerts(snapshot, command, now);
   }
+}
+
+/** By hand. That it flapped is forgotten with it: the next crossings are told again, and count anew. */
+function resolved(
+  snapshot: Snapshot,
+  { by, reason }: Extract<Command, { kind: "resolved" }>,
+  now: Instant,
+): Change[] {
+  const changes = resolve(
+    snapshot,
+    {
+      title: `${titleOf(snapshot)}: resolved by ${by}`,
+      reason: reason ?? `Resolved by ${by}.`,
+      actor: by,
+    },
+    now,
+  );
+  return changes.length === 0 || snapshot.subject.flapping_since === null
+    ? changes
+    : [{ kind: "subject", set: steady }, ...changes];
 }
 
 /** Its incident, or of a group each of those that are open, ends with it. */

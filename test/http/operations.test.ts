@@ -15,6 +15,7 @@ afterAll(() => http.end());
 const wellVitals: Vitals = {
   nodes: [],
   monitors: [],
+  flapping_monitors: 0,
   unresolved_incidents: 0,
   oldest_due_check_ms: 0,
   oldest_due_push_ms: 0,

@@ -41,6 +41,8 @@ export function healthMonitor(
     timeout_seconds: 10,
     request_headers: {},
     fetch_retries: 1,
+    confirmations: 1,
+    detect_flapping: true,
     ...with_,
   };
 }
@@ -55,6 +57,7 @@ export function webhookMonitor(
     alert_group_id: "oncall",
     error_rate_threshold: 3,
     error_rate_window_minutes: 5,
+    detect_flapping: true,
     webhook_id: "5c3f4d0e-8f2e-4e55-9a3f-0d4c6a1b2c3d",
     previous_webhook_id: null,
     previous_webhook_until: null,
@@ -76,6 +79,9 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     due_at: night,
     lease_token: null,
     fetch_attempts: 0,
+    unconfirmed: null,
+    crossings: [],
+    flapping_since: null,
     checked_at: null,
     finished_at: null,
     checks_total: null,
