@@ -12,7 +12,7 @@ export function requestId(request: {
 }
 
 /** Query parameters that are yes or no. */
-const flags = ["current", "refused"];
+const flags = ["current", "flapping", "refused"];
 
 /** Query parameters are text; those that a schema counts are numbers, or yes or no. */
 export function coerce(query: unknown): void {

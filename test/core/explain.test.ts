@@ -31,6 +31,7 @@ const evidence = (people: Told[], with_: Partial<Evidence> = {}): Evidence => ({
   silences: [],
   people,
   attempts: [],
+  flapping_since: null,
   ...with_,
 });
 const after = (of: Partial<Notification>[], with_: Partial<Told> = {}) =>

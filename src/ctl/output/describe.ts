@@ -104,17 +104,19 @@ function statusLine(
   monitor: HealthCheckMonitor | Shown<WebhookMonitor>,
   style: Style,
 ): string {
-  const { status, status_reason, paused_at, paused_until } = monitor;
+  const { status, status_reason, paused_at, paused_until, flapping_since } =
+    monitor;
   const [sign, paint] = ["down", "stale", "firing"].includes(status)
     ? [style.sign.bad, style.red]
-    : ["up", "quiet"].includes(status)
+    : ["up", "quiet"].includes(status) && !flapping_since
       ? [style.sign.done, style.green]
       : [style.sign.warn, style.yellow];
   const paused = paused_at
     ? ` (paused${paused_until ? ` until ${paused_until}` : ""})`
     : "";
   const why = status_reason ? `: ${oneLine(status_reason)}` : "";
-  return `${paint(`${sign} ${status}`)}${paused}${why}\n`;
+  const flapping = flapping_since ? ", flapping" : "";
+  return `${paint(`${sign} ${status}${flapping}`)}${paused}${why}\n`;
 }
 
 function fieldRows(
@@ -133,7 +135,7 @@ function fieldRows(
 
 function shown(field: string, value: unknown, now: number): string {
   if (typeof value === "string")
-    return field.endsWith("_at") && Date.parse(value) <= now
+    return /_(at|since)$/.test(field) && Date.parse(value) <= now
       ? `${value} (${ageText(value, now)} ago)`
       : value;
   return JSON.stringify(value);
