@@ -95,6 +95,8 @@ async function monitors(store: Store, count: number): Promise<void> {
       timeout_seconds: 10,
       request_headers: {},
       fetch_retries: 0,
+      confirmations: 1,
+      detect_flapping: true,
       protect: false,
       external_id: null,
     });
@@ -182,6 +184,7 @@ test("reports that arrive by a wrong clock count in the window of now", async ()
     alert_group_id: group!.id,
     error_rate_threshold: 3,
     error_rate_window_minutes: 1,
+    detect_flapping: true,
     external_id: null,
   };
   const saved = await store.run("save", {

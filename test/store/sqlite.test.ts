@@ -107,6 +107,7 @@ test("what the first version stored is still there after the upgrade", () => {
     "0006-declaring.sql",
     "0007-actions.sql",
     "0008-dashboard.sql",
+    "0009-noise.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),
