@@ -3,14 +3,23 @@ import { gateNames } from "../core/gate.ts";
 import { Notification, NotificationAttempt } from "./incidents.ts";
 import { Nullable, Timestamp, Type } from "./schema.ts";
 
-const Gate = Type.Object(
+const gate = {
+  gate: Type.Enum([...gateNames]),
+  passed: Type.Boolean(),
+  reason: Type.String(),
+  until: Nullable(Timestamp("When a closed one opens by itself.")),
+};
+const Gate = Type.Object(gate, { additionalProperties: false, title: "Gate" });
+const GateExplained = Type.Object(
   {
-    gate: Type.Enum([...gateNames]),
-    passed: Type.Boolean(),
-    reason: Type.String(),
-    until: Nullable(Timestamp("When a closed one opens by itself.")),
+    ...gate,
+    at: Nullable(
+      Timestamp(
+        "The moment for which it is calculated, or of what was recorded.",
+      ),
+    ),
   },
-  { additionalProperties: false, title: "Gate" },
+  { additionalProperties: false, title: "GateExplained" },
 );
 
 export const Explanation = Type.Object(
@@ -32,8 +41,9 @@ export const Explanation = Type.Object(
                 name: Nullable(Type.String()),
                 reached: Type.Boolean(),
                 sentence: Type.String(),
-                gates: Type.Array(Gate, {
-                  description: "What stands between, as it is now.",
+                gates: Type.Array(GateExplained, {
+                  description:
+                    "What stands between, as it is at the moment that is asked about; then what was recorded on the way.",
                 }),
                 notifications: Type.Array(
                   Type.Object(

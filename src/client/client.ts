@@ -143,10 +143,11 @@ export function createClient(options: ClientOptions) {
     note: (id: string, body: Static<typeof Note>) =>
       send<Incident>("post", at("incidents", id, "notes"), { body }),
 
-    explanation: (id: string) =>
+    explanation: (id: string, query?: Query) =>
       send<Static<typeof Explanation>>(
         "get",
         at("incidents", id, "explanation"),
+        { query },
       ),
     /** Who would be told, at a moment and of a priority. */
     who: (group_id: string, query?: Query) =>

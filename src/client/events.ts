@@ -9,21 +9,29 @@ import { mayCarryKey } from "./trust.ts";
 /** Longer lines are not kept: what an event says is not read here. */
 const longest = 64 * 1024;
 
+/** What is heard of the stream. */
+export interface Ear {
+  /** Something happened, or the stream has just opened and something may have. */
+  heard: () => void;
+  /** The server says, about once a second and with all that happens, that it is there. */
+  alive: () => void;
+}
+
 /**
- * Calls `heard` when the stream is open, and for each event on it.
+ * Listens to the stream until it ends or `signal` ends it.
  *
  * Answers false when the server has no such stream, true when there was one and it ended or broke, for
  * whatever reason: the caller decides whether to ask again. Rejects only with `UnsafeUrl`.
  */
 export async function listen(
   options: Pick<ClientOptions, "url" | "apiKey" | "userAgent" | "insecure">,
-  heard: () => void,
+  { heard, alive }: Ear,
   signal: AbortSignal,
 ): Promise<boolean> {
   const site = options.url.replace(/\/+$/, "");
   if (!options.insecure && !mayCarryKey(site)) throw new UnsafeUrl(site);
   try {
-    const response = await fetch(`${site}/api/v1/events`, {
+    const response = await fetch(`${site}/api/v1/events?ping_seconds=1`, {
       headers: {
         accept: "text/event-stream",
         ...(options.apiKey === null
@@ -40,20 +48,25 @@ export async function listen(
       // Busy or starting is no "no".
       return response.status === 429 || response.status >= 500;
     }
+    alive();
     heard();
-    const count = eventCounter();
+    const read = eventReader();
     const decoder = new TextDecoder();
-    for await (const part of response.body ?? [])
-      if (count(decoder.decode(part, { stream: true })) > 0) heard();
+    for await (const part of response.body ?? []) {
+      const names = read(decoder.decode(part, { stream: true }));
+      if (names.length > 0) alive();
+      if (names.some((name) => name !== "ping")) heard();
+    }
     return true;
   } catch {
     return true;
   }
 }
 
-/** Takes the text of a stream as it arrives, and answers how many events ended in each part. */
-export function eventCounter(): (part: string) => number {
+/** Takes the text of a stream as it arrives, and answers the names of the events that ended in each part. */
+export function eventReader(): (part: string) => string[] {
   let rest = "";
+  let name = "message";
   let hasData = false;
   return (part) => {
     const text = rest + part;
@@ -63,12 +76,14 @@ export function eventCounter(): (part: string) => number {
     rest = lines.pop()! + half;
     // How it begins is enough to know that there is one.
     if (rest.length > longest) rest = rest.slice(0, 8) + half;
-    let events = 0;
+    const ended: string[] = [];
     for (const line of lines)
       if (line === "") {
-        if (hasData) events++;
+        if (hasData) ended.push(name);
         hasData = false;
+        name = "message";
       } else if (/^data(:|$)/.test(line)) hasData = true;
-    return events;
+      else if (line.startsWith("event:")) name = line.slice(6).trim();
+    return ended;
   };
 }

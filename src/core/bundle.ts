@@ -2,7 +2,7 @@
  * Several notifications to one device as one push: a list that a person can read, at most what fits.
  * The outbox keeps a row for each of them, so that every incident knows whom it reached.
  */
-import type { Notification } from "./model.ts";
+import type { Instant, Notification } from "./model.ts";
 import { byteLength, cutText } from "./text.ts";
 
 /** Of the whole message; pushes that are longer become attachments at the push server. */
@@ -14,22 +14,53 @@ export type PushText = Pick<
   "title" | "message" | "priority" | "tags"
 >;
 
-/** The text of one push for all of them; they are of one transition, and at least one. */
+const digest = "digest/";
+
+/** The `batch` of what is held for a device until the same instant; null: until somebody ends it. */
+export const digestBatch = (device_id: string, until: Instant | null): string =>
+  `${digest}${device_id}/${until ?? "silence"}`;
+
+/**
+ * Names the push that a notification is part of: those with one name go together. A digest is one push, whatever
+ * happened meanwhile; of what a single delivery opens and ends each is told by itself.
+ */
+export function pushOf({
+  id,
+  batch,
+  transition,
+}: Pick<Notification, "id" | "batch" | "transition">): string {
+  if (batch === null) return id;
+  return batch.startsWith(digest) ? batch : `${batch} ${transition}`;
+}
+
+/** The text of one push for all of them, at least one: what opened first, then what is over. */
 export function bundled(notifications: readonly Notification[]): PushText {
-  const first = notifications[0]!;
-  if (notifications.length === 1) return first;
-  const n = notifications.length;
-  const what =
-    first.transition === "opened"
-      ? `${n} new incidents`
-      : `${n} incidents over`;
+  const over = notifications.filter(
+    ({ transition }) => transition === "recovered",
+  );
+  const opened = notifications.filter((one) => !over.includes(one));
+  const ordered = [...opened, ...over];
+  const first = ordered[0]!;
+  const n = ordered.length;
+  if (n === 1) return first;
+  const what = [
+    opened.length === 0 ? null : counted(opened.length, "new "),
+    over.length === 0
+      ? null
+      : opened.length === 0
+        ? `${counted(over.length)} over`
+        : `${over.length} over`,
+  ].filter((text) => text !== null);
   return {
-    title: `${what}: ${first.title}, and ${n - 1} more`,
-    message: listed(notifications),
-    priority: Math.max(...notifications.map((one) => one.priority)),
+    title: `${what.join(", ")}: ${first.title}, and ${n - 1} more`,
+    message: listed(ordered),
+    priority: Math.max(...ordered.map((one) => one.priority)),
     tags: first.tags,
   };
 }
+
+const counted = (n: number, which = "") =>
+  `${n} ${which}${n === 1 ? "incident" : "incidents"}`;
 
 function listed(notifications: readonly Notification[]): string {
   const lines: string[] = [];

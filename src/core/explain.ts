@@ -3,7 +3,8 @@
  * gates and attempts that it follows from. Says what was recorded, and for what is still to come what holds
  * now. Pure.
  */
-import { gatesOf, type Gate } from "./gate.ts";
+import { recordedGates, type GateExplained } from "./explain-gates.ts";
+import { gatesOf, type Gate, type Paged } from "./gate.ts";
 import type {
   AlertGroup,
   Device,
@@ -42,8 +43,8 @@ export interface DeviceExplained {
   name: string | null;
   reached: boolean;
   sentence: string;
-  /** As they stand now. */
-  gates: Gate[];
+  /** As they stand, or stood, at the moment that is asked about; then what was recorded. */
+  gates: GateExplained[];
   notifications: (Notification & { attempts_made: NotificationAttempt[] })[];
 }
 
@@ -60,7 +61,7 @@ export interface Explanation {
   people: PersonExplained[];
 }
 
-/** The explanation as of `now`. */
+/** The explanation; its gates are those of `now`, which may be a moment that is over. */
 export function explain(evidence: Evidence, now: Instant): Explanation {
   const zone = evidence.group?.timezone ?? "UTC";
   const people = evidence.people.map((told) =>
@@ -132,20 +133,29 @@ function explainDevice(
         ({ notification_id }) => notification_id === notification.id,
       ),
     }));
-  const gates = gatesOf(
+  const openings = notifications.filter(
+    ({ transition }) => transition === "opened",
+  );
+  const joined = told.member && told.member.inserted_at <= now;
+  const calculated = gatesOf(
     {
       transition: "opened",
-      incident,
+      incident: { ...incident, status: statusAt(incident, now) },
       group,
-      member: told.member,
+      member: joined ? told.member : null,
       device,
       silences,
     },
     now,
   );
-  const openings = notifications.filter(
-    ({ transition }) => transition === "opened",
-  );
+  const gates = [
+    ...calculated.map((gate) => ({ ...gate, at: now })),
+    ...recordedGates(
+      incident,
+      openings,
+      openings.flatMap(({ attempts_made }) => attempts_made),
+    ),
+  ];
   const reached = openings.some(({ state }) => state === "delivered");
   const sentence =
     openings.length === 0
@@ -159,6 +169,17 @@ function explainDevice(
     gates,
     notifications,
   };
+}
+
+/** What the incident was at `at`, as far as it is known today. */
+function statusAt(
+  { acknowledged_at, resolved_at }: Incident,
+  at: Instant,
+): Incident["status"] {
+  if (resolved_at !== null && resolved_at <= at) return "resolved";
+  return acknowledged_at !== null && acknowledged_at <= at
+    ? "acknowledged"
+    : "open";
 }
 
 /** Why nothing was ever queued: everything is that had a device in the group when it opened. */
@@ -254,36 +275,18 @@ export function whoWould(
   });
 }
 
-function imagined(
+/** An alert that nobody has seen yet, of no monitor in particular. */
+const imagined = (
   group: AlertGroup,
   priority_level: number,
   at: Instant,
-): Incident {
-  return {
-    id: "",
-    org_id: group.org_id,
-    number: 0,
-    source: "alert_group",
-    source_id: "",
-    key: "",
-    alert_group_id: group.id,
-    title: "",
-    summary: "",
-    status: "open",
-    priority_level,
-    opened_at: at,
-    acknowledged_at: null,
-    acknowledged_by: null,
-    resolved_at: null,
-    resolved_reason: null,
-    occurrences: 1,
-    episode: null,
-    resolve_at: null,
-    paging_since: at,
-    paged_at: at,
-    page_round: 0,
-    page_steps: 0,
-    act_at: null,
-    details: {},
-  };
-}
+): Paged => ({
+  source: "alert_group",
+  source_id: "",
+  key: "",
+  alert_group_id: group.id,
+  status: "open",
+  priority_level,
+  opened_at: at,
+  details: {},
+});

@@ -20,6 +20,7 @@ import type {
 import { concerns, covers, heardAgainAt } from "./silence.ts";
 import { localMinute } from "./zone.ts";
 
+/** Those that are calculated, and then those of which is recorded what happened there (`explain-gates`). */
 export const gateNames = [
   "incident",
   "device",
@@ -27,6 +28,9 @@ export const gateNames = [
   "priority",
   "silence",
   "contact_hours",
+  "dedup",
+  "budget",
+  "delivery",
 ] as const;
 export type GateName = (typeof gateNames)[number];
 
@@ -39,10 +43,23 @@ export interface Gate {
   closed: null | "drop" | { until: Instant | null };
 }
 
+/** What of an incident decides whether somebody hears of it. */
+export type Paged = Pick<
+  Incident,
+  | "source"
+  | "source_id"
+  | "alert_group_id"
+  | "key"
+  | "status"
+  | "priority_level"
+  | "opened_at"
+  | "details"
+>;
+
 /** All that is looked at. */
 export interface Passage {
   transition: Transition;
-  incident: Incident | null;
+  incident: Paged | null;
   /** The group that is paged: the incident's, or one that it was escalated to. */
   group: AlertGroup | null;
   /** The person in that group; null: is not in it any more. */
@@ -107,7 +124,7 @@ function memberGate({ transition, member, group }: Passage): Gate {
     return open("member", "nobody has to be in a group for this");
   return member
     ? open("member", `is a member of "${group.title}"`)
-    : dropped("member", `is not a member of "${group.title}" any more`);
+    : dropped("member", `is not a member of "${group.title}"`);
 }
 
 function priorityGate({ transition, incident, member }: Passage): Gate {
@@ -167,7 +184,7 @@ function asRead(silence: Silence) {
   return { ...silence, matchers };
 }
 
-function labelsOf(incident: Incident): Record<string, string> | null {
+function labelsOf(incident: Paged): Record<string, string> | null {
   return incident.source === "alert_group"
     ? ((incident.details["labels"] ?? {}) as Record<string, string>)
     : null;

@@ -80,6 +80,9 @@ export interface StormDecision {
   summary: Summary | null;
 }
 
+/** The `batch` of all that was folded into a device's summary. */
+export const stormBatch = (device_id: string) => `storm/${device_id}`;
+
 /** Priority of a push that makes no sound: what a quiet one is sent with. */
 export const silent = 2;
 /** Of news that nobody has to get up for. */

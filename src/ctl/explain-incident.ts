@@ -10,7 +10,10 @@ export async function explainIncident(
 ): Promise<ExitCode> {
   const { io, options, style } = call;
   const client = await call.client();
-  const explained = await client.explanation(incidentId(typed));
+  const explained = await client.explanation(
+    incidentId(typed),
+    typeof options.at === "string" ? { at: options.at } : {},
+  );
   if (options.output === "json") {
     io.stdout.write(`${JSON.stringify(explained, null, 2)}\n`);
     return exitCodes.done;
@@ -22,10 +25,18 @@ export async function explainIncident(
       lines.push(
         `  ${oneLine(device.name ?? device.device_id)}: ${oneLine(device.sentence)}`,
       );
-      for (const { gate, passed, reason, until } of device.gates)
+      for (const { gate, passed, reason, until, at } of device.gates) {
+        const sign = passed
+          ? style.green(style.sign.done)
+          : style.yellow(style.sign.warn);
+        const when = [
+          ...(until === null ? [] : [`until ${until}`]),
+          ...(at === null ? [] : [at]),
+        ];
         lines.push(
-          `    ${passed ? style.green(style.sign.done) : style.yellow(style.sign.warn)} ${gate}: ${oneLine(reason)}${until === null ? "" : `, until ${until}`}`,
+          `    ${sign} ${gate}: ${[oneLine(reason), ...when].join(", ")}`,
         );
+      }
       for (const { attempts_made } of device.notifications)
         for (const { started_at, outcome, detail } of attempts_made)
           lines.push(

@@ -109,6 +109,10 @@ export function registerDeclare(program: Command, start: Start): void {
     "explain [kind] [incident]",
     "say what may stand in a manifest: KIND or KIND.FIELD; or why an incident told whom: incident N",
     () => import("./commands/explain.ts"),
+    new Option(
+      "--at <when>",
+      "of an incident, as things stood at this moment: 2026-12-31T23:00:00Z",
+    ),
     output("text", "json"),
   );
   add(

@@ -14,6 +14,8 @@ export interface Listener {
   /** The key that it listens with, and when that ends; null: not by itself. */
   key_id: string;
   until: Instant | null;
+  /** So often it is told that all is well, ms. */
+  ping_every: number;
   /** Bytes that were written and not taken yet. */
   backlog(): number;
   write(text: string): void;
@@ -28,7 +30,9 @@ const mostReplayed = 2000;
 const page = 500;
 /** How often it looks without being told to, and how soon when something is under way, ms. */
 const pace = { idle: 1000, soon: 50 };
-export const pingEvery = 15_000;
+
+/** The comment is for proxies; the event is for pages, which are not shown comments. */
+const ping = ": ping\nevent: ping\ndata: {}\n\n";
 
 /** The order of positions. */
 const before = (a: EventPosition, b: EventPosition) =>
@@ -56,6 +60,12 @@ const revokes = ({ kind, about }: LiveEvent) =>
   about["action"] === "revoke";
 const keyOf = ({ object_id }: LiveEvent) => object_id;
 
+interface Listening {
+  /** What has come while it is still sent what it missed. */
+  held: string[] | null;
+  pinged: Instant;
+}
+
 export interface Feed {
   /** Begins to send; `last` is the id of the last event that it saw, null when it begins. */
   join(listener: Listener, last: string | null): Promise<void>;
@@ -70,14 +80,12 @@ export function makeFeed(context: {
   onError: (error: unknown) => void;
 }): Feed {
   const { store, clock } = context;
-  /** Who listens; what has come for those that are still sent what they missed. */
-  const listeners = new Map<Listener, { held: string[] | null }>();
+  const listeners = new Map<Listener, Listening>();
   const closing = new AbortController();
   let cursor: EventPosition | null = null;
   let running = false;
   let sleeping: AbortController | null = null;
   let nudged = false;
-  let pinged: Instant = 0;
 
   store.onNudge((nudge) => {
     if (nudge !== "events") return;
@@ -139,7 +147,6 @@ export function makeFeed(context: {
 
   async function run(): Promise<void> {
     running = true;
-    pinged = clock.now();
     while (listeners.size > 0 && !closing.signal.aborted) {
       nudged = false;
       let wait = pace.idle;
@@ -150,11 +157,11 @@ export function makeFeed(context: {
       }
       const now = clock.now();
       dismiss(({ until }) => until !== null && until <= now);
-      if (now - pinged >= pingEvery) {
-        pinged = now;
-        // The comment is for proxies; the event is for pages, which are not shown comments.
-        tell(() => ": ping\nevent: ping\ndata: {}\n\n");
-      }
+      for (const [listener, listening] of listeners)
+        if (now - listening.pinged >= listener.ping_every) {
+          listening.pinged = now;
+          if (!listening.held) send(listener, ping);
+        }
       if (nudged) continue;
       sleeping = new AbortController();
       await clock.sleep(
@@ -194,7 +201,7 @@ export function makeFeed(context: {
   return {
     async join(listener, last) {
       if (closing.signal.aborted) return listener.end();
-      const entry: { held: string[] | null } = { held: [] };
+      const entry: Listening = { held: [], pinged: clock.now() };
       listeners.set(listener, entry);
       cursor ??= await store.read.last_event();
       // What comes from here on is held back until what was missed is sent.

@@ -1,5 +1,6 @@
 /** What is made of a request before a route sees it: its id, and its parameters as their schemas mean them. */
 import { randomUUID } from "node:crypto";
+import type { TSchema } from "../api/schema.ts";
 
 /** The caller's own id if it is harmless, else a new one. */
 export function requestId(request: {
@@ -11,18 +12,18 @@ export function requestId(request: {
     : randomUUID();
 }
 
-/** Query parameters that are yes or no. */
-const flags = ["current", "flapping", "refused"];
-
-/** Query parameters are text; those that a schema counts are numbers, or yes or no. */
-export function coerce(query: unknown): void {
+/** Query parameters are text; those that the schema has as numbers, or as yes or no, become that if they can. */
+export function coerce(query: unknown, schema: TSchema): void {
   const parameters = query as Record<string, unknown>;
-  const { limit } = parameters;
-  if (typeof limit === "string" && /^-?\d{1,15}$/.test(limit))
-    parameters["limit"] = Number(limit);
-  for (const name of flags) {
-    const value = parameters[name];
-    if (value === "true" || value === "false")
-      parameters[name] = value === "true";
+  const { properties } = schema as {
+    properties?: Record<string, { type?: string }>;
+  };
+  for (const [name, { type }] of Object.entries(properties ?? {})) {
+    const text = parameters[name];
+    if (typeof text !== "string") continue;
+    if (type === "integer" && /^-?\d{1,15}$/.test(text))
+      parameters[name] = Number(text);
+    if (type === "boolean" && (text === "true" || text === "false"))
+      parameters[name] = text === "true";
   }
 }

@@ -66,7 +66,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
-    if (httpPart === "querystring") coerce(value);
+    if (httpPart === "querystring") coerce(value, schema as TSchema);
     const faults = check(schema as TSchema, value);
     return faults.length === 0 ? { value } : { error: invalid(faults) };
   });

@@ -1,6 +1,6 @@
 /** What can be done with the press of a button under a push: tokens, signed for one device each. */
 import type { DuePush } from "../app/ports.ts";
-import type { Instant, Notification } from "../core/model.ts";
+import type { Incident, Instant, Notification } from "../core/model.ts";
 import {
   actionLifetime,
   sign,
@@ -13,31 +13,28 @@ import { by } from "./statements.ts";
 /** Of a push about several incidents. */
 export const nothingToPress = { actions: [], incident_number: null };
 
-/** What signs the buttons of an organization's phones. */
-export function* secretOf(c: Context, org_id: string): Procedure<string> {
-  const found = yield* first(c.of.organizations.find("id"), by({ id: org_id }));
-  return found?.action_secret ?? "";
-}
-
-/** The buttons under a push about one incident, or under a test. */
+/** The buttons under a push about one incident, or (null) under a test. */
 export function* buttonsOf(
   c: Context,
-  secret: string,
-  { transition, incident_id, device_id }: Notification,
+  { org_id, transition, incident_id, device_id }: Notification,
+  incident: Incident | null,
   now: Instant,
 ): Procedure<Pick<DuePush, "actions" | "incident_number">> {
-  const incident = yield* first(
-    c.of.incidents.find("id"),
-    by({ id: incident_id }),
-  );
   const verbs: ActionVerb[] =
     transition === "test"
       ? ["confirm"]
       : transition === "opened" && incident?.status === "open"
         ? ["acknowledge", "silence"]
         : [];
+  const incident_number = incident?.number ?? null;
+  if (verbs.length === 0) return { incident_number, actions: [] };
+  const organization = yield* first(
+    c.of.organizations.find("id"),
+    by({ id: org_id }),
+  );
+  const secret = organization?.action_secret ?? "";
   return {
-    incident_number: incident?.number ?? null,
+    incident_number,
     actions: verbs.map((verb) => ({
       verb,
       token: sign(secret, {

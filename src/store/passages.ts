@@ -3,6 +3,7 @@ import type { Passage } from "../core/gate.ts";
 import type {
   AlertGroup,
   Device,
+  Incident,
   Instant,
   Member,
   Notification,
@@ -12,6 +13,11 @@ import type { Context } from "./context.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
 import { by } from "./statements.ts";
 
+/** A passage with all that is known of its incident. */
+export interface Loaded extends Passage {
+  incident: Incident | null;
+}
+
 /** Answers the passage of a notification to `device`. */
 export type PassageOf = (
   notification: Pick<
@@ -19,7 +25,7 @@ export type PassageOf = (
     "org_id" | "incident_id" | "alert_group_id" | "user_id" | "transition"
   >,
   device: Device | null,
-) => Procedure<Passage>;
+) => Procedure<Loaded>;
 
 export function passagesAt(c: Context, now: Instant): PassageOf {
   const groups = new Map<string, AlertGroup | null>();
@@ -27,40 +33,38 @@ export function passagesAt(c: Context, now: Instant): PassageOf {
   const silences = new Map<string, Silence[]>();
   return function* (notification, device) {
     const { org_id, incident_id, alert_group_id, user_id } = notification;
-    const incident =
-      (yield* first(c.of.incidents.find("id"), by({ id: incident_id }))) ??
-      null;
-    let group = groups.get(alert_group_id);
-    if (group === undefined) {
-      group =
-        (yield* first(
-          c.of.alert_groups.find("id"),
-          by({ id: alert_group_id }),
-        )) ?? null;
-      groups.set(alert_group_id, group);
-    }
-    const key = `${alert_group_id} ${user_id}`;
-    let member = members.get(key);
-    if (member === undefined) {
-      member =
-        (yield* first(
-          c.of.members.find("group_id", "user_id"),
-          by({ group_id: alert_group_id, user_id }),
-        )) ?? null;
-      members.set(key, member);
-    }
-    let quiet = silences.get(org_id);
-    if (!quiet) {
-      quiet = yield* rows(c.q.silencesOf, { org_id, now });
-      silences.set(org_id, quiet);
-    }
     return {
       transition: notification.transition,
-      incident,
-      group,
-      member,
+      incident:
+        (yield* first(c.of.incidents.find("id"), by({ id: incident_id }))) ??
+        null,
+      group: yield* once(groups, alert_group_id, function* () {
+        const found = c.of.alert_groups.find("id");
+        return (yield* first(found, by({ id: alert_group_id }))) ?? null;
+      }),
+      member: yield* once(
+        members,
+        `${alert_group_id} ${user_id}`,
+        function* () {
+          const found = c.of.members.find("group_id", "user_id");
+          const ids = by({ group_id: alert_group_id, user_id });
+          return (yield* first(found, ids)) ?? null;
+        },
+      ),
       device,
-      silences: quiet,
+      silences: yield* once(silences, org_id, () =>
+        rows(c.q.silencesOf, { org_id, now }),
+      ),
     };
   };
+}
+
+/** What is known under `key`, or is loaded now and known from then on. */
+function* once<T>(
+  known: Map<string, T>,
+  key: string,
+  load: () => Procedure<T>,
+): Procedure<T> {
+  if (!known.has(key)) known.set(key, yield* load());
+  return known.get(key) as T;
 }

@@ -1,6 +1,8 @@
 /** What a device shows and was sent lately, out of the outbox: what `core/storm` wants to know. */
-import type { Instant, Notification } from "../core/model.ts";
+import { pushOf } from "../core/bundle.ts";
+import type { Incident, Instant, Notification } from "../core/model.ts";
 import {
+  stormBatch,
   stormWindow,
   type StormDevice,
   type StormPush,
@@ -9,25 +11,22 @@ import {
 import type { Context } from "./context.ts";
 import { rows, type Procedure } from "./procedure.ts";
 
-/** The batch of all that was folded into a device's summary. */
-export const stormBatch = (device_id: string) => `storm/${device_id}`;
-
 /** A summary is not added to after this, ms. */
 const summaryLife = 24 * 3600_000;
 
 /** A due notification as `core/storm` sees it. */
 export function stormPush({
   notification,
-  over,
+  incident,
 }: {
   notification: Notification;
-  over: boolean;
+  incident: Incident | null;
 }): StormPush {
   const { id, incident_id, priority, title, transition } = notification;
   return {
     id,
     incident_id,
-    over,
+    over: incident?.status === "resolved",
     priority,
     title,
     rings: transition === "opened" || transition === "test",
@@ -62,12 +61,11 @@ export function* stormOf(
         });
   const sentAt = ({ delivered_at, due_at }: Notification) =>
     delivered_at ?? due_at ?? now;
-  // Those of one batch that were sent at one instant were one push.
+  // What went together at one instant was one push.
   const recent = new Map(
     sent.map((notification) => {
-      const { id, batch, transition } = notification;
       const at = Math.min(now, sentAt(notification));
-      return [batch === null ? id : `${batch} ${transition} ${at}`, at];
+      return [`${pushOf(notification)} ${at}`, at];
     }),
   );
   const inSummary = sent.filter(({ batch }) => batch === storm);

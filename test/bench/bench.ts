@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: figures as ratios, both sides taken in turn within one run, because machines are shared
- * and noisy. Needs `wrk` and `prometheus-blackbox-exporter` (Debian packages); a row without its tool says
+ * and noisy. Needs `wrk`, `prometheus-blackbox-exporter` and `chromium` (Debian packages); a row without its tool says
  * so.
  */
 import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 import { benchChecks } from "./checks.ts";
+import { benchFirstPage, benchLive } from "./dashboard.ts";
 import { benchDatabases } from "./databases.ts";
 import { benchIngest, type Row } from "./ingest.ts";
 
@@ -17,6 +18,8 @@ const rows: [string, () => Promise<Row>][] = [
   ["wrk", () => benchIngest(1)],
   ["wrk", benchDatabases],
   ["prometheus-blackbox-exporter", benchChecks],
+  ["chromium", benchFirstPage],
+  ["chromium", benchLive],
 ];
 for (const [tool, bench] of rows) {
   if (!has(tool)) {

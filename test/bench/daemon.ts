@@ -6,6 +6,8 @@ import { makeKey } from "../../src/core/api-key.ts";
 import { startListening, type Child } from "./processes.ts";
 
 export interface BenchDaemon extends Child {
+  /** An administrator's. */
+  key: string;
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
@@ -27,6 +29,7 @@ export async function startBenchDaemon(
   );
   return {
     ...child,
+    key,
     async stop() {
       await child.stop();
       rmSync(dataDir, { recursive: true });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bundled } from "../../src/core/bundle.ts";
+import { bundled, digestBatch, pushOf } from "../../src/core/bundle.ts";
 import { byteLength } from "../../src/core/text.ts";
 import { notification } from "../support/builders.ts";
 
@@ -32,6 +32,29 @@ describe("notifications that go together", () => {
     expect(bundled([of("a", "", over), of("b", "", over)]).title).toBe(
       "2 incidents over: a, and 1 more",
     );
+  });
+
+  test("name what is new before what is over", () => {
+    const over = { transition: "recovered" as const, priority: 5 };
+    const both = [of("a is up", "", over), of("b is down", "")];
+    expect(bundled(both)).toMatchObject({
+      title: "1 new incident, 1 over: b is down, and 1 more",
+      message: "- b is down\n- a is up",
+      tags: ["rotating_light"],
+    });
+  });
+
+  test.each<[string, string | null, string]>([
+    ["alone", null, "push"],
+    ["of one delivery, by what happened", "delivery", "delivery opened"],
+    ["of a digest", digestBatch("pixel", 5), "digest/pixel/5"],
+    [
+      "of what a silence held",
+      digestBatch("pixel", null),
+      "digest/pixel/silence",
+    ],
+  ])("%s are one push", (_, batch, push) => {
+    expect(pushOf(notification({ batch }))).toBe(push);
   });
 
   test("fit a push however many they are, and say how many are not listed", () => {

@@ -5,7 +5,7 @@ import {
   type Evidence,
   type Told,
 } from "../../src/core/explain.ts";
-import type { Notification } from "../../src/core/model.ts";
+import type { Incident, Notification } from "../../src/core/model.ts";
 import {
   alertGroup,
   device,
@@ -203,7 +203,7 @@ describe("the whole", () => {
         { id: "r", attempts_made: [] },
       ],
     });
-    expect(people[0]?.devices[0]?.gates).toHaveLength(6);
+    expect(people[0]?.devices[0]?.gates).toHaveLength(9);
   });
 
   test("says when nobody was reached, or nobody is there", () => {
@@ -213,6 +213,30 @@ describe("the whole", () => {
     const gone = explain(evidence([told()], { group: null }), night);
     expect(gone.sentence).toMatch(/^Nobody was reached. Ada was not told/);
   });
+});
+
+test("a moment that is over is explained as it was", () => {
+  const then = (of: Partial<Incident>, with_: Partial<Told> = {}) =>
+    explain(
+      evidence([told(with_)], { incident: incident(of) }),
+      night + minute,
+    ).people[0]?.devices[0]?.gates.find(({ passed }) => !passed);
+  const later = night + 2 * minute;
+  expect(then({ status: "resolved", resolved_at: later })?.gate).toBe(
+    "delivery",
+  );
+  expect(
+    then({ status: "resolved", resolved_at: night + minute })?.reason,
+  ).toBe("the incident is over");
+  expect(then({ status: "acknowledged", acknowledged_at: night })?.gate).toBe(
+    "delivery",
+  );
+  expect(then({ status: "acknowledged", acknowledged_at: later })?.gate).toBe(
+    "delivery",
+  );
+  expect(then({}, { member: member({ inserted_at: later }) })?.reason).toBe(
+    'is not a member of "On call"',
+  );
 });
 
 describe("who would be told", () => {
@@ -252,4 +276,15 @@ describe("who would be told", () => {
       "ada@example.com would not be told at once: hears of priority 1 or higher alone, and this is 3.",
     );
   });
+});
+
+test("a monitor that is flapping is why later ups and downs were told to nobody", () => {
+  const explained = (with_: Partial<Evidence>) =>
+    explain(evidence([], { flapping_since: night, ...with_ }), night).sentence;
+  expect(explained({})).toBe(
+    "Nobody was told: the alert group has no members. The monitor has been flapping since 2026-11-21 03:00 UTC: that it goes up and down is told to nobody until it has stopped.",
+  );
+  expect(
+    explained({ incident: incident({ status: "resolved" }) }),
+  ).not.toContain("flapping");
 });

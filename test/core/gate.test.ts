@@ -101,7 +101,7 @@ describe("for ever closed", () => {
       { device: device({ enabled: false }) },
       "the device was removed or disabled",
     ],
-    ["member", { member: null }, 'is not a member of "On call" any more'],
+    ["member", { member: null }, 'is not a member of "On call"'],
     [
       "priority",
       {

@@ -5,6 +5,7 @@ import { Ajv } from "ajv";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { mistakes } from "../support/mistakes.ts";
 import { newPlace, type Place } from "./run.ts";
 
 let http: HttpSide;
@@ -655,28 +656,7 @@ describe("schema, explain and init", () => {
 });
 
 test("a YAML with ten different mistakes gives every one of them, sends nothing and exits with 3", async () => {
-  place.write(
-    "monitors.yaml",
-    `version: 2
-project: shop
-projekt: shop
-include: [none.yaml]
-alert_groups:
-  - external_id: oncall
-    title: \${TITLE}
-    timezone: Europe/Berln
-    priority_level: 9
-  - external_id: oncall
-    title: 2024
-    contact_hours_all_day: yes
-health_check_monitors:
-  - external_id: shop
-    title: Shop
-    url: shop.example.com
-    alert_grup: oncall
-    interval_seconds: 30s
-`,
-  );
+  place.write("monitors.yaml", mistakes);
   const { code, stdout, stderr } = await place.ctl(["apply"], {
     env: { MONITORCTL_URL: "http://127.0.0.1:1" },
   });

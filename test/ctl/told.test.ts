@@ -14,6 +14,7 @@ const gate = (
   passed,
   reason,
   until,
+  at: passed ? "2026-11-21T02:10:00Z" : null,
 });
 const explanation = {
   sentence: "Nobody was reached. Ada is not told yet: outside the hours.",
@@ -115,6 +116,9 @@ test("explain incident says it in a sentence, then gate by gate", async () => {
   expect(said.stdout.split("\n")[0]).toBe(explanation.sentence);
   expect(said.stdout).toContain(
     "! contact_hours: outside the hours, until 2026-11-21T08:00:00Z",
+  );
+  expect(said.stdout).toContain(
+    "contact_hours: the incident is open, 2026-11-21T02:10:00Z",
   );
   expect(said.stdout).toContain("2026-11-21T03:00:00Z retry: timeout");
   expect(said.stdout).not.toContain("\u001b[31m");

@@ -8,6 +8,7 @@ import {
   startBrowser,
 } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 let browser: Browser;
 let http: HttpSide;
@@ -33,7 +34,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   beforeAll(async () => {
     [browser, http] = await Promise.all([
       startBrowser(),
-      startHttp({ path: "/mon" }),
+      startHttp({ path: "/mon", running: true }),
     ]);
     const signed = await http.call("POST", "/mon/login", {
       body: `code=${http.keys.admin}&name=Ada`,
@@ -154,7 +155,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   });
 
   it("says that it is old while the service is away, and catches up", async () => {
-    const side = await startHttp();
+    const side = await startHttp({ running: true });
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${side.origin}/login`);
@@ -178,6 +179,24 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await side.end();
     await page.getByText("Connection lost").waitFor();
     await context.close();
+  });
+
+  it("says so too when nothing comes any more and nobody tells", async () => {
+    const side = await startHttp({ running: true });
+    const between = await startTcpProxy(side.origin);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(new URL("/login", between.url).href);
+    await page.getByLabel("Code or API key").fill(side.keys.admin);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("● Live").waitFor();
+    between.stall();
+    await page.getByText("Connection lost").waitFor();
+    between.flow();
+    await page.getByText("● Live").waitFor();
+    await context.close();
+    await between.stop();
+    await side.end();
   });
 
   it("keeps up with a storm of changes by asking seldom", async () => {

@@ -171,6 +171,26 @@ describe("the stream of events", () => {
     expect(one.raw()).toContain(": ping\n");
   });
 
+  it("pings as often as it is asked to", async () => {
+    const often = await listen(`${http.origin}/api/v1/events?ping_seconds=1`, {
+      authorization: `Bearer ${http.keys.read}`,
+    });
+    const seldom = await ear();
+    const pings = (of: typeof often) =>
+      of.seen.filter(({ event }) => event === "ping").length;
+    while (pings(often) < 3) {
+      await http.clock.advance(1000, () => true);
+      await http.store.read.last_event();
+    }
+    expect(pings(seldom)).toBe(0);
+    often.stop();
+    seldom.stop();
+    for (const wrong of ["0", "61", "soon"])
+      expect(
+        (await http.api("GET", `/events?ping_seconds=${wrong}`)).status,
+      ).toBe(422);
+  });
+
   it("ends when the server does", async () => {
     const side = await startHttp();
     const one = await listen(`${side.origin}/api/v1/events`, {
@@ -203,6 +223,7 @@ describe("a listener that does not read", () => {
       org_id,
       key_id: "k",
       until: null,
+      ping_every: 15_000,
       backlog: () => 600 * 1024,
       write: () => expect.unreachable("it is written to"),
       end: () => (ended = true),
@@ -211,6 +232,7 @@ describe("a listener that does not read", () => {
       org_id,
       key_id: "k",
       until: null,
+      ping_every: 15_000,
       backlog: () => 0,
       write: (text) => texts.push(text),
       end: () => texts.push("end"),

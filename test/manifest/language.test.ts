@@ -4,6 +4,7 @@ import { issuesText } from "../../src/ctl/output/issues.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 import { parseManifest, type Parsed } from "../../src/manifest/manifest.ts";
 import type { Surroundings } from "../../src/manifest/variables.ts";
+import { mistakes } from "../support/mistakes.ts";
 
 const plain = styleOf({ color: false, ascii: false });
 const head = "version: 1\nproject: shop\n";
@@ -306,25 +307,7 @@ describe("include", () => {
 
 test("ten different mistakes are ten messages, each with its place and remedy", () => {
   const parsed = parse({
-    "a.yaml": `version: 2
-project: shop
-projekt: shop
-include: [none.yaml]
-alert_groups:
-  - external_id: oncall
-    title: \${TITLE}
-    timezone: Europe/Berln
-    priority_level: 9
-  - external_id: oncall
-    title: 2024
-    contact_hours_all_day: yes
-health_check_monitors:
-  - external_id: shop
-    title: Shop
-    url: shop.example.com
-    alert_grup: oncall
-    interval_seconds: 30s
-`,
+    "a.yaml": mistakes,
   });
   expect(said(parsed)).toEqual([
     "a.yaml:1:10 version",

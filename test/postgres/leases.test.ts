@@ -9,6 +9,7 @@ import {
 } from "vitest";
 import type { Actor, SaveInput, Store } from "../../src/app/ports.ts";
 import { openPostgresStore } from "../../src/store/postgres.ts";
+import { groupSpec, healthSpec } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
 const nodeId = (n: number) =>
@@ -64,42 +65,12 @@ async function monitors(store: Store, count: number): Promise<void> {
     if (!saved.ok) throw new Error(JSON.stringify(saved));
     return saved.value.resource.id;
   };
-  const alert_group_id = await save("alert_groups", {
-    title: "On call",
-    priority_level: 1,
-    timezone: "UTC",
-    contact_hours_all_day: true,
-    contact_hours_from: null,
-    contact_hours_to: null,
-    contact_days: [0, 1, 2, 3, 4, 5, 6],
-    assume_resolved_after_minutes: 60,
-    webhook_auth: null,
-    webhook_secret: null,
-    webhook_timestamp_header: null,
-    urgent_ignores_contact_hours: false,
-    repeat_minutes: null,
-    repeat_limit: 12,
-    escalate_to: null,
-    escalate_after_minutes: null,
-    acknowledge_for_minutes: null,
-    protect: false,
-    external_id: null,
-  });
+  const alert_group_id = await save("alert_groups", groupSpec());
   for (let i = 0; i < count; i++)
-    await save("health_check_monitors", {
-      title: `Monitor ${i}`,
-      url: "https://shop.example.com/health",
-      alert_group_id,
-      staleness_threshold_minutes: 10,
-      interval_seconds: 60,
-      timeout_seconds: 10,
-      request_headers: {},
-      fetch_retries: 0,
-      confirmations: 1,
-      detect_flapping: true,
-      protect: false,
-      external_id: null,
-    });
+    await save(
+      "health_check_monitors",
+      healthSpec({ title: `Monitor ${i}`, alert_group_id, fetch_retries: 0 }),
+    );
 }
 
 describe("claims", () => {
@@ -184,7 +155,6 @@ test("reports that arrive by a wrong clock count in the window of now", async ()
     alert_group_id: group!.id,
     error_rate_threshold: 3,
     error_rate_window_minutes: 1,
-    detect_flapping: true,
     external_id: null,
   };
   const saved = await store.run("save", {

@@ -12,7 +12,14 @@ import type {
 import type { ErrorReport, Reading } from "../../src/core/command.ts";
 import type { MemberRules, ResourceKind } from "../../src/core/model.ts";
 import { asTheGroup } from "../../src/core/plan-members.ts";
-import { arrival, night, result } from "../support/builders.ts";
+import {
+  arrival,
+  groupSpec,
+  healthSpec,
+  night,
+  result,
+  webhookSpec,
+} from "../support/builders.ts";
 
 /** A store that is empty, and the same one again after it was closed or killed. */
 export interface Driver {
@@ -64,54 +71,26 @@ export function storeContract(name: string, driver: Driver): void {
       if (!outcome.ok) throw new Error(JSON.stringify(outcome));
       return outcome.value.resource;
     };
-    const groupFields = (more: Record<string, unknown> = {}) => ({
-      title: "On call",
-      priority_level: 1,
-      timezone: "UTC",
-      contact_hours_all_day: true,
-      contact_hours_from: null,
-      contact_hours_to: null,
-      contact_days: [0, 1, 2, 3, 4, 5, 6],
-      assume_resolved_after_minutes: 60,
-      webhook_auth: null,
-      webhook_secret: null,
-      webhook_timestamp_header: null,
-      urgent_ignores_contact_hours: false,
-      repeat_minutes: null,
-      repeat_limit: 12,
-      escalate_to: null,
-      escalate_after_minutes: null,
-      acknowledge_for_minutes: null,
-      external_id: null,
-      ...more,
-    });
     const group = (more: Record<string, unknown> = {}) =>
-      saved("alert_groups", groupFields(more));
+      saved("alert_groups", groupSpec(more));
     const health = async (more: Record<string, unknown> = {}) =>
-      (await saved("health_check_monitors", {
-        title: "Shop",
-        url: "https://shop.example.com/health",
-        alert_group_id: (await group()).id,
-        staleness_threshold_minutes: 10,
-        interval_seconds: 60,
-        timeout_seconds: 10,
-        request_headers: {},
-        fetch_retries: 0,
-        confirmations: 1,
-        detect_flapping: true,
-        external_id: null,
-        ...more,
-      })) as Shown<"health_check_monitors">;
+      (await saved(
+        "health_check_monitors",
+        healthSpec({
+          alert_group_id: (await group()).id,
+          fetch_retries: 0,
+          ...more,
+        }),
+      )) as Shown<"health_check_monitors">;
     const webhook = async (more: Record<string, unknown> = {}) =>
-      (await saved("webhook_monitors", {
-        title: "Errors",
-        alert_group_id: (await group()).id,
-        error_rate_threshold: 3,
-        error_rate_window_minutes: 5,
-        detect_flapping: true,
-        external_id: null,
-        ...more,
-      })) as Shown<"webhook_monitors">;
+      (await saved(
+        "webhook_monitors",
+        webhookSpec({
+          title: "Errors",
+          alert_group_id: (await group()).id,
+          ...more,
+        }),
+      )) as Shown<"webhook_monitors">;
     const onCall = async (alert_group_id: string) => {
       const user = await saved("users", {
         email: "Ada@example.com",
@@ -190,7 +169,7 @@ export function storeContract(name: string, driver: Driver): void {
         Array.from({ length: 40 }, (_, i) =>
           save(
             "alert_groups",
-            groupFields({ title: `Racer ${i}`, external_id: "oncall" }),
+            groupSpec({ title: `Racer ${i}`, external_id: "oncall" }),
           ),
         ),
       );
@@ -203,7 +182,7 @@ export function storeContract(name: string, driver: Driver): void {
       const first = await group({ external_id: "oncall" });
       const again = await save(
         "alert_groups",
-        groupFields({ external_id: "oncall" }),
+        groupSpec({ external_id: "oncall" }),
         { now: night + minute },
       );
       expect(again).toMatchObject({
@@ -774,7 +753,7 @@ export function storeContract(name: string, driver: Driver): void {
         {
           kind: "alert_groups" as const,
           external_id: "oncall",
-          fields: groupFields({ external_id: "oncall" }),
+          fields: groupSpec({ external_id: "oncall" }),
         },
         {
           kind: "health_check_monitors" as const,
@@ -841,7 +820,7 @@ export function storeContract(name: string, driver: Driver): void {
           wanted: Object.entries(next).map(([external_id, escalate_to]) => ({
             kind: "alert_groups" as const,
             external_id,
-            fields: groupFields({
+            fields: groupSpec({
               external_id,
               escalate_to,
               escalate_after_minutes: escalate_to === null ? null : 5,
@@ -894,7 +873,7 @@ export function storeContract(name: string, driver: Driver): void {
               kind: "alert_groups",
               external_id: "rules",
               fields: {
-                ...groupFields({ external_id: "rules" }),
+                ...groupSpec({ external_id: "rules" }),
                 members: ["Rules@x.example"],
                 member_rules,
               },
@@ -934,7 +913,7 @@ export function storeContract(name: string, driver: Driver): void {
         names.map((external_id) => ({
           kind: "alert_groups" as const,
           external_id,
-          fields: groupFields({ external_id }),
+          fields: groupSpec({ external_id }),
         }));
       const apply = (names: string[], max: number | null = null) =>
         store.run("apply", {

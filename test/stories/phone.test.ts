@@ -68,8 +68,18 @@ const incident = () =>
     .then(([one]) => one!);
 
 describe("the buttons under a notification", () => {
-  test("acknowledge: changes every phone, says who it was, stops the repeats; a second press changes nothing", async () => {
-    const shop = await twoPhones({ repeat_minutes: 2 });
+  test("acknowledge: changes every phone, says who it was, stops repeats and escalation; a second press changes nothing", async () => {
+    const second = await world.api<{ id: string }>("POST", "/alert_groups", {
+      title: "Second line",
+    });
+    const shop = await twoPhones({
+      repeat_minutes: 2,
+      escalate_to: second.id,
+      escalate_after_minutes: 3,
+    });
+    await world.api("POST", `/alert_groups/${second.id}/members`, {
+      email: "bo@example.com",
+    });
     await world.report(shop);
     await world.settle();
     const rings = last("bo-phone");
@@ -81,10 +91,12 @@ describe("the buttons under a notification", () => {
     expect(button(rings, "Open").url).toBe(`${site}/incidents/1`);
     const { url, method } = button(rings, "Acknowledge");
     expect(method).toBe("POST");
+    const before = world.clock.now();
     expect(await press(url)).toEqual({
       status: 200,
       text: '{"done":"Acknowledged by Bo."}',
     });
+    expect(world.clock.now() - before).toBe(1);
     for (const phone of [topic, "bo-phone"])
       expect(world.phone.shown(phone)).toMatchObject([
         {

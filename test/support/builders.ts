@@ -10,6 +10,7 @@ import type {
   Incident,
   Member,
   Notification,
+  Spec,
   Subject,
   WebhookMonitor,
 } from "../../src/core/model.ts";
@@ -30,21 +31,7 @@ const declared = {
 export function healthMonitor(
   with_: Partial<HealthCheckMonitor> = {},
 ): HealthCheckMonitor {
-  return {
-    ...declared,
-    id: "shop",
-    title: "Shop",
-    url: "https://shop.example.com/health",
-    alert_group_id: "oncall",
-    staleness_threshold_minutes: 10,
-    interval_seconds: 60,
-    timeout_seconds: 10,
-    request_headers: {},
-    fetch_retries: 1,
-    confirmations: 1,
-    detect_flapping: true,
-    ...with_,
-  };
+  return { ...declared, ...healthSpec(), id: "shop", ...with_ };
 }
 
 export function webhookMonitor(
@@ -52,12 +39,8 @@ export function webhookMonitor(
 ): WebhookMonitor {
   return {
     ...declared,
+    ...webhookSpec(),
     id: "errors",
-    title: "Shop errors",
-    alert_group_id: "oncall",
-    error_rate_threshold: 3,
-    error_rate_window_minutes: 5,
-    detect_flapping: true,
     webhook_id: "5c3f4d0e-8f2e-4e55-9a3f-0d4c6a1b2c3d",
     previous_webhook_id: null,
     previous_webhook_until: null,
@@ -236,10 +219,11 @@ export function webhookSnapshot(
   };
 }
 
-export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
+/** What a client declares of a group. */
+export function groupSpec(
+  with_: Partial<Spec<"alert_groups">> = {},
+): Spec<"alert_groups"> {
   return {
-    ...declared,
-    id: "oncall",
     title: "On call",
     priority_level: 1,
     timezone: "UTC",
@@ -257,6 +241,54 @@ export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
     escalate_to: null,
     escalate_after_minutes: null,
     acknowledge_for_minutes: null,
+    external_id: null,
+    protect: false,
+    ...with_,
+  };
+}
+
+/** What a client declares of a health check monitor. */
+export function healthSpec(
+  with_: Partial<Spec<"health_check_monitors">> = {},
+): Spec<"health_check_monitors"> {
+  return {
+    title: "Shop",
+    url: "https://shop.example.com/health",
+    alert_group_id: "oncall",
+    staleness_threshold_minutes: 10,
+    interval_seconds: 60,
+    timeout_seconds: 10,
+    request_headers: {},
+    fetch_retries: 1,
+    confirmations: 1,
+    detect_flapping: true,
+    external_id: null,
+    protect: false,
+    ...with_,
+  };
+}
+
+/** What a client declares of a webhook monitor. */
+export function webhookSpec(
+  with_: Partial<Spec<"webhook_monitors">> = {},
+): Spec<"webhook_monitors"> {
+  return {
+    title: "Shop errors",
+    alert_group_id: "oncall",
+    error_rate_threshold: 3,
+    error_rate_window_minutes: 5,
+    detect_flapping: true,
+    external_id: null,
+    protect: false,
+    ...with_,
+  };
+}
+
+export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
+  return {
+    ...declared,
+    ...groupSpec(),
+    id: "oncall",
     webhook_id: "0d4c6a1b-8f2e-4e55-9a3f-5c3f4d0e2c3d",
     previous_webhook_id: null,
     previous_webhook_until: null,

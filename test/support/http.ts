@@ -70,6 +70,8 @@ export interface HttpOptions {
   siteUrl?: string;
   limits?: Partial<Deps["limits"]>;
   fcm?: boolean;
+  /** The clock goes on by itself, as pages expect that look at it. */
+  running?: boolean;
   /** Wraps the store, to make it fail. */
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
@@ -121,6 +123,10 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   ).json()) as Description;
   const promised = promises(description);
 
+  const running = options.running
+    ? setInterval(() => void clock.advance(500, () => true), 500)
+    : undefined;
+
   const side: HttpSide = {
     origin,
     siteUrl: site.url,
@@ -168,6 +174,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
         ...(body === undefined ? {} : { body }),
       }),
     async end() {
+      clearInterval(running);
       await server.close();
       await prober.close();
       await store.close();

@@ -141,7 +141,9 @@ function countsText(monitors: readonly Monitor[]): string {
     const status = monitor.paused_at ? "paused" : monitor.status;
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  const flapping = monitors.filter((one) => one.flapping_since).length;
+  const flapping = monitors.filter(
+    (one) => one.flapping_since && !one.paused_at,
+  ).length;
   return [
     ...[...counts].map(([status, n]) => `${n} ${status}`),
     ...(flapping > 0 ? [`${flapping} of them flapping`] : []),

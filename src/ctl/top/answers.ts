@@ -69,16 +69,8 @@ export const resolveNow: Action = (state) => {
 };
 
 export const pauseOrResume: Action = (state) => {
-  const { incident, monitor } = focusOf(state);
-  if (!monitor)
-    return only(
-      saying(
-        state,
-        incident
-          ? `#${incident.number} is about no monitor that could be paused`
-          : nothingSelected(state),
-      ),
-    );
+  const { monitor } = focusOf(state);
+  if (!monitor) return only(saying(state, noMonitor(state, "paused")));
   const kind = monitor.paused_at ? "resume" : "pause";
   const doing = kind === "pause" ? "Pausing" : "Resuming";
   return only(saying(state, `${doing} ${clean(monitor.title)}…`, "dim"), {
@@ -88,16 +80,8 @@ export const pauseOrResume: Action = (state) => {
 };
 
 export const check: Action = (state) => {
-  const { incident, monitor } = focusOf(state);
-  if (!monitor)
-    return only(
-      saying(
-        state,
-        incident
-          ? `#${incident.number} is about no monitor that could be checked`
-          : nothingSelected(state),
-      ),
-    );
+  const { monitor } = focusOf(state);
+  if (!monitor) return only(saying(state, noMonitor(state, "checked")));
   if ("webhook_id" in monitor)
     return only(
       saying(
@@ -114,6 +98,13 @@ export const check: Action = (state) => {
 function noIncident(state: State, title: string | undefined): string {
   if (title === undefined) return nothingSelected(state);
   return `${clean(title)} has no unresolved incident`;
+}
+
+function noMonitor(state: State, done: string): string {
+  const { incident } = focusOf(state);
+  return incident
+    ? `#${incident.number} is about no monitor that could be ${done}`
+    : nothingSelected(state);
 }
 
 function asking(state: State, prompt: Prompt): Step {

@@ -18,6 +18,7 @@ export function initial(
 ): State {
   return selectFirst({
     ...from,
+    heardAt: null,
     trouble: null,
     filter: "",
     rows: rowsOf(from.data, ""),
@@ -49,6 +50,8 @@ export function update(state: State, event: Event): Step {
       return only(loaded(state, event.data, event.dueAt, event.now));
     case "failed":
       return only({ ...state, trouble: event.reason, now: event.now });
+    case "heard":
+      return only({ ...state, heardAt: event.at, now: event.at ?? state.now });
     case "answered":
       return only(
         saying({ ...state, now: event.now }, event.text, event.tone),
@@ -112,12 +115,16 @@ export function wantsOf(state: State): Wants {
 /** Incidents whose recipients are loaded at a time: what a screen shows, and a server bears. */
 const mostTold = 20;
 
-/** Milliseconds of patience before data that did not come counts as late. */
+/** Milliseconds of patience with data that did not come, and with a server that says every second that it is there. */
 const grace = 1500;
 
-/** True when what is shown may no longer be true: a load failed, or is late. */
-export function isOld({ trouble, now, dueAt }: State): boolean {
-  return trouble !== null || now > dueAt + grace;
+/** True when what is shown may no longer be true: a load failed, or is late, or the server is silent. */
+export function isOld({ trouble, now, dueAt, heardAt }: State): boolean {
+  return (
+    trouble !== null ||
+    now > dueAt + grace ||
+    (heardAt !== null && now > heardAt + grace)
+  );
 }
 
 export function sizeOf(

@@ -14,7 +14,7 @@ import type { Effect, Event, State } from "./state.ts";
 /** Between two attempts to hear of events, ms. */
 const listenAgainAfter = 5000;
 /** How often ages are counted on, ms. */
-const tickEvery = 1000;
+const tickEvery = 400;
 
 export interface Parts {
   state: State;
@@ -74,11 +74,17 @@ export async function runTop(parts: Parts): Promise<void> {
 
   /** Servers without such a stream are looked at every two seconds, as all are. */
   async function hear(): Promise<void> {
-    while (
-      !signal.aborted &&
-      (await listen(connection, () => loop.poke(), signal))
-    )
+    const ear = {
+      heard: () => loop.poke(),
+      alive: () => store.dispatch({ type: "heard", at: clock.now() }),
+    };
+    while (!signal.aborted && (await listen(connection, ear, signal))) {
+      if (signal.aborted) return;
+      // Whether it is gone, the next load tells.
+      store.dispatch({ type: "heard", at: null });
+      loop.poke();
       await clock.sleep(listenAgainAfter, signal);
+    }
   }
 
   const others = [tick(), hear(), loop.ended];

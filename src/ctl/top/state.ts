@@ -24,6 +24,8 @@ export interface State {
   data: Data;
   /** When the next data is expected at the latest, epoch ms. */
   dueAt: number;
+  /** When the server last said that it is there, epoch ms; null: it has no way to. */
+  heardAt: number | null;
   /** Why there is no newer data; null: the last load worked. */
   trouble: string | null;
   filter: string;
@@ -114,6 +116,8 @@ export type Event =
   | { type: "resized"; size: Size }
   | { type: "loaded"; data: Data; dueAt: number; now: number }
   | { type: "failed"; reason: string; now: number }
+  /** The server said that it is there; or (null) it can be heard no longer. */
+  | { type: "heard"; at: number | null }
   /** What came of an effect. */
   | { type: "answered"; text: string; tone: Tone; now: number };
 

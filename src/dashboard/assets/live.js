@@ -15,8 +15,11 @@
   const parts = () => [...document.querySelectorAll("[data-live]")];
   if (!mark || !window.EventSource) return;
 
-  /** Between two looks at least, when nothing happens, and without a word from the server at most, ms. */
-  const pace = { least: 800, idle: 30000, silence: 35000, again: 3000 };
+  /**
+   * Between two looks at least, when nothing happens, without a word from the server at most, and between two
+   * attempts to hear it, ms. It says every second that all is well.
+   */
+  const pace = { least: 800, idle: 30000, silence: 1900, again: 3000 };
 
   // ——— Times are said in the time of whoever reads them.
 
@@ -172,10 +175,7 @@
 
   function heard() {
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => {
-      lose();
-      connect();
-    }, pace.silence);
+    watchdog = setTimeout(lose, pace.silence);
     if (connected) return;
     connected = true;
     say();
@@ -194,7 +194,7 @@
 
   function connect() {
     source?.close();
-    source = new EventSource(`${base}/api/v1/events`);
+    source = new EventSource(`${base}/api/v1/events?ping_seconds=1`);
     source.onopen = heard;
     source.onerror = lose;
     source.addEventListener("hello", heard);

@@ -1,5 +1,6 @@
 /** What changes, as it changes: server-sent events. */
 import type { FastifyInstance } from "fastify";
+import { Type } from "../../api/schema.ts";
 import { callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { failures } from "../responses.ts";
@@ -13,7 +14,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
   });
   app.addHook("preClose", async () => feed.close());
 
-  app.get(
+  app.get<{ Querystring: { ping_seconds?: number } }>(
     "/events",
     {
       config: { scope: "read", session: true, quiet: true },
@@ -22,7 +23,20 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         operationId: "stream_events",
         summary: "What changes, as it changes, as server-sent events",
         description:
-          'Each event is one line of JSON: `{"kind", "id", "at", …}`. `status`: of the monitor or alert group `id`. `incident`: the incident `id` or its timeline; `change` says what. `delivery`: the inbound event `id`. `resource`: something declared, a device or a key. Look at what is named again. A reconnection with `Last-Event-ID` is sent what it missed, or `event: reset` when that is too long ago: then look at everything again. A comment and an `event: ping` come every 15 seconds.',
+          'Each event is one line of JSON: `{"kind", "id", "at", …}`. `status`: of the monitor or alert group `id`. `incident`: the incident `id` or its timeline; `change` says what. `delivery`: the inbound event `id`. `resource`: something declared, a device or a key. Look at what is named again. A reconnection with `Last-Event-ID` is sent what it missed, or `event: reset` when that is too long ago: then look at everything again. A comment and an `event: ping` come every `ping_seconds`.',
+        querystring: Type.Object(
+          {
+            ping_seconds: Type.Optional(
+              Type.Integer({
+                minimum: 1,
+                maximum: 60,
+                default: 15,
+                description: "How often to hear that all is well.",
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         response: {
           200: {
             description: "Events, until one of the two ends it.",
@@ -49,6 +63,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         org_id,
         key_id,
         until,
+        ping_every: (request.query.ping_seconds ?? 15) * 1000,
         backlog: () => raw.writableLength,
         write: (text) => void raw.write(text),
         end: () => {

@@ -9,14 +9,14 @@ import type { Deps } from "../deps.ts";
 import { incidentId } from "../incident-id.ts";
 import { instantOf } from "../instants.ts";
 import * as present from "../present.ts";
-import { invalid, notFound } from "../problem.ts";
+import { notFound } from "../problem.ts";
 import { one } from "../responses.ts";
 
 export function explanationRoutes(
   app: FastifyInstance,
   { store, clock }: Deps,
 ) {
-  app.get<{ Params: { id: string } }>(
+  app.get<{ Params: { id: string }; Querystring: { at?: string } }>(
     "/incidents/:id/explanation",
     {
       config: { scope: "read" },
@@ -24,23 +24,37 @@ export function explanationRoutes(
         tags: ["incidents"],
         operationId: "explain_incident",
         summary: "Why each person was told of an incident, or was not",
+        querystring: Type.Object(
+          {
+            at: Type.Optional(
+              Type.String({
+                description:
+                  "Gates as of this instant, ISO 8601; default: now.",
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         response: one(Explanation),
       },
     },
     async (request, reply) => {
-      const now = clock.now();
+      const at = instantOf("at", request.query.at) ?? clock.now();
       const { org_id } = callerOf(request);
       const id = await incidentId(store, org_id, request.params.id);
-      const evidence = await store.read.evidence(org_id, id, now);
+      const evidence = await store.read.evidence(org_id, id, at);
       if (!evidence) throw notFound("incident");
-      const { sentence, people } = explain(evidence, now);
+      const { sentence, people } = explain(evidence, at);
       return reply.send({
         sentence,
         people: people.map((person) => ({
           ...person,
           devices: person.devices.map((device) => ({
             ...device,
-            gates: device.gates.map(presentGate),
+            gates: device.gates.map((gate) => ({
+              ...presentGate(gate),
+              at: present.timestampOr(gate.at),
+            })),
             notifications: device.notifications.map(
               ({ attempts_made, ...notification }) => ({
                 ...present.notification(notification),
@@ -55,7 +69,7 @@ export function explanationRoutes(
 
   app.get<{
     Params: { id: string };
-    Querystring: { at?: string; priority?: string };
+    Querystring: { at?: string; priority?: number };
   }>(
     "/alert_groups/:id/who",
     {
@@ -70,8 +84,10 @@ export function explanationRoutes(
               Type.String({ description: "ISO 8601 instant; default: now." }),
             ),
             priority: Type.Optional(
-              Type.String({
-                description: "1 to 3; default: that of the group.",
+              Type.Integer({
+                minimum: 1,
+                maximum: 3,
+                description: "Default: that of the group.",
               }),
             ),
           },
@@ -82,18 +98,13 @@ export function explanationRoutes(
     },
     async (request, reply) => {
       const at = instantOf("at", request.query.at) ?? clock.now();
-      const asked = request.query.priority;
-      if (asked !== undefined && !/^[123]$/.test(asked))
-        throw invalid([
-          { field: "priority", code: "range", message: "must be 1, 2 or 3" },
-        ]);
       const roster = await store.read.roster(
         callerOf(request).org_id,
         request.params.id,
         at,
       );
       if (!roster) throw notFound("alert group");
-      const priority = Number(asked ?? roster.group.priority_level);
+      const priority = request.query.priority ?? roster.group.priority_level;
       return reply.send({
         at: present.timestamp(at),
         priority,

@@ -3,19 +3,29 @@
  * `core/bundle`), under a claim that runs out if the daemon dies.
  */
 import type { DuePush, Verbs } from "../../app/ports.ts";
-import { bundled } from "../../core/bundle.ts";
+import { bundled, pushOf } from "../../core/bundle.ts";
 import { closedGate } from "../../core/gate.ts";
-import type { Device, Instant, Notification } from "../../core/model.ts";
+import type {
+  Device,
+  Incident,
+  Instant,
+  Notification,
+} from "../../core/model.ts";
 import { pushLifetime } from "../../core/notification.ts";
-import { foldStorm, type Summary } from "../../core/storm.ts";
-import { buttonsOf, nothingToPress, secretOf } from "../buttons.ts";
+import {
+  foldStorm,
+  silent,
+  stormBatch,
+  type Summary,
+} from "../../core/storm.ts";
+import { buttonsOf, nothingToPress } from "../buttons.ts";
 import type { Context } from "../context.ts";
 import { passagesAt, type PassageOf } from "../passages.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
-import { stormBatch, stormOf, stormPush } from "../storms.ts";
+import { stormOf, stormPush } from "../storms.ts";
 import { pushLease } from "./pushes.ts";
-import { expired, giveUp, hold, takeOver } from "./unsent.ts";
+import { giveUp, hold, takeOver } from "./unsent.ts";
 
 export function* claim_pushes(
   c: Context,
@@ -58,21 +68,21 @@ function* claimFor(
   });
   const device =
     (yield* first(c.of.devices.find("id"), by({ id: device_id }))) ?? null;
-  const passed: { notification: Notification; over: boolean }[] = [];
+  const passed: Passed[] = [];
   for (const row of found) {
     const notification =
       row.state === "leased" ? yield* takeOver(c, row, now) : row;
     const passage = yield* passageOf(notification, device);
     // Of what was held back the day only begins.
-    const stale =
-      notification.state !== "held" && now >= notification.expires_at;
-    const gate = stale ? expired : closedGate(passage, now);
-    if (!gate)
-      passed.push({
-        notification,
-        over: passage.incident?.status === "resolved",
-      });
-    else if (gate.closed === "drop") yield* giveUp(c, notification, gate, now);
+    if (notification.state !== "held" && now >= notification.expires_at) {
+      const why = "not delivered within 24 h";
+      yield* giveUp(c, notification, "expired", why, now);
+      continue;
+    }
+    const gate = closedGate(passage, now);
+    if (!gate) passed.push({ notification, incident: passage.incident });
+    else if (gate.closed === "drop")
+      yield* giveUp(c, notification, "dropped", gate.reason, now);
     else yield* hold(c, notification, gate, now);
   }
   if (passed.length === 0 || !device) return [];
@@ -82,46 +92,38 @@ function* claimFor(
     passed.map(stormPush),
     now,
   );
-  const notificationOf = new Map(
-    passed.map(({ notification }) => [notification.id, notification]),
-  );
-  const folded = storm.folded.map(({ id }) => notificationOf.get(id)!);
+  const passedBy = new Map(passed.map((one) => [one.notification.id, one]));
+  const folded = storm.folded.map(({ id }) => passedBy.get(id)!.notification);
   const alone = storm.single.map(({ push, quiet }) => ({
-    notification: notificationOf.get(push.id)!,
+    ...passedBy.get(push.id)!,
     quiet,
   }));
-  const secret = yield* secretOf(c, device.org_id);
   const pushes: DuePush[] = [];
   if (storm.summary) {
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
     if (summed) pushes.push({ ...summed, lane });
   }
-  for (const together of grouped(alone)) {
+  const groups = Map.groupBy(alone, (one) => pushOf(one.notification));
+  for (const together of groups.values()) {
     if (pushes.length >= slots) break;
-    const push = yield* claimAlone(c, device, secret, together, now);
+    const push = yield* claimAlone(c, device, together, now);
     pushes.push({ ...push, lane });
   }
   return pushes;
 }
 
-interface Alone {
+/** What may go, and what it is about; null: a test. */
+interface Passed {
   notification: Notification;
-  quiet: boolean;
+  incident: Incident | null;
 }
-
-/** What goes as one push: those of one batch, and each other one by itself. */
-function grouped(alone: readonly Alone[]): Alone[][] {
-  const groups = Map.groupBy(alone, ({ notification }) => {
-    const { id, batch, transition } = notification;
-    return batch === null ? id : `${batch} ${transition}`;
-  });
-  return [...groups.values()];
+interface Alone extends Passed {
+  quiet: boolean;
 }
 
 function* claimAlone(
   c: Context,
   device: Device,
-  secret: string,
   together: readonly Alone[],
   now: Instant,
 ): Procedure<Omit<DuePush, "lane">> {
@@ -132,14 +134,14 @@ function* claimAlone(
   const text = bundled(claimed);
   const quiet = together.every((one) => one.quiet);
   return {
-    text: quiet ? { ...text, priority: Math.min(text.priority, 2) } : text,
+    text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
     device,
     // One per incident: the opening changes into the recovery where the server can replace.
     sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id,
     claims: claimsOf(claimed),
     ...(claimed.length > 1
       ? nothingToPress
-      : yield* buttonsOf(c, secret, claimed[0]!, now)),
+      : yield* buttonsOf(c, claimed[0]!, together[0]!.incident, now)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
+import { digestBatch } from "../../core/bundle.ts";
 import type { Gate } from "../../core/gate.ts";
 import type { Instant, Notification } from "../../core/model.ts";
 import { writeTimeline } from "../changes.ts";
@@ -11,14 +12,6 @@ import {
   setState,
   writeAttempt,
 } from "./pushes.ts";
-
-/** It is too old to be news. */
-export const expired: Gate = {
-  gate: "device",
-  passed: false,
-  reason: "not delivered within 24 h",
-  closed: "drop",
-};
 
 /** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
 export function* takeOver(
@@ -50,7 +43,7 @@ export function* hold(
     state: "held" as const,
     due_at: until,
     held_reason: reason,
-    batch: `digest/${notification.device_id}/${until ?? "silence"}`,
+    batch: digestBatch(notification.device_id, until),
     perhaps_delivered: notification.perhaps_delivered,
   };
   yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
@@ -68,13 +61,14 @@ export function* hold(
     );
 }
 
+/** expired: it is too old to be news. dropped: a gate is closed to it for good. */
 export function* giveUp(
   c: Context,
   notification: Notification,
-  { reason }: Gate,
+  state: "expired" | "dropped",
+  reason: string,
   now: Instant,
 ): Procedure<void> {
-  const state = reason === expired.reason ? "expired" : "dropped";
   yield* setState(c, notification.id, {
     state,
     due_at: null,

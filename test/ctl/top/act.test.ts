@@ -186,6 +186,7 @@ describe("the stream of events", () => {
     };
   }
   const never = new AbortController().signal;
+  const deaf = { heard: () => {}, alive: () => {} };
 
   test("is heard: that it is open, and each event; and that it ended", async () => {
     let stream: ServerResponse | null = null;
@@ -195,10 +196,15 @@ describe("the stream of events", () => {
       stream = response;
     });
     let heard = 0;
-    const ended = listen(server.options, () => void heard++, never);
+    let alive = 0;
+    const ear = { heard: () => void heard++, alive: () => void alive++ };
+    const ended = listen(server.options, ear, never);
     await until(() => heard === 1);
     stream!.write("data: {}\n\n");
     await until(() => heard === 2);
+    stream!.write("event: ping\ndata: {}\n\n");
+    await until(() => alive === 3);
+    expect(heard).toBe(2);
     stream!.end();
     expect(await ended).toBe(true);
   });
@@ -214,14 +220,15 @@ describe("the stream of events", () => {
       response.writeHead(status).end("{}"),
     );
     let heard = 0;
-    expect(await listen(server.options, () => void heard++, never)).toBe(again);
+    const ear = { heard: () => void heard++, alive: () => void heard++ };
+    expect(await listen(server.options, ear, never)).toBe(again);
     expect(heard).toBe(0);
   });
 
   test("of a server that is not there may be there later", async () => {
     const server = await serving(() => {});
     await server[Symbol.asyncDispose]();
-    expect(await listen(server.options, () => {}, never)).toBe(true);
+    expect(await listen(server.options, deaf, never)).toBe(true);
   });
 
   test("ends when it is told to", async () => {
@@ -231,7 +238,8 @@ describe("the stream of events", () => {
         .flushHeaders(),
     );
     const ending = new AbortController();
-    const ended = listen(server.options, () => ending.abort(), ending.signal);
+    const ear = { ...deaf, heard: () => ending.abort() };
+    const ended = listen(server.options, ear, ending.signal);
     expect(await ended).toBe(true);
   });
 });

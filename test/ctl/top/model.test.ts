@@ -262,6 +262,13 @@ describe("what is shown is old", () => {
     expect(isOld(tick(dashboard(), now + 3000))).toBe(false);
     expect(isOld(tick(dashboard(), now + 4000))).toBe(true);
   });
+  test("and when a server that said that it was there is silent, but not when it cannot be heard", () => {
+    const heard = (at: number | null) =>
+      update(dashboard(), { type: "heard", at }).state;
+    expect(isOld(tick(heard(now), now + 1500))).toBe(false);
+    expect(isOld(tick(heard(now), now + 1600))).toBe(true);
+    expect(isOld(tick(heard(null), now + 1600))).toBe(false);
+  });
 });
 
 test("what came of a key is said for a while, and the lists are asked for again", () => {

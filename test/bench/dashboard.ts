@@ -1,0 +1,157 @@
+/**
+ * The dashboard of five thousand monitors in a real Chromium: what its first page costs beside that of an
+ * empty organization, and whether it keeps up with a hundred changes a second without stuttering.
+ */
+import { gzipSync } from "node:zlib";
+import { chromium, type Page } from "playwright-core";
+import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
+import { makeMonitors, type Row } from "./ingest.ts";
+import { sleep, spread } from "./processes.ts";
+
+const monitors = 5000;
+const looks = 40;
+const changesPerSecond = 100;
+const seconds = 20;
+
+export async function benchFirstPage(): Promise<Row> {
+  const [full, empty] = await Promise.all([
+    startBenchDaemon(),
+    startBenchDaemon(),
+  ]);
+  try {
+    await makeMonitors(full, monitors);
+    const [ours, peer] = [await signedIn(full), await signedIn(empty)];
+    const took: number[] = [];
+    const beside: number[] = [];
+    let bytes = 0;
+    for (let i = 0; i < looks; i++) {
+      const page = await look(full, ours);
+      took.push(page.ms);
+      bytes = gzipSync(page.text).length;
+      beside.push((await look(empty, peer)).ms);
+    }
+    return {
+      name: `first page with ${monitors} monitors, ${(bytes / 1000).toFixed(1)} kB compressed`,
+      ours: `${spread(took).median.toFixed(1)} ms`,
+      peer: `without any ${spread(beside).median.toFixed(1)} ms`,
+      ratio: spread(took.map((ms, i) => ms / beside[i]!)),
+      goal: "ours < 150 ms, < 100 kB",
+    };
+  } finally {
+    await Promise.all([full.stop(), empty.stop()]);
+  }
+}
+
+/** ratio: the longest time without a frame under changes ÷ the same at rest. */
+export async function benchLive(): Promise<Row> {
+  const daemon = await startBenchDaemon();
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+  try {
+    const { ids, paths } = await makeMonitors(daemon, monitors);
+    // The one that counts fires: it stands first.
+    await daemon.api("PUT", `/webhook_monitors/${ids[0]}`, {
+      title: "Counter 0",
+      error_rate_threshold: 1,
+    });
+    await fetch(daemon.url + paths[0], {
+      method: "POST",
+      body: '{"message":"x"}',
+    });
+    const page = await browser.newPage();
+    const [name, value] = (await signedIn(daemon)).split("=") as [
+      string,
+      string,
+    ];
+    await page.context().addCookies([{ name, value, url: daemon.url }]);
+    await page.goto(daemon.url);
+    await page.getByText("● Live").waitFor();
+    const rest = await longestFrame(page, seconds / 4);
+    const behind: number[] = [];
+    const done = change(daemon, ids, async (counter) => {
+      const shown = await page
+        .locator("main")
+        .getByText(/^Counter \d+$/)
+        .first()
+        .textContent();
+      behind.push(counter - Number(shown?.split(" ")[1]));
+    });
+    const busy = await longestFrame(page, seconds);
+    const counter = await done;
+    const stopped = performance.now();
+    await page.getByText(`Counter ${counter}`, { exact: true }).waitFor();
+    const last = performance.now() - stopped;
+    return {
+      name: `live page of ${monitors} monitors, ${changesPerSecond} changes a second for ${seconds} s: at most ${((spread(behind).max * 10) / changesPerSecond).toFixed(1)} s behind, the last change shown after ${last.toFixed(0)} ms`,
+      ours: `longest frame ${busy.toFixed(0)} ms`,
+      peer: `at rest ${rest.toFixed(0)} ms`,
+      ratio: spread([busy / rest]),
+      goal: "≤ 2 s behind",
+    };
+  } finally {
+    await browser.close();
+    await daemon.stop();
+  }
+}
+
+/** A cookie, as the sign-in page gives it. */
+async function signedIn(daemon: BenchDaemon): Promise<string> {
+  const answer = await fetch(`${daemon.url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: `code=${daemon.key}&name=Bench`,
+  });
+  return answer.headers.get("set-cookie")!.split(";")[0]!;
+}
+
+async function look(daemon: BenchDaemon, cookie: string) {
+  const begun = performance.now();
+  const answer = await fetch(daemon.url, { headers: { cookie } });
+  const text = await answer.text();
+  return { ms: performance.now() - begun, text };
+}
+
+/** The longest time between two frames of the page, ms. */
+function longestFrame(page: Page, forSeconds: number): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    const until = performance.now() + ${forSeconds * 1000};
+    let before = performance.now();
+    let longest = 0;
+    requestAnimationFrame(function next(now) {
+      longest = Math.max(longest, now - before);
+      before = now;
+      if (now > until) resolve(longest);
+      else requestAnimationFrame(next);
+    });
+  })`);
+}
+
+/** Pauses and resumes monitors at the pace; every tenth change counts on a title. Answers the last count. */
+async function change(
+  daemon: BenchDaemon,
+  ids: readonly string[],
+  counted: (counter: number) => Promise<void>,
+): Promise<number> {
+  const path = (i: number) => `/webhook_monitors/${ids[i % ids.length]}`;
+  const begun = performance.now();
+  let counter = 0;
+  const looking: Promise<void>[] = [];
+  for (let n = 0; n < changesPerSecond * seconds; n++) {
+    const due = begun + (n * 1000) / changesPerSecond;
+    if (due > performance.now()) await sleep(due - performance.now());
+    if (n % 10 === 0) {
+      await daemon.api("PUT", path(0), { title: `Counter ${++counter}` });
+      if (n % 100 === 0) looking.push(counted(counter));
+    } else
+      await daemon.api(
+        "POST",
+        `${path(n + 1)}/${n % 2 ? "pause" : "resume"}`,
+        {},
+      );
+  }
+  await Promise.all(looking);
+  return counter;
+}

@@ -1,0 +1,239 @@
+/** "Why was Ada not paged at 03:00?", for every reason that there is, from a daemon to which it happened. */
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  minutes,
+  seconds,
+  startWorld,
+  topic,
+  type World,
+} from "../support/world.ts";
+
+interface Explained {
+  sentence: string;
+  people: {
+    name: string;
+    reached: boolean;
+    sentence: string;
+    devices: {
+      gates: {
+        gate: string;
+        passed: boolean;
+        reason: string;
+        until: string | null;
+        at: string | null;
+      }[];
+    }[];
+  }[];
+}
+interface Monitor {
+  id: string;
+  webhook_url: string;
+}
+
+let world: World;
+const sleeps = {
+  contact_hours_all_day: false,
+  contact_hours_from: "08:00:00",
+  contact_hours_to: "18:00:00",
+};
+
+beforeEach(async () => {
+  // It is 03:00 UTC on a Saturday.
+  world = await startWorld();
+  return () => world.end();
+});
+
+async function person(
+  name: string,
+  group: { id: string } | null,
+  { phone = {}, rules = {} }: { phone?: object | null; rules?: object } = {},
+) {
+  const user = await world.api<{ id: string }>("POST", "/users", {
+    email: `${name.toLowerCase()}@example.com`,
+    name,
+  });
+  // Those who join at one instant come in no order.
+  await world.pass(1);
+  const device = phone && {
+    kind: "ntfy",
+    target: `${name.toLowerCase()}-phone`,
+    ...phone,
+  };
+  if (device) await world.api("POST", `/users/${user.id}/devices`, device);
+  if (group) await join(name, group);
+  if (group && Object.keys(rules).length > 0)
+    await world.api(
+      "PUT",
+      `/alert_groups/${group.id}/members/${user.id}`,
+      rules,
+    );
+  return user.id;
+}
+const join = (name: string, group: { id: string }) =>
+  world.api("POST", `/alert_groups/${group.id}/members`, {
+    email: `${name.toLowerCase()}@example.com`,
+  });
+const monitor = (group: { id: string }) =>
+  world.api<Monitor>("POST", "/webhook_monitors", {
+    title: "Shop",
+    alert_group_id: group.id,
+    error_rate_window_minutes: 10,
+  });
+const explained = (number: number, at = "") =>
+  world.api<Explained>("GET", `/incidents/${number}/explanation${at}`);
+const saidOf = async (number: number, name: string) =>
+  (await explained(number)).people.find((one) => one.name === name)?.sentence;
+const closedFor = async (number: number, name: string, at = "") =>
+  (await explained(number, at)).people
+    .find((one) => one.name === name)!
+    .devices[0]!.gates.filter(({ passed }) => !passed)
+    .map(({ gate }) => gate);
+
+describe("why somebody was not paged is said in a sentence, and which gate it was", () => {
+  test("for reasons of the person, of the phone and of its push server", async () => {
+    const group = await world.onCall({ priority_level: 2 });
+    await person("Bo", group, { rules: sleeps });
+    await person("Cy", group, { rules: { minimum_priority: 1 } });
+    await person("Di", group, { phone: null });
+    await person("Ed", group, { phone: { enabled: false } });
+    await person("Fy", group);
+    world.phone.failWith(403, "fy-phone");
+    await person("Gus", group);
+    world.phone.failWith(500, "gus-phone");
+    await person("Hal", null);
+    const ivy = await person("Ivy", group, { phone: null });
+    const jo = await person("Jo", group, { rules: sleeps });
+    await world.report(await monitor(group));
+    await world.pass(minutes(1));
+    await join("Hal", group);
+    await world.api("POST", `/users/${ivy}/devices`, {
+      kind: "ntfy",
+      target: "ivy-phone",
+    });
+    await world.api("DELETE", `/alert_groups/${group.id}/members/${jo}`);
+    await world.pass(1);
+
+    const { sentence, people } = await explained(1);
+    expect(sentence).toMatch(/^Reached: Ada\. Bo is not told yet/);
+    expect(people.map((one) => one.sentence)).toEqual([
+      "Ada was told: the push server took it 2026-11-21 03:00 UTC.",
+      "Bo is not told yet: outside the person's contact hours, which open 2026-11-21 08:00 UTC.",
+      "Cy was not told: hears of priority 1 or higher alone, and this is 2.",
+      "Di was not told: has no device.",
+      "Ed was not told: the device is disabled.",
+      "Fy was not told: the push server refused it: HTTP 403: told to (40301).",
+      expect.stringMatching(
+        /^Gus is not reached yet: HTTP 500: told to \(50001\); \d attempts so far, the next 2026-11-21 03:0\d UTC\.$/,
+      ),
+      "Ivy was not told: the device was added 2026-11-21 03:01 UTC, after it had opened.",
+      "Hal was not told: joined the alert group 2026-11-21 03:01 UTC, after it had opened.",
+      expect.stringMatching(/^Jo (was|is) not told/),
+    ]);
+    expect(await closedFor(1, "Bo")).toEqual(["contact_hours", "delivery"]);
+    expect(await closedFor(1, "Cy")).toEqual(["priority", "delivery"]);
+    expect(await closedFor(1, "Ed")).toEqual(["device", "delivery"]);
+    expect(await closedFor(1, "Fy")).toEqual(["delivery"]);
+    expect(await closedFor(1, "Hal")).toEqual(["delivery"]);
+    expect(await closedFor(1, "Hal", "?at=2026-11-21T03:00:30Z")).toEqual([
+      "member",
+      "delivery",
+    ]);
+    expect(await closedFor(1, "Jo")).toEqual(
+      expect.arrayContaining(["member", "delivery"]),
+    );
+    const [ada] = people;
+    expect(ada!.devices[0]!.gates.slice(-3)).toEqual([
+      {
+        gate: "dedup",
+        passed: true,
+        reason: "it opened an incident of its own",
+        until: null,
+        at: "2026-11-21T03:00:00Z",
+      },
+      {
+        gate: "budget",
+        passed: true,
+        reason: "it goes by itself",
+        until: null,
+        at: "2026-11-21T03:00:00Z",
+      },
+      {
+        gate: "delivery",
+        passed: true,
+        reason: "the push server took it, after 1 attempt",
+        until: null,
+        at: "2026-11-21T03:00:00Z",
+      },
+    ]);
+  });
+
+  test("for reasons of the hour, of a silence, of maintenance, and of what was over before", async () => {
+    const group = await world.onCall(sleeps);
+    const day = await world.onCall({ title: "Day and night" });
+    const [night, silenced, maintained] = [
+      await monitor(group),
+      await monitor(day),
+      await monitor(day),
+    ];
+    const silence = (fields: object) =>
+      world.api("POST", "/silences", { reason: "deploy", by: "Bo", ...fields });
+    await silence({ monitor_id: silenced.id });
+    await silence({
+      monitor_id: maintained.id,
+      cron: "0 3 * * *",
+      duration_minutes: 5,
+    });
+    for (const one of [night, silenced, maintained]) {
+      await world.report(one);
+      await world.pass(seconds(1));
+    }
+    expect(await saidOf(1, "Ada")).toBe(
+      "Ada is not told yet: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+    );
+    expect(await saidOf(2, "Ada")).toBe(
+      "Ada is not told yet: silenced by Bo: deploy.",
+    );
+    expect(await saidOf(3, "Ada")).toBe(
+      "Ada is not told yet: maintenance: deploy.",
+    );
+    expect(await closedFor(3, "Ada")).toEqual(["silence", "delivery"]);
+    await world.pass(minutes(11));
+    expect(await saidOf(1, "Ada")).toBe(
+      "Ada was not told: resolved before it could be delivered.",
+    );
+    // The maintenance is over; what stood in the way then is still known.
+    expect(await saidOf(3, "Ada")).toMatch(/^Ada was told/);
+    expect(await closedFor(3, "Ada")).toEqual(["incident"]);
+    expect(await closedFor(3, "Ada", "?at=2026-11-21T03:01:00Z")).toEqual([
+      "silence",
+    ]);
+  });
+
+  test("or only in a summary", async () => {
+    const group = await world.onCall();
+    const many: Monitor[] = [];
+    for (let i = 0; i < 12; i++) many.push(await monitor(group));
+    for (const one of many) {
+      await world.report(one);
+      await world.report(one);
+      await world.pass(1);
+    }
+    await world.pass(minutes(1));
+    const { people } = await explained(12);
+    expect(people[0]!.sentence).toMatch(/^Ada was told/);
+    expect(people[0]!.devices[0]!.gates).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({
+          gate: "dedup",
+          reason:
+            "it was reported 2 times, and only the first opened the incident",
+        }),
+        expect.objectContaining({
+          gate: "budget",
+          reason: "more than 5 pushes within a minute: it is part of a summary",
+        }),
+      ]),
+    );
+    expect(world.phone.messages(topic).length).toBeLessThan(9);
+  });
+});

@@ -1,0 +1,44 @@
+/** A store of either database, for tests that do without a daemon and move the time by their own hand. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Store } from "../../src/app/ports.ts";
+import { openPostgresStore } from "../../src/store/postgres.ts";
+import { openSqliteStore } from "../../src/store/sqlite.ts";
+import { dropDatabases, freshDatabase } from "./postgres.ts";
+import { onPostgres } from "./world.ts";
+
+/** An empty store; `end` closes it and leaves nothing behind. */
+export async function emptyStore(
+  now: number,
+): Promise<{ store: Store; end: () => Promise<void> }> {
+  if (onPostgres) {
+    const store = openPostgresStore({
+      url: await freshDatabase(),
+      clock: { now: () => now, sleep: () => Promise.resolve() },
+      time: "caller",
+      random: () => 0.5,
+      onAway: () => {},
+    });
+    await store.ready;
+    return {
+      store,
+      end: async () => {
+        await store.close();
+        await dropDatabases();
+      },
+    };
+  }
+  const folder = mkdtempSync(join(tmpdir(), "monitord-store-"));
+  const store = await openSqliteStore({
+    path: join(folder, "monitord.db"),
+    now,
+  });
+  return {
+    store,
+    end: async () => {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
