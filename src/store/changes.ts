@@ -7,7 +7,6 @@ import type { Incident, Instant, TimelineKind } from "../core/model.ts";
 import {
   fanOutOpening,
   fanOutUpdate,
-  type Fanout,
   type Recipient,
 } from "../core/notification.ts";
 import { pagingFrom, type PagingPlan } from "../core/paging.ts";
@@ -15,6 +14,7 @@ import type { Context } from "./context.ts";
 import { keepDelivery } from "./deliveries.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { News } from "./events.ts";
+import { writeFanout } from "./fanout.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { hashOf } from "./results-hash.ts";
 
@@ -182,45 +182,6 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* writeFanout(c, incident, fanout, now);
   },
 };
-
-function* writeFanout(
-  c: Context,
-  incident: Incident,
-  fanout: Fanout,
-  now: Instant,
-): Procedure<void> {
-  for (const { id, reason } of fanout.dropped)
-    yield* write(
-      c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
-      { by_id: id, state: "dropped", due_at: null, last_error: reason },
-    );
-  for (const { id, ...text } of fanout.reworded)
-    yield* write(c.of.notifications.update(["id"], ["title", "message"]), {
-      by_id: id,
-      ...text,
-    });
-  // The key is unique: a transition that is decided twice is sent once.
-  yield* writeAll(
-    c.of.notifications.insertAllNew,
-    fanout.queued.map((notification) => ({
-      ...notification,
-      id: c.newId(now),
-      org_id: incident.org_id,
-    })),
-  );
-  yield* writeAll(
-    c.of.timeline.insertAll,
-    fanout.timeline.map(({ entry, text }) => ({
-      id: c.newId(now),
-      incident_id: incident.id,
-      at: now,
-      kind: entry,
-      text,
-      actor: null,
-    })),
-  );
-  if (fanout.queued.length > 0) c.nudge("pushes");
-}
 
 /** Adds an entry to the timeline of an incident that changes in nothing else. */
 export function* writeTimeline(
