@@ -89,10 +89,12 @@ function began(
       summary,
       details: { ...opening.details, crossings: 0 },
     });
+  // What opens none resolves the one that there is.
+  const { details } = incident!;
   return [
     {
       kind: "incident",
-      set: { title, summary, details: { ...incident?.details, crossings: 0 } },
+      set: { title, summary, details: { ...details, crossings: 0 } },
     },
     {
       kind: "timeline",
@@ -116,6 +118,8 @@ function wentOn(
     set: { details: { ...incident.details, crossings: count } },
   };
   if (count > listed) return [counted];
+  // It can have been down before that was confirmed.
+  const from = subject.status === status ? "" : `${subject.status} → `;
   const rest =
     count === listed
       ? " What follows is only counted, until it stops flapping."
@@ -125,14 +129,14 @@ function wentOn(
     {
       kind: "timeline",
       entry: "status_changed",
-      text: `Flapping, ${subject.status} → ${status}: ${summary}${rest}`,
+      text: `Flapping, ${from}${status}: ${summary}${rest}`,
       actor: null,
     },
   ];
 }
 
-const crossingsOf = ({ details }: Incident) =>
-  typeof details["crossings"] === "number" ? details["crossings"] : 0;
+/** Since it has been flapping. */
+const crossingsOf = ({ details }: Incident) => details["crossings"] as number;
 
 const calmAfter = (monitor: MonitorSnapshot["monitor"]) =>
   flappingWindow(monitor) / 2;

@@ -178,11 +178,13 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
     return [
       { kind: "subject", set: { wake_at: now + timeout + fetchRetryDelay } },
     ];
+  const { finished_at } = subject;
   const stale_at = staleOf(snapshot, subject);
-  if (stale_at === null || now < stale_at) return calm(snapshot, now);
+  if (finished_at === null || stale_at === null || now < stale_at)
+    return calm(snapshot, now);
   const reading: Reading = {
     ok: true,
-    finished_at: subject.finished_at ?? 0,
+    finished_at,
     results: subject.results ?? [],
     remarks: [],
   };

@@ -204,6 +204,12 @@ describe("a health check monitor that goes up and down", () => {
     const shop = healthLife({ monitor: { confirmations: 2 } });
     for (let i = 0; i < 6; i++)
       stay(shop, i % 2 === 0 ? "failed" : "ok", i % 2 === 0 ? 2 : 1);
+    stay(shop, "failed", 2);
+    stay(shop, "ok", 1);
+    expect(shop.timeline.slice(-2)).toEqual([
+      "Flapping, down: Database failed",
+      "Flapping, down → up: The monitor is up.",
+    ]);
     stay(shop, "ok", 29);
     shop.pass(59_000);
     shop.check("failed");
@@ -345,14 +351,30 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
     expect(changes.map(({ kind }) => kind)).toEqual(["subject", "history"]);
   });
 
-  test("stops flapping in silence", () => {
-    const changes = decide(down, { kind: "woken" }, night + 30 * minute);
+  test.each([
+    ["that reported once", {}],
+    ["that never reported", { finished_at: null }],
+  ])("%s stops flapping in silence", (_, more) => {
+    const subject = { ...flaps, status: "down" as const, ...more };
+    const changes = decide(
+      healthSnapshot({ subject }),
+      { kind: "woken" },
+      night + 30 * minute,
+    );
     expect(changes).toEqual([
       {
         kind: "subject",
         set: { flapping_since: null, crossings: [], wake_at: null },
       },
     ]);
+  });
+
+  test("that was never checked waits for its check", () => {
+    const subject = { ...flaps, status: "down" as const, checked_at: null };
+    const now = night + 30 * minute;
+    expect(decide(healthSnapshot({ subject }), { kind: "woken" }, now)).toEqual(
+      [{ kind: "subject", set: { wake_at: now + 15_000 } }],
+    );
   });
 
   test("is paused in silence", () => {

@@ -261,6 +261,19 @@ describe("a wake", () => {
     expect(notified(changes)).toBe("opened");
   });
 
+  test("makes no check due where none is to be made", () => {
+    const changes = decide(
+      healthSnapshot({
+        subject: { ...up, due_at: null },
+        monitor: { confirmations: 2 },
+      }),
+      woken,
+      night + 10 * minute + 1,
+    );
+    expect(setOf(changes)).toMatchObject({ status: "stale", unconfirmed: 1 });
+    expect(setOf(changes)).not.toHaveProperty("due_at");
+  });
+
   test("finds it stale also when no results are stored", () => {
     const changes = decide(
       healthSnapshot({ subject: { ...up, results: null } }),
