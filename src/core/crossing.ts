@@ -80,7 +80,7 @@ function began(
 ): Change[] {
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} is flapping`;
-  const summary = `It went between good and bad ${crossingsOfFlapping} times in ${spoken(within)} and is ${now_is.status} now: ${now_is.summary}\nNothing more is sent until it has stayed as it is for ${spoken(calmAfter(monitor))}.`;
+  const summary = `It went between good and bad ${crossingsOfFlapping} times in ${spoken(within)} and is ${now_is.status} now: ${now_is.summary}\nNobody is told of its ups and downs until there were none for ${spoken(calmAfter(monitor))}.`;
   const opening = ordinary.find((change) => change.kind === "incident-opened");
   if (opening)
     return open({
@@ -168,7 +168,7 @@ export function stopped(
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} has stopped flapping: ${now_is.status}`;
   const reason = monitor.detect_flapping
-    ? `It has been ${now_is.status} for ${spoken(calmAfter(monitor))}.`
+    ? `It has not gone between good and bad for ${spoken(calmAfter(monitor))}.`
     : "Flapping is not looked for any more.";
   if (!now_is.bad)
     return {

@@ -35,7 +35,7 @@ export interface Fanout {
   /** Openings that need not be sent any more. */
   dropped: { id: string; reason: string }[];
   /** Openings that have not left yet and are to say this instead. */
-  reworded: { id: string; title: string; message: string }[];
+  reworded: Pick<Notification, "id" | "state" | "title" | "message">[];
   timeline: { entry: TimelineKind; text: string }[];
 }
 
@@ -89,12 +89,16 @@ export function fanOutOpening(
       ...(again ? { alert_group_id: again.group_id } : {}),
     }));
   const reachable = enabled.some((r) => r.device.broken_at === null);
-  const { title, message } = text;
   return {
     queued,
     dropped: [],
     reworded: again?.replaces
-      ? onTheirWay.map(({ opening: { id } }) => ({ id, title, message }))
+      ? onTheirWay.map(({ opening: { id, state } }) => ({
+          id,
+          state,
+          title: text.title,
+          message: text.message,
+        }))
       : [],
     timeline: reachable
       ? []

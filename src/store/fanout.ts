@@ -16,11 +16,12 @@ export function* writeFanout(
       c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
       { by_id: id, state: "dropped", due_at: null, last_error: reason },
     );
-  for (const { id, ...text } of fanout.reworded)
-    yield* write(c.of.notifications.update(["id"], ["title", "message"]), {
-      by_id: id,
-      ...text,
-    });
+  // One that was claimed meanwhile leaves as it was.
+  for (const { id, state, title, message } of fanout.reworded)
+    yield* write(
+      c.of.notifications.update(["id", "state"], ["title", "message"]),
+      { by_id: id, by_state: state, title, message },
+    );
   // The key is unique: a transition that is decided twice is sent once.
   yield* writeAll(
     c.of.notifications.insertAllNew,

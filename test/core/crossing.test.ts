@@ -34,7 +34,7 @@ describe("a health check monitor that goes up and down", () => {
     expect(shop.incidents).toBe(3);
     expect(shop.subject.flapping_since).toBe(night + 5 * minute);
     expect(shop.said[4]!.message).toBe(
-      "It went between good and bad 5 times in 4 min and is down now: Database failed\nNothing more is sent until it has stayed as it is for 30 min.",
+      "It went between good and bad 5 times in 4 min and is down now: Database failed\nNobody is told of its ups and downs until there were none for 30 min.",
     );
   });
 
@@ -51,7 +51,7 @@ describe("a health check monitor that goes up and down", () => {
       at: night + 38 * minute,
       transition: "recovered",
       message:
-        "It has been up for 30 min. It lasted 33 min. It went between good and bad 8 times.",
+        "It has not gone between good and bad for 30 min. It lasted 33 min. It went between good and bad 8 times.",
     });
     expect(shop.incident).toBeNull();
     expect(shop.subject).toMatchObject({ flapping_since: null, crossings: [] });
@@ -66,7 +66,8 @@ describe("a health check monitor that goes up and down", () => {
         at: night + 37 * minute,
         transition: "opened",
         title: "Shop has stopped flapping: down",
-        message: "It has been down for 30 min.\nDatabase failed",
+        message:
+          "It has not gone between good and bad for 30 min.\nDatabase failed",
       },
     ]);
     expect(shop.incident).toMatchObject({

@@ -64,8 +64,9 @@ describe("an opening that is told again and replaces what was said before", () =
       },
     );
     expect(reworded).toEqual(
-      ["pixel", "tablet"].map((id) => ({
+      (["pixel", "tablet"] as const).map((id) => ({
         id: `push-${id}`,
+        state: states[id],
         title: "Shop",
         message: "boom",
       })),
