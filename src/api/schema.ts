@@ -73,10 +73,14 @@ export const DetectFlapping = Type.Boolean({
 });
 
 /** Generated of both kinds of monitor. */
-export const FlappingSince = Nullable(
-  Timestamp(
-    "Since when it has gone between good and bad so often that single changes are not told; null: it is steady.",
-  ),
+export const FlappingSince = Type.Union(
+  [
+    Timestamp(
+      "Since when it has gone between good and bad so often that single changes are not told; null: it is steady.",
+    ),
+    Type.Null(),
+  ],
+  { readOnly: true },
 );
 
 /** The generated fields that every declared resource starts and ends with. */
