@@ -86,12 +86,30 @@ export const alertGroupFields = {
     description:
       "How long an acknowledgement lasts: after that the incident is open again and pages. Default: until it is over.",
   }),
+  drill_cron: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description:
+      "When every member is asked, on every device and without a sound, whether they can be reached: a cron expression of five fields, in `timezone`, at most once a day. Who does not answer within 24 hours is named to the group. Default: never by itself.",
+    examples: ["0 10 1 * *"],
+  }),
   assume_resolved_after_minutes: Type.Integer({
     minimum: 1,
     maximum: 10_080,
     default: 60,
     description:
       "Alerts of tools that never say that one is over (Graylog) are taken as over after this long without another one.",
+  }),
+  status_page: Type.Boolean({
+    default: false,
+    description:
+      "When true, a public page shows the titles, states and uptimes of the group's monitors to whoever has its address, without a login.",
+  }),
+  status_page_slug: Type.String({
+    pattern: "^[a-z0-9-]{3,63}$",
+    description:
+      "Last part of the address of the public page: 3 to 63 of a-z, 0-9 and -, unique on the server. Default: one that cannot be guessed.",
+    examples: ["shop"],
   }),
   webhook_auth: Type.Enum([...webhookAuths], {
     description:
@@ -136,8 +154,15 @@ export const AlertGroup = Type.Object(
     escalate_to: Nullable(alertGroupFields.escalate_to),
     escalate_after_minutes: Nullable(alertGroupFields.escalate_after_minutes),
     acknowledge_for_minutes: Nullable(alertGroupFields.acknowledge_for_minutes),
+    drill_cron: Nullable(alertGroupFields.drill_cron),
     assume_resolved_after_minutes:
       alertGroupFields.assume_resolved_after_minutes,
+    status_page: alertGroupFields.status_page,
+    status_page_slug: Nullable(alertGroupFields.status_page_slug),
+    status_page_url: Type.Union([Type.String(), Type.Null()], {
+      readOnly: true,
+      description: "Where the public page is; null: there is none.",
+    }),
     webhook_auth: Nullable(alertGroupFields.webhook_auth),
     webhook_secret: Nullable(alertGroupFields.webhook_secret),
     webhook_timestamp_header: Nullable(
@@ -215,6 +240,10 @@ export const Member = Type.Object(
     email: Type.String(),
     name: Type.Union([Type.String(), Type.Null()]),
     devices: Type.Integer({ description: "How many devices the user has." }),
+    verified_devices: Type.Integer({
+      description:
+        "On how many of them somebody has answered a test or a drill.",
+    }),
     ...Object.fromEntries(
       Object.entries(memberRules).map(([name, schema]) => [
         name,

@@ -10,6 +10,7 @@ import {
 } from "./health-check-monitors.ts";
 import {
   createSchema,
+  DependsOn,
   ExternalId,
   Title,
   Type,
@@ -42,9 +43,15 @@ export const DeclaredMember = createSchema(
 );
 
 const external_id = ExternalId.anyOf[0];
-const monitor = <T extends { alert_group_id: unknown }>(fields: T) => {
+const monitor = <T extends { alert_group_id: unknown; depends_on: unknown }>(
+  fields: T,
+) => {
   const { alert_group_id: _, ...rest } = fields;
-  return { ...rest, alert_group: GroupReference };
+  return {
+    ...rest,
+    depends_on: DependsOn("external_ids"),
+    alert_group: GroupReference,
+  };
 };
 
 export const declaredFields = {

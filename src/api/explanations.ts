@@ -1,6 +1,6 @@
 /** Why people were told of an incident, or were not; and who would be at another moment. */
 import { gateNames } from "../core/gate.ts";
-import { Notification, NotificationAttempt } from "./incidents.ts";
+import { Notification, NotificationAttempt, Receipt } from "./incidents.ts";
 import { Nullable, Timestamp, Type } from "./schema.ts";
 
 const gate = {
@@ -34,6 +34,7 @@ export const Explanation = Type.Object(
             description: "A push server took a notification for the person.",
           }),
           sentence: Type.String(),
+          receipt: Nullable(Receipt),
           devices: Type.Array(
             Type.Object(
               {

@@ -3,6 +3,7 @@ import { healthStatuses } from "../core/model.ts";
 import {
   createSchema,
   DetectFlapping,
+  DependsOn,
   ExternalId,
   FlappingSince,
   generatedHead,
@@ -13,6 +14,7 @@ import {
   Title,
   Type,
   updateSchema,
+  withheld,
   type Static,
 } from "./schema.ts";
 
@@ -71,6 +73,7 @@ export const healthCheckMonitorFields = {
       "So many bad checks in a row (down or stale, after retries) open an incident. The status says it at the first; until it is confirmed the next check comes after 30 s at most.",
   }),
   detect_flapping: DetectFlapping,
+  depends_on: DependsOn("ids"),
   protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
@@ -149,7 +152,9 @@ export const HealthCheckMonitor = Type.Object(
     fetch_retries: healthCheckMonitorFields.fetch_retries,
     confirmations: healthCheckMonitorFields.confirmations,
     detect_flapping: healthCheckMonitorFields.detect_flapping,
+    depends_on: healthCheckMonitorFields.depends_on,
     ...generatedStatus,
+    ...withheld,
     ...generatedTail,
   },
   { additionalProperties: false, title: "HealthCheckMonitor" },

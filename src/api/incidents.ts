@@ -4,7 +4,7 @@ import {
   notificationStates,
   notificationTransitions,
 } from "../core/model.ts";
-import { limits, Timestamp, Type, type Static } from "./schema.ts";
+import { limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 const nullable = (description: string) =>
   Type.Union([Timestamp(description), Type.Null()]);
@@ -26,6 +26,13 @@ const fields = {
   acknowledged_by: Type.Union([Type.String(), Type.Null()]),
   resolved_at: nullable("When it ended."),
   resolved_reason: Type.Union([Type.String(), Type.Null()]),
+  published_at: nullable(
+    "Since when it is on the public status page of its group.",
+  ),
+  public_title: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "What it is called there; null: the title of its monitor, or just an incident.",
+  }),
   details: Type.Record(Type.String(), Type.Unknown(), {
     description:
       "What the source said; `occurrences` counts the error reports of the incident, or how often its alert was sent.",
@@ -94,10 +101,51 @@ export const NotificationDetail = Type.Object(
   { additionalProperties: false, title: "NotificationDetail" },
 );
 
+/** What became of telling a person. */
+export const receiptFields = {
+  sent_at: nullable("When the first push left."),
+  accepted_at: nullable("When a push server took one."),
+  answered_at: nullable("When the person answered."),
+  answered_verb: Type.Union(
+    [Type.Enum(["acknowledge", "silence"]), Type.Null()],
+    {
+      description:
+        "With which button. An acknowledgement under the person's name or address counts too, wherever it was made.",
+    },
+  ),
+  answered_device_id: Type.Union([Type.String(), Type.Null()], {
+    description: "On which device; null: elsewhere.",
+  }),
+  answered_device_name: Type.Union([Type.String(), Type.Null()]),
+  not_reached: Type.Array(
+    Type.Object(
+      {
+        device_id: Type.String(),
+        name: Type.Union([Type.String(), Type.Null()]),
+        reason: Type.String(),
+      },
+      { additionalProperties: false },
+    ),
+    {
+      description:
+        "Devices that push servers did not take it for, after three attempts or for good.",
+    },
+  ),
+};
+
+export const Receipt = Type.Object(
+  { user_id: Type.String(), name: Type.String(), ...receiptFields },
+  { additionalProperties: false, title: "Receipt" },
+);
+export type Receipt = Static<typeof Receipt>;
+
 export const IncidentDetail = Type.Object(
   {
     ...fields,
     timeline: Type.Array(TimelineEntry),
+    people: Type.Array(Receipt, {
+      description: "Of each person what became of telling them.",
+    }),
     notifications: Type.Array(Notification),
   },
   { additionalProperties: false, title: "IncidentDetail" },
@@ -143,4 +191,30 @@ export const Note = Type.Object(
     by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
   },
   { additionalProperties: false, title: "Note" },
+);
+export const Publish = Type.Object(
+  {
+    message: Type.String({
+      minLength: 1,
+      maxLength: limits.message,
+      description:
+        "What the public reads. Published again, it is an update beside those before.",
+    }),
+    title: Type.Optional(
+      Nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: limits.title,
+          description:
+            "What the public reads as its title. Left out: as before, or the title of the monitor.",
+        }),
+      ),
+    ),
+    by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+  },
+  { additionalProperties: false, title: "Publish" },
+);
+export const Unpublish = Type.Object(
+  { by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })) },
+  { additionalProperties: false, title: "Unpublish" },
 );

@@ -82,6 +82,31 @@ export const FlappingSince = Type.Union(
   ],
   { readOnly: true },
 );
+/** Declared of a monitor: what it depends on, by what the health check monitors are called there. */
+export const DependsOn = (called: "ids" | "external_ids") =>
+  Type.Array(Type.String({ minLength: 1, maxLength: limits.externalId }), {
+    maxItems: 20,
+    default: [],
+    description: `${called === "ids" ? "Ids" : "external_ids"} of health check monitors: while one of them is down or stale, this monitor opens no incident. When they are good again it is checked at once, and opens one if it is still bad.`,
+  });
+
+/** Generated of a monitor: the incident that it does not open because of what it depends on. */
+export const withheld = {
+  withheld_since: Type.Union(
+    [
+      Timestamp(
+        "Since when it is bad and opens no incident because of `depends_on`.",
+      ),
+      Type.Null(),
+    ],
+    { readOnly: true },
+  ),
+  withheld_by: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    readOnly: true,
+    description:
+      "Ids of the monitors on account of which it opens none: they are down, or were asked and have not answered yet (30 s at most).",
+  }),
+} as const;
 
 /** The generated fields that every declared resource starts and ends with. */
 export const generatedHead = {

@@ -3,6 +3,7 @@ import { webhookStatuses } from "../core/model.ts";
 import {
   createSchema,
   DetectFlapping,
+  DependsOn,
   ExternalId,
   FlappingSince,
   generatedHead,
@@ -13,6 +14,7 @@ import {
   Title,
   Type,
   updateSchema,
+  withheld,
   type Static,
 } from "./schema.ts";
 
@@ -35,6 +37,7 @@ export const webhookMonitorFields = {
     description: "Length of the counting window in minutes.",
   }),
   detect_flapping: DetectFlapping,
+  depends_on: DependsOn("ids"),
   protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
@@ -48,6 +51,7 @@ export const WebhookMonitor = Type.Object(
     error_rate_threshold: webhookMonitorFields.error_rate_threshold,
     error_rate_window_minutes: webhookMonitorFields.error_rate_window_minutes,
     detect_flapping: webhookMonitorFields.detect_flapping,
+    depends_on: webhookMonitorFields.depends_on,
     webhook_id: Type.String({
       readOnly: true,
       description: "The secret in `webhook_url`.",
@@ -78,6 +82,7 @@ export const WebhookMonitor = Type.Object(
       [Timestamp("When the pause ends by itself."), Type.Null()],
       { readOnly: true },
     ),
+    ...withheld,
     ...generatedTail,
   },
   { additionalProperties: false, title: "WebhookMonitor" },

@@ -1,5 +1,8 @@
 /** What the pages of the dashboard ask for beside what the API answers: summaries, the newest first. */
+import type { DrillFound } from "./ports.ts";
+import type { Parent } from "../core/dependency.ts";
 import type {
+  AlertGroup,
   ApiKey,
   CheckResult,
   HistoryEntry,
@@ -7,10 +10,23 @@ import type {
   InboundEvent,
   Instant,
   NotificationState,
+  ResourceKind,
+  Silence,
   SourceKind,
   Status,
+  TimelineEntry,
   Transition,
 } from "../core/model.ts";
+
+/** Both ends of `depends_on`, by title. */
+export interface Dependencies {
+  parents: Parent[];
+  children: {
+    kind: "health_check_monitors" | "webhook_monitors";
+    id: string;
+    title: string;
+  }[];
+}
 
 /** A browser that is signed in: under a key, whose scopes are its own and whose end is its end. */
 export interface Session {
@@ -31,6 +47,15 @@ export interface Signed {
   key: ApiKey & { organization: { id: string; name: string } };
 }
 
+/** What has a page of its own and a title. */
+export type PlaceKind = Exclude<ResourceKind, "users">;
+
+/** A group with a public status page. */
+export type StatusPage = Pick<
+  AlertGroup,
+  "id" | "org_id" | "title" | "status_page" | "status_page_slug"
+>;
+
 /** How many monitors there are of each kind and status. */
 export interface StatusCount {
   kind: SourceKind;
@@ -44,6 +69,7 @@ export interface BoardMonitor {
   kind: "health_check_monitors" | "webhook_monitors";
   id: string;
   title: string;
+  external_id: string | null;
   project: string | null;
   alert_group_id: string;
   group_title: string | null;
@@ -109,6 +135,8 @@ export interface BoardReads {
   }): Promise<Incident[]>;
   /** Who was told of these incidents, and whether it arrived. */
   told(org_id: string, incident_ids: readonly string[]): Promise<Told[]>;
+  /** The latest drill of a group; null: there was none. */
+  last_drill(org_id: string, group_id: string): Promise<DrillFound | null>;
   /** Newest first, without bodies. */
   recent_deliveries(query: {
     org_id: string;
@@ -118,6 +146,33 @@ export interface BoardReads {
   }): Promise<Omit<InboundEvent, "body" | "headers">[]>;
   /** Titles of groups and monitors. */
   titles(org_id: string, ids: readonly string[]): Promise<Map<string, string>>;
+  /** The same with their kinds: what their addresses are made of. */
+  places(
+    org_id: string,
+    ids: readonly string[],
+  ): Promise<Map<string, { kind: PlaceKind; title: string }>>;
+  /** Every group of every organization that has a public status page. */
+  status_pages(): Promise<StatusPage[]>;
+  /** Incidents on the public status page of a group that are not over, or since `since`; newest first. */
+  published_incidents(query: {
+    alert_group_id: string;
+    since: Instant;
+    limit: number;
+  }): Promise<
+    {
+      incident: Incident;
+      /** What was published and taken off again, oldest first. */
+      timeline: Pick<TimelineEntry, "at" | "kind" | "text">[];
+    }[]
+  >;
+  /** Silences that are over, the last to end first. */
+  ended_silences(query: {
+    org_id: string;
+    now: Instant;
+    limit: number;
+  }): Promise<Silence[]>;
+  /** What a monitor depends on, and what depends on it. */
+  dependencies(id: string): Promise<Dependencies>;
   /** Where somebody who begins stands. */
   beginnings(org_id: string): Promise<{
     groups: number;

@@ -9,9 +9,13 @@ import type { Evidence } from "../core/explain.ts";
 import type { Fault } from "../core/fault.ts";
 import type {
   AlertGroup,
+  Answer,
   ApiKey,
   AuditEvent,
   Device,
+  DeviceInvitation,
+  Drill,
+  DrillPerson,
   EventPosition,
   HealthCheckMonitor,
   HistoryEntry,
@@ -33,6 +37,7 @@ import type {
   User,
   WebhookAuth,
 } from "../core/model.ts";
+import type { Receipt } from "../core/receipt.ts";
 import type { ActionVerb } from "../core/signed-action.ts";
 import type { PlannedChange, WantedResource } from "../core/plan.ts";
 import type { PruneOptions } from "../core/prune.ts";
@@ -141,6 +146,23 @@ export interface Verbs {
     now: Instant;
   }) => Outcome<Incident>;
 
+  /** Puts an incident on the public status page of its group; again: an update beside what is there. */
+  publish: (input: {
+    actor: Actor;
+    incident_id: string;
+    by: string;
+    message: string;
+    /** undefined: as it is; null: that of its monitor. */
+    title: string | null | undefined;
+    now: Instant;
+  }) => Outcome<Incident>;
+  unpublish: (input: {
+    actor: Actor;
+    incident_id: string;
+    by: string;
+    now: Instant;
+  }) => Outcome<Incident>;
+
   /** Create, or update by `id` or by a known `external_id`. */
   save: <K extends ResourceKind>(
     input: SaveInput<K>,
@@ -202,9 +224,59 @@ export interface Verbs {
     id: string;
     now: Instant;
   }) => Outcome<Notification>;
-  /** Somebody answered a test push. */
-  confirm_device: (input: { id: string; now: Instant }) => null;
+  /**
+   * Somebody answered a test or a drill. False: the device has another address than `address` by now
+   * (`core/signed-action`), and of that nothing is known.
+   */
+  confirm_device: (input: {
+    id: string;
+    address: string;
+    now: Instant;
+  }) => boolean;
+  /** Somebody pressed a button under a push about an incident. */
+  answer: (input: {
+    incident_id: string;
+    device_id: string;
+    verb: Answer["verb"];
+    now: Instant;
+  }) => null;
+  /** Asks the members of a group whether they can be reached. */
+  start_drill: (input: {
+    actor: Actor;
+    group_id: string;
+    now: Instant;
+  }) => Outcome<DrillFound>;
   remove_device: (input: {
+    actor: Actor;
+    user_id: string;
+    id: string;
+    now: Instant;
+  }) => Outcome<null>;
+
+  /** A link by which one phone can be added. */
+  invite_device: (input: {
+    actor: Actor;
+    user_id: string;
+    /** Of what the link carries. */
+    hash: string;
+    name: string | null;
+    target: string;
+    server: string | null;
+    expires_at: Instant;
+    now: Instant;
+  }) => Outcome<DeviceInvitation>;
+  /** Queues a test, for whoever holds the link; the first makes the device. conflict: not yet, and why. */
+  test_invited: (input: {
+    hash: string;
+    /** What the device is called where the invitation does not say. */
+    called: string | null;
+    request_id: string | null;
+    now: Instant;
+  }) => Outcome<null>;
+  /** Whoever holds the link says that the test arrived. conflict: none can have. */
+  confirm_invited: (input: { hash: string; now: Instant }) => Outcome<null>;
+  /** The link is good for nothing from now on. */
+  withdraw_invitation: (input: {
     actor: Actor;
     user_id: string;
     id: string;
@@ -337,7 +409,13 @@ export interface Verbs {
   /** Wakes the subjects whose `wake_at` has passed: each is a `woken` command. */
   wake_due: (input: { limit: number; now: Instant }) => {
     woken: number;
+    /** Monitors of which what depends on them is to be looked at (`release`). */
+    release: string[];
     next_at: Instant | null;
+  };
+  /** A monitor is no longer down, or has answered: what depends on it and was withheld is looked at again. */
+  release: (input: { subject_id: string; now: Instant }) => {
+    released: number;
   };
   /**
    * Once at the start: says that a node is there. `alone`: there can be no other, so that what is under
@@ -410,7 +488,23 @@ export interface ShownMember extends MemberRules {
   email: string;
   name: string | null;
   devices: number;
+  /** How many of them have answered a test or a drill. */
+  verified_devices: number;
   inserted_at: Instant;
+}
+
+export interface DrillFound {
+  drill: Drill;
+  people: DrillPerson[];
+}
+
+/** An invitation to add a phone, and what became of it. */
+export interface Invited {
+  invitation: DeviceInvitation;
+  /** Name or email of the person. */
+  person: string;
+  /** The test that was sent last; null: none was. */
+  test: Notification | null;
 }
 
 /** How long things are kept, ms. */
@@ -479,6 +573,13 @@ export interface Reads extends BoardReads {
     /** Name or email of the person. */
     person: string;
   } | null>;
+  /** The invitation whose link carries what has this hash, in whatever state; null: there is none. */
+  invited(hash: string): Promise<Invited | null>;
+  invitation(
+    org_id: string,
+    user_id: string,
+    id: string,
+  ): Promise<Invited | null>;
   history(
     org_id: string,
     subject_id: string,
@@ -508,6 +609,7 @@ export interface Reads extends BoardReads {
     incident: Incident;
     timeline: TimelineEntry[];
     notifications: Notification[];
+    receipts: Receipt[];
   } | null>;
   /** What explains who was told of an incident; null: there is none. */
   evidence(
@@ -523,6 +625,8 @@ export interface Reads extends BoardReads {
   ): Promise<
     (Pick<Evidence, "silences" | "people"> & { group: AlertGroup }) | null
   >;
+  /** Drills of a group. */
+  drills(query: PageQuery & { alert_group_id: string }): Promise<DrillFound[]>;
   notifications(
     query: PageQuery & {
       state?: string | undefined;
@@ -585,12 +689,22 @@ export interface Vitals {
     reason: string;
   }[];
   unresolved_incidents: number;
+  /** Monitors that open no incident because of what they depend on. */
+  withheld_incidents: number;
   /** How overdue the longest waiting check and push are, ms; 0: none waits. */
   oldest_due_check_ms: number;
   oldest_due_push_ms: number;
   pushes: { state: string; count: number }[];
   /** Groups that monitors use and that nobody can be reached through. */
   unreachable_groups: { org_id: string; id: string; title: string }[];
+  /** Members who let a drill pass and have answered nothing since; `since`: when they were asked. */
+  unanswered_drills: {
+    org_id: string;
+    alert_group_id: string;
+    title: string;
+    user_email: string;
+    since: Instant;
+  }[];
   broken_devices: {
     org_id: string;
     id: string;

@@ -2,6 +2,12 @@
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
 import type { CheckOutcome } from "../api/checks.ts";
 import type { ApplyRequest, Plan, PlanRequest } from "../api/declaration.ts";
+import type { Drill } from "../api/drills.ts";
+import type {
+  DeviceInvitation,
+  DeviceInvitationCreate,
+  DeviceInvitationCreated,
+} from "../api/device-invitations.ts";
 import type {
   HealthCheckMonitor,
   HistoryEntry,
@@ -14,8 +20,10 @@ import type {
   Note,
   Notification,
   NotificationDetail,
+  Publish,
   Resolve,
   Unacknowledge,
+  Unpublish,
 } from "../api/incidents.ts";
 import type {
   ApiKey,
@@ -99,6 +107,11 @@ export function createClient(options: ClientOptions) {
     removeMember: (group: string, user: string) =>
       send<void>("delete", at("alert_groups", group, "members", user)),
 
+    drills: (group: string) =>
+      send<Drill[]>("get", at("alert_groups", group, "drills")),
+    startDrill: (group: string) =>
+      send<Drill>("post", at("alert_groups", group, "drills")),
+
     devices: (user: string) =>
       send<Device[]>("get", at("users", user, "devices")),
     createDevice: (user: string, body: Static<typeof DeviceCreate>) =>
@@ -108,6 +121,20 @@ export function createClient(options: ClientOptions) {
       id: string,
       body: Static<typeof DeviceUpdate>,
     ) => send<Device>("put", at("users", user, "devices", id), { body }),
+    inviteDevice: (
+      user: string,
+      body: Static<typeof DeviceInvitationCreate> = {},
+    ) =>
+      send<DeviceInvitationCreated>(
+        "post",
+        at("users", user, "device_invitations"),
+        { body },
+      ),
+    invitation: (user: string, id: string) =>
+      send<DeviceInvitation>(
+        "get",
+        at("users", user, "device_invitations", id),
+      ),
     removeDevice: (user: string, id: string) =>
       send<void>("delete", at("users", user, "devices", id)),
 
@@ -140,6 +167,10 @@ export function createClient(options: ClientOptions) {
       send<Incident>("post", at("incidents", id, "unacknowledge"), { body }),
     resolve: (id: string, body: Static<typeof Resolve> = {}) =>
       send<Incident>("post", at("incidents", id, "resolve"), { body }),
+    publish: (id: string, body: Static<typeof Publish>) =>
+      send<Incident>("post", at("incidents", id, "publish"), { body }),
+    unpublish: (id: string, body: Static<typeof Unpublish> = {}) =>
+      send<Incident>("post", at("incidents", id, "unpublish"), { body }),
     note: (id: string, body: Static<typeof Note>) =>
       send<Incident>("post", at("incidents", id, "notes"), { body }),
 

@@ -7,24 +7,15 @@
  */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { base62, randomText } from "./random-text.ts";
 
-const alphabet =
-  "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const label = "mon_";
 const secretLength = 32;
 const checksumLength = 6;
 
 /** A new key, made of the bytes that `randomBytes` gives. */
 export function makeKey(randomBytes: (size: number) => Uint8Array): string {
-  let secret = "";
-  while (secret.length < secretLength) {
-    for (const byte of randomBytes(secretLength)) {
-      // 248 = 4 × 62: bytes above would make the first letters likelier than the rest.
-      if (byte < 248 && secret.length < secretLength)
-        secret += alphabet.charAt(byte % alphabet.length);
-    }
-  }
-  return withChecksum(label + secret);
+  return withChecksum(label + randomText(secretLength, randomBytes));
 }
 
 /** True when the text has the shape and the checksum of a key; whether it was ever issued is not known. */
@@ -47,8 +38,8 @@ function withChecksum(text: string): string {
   let rest = crc32(text);
   let digits = "";
   for (let i = 0; i < checksumLength; i++) {
-    digits = alphabet.charAt(rest % alphabet.length) + digits;
-    rest = Math.floor(rest / alphabet.length);
+    digits = base62.charAt(rest % base62.length) + digits;
+    rest = Math.floor(rest / base62.length);
   }
   return text + digits;
 }

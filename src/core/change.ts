@@ -3,25 +3,42 @@
  * until it can be written.
  */
 import type { ErrorReport } from "./command.ts";
+import type { Asked } from "./drill.ts";
+import type { NewNotification } from "./notification.ts";
+import type { Parent } from "./dependency.ts";
 import type { PagingPlan } from "./paging.ts";
 import type {
   AlertGroup,
+  Drill,
+  DrillPerson,
   HealthCheckMonitor,
   InboundEvent,
   Incident,
+  IncidentTransition,
   Instant,
   Status,
   Subject,
   TimelineKind,
-  Transition,
   WebhookMonitor,
 } from "./model.ts";
+
+/** What is known of the drills of a group. */
+export interface Drilling {
+  /** Its members; nobody when no drill begins or ends. */
+  people: readonly Asked[];
+  /** Drills whose time is over, with who was asked. */
+  over: readonly { drill: Drill; answers: readonly DrillPerson[] }[];
+  /** When the next one after these is over; null: no other is under way. */
+  next_end_at: Instant | null;
+}
 
 /** All that `decide` may look at. */
 export type Snapshot = {
   subject: Subject;
   /** The unresolved incident that it is about, if there is one. */
   incident: Incident | null;
+  /** What a monitor depends on; absent: nothing, or it does not matter. */
+  parents?: readonly Parent[];
   /** Of `paging_due` alone. */
   paging?: PagingPlan | null;
 } & (
@@ -32,6 +49,8 @@ export type Snapshot = {
       open: ReadonlyMap<string, Incident>;
       /** The earliest `resolve_at` after now. */
       next_resolve_at: Instant | null;
+      /** Of `woken` and `drill_started` alone. */
+      drilling: Drilling | null;
     }
   | { kind: "health_check_monitor"; monitor: HealthCheckMonitor }
   | {
@@ -79,12 +98,16 @@ export type Change =
       text: string;
       actor: string | null;
     }
+  /** Have these monitors checked now: somebody waits for their answer. */
+  | { kind: "ask"; ids: string[] }
+  /** What depends on it is to be looked at, once this is written. */
+  | { kind: "release" }
   /** Keep what was posted, with what became of it. */
   | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
   /** Tell the people of the group; who and how is for `notification.ts`. */
   | {
       kind: "notify";
-      transition: Transition;
+      transition: IncidentTransition;
       title: string;
       message: string;
       /** Tells pages of one incident apart; absent: it is the first. */
@@ -93,4 +116,18 @@ export type Change =
       replaces?: boolean;
       /** A group that is told in place of the incident's; null or absent: the incident's. */
       group_id?: string | null;
+    }
+  /** Ask these people, with these pushes. */
+  | {
+      kind: "drill-began";
+      started_by: string | null;
+      ends_at: Instant;
+      /** Ids of users. */
+      asked: readonly string[];
+      pushes: readonly NewNotification[];
+    }
+  | {
+      kind: "drill-ended";
+      drill_id: string;
+      pushes: readonly NewNotification[];
     };

@@ -55,6 +55,8 @@ export type Command =
   | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
   /** Its `wake_at` has passed. */
   | { kind: "woken" }
+  /** Ask the members of the group whether they can be reached. */
+  | { kind: "drill_started"; by: string }
   /** The `act_at` of its incident has passed. */
   | { kind: "paging_due" }
   /** Its declared fields changed. */

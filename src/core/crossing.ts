@@ -63,6 +63,17 @@ export function cross(
   };
 }
 
+/** The same, where what it depends on has a word too (`dependency`). */
+export function gatedCross(
+  snapshot: MonitorSnapshot,
+  now_is: Condition,
+  { set, changes }: Crossing,
+  now: Instant,
+): Crossing {
+  const crossing = cross(snapshot, now_is, changes, now);
+  return { ...crossing, set: { ...set, ...crossing.set } };
+}
+
 /** It opens an incident or resolves one. */
 const isTold = (ordinary: readonly Change[]) =>
   ordinary.some(

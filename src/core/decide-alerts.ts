@@ -19,6 +19,7 @@ import {
 import type { Change, Snapshot } from "./change.ts";
 import type { Delivered } from "./command.ts";
 import type { MonitorCommand } from "./decide.ts";
+import { drillsDue, plannedDrill } from "./decide-drills.ts";
 import { spoken } from "./duration.ts";
 import { resolve, resolveQuietly } from "./incident.ts";
 import type { Instant, Subject } from "./model.ts";
@@ -40,7 +41,9 @@ export function decideAlerts(
     case "refused":
       return refused(snapshot, command);
     case "woken":
-      return assumedOver(snapshot, now);
+      return woken(snapshot, now);
+    case "configured":
+      return plannedDrill(snapshot, now);
     default:
       return [];
   }
@@ -145,11 +148,20 @@ function changesOf(
   }
 }
 
+/** Time alone makes incidents be over, and drills begin and end. */
+function woken(snapshot: GroupSnapshot, now: Instant): Change[] {
+  const drills = drillsDue(snapshot, now);
+  const wake_at = earliest(snapshot.next_resolve_at, drills.next_at);
+  return [
+    { kind: "subject", set: { ...drills.set, wake_at } },
+    ...assumedOver(snapshot, now),
+    ...drills.changes,
+  ];
+}
+
 /** Its `resolve_at` has passed for each of `open`. */
 function assumedOver(snapshot: GroupSnapshot, now: Instant): Change[] {
-  const changes: Change[] = [
-    { kind: "subject", set: { wake_at: snapshot.next_resolve_at } },
-  ];
+  const changes: Change[] = [];
   for (const incident of snapshot.open.values()) {
     const about = { ...snapshot, incident };
     const minutes = snapshot.group.assume_resolved_after_minutes;

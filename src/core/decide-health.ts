@@ -5,7 +5,8 @@
  * Incidents follow transitions, not states: one opens when the monitor becomes `down` or `stale`, a move
  * between the two is written into it, `up` and `degraded` resolve it. An incident that somebody resolved
  * by hand while the monitor is still failing stays resolved until it has recovered and fails again. How many
- * bad checks it takes is for `confirmation`, what becomes of a monitor that flaps for `crossing`.
+ * bad checks it takes is for `confirmation`, what becomes of a monitor that flaps for `crossing`. One that is
+ * withheld (`dependency`) opens later, without a transition.
  */
 import type { Change, Snapshot } from "./change.ts";
 import type { Reading } from "./command.ts";
@@ -18,7 +19,12 @@ import {
 import { forgotten, stopped, stopsFlappingAt } from "./crossing.ts";
 import type { MonitorCommand } from "./decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
-import { asItIs, incidentOf, type Verdict } from "./health-incident.ts";
+import {
+  asItIs,
+  incidentOf,
+  lookedAgain,
+  type Verdict,
+} from "./health-incident.ts";
 import type { Instant, Subject } from "./model.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
 import { nextDue } from "./schedule.ts";
@@ -164,6 +170,8 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
   if (subject.paused_at !== null)
     return [{ kind: "subject", set: { wake_at: subject.paused_until } }];
+  if (subject.withheld !== null)
+    return lookedAgain(snapshot, subject.withheld, now);
   const wake_at = wakeOf(snapshot, subject);
   if (wake_at === null || now < wake_at)
     return [{ kind: "subject", set: { wake_at } }];
@@ -267,15 +275,9 @@ function moved(
   };
   const after = { ...subject, ...changed };
   const incident = incidentOf(snapshot, after, verdict, reading, now);
-  Object.assign(changed, incident.set);
+  const wake_at = wakeOf(snapshot, { ...after, ...incident.set });
   return [
-    {
-      kind: "subject",
-      set: {
-        ...changed,
-        wake_at: wakeOf(snapshot, { ...after, ...incident.set }),
-      },
-    },
+    { kind: "subject", set: { ...changed, wake_at, ...incident.set } },
     ...(status === subject.status && unconfirmed === subject.unconfirmed
       ? []
       : [{ kind: "history" as const, status, reason }]),

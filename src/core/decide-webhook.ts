@@ -108,28 +108,29 @@ function evaluated(
   const moved = status !== after.status;
   const reason = reasonOf(status, snapshot);
   const status_since = moved ? now : after.status_since;
+  const then: Subject = { ...after, status, status_since };
+  const own = wakeOf(then, moved, window, news);
   const incident = incidentOf(
     { ...snapshot, subject: after },
-    status,
+    { status, reason, wake_at: earliest(after.paused_until, own) },
     count,
     news.last,
     now,
   );
-  const then: Subject = { ...after, status, status_since, ...incident.set };
   const change: Change = {
     kind: "subject",
     set: {
       ...set,
-      ...incident.set,
       window_count: count,
       window_from: now - window,
       ...(moved ? { status, status_since } : {}),
       ...(reason === after.status_reason ? {} : { status_reason: reason }),
       wake_at: earliest(
         after.paused_until,
-        stopsFlappingAt(then, monitor),
-        wakeOf(then, moved, window, news),
+        own,
+        stopsFlappingAt({ ...then, ...incident.set }, monitor),
       ),
+      ...incident.set,
     },
   };
   return [

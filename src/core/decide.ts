@@ -8,9 +8,11 @@
 import type { Change, Snapshot } from "./change.ts";
 import type { Command } from "./command.ts";
 import { decideAlerts } from "./decide-alerts.ts";
+import { startDrill } from "./decide-drills.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
 import { steady } from "./flapping.ts";
+import { released } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "./model.ts";
 import { pageOn } from "./paging.ts";
@@ -41,6 +43,10 @@ export function decide(
       ];
     case "resolved":
       return resolved(snapshot, command, now);
+    case "drill_started":
+      return snapshot.kind === "alert_group"
+        ? startDrill(snapshot, command.by, now)
+        : [];
     case "deleted":
       return deleted(snapshot, command.by, now);
     default:
@@ -55,7 +61,7 @@ function decideByKind(
 ): Change[] {
   switch (snapshot.kind) {
     case "health_check_monitor":
-      return decideHealth(snapshot, command, now);
+      return released(snapshot.subject, decideHealth(snapshot, command, now));
     case "webhook_monitor":
       return decideWebhook(snapshot, command, now);
     case "alert_group":
@@ -115,6 +121,7 @@ export type MonitorCommand = Exclude<
       | "noted"
       | "resolved"
       | "deleted"
+      | "drill_started"
       | "paging_due";
   }
 >;

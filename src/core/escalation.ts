@@ -162,23 +162,3 @@ export function stepsOf(
   }
   return steps;
 }
-
-/** The ids of groups that escalate to each other in a circle, in that order; null: there are none. */
-export function cycleOf(
-  groups: readonly Pick<EscalationLink, "id" | "escalate_to">[],
-): string[] | null {
-  const next = new Map(groups.map(({ id, escalate_to }) => [id, escalate_to]));
-  const cleared = new Set<string>();
-  for (const { id } of groups) {
-    const path: string[] = [];
-    let at: string | null | undefined = id;
-    while (typeof at === "string" && !cleared.has(at)) {
-      const again = path.indexOf(at);
-      if (again >= 0) return path.slice(again);
-      path.push(at);
-      at = next.get(at);
-    }
-    for (const passed of path) cleared.add(passed);
-  }
-  return null;
-}

@@ -16,6 +16,7 @@ import type {
   Silence,
   User,
 } from "./model.ts";
+import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "./zone.ts";
 
 /** A person of the group, or who was told all the same. */
@@ -36,6 +37,7 @@ export interface Evidence {
   attempts: readonly NotificationAttempt[];
   /** Since when the monitor that it is about has been flapping; null: it does not, or it is about none. */
   flapping_since: Instant | null;
+  receipts: readonly Receipt[];
 }
 
 export interface DeviceExplained {
@@ -53,6 +55,8 @@ export interface PersonExplained {
   name: string;
   reached: boolean;
   sentence: string;
+  /** null: nothing was ever sent to the person, and nothing came back. */
+  receipt: Receipt | null;
   devices: DeviceExplained[];
 }
 
@@ -106,15 +110,34 @@ function explainPerson(
     explainDevice(evidence, told, device, zone, now),
   );
   const best = devices.find(({ reached }) => reached) ?? devices[0];
+  const receipt =
+    evidence.receipts.find(({ user_id }) => user_id === user.id) ?? null;
   return {
     user_id: user.id,
     name,
     reached: devices.some(({ reached }) => reached),
     sentence: best
-      ? `${name} ${best.sentence}`
+      ? [
+          `${name} ${best.sentence}`,
+          ...devices.flatMap((one) => (one === best ? [] : unreached(one))),
+          ...(receipt ? answered(receipt, zone) : []),
+        ].join(" ")
       : `${name} was not told: has no device.`,
+    receipt,
     devices,
   };
+}
+
+/** Of a device beside the one that is spoken of. */
+function unreached({ name, notifications }: DeviceExplained): string[] {
+  const last = notifications.findLast(
+    ({ transition }) => transition === "opened",
+  );
+  return last && isUnreached(last)
+    ? [
+        `${name ?? "Another device"} is not reached: ${last.last_error ?? "no reason was recorded"}.`,
+      ]
+    : [];
 }
 
 function explainDevice(

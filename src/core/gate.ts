@@ -6,8 +6,6 @@
  * never does for this notification (it is dropped). Pure.
  */
 import { nextOpening, type ContactRules } from "./contact-hours.ts";
-import { activeWindow } from "./maintenance.ts";
-import { parseMatcher, type Matcher } from "./matcher.ts";
 import type {
   AlertGroup,
   Device,
@@ -17,7 +15,7 @@ import type {
   Silence,
   Transition,
 } from "./model.ts";
-import { concerns, covers, heardAgainAt } from "./silence.ts";
+import { quietOf, silenceable } from "./silenced.ts";
 import { localMinute } from "./zone.ts";
 
 /** Those that are calculated, and then those of which is recorded what happened there (`explain-gates`). */
@@ -103,8 +101,12 @@ const heldUntil = (
   reason: string,
 ): Gate => ({ gate, passed: false, reason, closed: { until } });
 
+/** What asks whether people can be reached, and says whether they can. */
+const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
+
 function incidentGate({ transition, incident }: Passage): Gate {
-  if (transition === "test") return open("incident", "it is a test");
+  if (aboutPeople.has(transition))
+    return open("incident", "it is a test or a drill");
   if (!incident) return dropped("incident", "the incident is gone");
   if (transition === "opened" && incident.status === "resolved")
     return dropped("incident", "the incident is over");
@@ -120,16 +122,17 @@ function deviceGate({ device }: Passage): Gate {
 }
 
 function memberGate({ transition, member, group }: Passage): Gate {
-  if (transition === "test" || !group)
+  if (transition === "test" || (!group && !aboutPeople.has(transition)))
     return open("member", "nobody has to be in a group for this");
+  if (!group) return dropped("member", "the alert group is gone");
   return member
     ? open("member", `is a member of "${group.title}"`)
     : dropped("member", `is not a member of "${group.title}"`);
 }
 
-function priorityGate({ transition, incident, member }: Passage): Gate {
+function priorityGate({ incident, member }: Passage): Gate {
   const least = member?.minimum_priority ?? null;
-  if (transition === "test" || !incident || least === null)
+  if (!incident || least === null)
     return open("priority", "hears of every priority");
   const level = incident.priority_level;
   return level <= least
@@ -140,61 +143,25 @@ function priorityGate({ transition, incident, member }: Passage): Gate {
       );
 }
 
-function silenceGate(
-  { transition, incident, silences }: Passage,
-  now: Instant,
-): Gate {
-  if (transition === "test" || !incident)
-    return open("silence", "tests are not silenced");
-  const labels = labelsOf(incident);
-  const about = { ...incident, labels };
-  const plain = silences.filter((one) => one.cron === null).map(asRead);
-  const covering = plain.find((one) => covers(one, about, now));
-  if (covering)
-    return heldUntil(
-      "silence",
-      heardAgainAt(plain, about, now),
-      `silenced by ${covering.created_by}: ${covering.reason}`,
-    );
-  for (const one of silences) {
-    if (one.cron === null || !concerns(asRead(one), about)) continue;
-    const window = activeWindow(
-      {
-        cron: one.cron,
-        duration_minutes: one.duration_minutes ?? 0,
-        timezone: one.timezone,
-      },
-      now,
-    );
-    const begun = one.from <= now && (one.until === null || now < one.until);
-    if (window && begun)
-      return heldUntil("silence", window.until, `maintenance: ${one.reason}`);
-  }
-  return open("silence", "nothing silences it");
-}
-
-/** A silence as it is calculated with; a matcher that cannot be read silences nothing. */
-function asRead(silence: Silence) {
-  const matchers: Matcher[] = silence.matchers.map((text) => {
-    const read = parseMatcher(text);
-    return typeof read === "string"
-      ? { name: text, equal: true, parts: [text] }
-      : read;
-  });
-  return { ...silence, matchers };
-}
-
-function labelsOf(incident: Paged): Record<string, string> | null {
-  return incident.source === "alert_group"
-    ? ((incident.details["labels"] ?? {}) as Record<string, string>)
-    : null;
+function silenceGate({ incident, silences }: Passage, now: Instant): Gate {
+  if (!incident) return open("silence", "tests and drills are not silenced");
+  const quiet = quietOf(silences, silenceable(incident), now);
+  if (!quiet) return open("silence", "nothing silences it");
+  const { silence, until, maintenance } = quiet;
+  return heldUntil(
+    "silence",
+    until,
+    maintenance
+      ? `maintenance: ${silence.reason}`
+      : `silenced by ${silence.created_by}: ${silence.reason}`,
+  );
 }
 
 function hoursGate(passage: Passage, now: Instant): Gate {
   const { transition, incident, group, member } = passage;
-  if (transition === "test" || !incident || !group)
+  if (transition === "test" || !group)
     return open("contact_hours", "tests come at any hour");
-  if (ignoresHours(group, incident))
+  if (incident && ignoresHours(group, incident))
     return open("contact_hours", "priority 1 ignores the contact hours");
   const rules = hoursOf(group, member);
   const opens = nextOpening(rules, now);

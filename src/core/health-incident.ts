@@ -7,18 +7,21 @@ import type { Reading } from "./command.ts";
 import { isConfirmed } from "./confirmation.ts";
 import {
   cross,
+  gatedCross,
   hasStopped,
   stopped,
   type Condition,
   type Crossing,
 } from "./crossing.ts";
-import { open, resolve } from "./incident.ts";
+import { lookAgain, openOrWithhold, recovered } from "./dependency.ts";
+import { resolve } from "./incident.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
   HealthStatus,
   Instant,
   Subject,
+  Withheld,
 } from "./model.ts";
 
 type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
@@ -39,11 +42,30 @@ export function incidentOf(
   const { subject, monitor } = snapshot;
   const bad = isConfirmed(after);
   const condition = conditionOf(monitor, verdict, bad);
-  if (bad !== isConfirmed(subject))
-    return cross(
+  // One that flaps has its incident, whatever it depends on.
+  if (subject.flapping_since !== null && bad !== isConfirmed(subject))
+    return cross(snapshot, condition, [], now);
+  if (bad && (subject.withheld !== null || !isConfirmed(subject)))
+    return gatedCross(
       snapshot,
       condition,
-      bad ? opening(condition, reading) : recovery(snapshot, condition, now),
+      openOrWithhold(
+        snapshot,
+        {
+          status: verdict.status,
+          reason: verdict.reason,
+          incident: openingOf(condition, reading),
+          wake_at: null,
+        },
+        now,
+      ),
+      now,
+    );
+  if (!bad && isConfirmed(subject))
+    return gatedCross(
+      snapshot,
+      condition,
+      recovery(snapshot, condition, now),
       now,
     );
   if (after.unconfirmed === null && hasStopped(subject, monitor, now))
@@ -79,24 +101,44 @@ function conditionOf(
   };
 }
 
-/** What a confirmed failure opens. */
-function opening({ title, summary }: Condition, reading: Reading): Change[] {
-  return open({
+/** Nothing came, time passed: what is withheld may open. */
+export function lookedAgain(
+  snapshot: HealthSnapshot,
+  withheld: Withheld,
+  now: Instant,
+): Change[] {
+  const { title, summary } = withheld.incident;
+  const { set, changes } = gatedCross(
+    snapshot,
+    { bad: true, status: snapshot.subject.status, title, summary },
+    lookAgain(snapshot, withheld, now),
+    now,
+  );
+  return [{ kind: "subject", set }, ...changes];
+}
+
+/** What an incident says that opens in this condition. */
+function openingOf(
+  { title, summary }: Condition,
+  reading: Reading,
+): Withheld["incident"] {
+  return {
     title,
     summary,
     occurrences: 0,
     details: { failing: names(reading) },
-  });
+  };
 }
 
-/** What resolves it. */
+/** What resolves it, or forgets what was withheld. */
 function recovery(
   snapshot: HealthSnapshot,
   { status }: Condition,
   now: Instant,
-): Change[] {
+): Crossing {
   const { monitor, subject } = snapshot;
-  return resolve(
+  const { set, changes } = recovered(subject, status, now);
+  const over = resolve(
     snapshot,
     {
       title: `${monitor.title} is ${status === "up" ? "up again" : `${status}, no longer ${subject.status}`}`,
@@ -105,6 +147,7 @@ function recovery(
     },
     now,
   );
+  return { set, changes: [...changes, ...over] };
 }
 
 /** It moved between down and stale, or other checks fail than before: its timeline says so. */

@@ -35,7 +35,7 @@ export function activeWindow(
 ): MaintenanceWindow | null {
   // Runs before this instant are asked for: the one at `at` itself counts too.
   const [began] = scheduleOf(rule)?.previousRuns(1, new Date(at + 1)) ?? [];
-  const window = began ? windowFrom(rule, began) : null;
+  const window = began ? windowFrom(rule, began.getTime()) : null;
   return window && at < window.until ? window : null;
 }
 
@@ -44,15 +44,22 @@ export function nextWindow(
   rule: MaintenanceRule,
   at: Instant,
 ): MaintenanceWindow | null {
-  const begins = scheduleOf(rule)?.nextRun(new Date(at));
-  return begins ? windowFrom(rule, begins) : null;
+  const from = nextRun(rule, at);
+  return from === null ? null : windowFrom(rule, from);
+}
+
+/** The first instant after `at` that a cron expression names; null: none ever will. */
+export function nextRun(
+  rule: Pick<MaintenanceRule, "cron" | "timezone">,
+  at: Instant,
+): Instant | null {
+  return scheduleOf(rule)?.nextRun(new Date(at))?.getTime() ?? null;
 }
 
 function windowFrom(
   { duration_minutes }: MaintenanceRule,
-  begins: Date,
+  from: Instant,
 ): MaintenanceWindow {
-  const from = begins.getTime();
   return { from, until: from + duration_minutes * 60_000 };
 }
 
@@ -83,7 +90,10 @@ const schedules = new Map<string, Cron | null>();
 const keptSchedules = 1000;
 
 /** The schedule of a rule, kept for the next question; null: it cannot be read. */
-function scheduleOf({ cron, timezone }: MaintenanceRule): Cron | null {
+function scheduleOf({
+  cron,
+  timezone,
+}: Pick<MaintenanceRule, "cron" | "timezone">): Cron | null {
   const key = `${timezone} ${cron}`;
   let schedule = schedules.get(key);
   if (schedule === undefined) {

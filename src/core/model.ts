@@ -96,6 +96,12 @@ export interface AlertGroup extends Declared, Addressed {
   escalate_after_minutes: number | null;
   /** How long an acknowledgement lasts; null: until the incident is over. */
   acknowledge_for_minutes: number | null;
+  /** There is a public page that says how its monitors are. */
+  status_page: boolean;
+  /** The last part of its address; null: one that cannot be guessed. */
+  status_page_slug: string | null;
+  /** When its members are asked whether they can be reached, local to `timezone`; null: by hand alone. */
+  drill_cron: string | null;
 }
 
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -125,6 +131,8 @@ export interface HealthCheckMonitor extends Declared {
   confirmations: number;
   /** See `flapping.ts`; false: each crossing is told. */
   detect_flapping: boolean;
+  /** Health check monitors, by id, sorted: while one of them is down, this one opens no incident. */
+  depends_on: string[];
 }
 
 export interface WebhookMonitor extends Declared, Addressed {
@@ -134,6 +142,8 @@ export interface WebhookMonitor extends Declared, Addressed {
   error_rate_window_minutes: number;
   /** See `flapping.ts`; false: each crossing is told. */
   detect_flapping: boolean;
+  /** As of a health check monitor. */
+  depends_on: string[];
 }
 
 /** A resource by the kind it is declared under. */
@@ -208,6 +218,28 @@ export interface Subject {
   /** The second (its first millisecond) of the last report, and how many reports it had. */
   burst_at: Instant;
   burst_count: number;
+  /** Of a group: when its next drill begins; null: none is planned. */
+  drill_at: Instant | null;
+  /** The incident that it does not open because of what it depends on; null: there is none. */
+  withheld: Withheld | null;
+  /** Since when what depends on it waits for its next answer; null: nothing does. */
+  asked_at: Instant | null;
+  /** It is no longer down, or has answered, and what depends on it has not been looked at since then. */
+  release_at: Instant | null;
+}
+
+/** An incident that is not opened as long as something that its monitor depends on is down. */
+export interface Withheld {
+  /** When it would have opened. */
+  since: Instant;
+  /** What is down; with `until`: whose answer is waited for. */
+  by: { id: string; title: string }[];
+  /** When it opens without that answer; null: it waits for what is down, however long that takes. */
+  until: Instant | null;
+  /** Why the status is what it is, apart from this. */
+  reason: string | null;
+  /** What the incident would say. */
+  incident: Pick<Incident, "title" | "summary" | "occurrences" | "details">;
 }
 
 export interface Incident {
@@ -244,6 +276,10 @@ export interface Incident {
   page_steps: number;
   /** When paging goes on; null: it does not. */
   act_at: Instant | null;
+  /** Since when it is on the group's public status page; null: it is not. */
+  published_at: Instant | null;
+  /** What the public reads as its title; null: the title of its monitor. */
+  public_title: string | null;
   details: Record<string, unknown>;
 }
 
@@ -254,6 +290,9 @@ export type TimelineKind =
   | "acknowledged"
   | "unacknowledged"
   | "note"
+  /** Said on the public status page: `text` is what the public reads. */
+  | "published"
+  | "unpublished"
   | "repeated"
   | "escalated"
   | "held"
@@ -262,6 +301,7 @@ export type TimelineKind =
   | "resumed"
   | "nobody_to_notify"
   | "delivered"
+  | "not_reached"
   | "refused"
   | "expired"
   | "dropped";
@@ -296,6 +336,65 @@ export interface Device {
   version: number;
   inserted_at: Instant;
   updated_at: Instant;
+}
+
+/** The people of a group are asked whether they can be reached. */
+export interface Drill {
+  id: string;
+  org_id: string;
+  alert_group_id: string;
+  /** When they were asked. */
+  at: Instant;
+  /** Who started it by hand; null: it was time. */
+  started_by: string | null;
+  /** Until when they can answer. */
+  ends_at: Instant;
+  /** When it was seen who had answered; null: it is under way. */
+  ended_at: Instant | null;
+}
+
+/** One who was asked in a drill. */
+export interface DrillPerson {
+  drill_id: string;
+  org_id: string;
+  user_id: string;
+  answered_at: Instant | null;
+  /** The device on which the answer was given. */
+  device_id: string | null;
+}
+
+/** A button that somebody pressed under a push about an incident; of one and the same the first press. */
+export interface Answer {
+  incident_id: string;
+  device_id: string;
+  verb: "acknowledge" | "silence";
+  org_id: string;
+  user_id: string;
+  at: Instant;
+}
+
+/**
+ * The way in for one phone of a person: a link that is opened there, for half an hour. The device is made when
+ * the first test is asked for, so that a link nobody follows leaves nothing behind.
+ */
+export interface DeviceInvitation {
+  id: string;
+  org_id: string;
+  user_id: string;
+  /** SHA-256 of what the link carries, hex. */
+  hash: string;
+  /** The device to be: its name, topic and server (null: the configured default). */
+  name: string | null;
+  target: string;
+  server: string | null;
+  /** null: no test was asked for. */
+  device_id: string | null;
+  /** How many tests were asked for. */
+  tests: number;
+  /** When the device answered; the link is good for nothing from then on. */
+  verified_at: Instant | null;
+  expires_at: Instant;
+  inserted_at: Instant;
 }
 
 /** A person in a group; what is null is as the group has it. */
@@ -348,15 +447,24 @@ export interface Silence {
 
 /**
  * opened: of an incident, again when it repeats or is escalated. acknowledged: changes what the phones
- * show. recovered: it is over. test: of a device, by hand.
+ * show. recovered: it is over. test: of a device, by hand. drill: asks a person for an answer. drill_report:
+ * says who gave none.
  */
 export const notificationTransitions = [
   "opened",
   "acknowledged",
   "recovered",
   "test",
+  "drill",
+  "drill_report",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
+
+/** What is about an incident; the others are about people and their devices. */
+export type IncidentTransition = Extract<
+  Transition,
+  "opened" | "acknowledged" | "recovered"
+>;
 
 export const notificationStates = [
   "queued",

@@ -6,11 +6,11 @@
  * it, and deletes only when told to prune, and then only what the project itself declared before. Every fault of
  * a declaration is said at once.
  */
+import { circles } from "./circle.ts";
 import type { Fault } from "./fault.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { resourceKinds, type ResourceKind } from "./model.ts";
 import { nearest } from "./nearest.ts";
-import { circles } from "./plan-escalation.ts";
 import {
   memberChanges,
   memberFaults,
@@ -22,14 +22,14 @@ import {
   type PruneOptions,
   type Remaining,
 } from "./prune.ts";
-import { rules } from "./rules.ts";
+import { rules, sorted } from "./rules.ts";
 import { restoreMasked } from "./secrets.ts";
 
 /** A declared resource, complete: every field has its value, references are external ids. */
 export interface WantedResource {
   kind: ResourceKind;
   external_id: string;
-  /** Declared fields; monitors carry `alert_group`, groups `escalate_to` by name, and maybe `members` (emails) and `member_rules` (by email). */
+  /** Declared fields; monitors carry `alert_group` and `depends_on`, groups `escalate_to` by name, and maybe `members` (emails) and `member_rules` (by email). */
   fields: Record<string, unknown>;
 }
 
@@ -129,7 +129,8 @@ export function plan(
     ...duplicates(pairs),
     ...duplicateEmails(users, stored),
     ...danglingGroups(pairs, stored),
-    ...escalationCircles(pairs, stored),
+    ...danglingParents(pairs, stored),
+    ...referenceCircles(pairs, stored),
     ...unknownMembers(pairs, users, stored, renamed),
     ...pairs.flatMap((pair, index) => brokenRules(pair, written[index]!)),
   ];
@@ -178,6 +179,7 @@ function remainingOf(
     name: `${kind} ${name}`,
     alert_group: (fields["alert_group"] ?? null) as string | null,
     escalate_to: (fields["escalate_to"] ?? null) as string | null,
+    depends_on: parentsOf(fields),
     members:
       kind === "alert_groups" ? emails(fields["members"] ?? []) : noMembers,
   });
@@ -203,6 +205,14 @@ function remainingOf(
 }
 
 const noMembers: readonly string[] = [];
+
+/** What a monitor depends on, by name; a group on nothing. */
+const parentsOf = (fields: Record<string, unknown>) =>
+  (fields["depends_on"] ?? []) as readonly string[];
+
+/** What a stored resource is called in references. */
+const nameOf = ({ external_id, id }: StoredResource) =>
+  external_id ?? `id:${id}`;
 
 /** The fields that name an alert group. */
 const groupReferences = ["alert_group", "escalate_to"] as const;
@@ -305,9 +315,15 @@ function writtenFields({ wanted, stored }: Pair): Record<string, unknown> {
     wanted.fields,
     stored?.fields ?? {},
   );
-  return fields["members"] === undefined
-    ? fields
-    : { ...fields, members: emails(fields["members"]) };
+  return {
+    ...fields,
+    ...(fields["members"] === undefined
+      ? {}
+      : { members: emails(fields["members"]) }),
+    ...(fields["depends_on"] === undefined
+      ? {}
+      : { depends_on: sorted(parentsOf(fields)) }),
+  };
 }
 
 function brokenRules(
@@ -373,11 +389,7 @@ function danglingGroups(
   pairs: readonly Pair[],
   stored: readonly StoredResource[],
 ): Fault[] {
-  const known = new Set<string>();
-  for (const { wanted } of pairs)
-    if (wanted.kind === "alert_groups") known.add(wanted.external_id);
-  for (const { kind, external_id, id } of stored)
-    if (kind === "alert_groups") known.add(external_id ?? `id:${id}`);
+  const known = namesOf("alert_groups", pairs, stored);
   return pairs.flatMap(({ wanted, place }) =>
     groupReferences.flatMap((name) => {
       const group = wanted.fields[name];
@@ -393,28 +405,69 @@ function danglingGroups(
   );
 }
 
-function escalationCircles(
+function danglingParents(
   pairs: readonly Pair[],
   stored: readonly StoredResource[],
 ): Fault[] {
-  const declared = pairs.filter(({ wanted }) => wanted.kind === "alert_groups");
-  const paired = new Set(declared.map((pair) => pair.stored));
-  const to = (fields: Record<string, unknown>) =>
-    (fields["escalate_to"] ?? null) as string | null;
-  return circles([
-    ...declared.map(({ wanted, place }) => ({
-      name: wanted.external_id,
-      escalate_to: to(wanted.fields),
-      place,
-    })),
-    ...stored
-      .filter((r) => r.kind === "alert_groups" && !paired.has(r))
-      .map((r) => ({
-        name: r.external_id ?? `id:${r.id}`,
-        escalate_to: to(r.fields),
-        place: null,
-      })),
-  ]);
+  const known = namesOf("health_check_monitors", pairs, stored);
+  return pairs.flatMap(({ wanted, place }) =>
+    parentsOf(wanted.fields).flatMap((monitor, index) =>
+      known.has(monitor)
+        ? []
+        : [
+            {
+              field: `${place}.depends_on[${index}]`,
+              code: "unknown_monitor",
+              message: `no health check monitor "${monitor}" is declared or stored${meant(monitor, known)}`,
+            },
+          ],
+    ),
+  );
+}
+
+/** The names of a kind: what will be there. */
+function namesOf(
+  kind: ResourceKind,
+  pairs: readonly Pair[],
+  stored: readonly StoredResource[],
+): Set<string> {
+  const known = new Set<string>();
+  for (const { wanted } of pairs)
+    if (wanted.kind === kind) known.add(wanted.external_id);
+  for (const resource of stored)
+    if (resource.kind === kind) known.add(nameOf(resource));
+  return known;
+}
+
+function referenceCircles(
+  pairs: readonly Pair[],
+  stored: readonly StoredResource[],
+): Fault[] {
+  const paired = new Set(pairs.map((pair) => pair.stored));
+  const found = (
+    kind: ResourceKind,
+    field: string,
+    to: (fields: Record<string, unknown>) => readonly string[],
+  ) =>
+    circles(field, [
+      ...pairs
+        .filter(({ wanted }) => wanted.kind === kind)
+        .map(({ wanted, place }) => ({
+          name: wanted.external_id,
+          to: to(wanted.fields),
+          place,
+        })),
+      ...stored
+        .filter((r) => r.kind === kind && !paired.has(r))
+        .map((r) => ({ name: nameOf(r), to: to(r.fields), place: null })),
+    ]);
+  return [
+    ...found("alert_groups", "escalate_to", ({ escalate_to }) =>
+      typeof escalate_to === "string" ? [escalate_to] : [],
+    ),
+    // What reports errors is nobody's parent.
+    ...found("health_check_monitors", "depends_on", parentsOf),
+  ];
 }
 
 function unknownMembers(
@@ -485,6 +538,5 @@ function emailOf(user: { fields: Record<string, unknown> }): string {
 }
 
 function emails(value: unknown): string[] {
-  const given = value as string[];
-  return [...new Set(given.map((email) => email.toLowerCase()))].toSorted();
+  return sorted((value as string[]).map((email) => email.toLowerCase()));
 }

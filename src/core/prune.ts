@@ -4,6 +4,7 @@
  * Nothing of another project, and nothing that nobody declares, is ever looked at. What something else still needs
  * stays: a group with monitors that remain, a person on call in a group that remains.
  */
+import { afterNeeds } from "./circle.ts";
 import type { Fault } from "./fault.ts";
 import { resourceKinds } from "./model.ts";
 import type { PlannedChange, StoredResource } from "./plan.ts";
@@ -26,6 +27,8 @@ export interface Remaining {
   alert_group: string | null;
   /** External id, or `id:…`, of the group that is paged after it; null: none, or it is no group. */
   escalate_to: string | null;
+  /** External ids, or `id:…`, of what it depends on; nothing for what is no monitor. */
+  depends_on: readonly string[];
   /** Lower-case addresses; nobody for what is no group. */
   members: readonly string[];
 }
@@ -96,22 +99,18 @@ export function prune(
   };
 }
 
-/** Groups before those that they escalate to; anything else as it is. */
+/** Groups before those that they escalate to, monitors before what they depend on; anything else as it is. */
 function referrersFirst(gone: readonly StoredResource[]): StoredResource[] {
-  const ordered: StoredResource[] = [];
-  let left = gone;
-  while (left.length > 0) {
-    const targets = new Set(left.map(({ fields }) => fields["escalate_to"]));
-    const free = left.filter((resource) => !targets.has(groupName(resource)));
-    // A circle is not stored; if it were, it would not be endless.
-    const next = free.length > 0 ? free : left;
-    ordered.push(...next);
-    left = left.filter((resource) => !next.includes(resource));
-  }
-  return ordered;
+  return afterNeeds(gone.toReversed(), (resource) => ({
+    name: referenceOf(resource),
+    needs: [
+      resource.fields["escalate_to"],
+      ...((resource.fields["depends_on"] ?? []) as string[]),
+    ],
+  })).toReversed();
 }
 
-function groupName({ external_id, id }: StoredResource): string {
+function referenceOf({ external_id, id }: StoredResource): string {
   return external_id ?? `id:${id}`;
 }
 
@@ -122,7 +121,7 @@ function needsOf(
 ): Fault[] {
   const name = nameOf(resource);
   if (resource.kind === "alert_groups") {
-    const group = groupName(resource);
+    const group = referenceOf(resource);
     return (["alert_group", "escalate_to"] as const).flatMap((field) => {
       const users = remaining.filter((user) => user[field] === group);
       return [
@@ -133,6 +132,17 @@ function needsOf(
         ...used(name, users, "is still used by"),
       ];
     });
+  }
+  if (resource.kind === "health_check_monitors") {
+    const monitor = referenceOf(resource);
+    const users = remaining.filter((user) => user.depends_on.includes(monitor));
+    return [
+      ...declaredFaults(users, "depends_on", (user) => ({
+        code: "pruned_monitor",
+        message: `the health check monitor "${monitor}" is declared nowhere any more and would be deleted, but ${user.name} depends on it`,
+      })),
+      ...used(name, users, "is still needed by"),
+    ];
   }
   if (resource.kind !== "users") return [];
   const email = String(resource.fields["email"]).toLowerCase();

@@ -45,15 +45,23 @@ function warningOf(
   const reachable = having("devices");
   if (reachable.length === 0)
     return "has no member with a device: nobody would be notified";
-  return hoursWarning(group, reachable, now) ?? verifiedWarning(having);
+  return (
+    hoursWarning(group, reachable, now) ??
+    verifiedWarning(reachable, having("verified"))
+  );
 }
 
+/** Of a phone nobody knows whether it is reached before somebody has answered on it. */
 function verifiedWarning(
-  having: (what: "verified") => string[],
+  reachable: readonly string[],
+  verified: readonly string[],
 ): string | null {
-  return having("verified").length > 0
+  if (verified.length === 0)
+    return "has no member whose phone has answered a test, so that all of them are not verified: monitorctl devices test EMAIL";
+  const others = reachable.filter((email) => !verified.includes(email));
+  return others.length === 0
     ? null
-    : "has no member whose phone has answered a test: monitorctl devices test EMAIL";
+    : `has members who are not verified, because none of their phones has answered a test: ${others.join(", ")}`;
 }
 
 /** What is urgent has to wait for the contact hours: said with the hours in which it does. */

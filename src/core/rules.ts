@@ -8,6 +8,7 @@
  */
 import { closest, distance } from "fastest-levenshtein";
 import type { Fault } from "./fault.ts";
+import { drillFault } from "./drill.ts";
 import { cronFault } from "./maintenance.ts";
 import { parseMatcher } from "./matcher.ts";
 import type { ResourceKind } from "./model.ts";
@@ -20,6 +21,7 @@ import {
   webhookAuth,
 } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
+import { generatedSlug } from "./status-page.ts";
 
 export type RuleKind = ResourceKind | "devices" | "members" | "silences";
 type Fields = Record<string, unknown>;
@@ -36,6 +38,8 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
         ...contactHours(fields),
         ...webhookAuth(fields),
         ...escalation(fields),
+        ...statusPage(fields),
+        ...drills(fields),
       ];
     case "health_check_monitors":
       return [...url("url", fields["url"]), ...requestHeaders(fields)];
@@ -69,6 +73,11 @@ export function tidy<T extends object>(kind: RuleKind, fields: T): T {
   if ((kind === "alert_groups" || kind === "members") && isDays(days))
     tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
   return tidied as T;
+}
+
+/** References as they are stored: each once, in one order. */
+export function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted();
 }
 
 /** Wrong entries stay where they are, so that a fault names the index that was sent. */
@@ -146,6 +155,25 @@ function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
           "is required with escalate_to",
         ),
       ];
+}
+
+/** What is made for those without a name must not be taken: its address is somebody's. */
+function statusPage({ status_page_slug: slug }: Fields): Fault[] {
+  return typeof slug === "string" && generatedSlug.test(slug)
+    ? [
+        fault(
+          "status_page_slug",
+          "reserved",
+          "has the form of a generated address: choose another one",
+        ),
+      ]
+    : [];
+}
+
+function drills({ drill_cron, timezone }: Fields): Fault[] {
+  if (typeof drill_cron !== "string") return [];
+  const wrong = drillFault(drill_cron, String(timezone));
+  return wrong === null ? [] : [fault("drill_cron", "format", wrong)];
 }
 
 function silence(fields: Fields): Fault[] {

@@ -7,6 +7,9 @@ import type {
   TimelineKind,
 } from "./model.ts";
 
+/** After so many attempts without a verdict it is said that a device is not reached. */
+export const notReachedAfter = 3;
+
 /** What came of an attempt, without what only the transport needs to know. */
 export type AttemptOutcome =
   | { kind: "delivered" }
@@ -38,12 +41,18 @@ export interface Settlement {
 
 /**
  * Settles an attempt. `over`: the incident has been resolved meanwhile, so that an opening is not worth
- * another attempt. `where` names the device and person, for the timeline.
+ * another attempt. `where` names the device and person, for the timeline; `elsewhere` the person's other
+ * devices that were reached.
  */
 export function settle(
   notification: Notification,
   outcome: AttemptOutcome,
-  context: { over: boolean; where: string; jitter: number },
+  context: {
+    over: boolean;
+    where: string;
+    elsewhere: readonly string[];
+    jitter: number;
+  },
   now: Instant,
 ): Settlement {
   const perhaps =
@@ -71,6 +80,8 @@ export function settle(
     acknowledged: "Acknowledgement",
     recovered: "Recovery",
     test: "Test",
+    drill: "Drill",
+    drill_report: "Report of a drill",
   }[notification.transition];
 
   switch (outcome.kind) {
@@ -104,10 +115,16 @@ export function settle(
         now,
       });
       if (due_at >= notification.expires_at)
-        return final("expired", outcome.detail, {
-          entry: "expired",
-          text: `${what} for ${context.where} given up after 24 h and ${notification.attempts} attempts. Last error: ${outcome.detail}`,
-        });
+        return {
+          ...final("expired", outcome.detail, {
+            entry: "expired",
+            text: `${what} for ${context.where} given up after 24 h and ${notification.attempts} attempts. Last error: ${outcome.detail}`,
+          }),
+          hurry_others: true,
+        };
+      const unreached =
+        notification.transition === "opened" &&
+        notification.attempts === notReachedAfter;
       return {
         set: {
           state: "queued",
@@ -118,9 +135,22 @@ export function settle(
         },
         waiting: null,
         device: null,
-        hurry_others: false,
-        timeline: null,
+        hurry_others: unreached,
+        timeline: unreached
+          ? { entry: "not_reached", text: notReached(context, outcome.detail) }
+          : null,
       };
     }
   }
+}
+
+function notReached(
+  { where, elsewhere }: { where: string; elsewhere: readonly string[] },
+  why: string,
+): string {
+  const others =
+    elsewhere.length === 0
+      ? "Nor is another device of this person so far"
+      : `Reached: ${elsewhere.join(", ")}`;
+  return `${where} is not reached after ${notReachedAfter} attempts, which go on. ${others}. Last error: ${why}`;
 }

@@ -7,8 +7,8 @@
  * verb, the two ids, the end in seconds, and 128 bits of HMAC-SHA256 over all that; 54 bytes are 72
  * characters that need no escaping, with no bits left over that could be altered unseen.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Instant } from "./model.ts";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { Device, Instant } from "./model.ts";
 
 /** What can be done with the press of a button; confirm: that a test arrived, of the device itself. */
 export const actionVerbs = ["acknowledge", "silence", "confirm"] as const;
@@ -17,11 +17,25 @@ export type ActionVerb = (typeof actionVerbs)[number];
 /** One thing that one device may do to one incident. */
 export interface Action {
   verb: ActionVerb;
-  /** UUIDs, as the store makes them; to confirm, the device's in both. */
+  /** UUIDs, as the store makes them; to confirm, that of the device's address in place of an incident's. */
   incident_id: string;
   device_id: string;
   /** From then on it is refused; whole seconds. */
   expires_at: Instant;
+}
+
+/**
+ * What stands for the address of a device in its button, in the form of an id: a button that was sent to
+ * another address than it has now says nothing about this one.
+ */
+export function addressId(
+  device: Pick<Device, "kind" | "target" | "server" | "access_token">,
+): string {
+  const { kind, target, server, access_token } = device;
+  const bytes = createHash("sha256")
+    .update(JSON.stringify([kind, target, server, access_token]))
+    .digest();
+  return readId(bytes, 0);
 }
 
 /** How long a button works, ms. */

@@ -2,37 +2,50 @@
  * The incident of a webhook monitor: what opens and what resolves it. Going bad is firing; whether that is told
  * is for `crossing`.
  */
-import type { Change, Snapshot } from "./change.ts";
+import type { Snapshot } from "./change.ts";
 import type { ErrorReport } from "./command.ts";
 import {
   cross,
+  gatedCross,
   hasStopped,
   stopped,
   type Condition,
   type Crossing,
 } from "./crossing.ts";
-import { open, resolve } from "./incident.ts";
-import type { Instant, WebhookStatus } from "./model.ts";
+import { openOrWithhold, recovered, type Bad } from "./dependency.ts";
+import { resolve } from "./incident.ts";
+import type { Instant, WebhookStatus, Withheld } from "./model.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
-/** What becomes of the incident: it crosses, or has stopped flapping. */
+/** What becomes of the incident: it crosses, is still withheld or no more, or has stopped flapping. */
 export function incidentOf(
   snapshot: WebhookSnapshot,
-  status: WebhookStatus,
+  course: Omit<Bad, "incident">,
   count: number,
   last: ErrorReport | null,
   now: Instant,
 ): Crossing {
   const { subject, monitor } = snapshot;
+  const status = course.status as WebhookStatus;
   const condition = conditionOf(snapshot, status, count, last);
-  if (condition.bad !== (subject.status === "firing"))
-    return cross(
+  const { bad } = condition;
+  const crosses = bad !== (subject.status === "firing");
+  // One that flaps has its incident, whatever it depends on.
+  if (subject.flapping_since !== null && crosses)
+    return cross(snapshot, condition, [], now);
+  // What is withheld opens without a move; and a paused monitor opens nothing.
+  const late = subject.withheld !== null && subject.paused_at === null;
+  if (bad && (crosses || late)) {
+    const incident = openingOf(snapshot, condition, count, last);
+    const gated = openOrWithhold(snapshot, { ...course, incident }, now);
+    return gatedCross(snapshot, condition, gated, now);
+  }
+  if (crosses)
+    return gatedCross(
       snapshot,
       condition,
-      condition.bad
-        ? opening(snapshot, condition, count, last)
-        : recovery(snapshot, now),
+      recovery(snapshot, status, now),
       now,
     );
   return hasStopped(subject, monitor, now)
@@ -61,14 +74,14 @@ export function conditionOf(
   };
 }
 
-/** What firing opens. */
-function opening(
-  { monitor }: WebhookSnapshot,
+/** What an incident says that opens now. */
+function openingOf(
+  { monitor, subject }: WebhookSnapshot,
   { title, summary }: Condition,
   count: number,
   last: ErrorReport | null,
-): Change[] {
-  return open({
+): Withheld["incident"] {
+  const opening = {
     title,
     summary,
     occurrences: count,
@@ -78,13 +91,23 @@ function opening(
       last_message: last?.message ?? null,
       last_source: last?.source ?? null,
     },
-  });
+  };
+  const withheld = subject.withheld?.incident;
+  // What was reported last is still the news.
+  return withheld && last === null
+    ? { ...opening, summary: withheld.summary, details: withheld.details }
+    : opening;
 }
 
-/** What resolves it. */
-function recovery(snapshot: WebhookSnapshot, now: Instant): Change[] {
-  const { monitor } = snapshot;
-  return resolve(
+/** What resolves it, or forgets what was withheld. */
+function recovery(
+  snapshot: WebhookSnapshot,
+  status: WebhookStatus,
+  now: Instant,
+): Crossing {
+  const { monitor, subject } = snapshot;
+  const { set, changes } = recovered(subject, status, now);
+  const over = resolve(
     snapshot,
     {
       title: `${monitor.title}: errors are back below the threshold`,
@@ -93,6 +116,7 @@ function recovery(snapshot: WebhookSnapshot, now: Instant): Change[] {
     },
     now,
   );
+  return { set, changes: [...changes, ...over] };
 }
 
 /** `1 error`, `2 errors`. */

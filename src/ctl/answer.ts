@@ -1,7 +1,7 @@
-/** What `ack`, `unack` and `resolve` have in common: each incident that was named is answered, and it is said. */
+/** What the commands that answer incidents have in common: each that was named is answered, and it is said. */
 import type { Incident } from "../api/incidents.ts";
 import type { Client } from "../client/client.ts";
-import type { Options, Run } from "./call.ts";
+import type { Call, Options, Run } from "./call.ts";
 import { exitCodes } from "./exit.ts";
 import { incidentId } from "./incident-id.ts";
 import { oneLine } from "./output/text.ts";
@@ -45,6 +45,24 @@ export function answeredEach({ from, send, done }: Answering): Run {
       io.stdout.write(`${JSON.stringify(answered, null, 2)}\n`);
     return exitCodes.done;
   };
+}
+
+/** One thing that is done to one incident, and said. */
+export async function answeredOne(
+  call: Call,
+  done: string,
+  send: (client: Client, by: { by?: string }) => Promise<Incident>,
+): Promise<number> {
+  const { io, options, style } = call;
+  const client = await call.client();
+  const { by } = options;
+  const incident = await send(client, typeof by === "string" ? { by } : {});
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify(incident, null, 2)}\n`
+      : `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${done}\n`,
+  );
+  return exitCodes.done;
 }
 
 /** The same shape for all, whether they were changed or not. */

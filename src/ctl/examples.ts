@@ -54,6 +54,9 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl who oncall",
     "monitorctl who oncall --at 2026-12-31T23:00:00Z --priority 1",
   ],
+  drill: ["monitorctl drill run oncall", "monitorctl drill list oncall"],
+  "drill run": ["monitorctl drill run oncall"],
+  "drill list": ["monitorctl drill list oncall"],
   notify: ["monitorctl notify test ag/oncall"],
   "notify test": [
     "monitorctl notify test ada@example.com",
@@ -85,6 +88,11 @@ export const examples: Record<string, readonly string[]> = {
   ack: ["monitorctl ack 12", "monitorctl ack 12 13 --by Ada"],
   unack: ["monitorctl unack 12"],
   resolve: ['monitorctl resolve 12 --reason "rolled back to 1.4.2"'],
+  publish: [
+    'monitorctl publish 12 "Orders are slow. We are looking into it."',
+    'monitorctl publish 12 --title "Checkout" "It is over."',
+  ],
+  unpublish: ["monitorctl unpublish 12"],
   note: [
     'monitorctl note 12 "the replica is catching up"',
     "journalctl -n 20 | monitorctl note 12 -",
@@ -142,6 +150,7 @@ export const examples: Record<string, readonly string[]> = {
   devices: ["monitorctl devices list"],
   "devices list": ["monitorctl devices list ada@example.com"],
   "devices add": [
+    "monitorctl devices add ada@example.com",
     "monitorctl devices add ada@example.com ada-4vK9qTzR2mXc7 --name Pixel",
     "monitorctl devices add ada TOPIC --server https://ntfy.example.com --with-token < token",
   ],

@@ -2,6 +2,7 @@
 import type { Call } from "./call.ts";
 import { exitCodes, type ExitCode } from "./exit.ts";
 import { incidentId } from "./incident-id.ts";
+import { receiptText } from "./output/receipt.ts";
 import { oneLine } from "./output/text.ts";
 
 export async function explainIncident(
@@ -21,6 +22,7 @@ export async function explainIncident(
   const lines = [oneLine(explained.sentence)];
   for (const person of explained.people) {
     lines.push("", style.bold(oneLine(person.name)));
+    if (person.receipt) lines.push(`  ${receiptText(person.receipt)}`);
     for (const device of person.devices) {
       lines.push(
         `  ${oneLine(device.name ?? device.device_id)}: ${oneLine(device.sentence)}`,

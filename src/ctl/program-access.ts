@@ -60,12 +60,19 @@ function people(program: Command, start: Start): void {
     ...listOutput(),
   );
   devices(
-    "add <user> <topic>",
-    "add a phone: the ntfy topic that it is subscribed to",
+    "add [user] [topic]",
+    "add a phone: by a link and a QR code, or by the topic that it has",
     () => import("./commands/devices-add.ts"),
+    new Option("--user <user>", "whose it is, in place of the first word"),
     new Option("--name <name>", "what its owner calls it"),
     new Option("--server <url>", "its ntfy server, if not the default one"),
     new Option("--with-token", "read an access token from the input"),
+    new Option("--no-qr", "the link alone"),
+    new Option(
+      "--wait",
+      "until the phone has answered (on a terminal: always)",
+    ),
+    new Option("--no-wait", "print the link, and end"),
     output("text", "json"),
   );
   devices(
@@ -87,6 +94,24 @@ function people(program: Command, start: Start): void {
     "send a quiet test push to a user, or to the members of a group (ag/ID)",
     () => import("./commands/notify-test.ts"),
     output("text", "json"),
+  );
+  const drill = family(
+    program,
+    start,
+    "drill",
+    "whether the people of a group answer",
+  );
+  drill(
+    "run <group>",
+    "ask every member, on every device and without a sound, to tap a button",
+    () => import("./commands/drill-run.ts"),
+    output("text", "json"),
+  );
+  drill(
+    "list <group>",
+    "list the drills of a group: who answered, and who did not",
+    () => import("./commands/drill-list.ts"),
+    ...listOutput(),
   );
   const keys = family(program, start, "keys", "API keys");
   keys(

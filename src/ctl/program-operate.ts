@@ -115,6 +115,24 @@ function answer(add: Add): void {
     output("text", "json"),
   );
   add(
+    "publish <incident> <text...>",
+    "put an incident on the public status page of its group, or add an update; - takes the text from the input",
+    () => import("./commands/publish.ts"),
+    new Option(
+      "--title <text>",
+      "what the public reads as its title (default: that of the monitor)",
+    ),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "unpublish <incident>",
+    "take an incident off the public status page",
+    () => import("./commands/unpublish.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
     "pause <kind/id...>",
     "pause monitors: they open no incident",
     () => import("./commands/pause.ts"),

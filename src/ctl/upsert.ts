@@ -13,6 +13,8 @@ import {
   type StoredResource,
   type WantedResource,
 } from "../core/plan.ts";
+import { writingOrder } from "../core/plan-order.ts";
+import { sorted } from "../core/rules.ts";
 import { wantedOf } from "../manifest/wanted.ts";
 import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
 import type { Planner } from "./declare.ts";
@@ -30,6 +32,7 @@ interface Prepared {
   plan: Plan;
   writes: PlannedWrite[];
   groupIds: Map<string, string>;
+  monitorIds: Map<string, string>;
   known: (kind: ResourceKind) => ReadonlySet<string>;
 }
 
@@ -45,20 +48,20 @@ export function upsertPlanner(
     apply: async () => {
       const prepared = await prepare();
       const { plan, writes } = prepared;
-      const changes: PlannedChange[] = [];
+      const changes = [...plan.changes];
       const later: PlannedWrite[] = [];
-      for (const [index, write] of writes.entries()) {
-        const change = plan.changes[index]!;
-        const step = async () => {
-          if (write.action === "unchanged") return change;
-          if (ahead(write, prepared)) later.push(write);
-          return upserted(client, write, change, prepared);
-        };
-        changes.push(
-          await step().catch((error: unknown) => {
-            throw partly(error, change, plan, index);
-          }),
+      let made = 0;
+      for (const { at } of writingOrder(writes)) {
+        const change = changes[at]!;
+        const write = writes[at]!;
+        if (write.action === "unchanged") continue;
+        if (ahead(write, prepared)) later.push(write);
+        changes[at] = await upserted(client, write, change, prepared).catch(
+          (error: unknown) => {
+            throw partly(error, change, made);
+          },
         );
+        made += 1;
       }
       // Groups that escalate to one which came after them.
       for (const write of later)
@@ -75,13 +78,18 @@ async function prepareFor(
 ): Promise<Prepared> {
   const { project } = declaration;
   const lists = await readLists(client, declaration);
-  const groupIds = new Map(
-    lists.alert_groups.flatMap((g) =>
-      g.external_id === null ? [] : [[g.external_id, g.id] as const],
-    ),
-  );
+  const idsOf = (listed: readonly Listed[]) =>
+    new Map(
+      listed.flatMap(({ external_id, id }) =>
+        external_id === null ? [] : [[external_id, id] as const],
+      ),
+    );
+  const groupIds = idsOf(lists.alert_groups);
+  const monitorIds = idsOf(lists.health_check_monitors);
   const named = new Map(
-    lists.alert_groups.map((g) => [g.id, g.external_id ?? `id:${g.id}`]),
+    [...lists.alert_groups, ...lists.health_check_monitors].map(
+      ({ id, external_id }) => [id, external_id ?? `id:${id}`],
+    ),
   );
   const known = (kind: ResourceKind) => knownFields(kind, lists[kind][0]);
   const warnings: string[] = [];
@@ -115,7 +123,7 @@ async function prepareFor(
     changes: planned.changes,
     warnings,
   };
-  return { plan, writes: planned.writes, groupIds, known };
+  return { plan, writes: planned.writes, groupIds, monitorIds, known };
 }
 
 async function readLists(
@@ -177,6 +185,11 @@ async function storedOf(
     fields["alert_group"] = named.get(alert_group_id) ?? alert_group_id;
   const to = fields["escalate_to"];
   if (typeof to === "string") fields["escalate_to"] = named.get(to) ?? to;
+  const parents = fields["depends_on"];
+  if (Array.isArray(parents))
+    fields["depends_on"] = sorted(
+      parents.map((parent: string) => named.get(parent) ?? parent),
+    );
   if (kind === "alert_groups")
     fields["members"] = asked?.fields["members"]
       ? (await client.members(id)).map(({ email }) => email.toLowerCase())
@@ -201,6 +214,8 @@ async function upserted(
   const body = bodyOf(write, prepared);
   if (ahead(write, prepared)) body["escalate_to"] = null;
   const saved = await client.create(write.kind, body);
+  if (write.kind === "health_check_monitors")
+    prepared.monitorIds.set(write.external_id, saved.id);
   if (write.kind === "alert_groups") {
     const { members } = write.fields;
     prepared.groupIds.set(write.external_id, saved.id);
@@ -218,7 +233,10 @@ function ahead({ fields }: PlannedWrite, { groupIds }: Prepared): boolean {
 }
 
 /** What the server takes: the fields that it knows, groups by their ids. */
-function bodyOf(write: PlannedWrite, { groupIds, known }: Prepared): Fields {
+function bodyOf(
+  write: PlannedWrite,
+  { groupIds, monitorIds, known }: Prepared,
+): Fields {
   const { members: _, alert_group, ...fields } = write.fields;
   const knows = known(write.kind);
   const body: Fields = {
@@ -227,11 +245,16 @@ function bodyOf(write: PlannedWrite, { groupIds, known }: Prepared): Fields {
     ),
     external_id: write.external_id,
   };
-  const idOf = (name: string) => groupIds.get(name) ?? name.replace(/^id:/, "");
+  const idOf = (ids: ReadonlyMap<string, string>, name: string) =>
+    ids.get(name) ?? name.replace(/^id:/, "");
   if (typeof alert_group === "string")
-    body["alert_group_id"] = idOf(alert_group);
+    body["alert_group_id"] = idOf(groupIds, alert_group);
   if (typeof body["escalate_to"] === "string")
-    body["escalate_to"] = idOf(body["escalate_to"]);
+    body["escalate_to"] = idOf(groupIds, body["escalate_to"]);
+  if (Array.isArray(body["depends_on"]))
+    body["depends_on"] = body["depends_on"].map((name: string) =>
+      idOf(monitorIds, name),
+    );
   return body;
 }
 
@@ -250,18 +273,10 @@ async function setMembers(
 }
 
 /** Says how far it came: nothing is rolled back here. */
-function partly(
-  error: unknown,
-  change: PlannedChange,
-  plan: Plan,
-  index: number,
-): Failure {
+function partly(error: unknown, change: PlannedChange, made: number): Failure {
   const failure = failureOf(error, null);
-  const done = plan.changes
-    .slice(0, index)
-    .filter(({ action }) => action !== "unchanged").length;
   return new Failure(
-    `${change.kind} ${change.external_id}: ${failure.message}\n${counted(done, "change")} made before this one: what is done stays`,
+    `${change.kind} ${change.external_id}: ${failure.message}\n${counted(made, "change")} made before this one: what is done stays`,
     {
       exit: failure.exit,
       code: failure.code,

@@ -18,11 +18,11 @@ import {
 } from "../app/ports.ts";
 import type { AddressProfile } from "../core/address.ts";
 import { parseRule } from "../core/address.ts";
+import { reachable } from "../core/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
 import type { FcmOptions } from "../push/fcm-pusher.ts";
-import { reachable } from "../push/actions.ts";
 import { createPusher } from "../push/pusher.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -98,6 +98,7 @@ export async function startDaemon(
       trustedProxies: config.trustedProxies,
       limits: { apiPerMinute: config.apiRateLimit },
       fcm: config.fcm !== null,
+      ntfyUrl: config.ntfyUrl,
       notReady: () =>
         state === "stopping"
           ? "shutting down"

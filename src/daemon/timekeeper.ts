@@ -14,10 +14,12 @@ export function startTimekeeper(context: {
   return startLoop(
     async () => {
       const now = clock.now();
-      const { woken, next_at } = await store.run("wake_due", {
+      const { woken, release, next_at } = await store.run("wake_due", {
         limit: batch,
         now,
       });
+      for (const subject_id of release)
+        await store.run("release", { subject_id, now: clock.now() });
       if (woken >= batch) return "again";
       // What is due all the same is just being woken by another node.
       return woken === 0 && next_at !== null

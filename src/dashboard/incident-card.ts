@@ -2,6 +2,8 @@
 import type { Incident, Transition } from "../core/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
+import type { Quiet } from "../core/silenced.ts";
+import { silencedLine } from "./silenced.ts";
 import { sentGlyph, sentWord, state, when } from "./words.ts";
 
 /** One device that was to be told. */
@@ -19,6 +21,8 @@ export interface CardModel {
   source_title: string | null;
   group_title: string | null;
   told: readonly Told[];
+  /** What keeps it quiet; null: nothing does. */
+  quiet: Quiet | null;
 }
 
 /** What is shown of devices before the rest is a number. */
@@ -71,7 +75,7 @@ export function acknowledge(frame: Frame, incident: Incident): Html | null {
 }
 
 export function incidentCard(frame: Frame, model: CardModel): Html {
-  const { incident, group_title, told } = model;
+  const { incident, group_title, told, quiet } = model;
   const path = `${frame.base}/incidents/${incident.number}`;
   return html`<article
     class="card ${incident.status === "open" ? "bad" : "warn"}"
@@ -98,6 +102,7 @@ export function incidentCard(frame: Frame, model: CardModel): Html {
         ? null
         : html`<p class="error">${incident.summary}</p>`
     }
+    ${silencedLine(quiet)}
     ${
       incident.acknowledged_at === null
         ? deliveryLine(told)

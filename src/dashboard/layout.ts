@@ -22,6 +22,7 @@ export interface Frame {
 const sections: [path: string, name: string][] = [
   ["/", "Status"],
   ["/incidents", "Incidents"],
+  ["/silences", "Silences"],
   ["/alert_groups", "Groups"],
   ["/users", "People"],
   ["/inbound_events", "Deliveries"],
@@ -49,10 +50,15 @@ const document = (head: Html, body: Html) =>
     </html>`.text
   }\n`;
 
-/** A page for whoever is not signed in. */
-export function page(base: string, title: string, body: Html): string {
+/** A page for whoever is not signed in. `more` stands in its head. */
+export function page(
+  base: string,
+  title: string,
+  body: Html,
+  more: Piece = null,
+): string {
   return document(
-    head(base, title, null),
+    head(base, title, more),
     html`<body>
       <main class="narrow">${body}</main>
     </body>`,

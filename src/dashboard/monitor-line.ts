@@ -1,7 +1,9 @@
 /** A monitor as a line of the list: state, day, and the sub-checks that are not well. Pure. */
 import type { CheckResult, Instant, Status } from "../core/model.ts";
 import { html, type Html } from "./html.ts";
+import type { Quiet } from "../core/silenced.ts";
 import type { Frame } from "./layout.ts";
+import { silencedLine } from "./silenced.ts";
 import { bars, percent, type Uptime } from "./uptime.ts";
 import { flapping, managed, state, when } from "./words.ts";
 
@@ -23,6 +25,8 @@ export interface MonitorLine {
   checks_passing: number | null;
   results: readonly CheckResult[];
   uptime: Uptime;
+  /** What keeps it quiet; null: nothing does. */
+  quiet: Quiet | null;
 }
 
 const worst = ["crashed", "failed", "warning", "skipped", "ok"];
@@ -103,6 +107,6 @@ export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
           ? null
           : html`<p class="reason">${monitor.status_reason}</p>`
     }
-    ${checks(monitor.results, 4)}
+    ${silencedLine(monitor.quiet)} ${checks(monitor.results, 4)}
   </li>`;
 }

@@ -20,6 +20,8 @@ export interface Deps {
   };
   /** Whether devices of the kind fcm can be reached. */
   fcm: boolean;
+  /** Push server of devices that name none; may carry `user:password`, which is for no page. */
+  ntfyUrl: string;
   /** Why the service takes no requests at the moment; null: it does. */
   notReady: () => string | null;
 }

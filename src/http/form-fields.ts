@@ -75,6 +75,7 @@ const labels: Record<string, string> = {
   url: "URL",
   alert_group_id: "Alert group",
   escalate_to: "Escalate to",
+  depends_on: "Depends on",
   priority_level: "Priority",
   contact_hours_all_day: "Around the clock",
   contact_hours_from: "From",
@@ -88,6 +89,8 @@ const labels: Record<string, string> = {
   confirmations: "Bad checks that open an incident",
   detect_flapping: "Look for flapping",
   external_id: "External id",
+  status_page: "Public status page",
+  status_page_slug: "Address of the status page",
   kind: "Reached by",
   target: "Topic or token",
   enabled: "Switched on",
@@ -107,6 +110,8 @@ const helps: Record<string, string> = {
   contact_hours_to:
     "Earlier than the start: the window goes on over midnight and belongs to the day on which it begins.",
   contact_days: "",
+  depends_on:
+    "While one of these is down, this monitor opens no incident. Hold Ctrl or ⌘ to choose several.",
   target:
     "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
 };
@@ -131,14 +136,20 @@ interface Described {
   description?: string;
 }
 
-type Groups = readonly { id: string; title: string }[];
+type Titled = readonly { id: string; title: string }[];
+
+/** What a form can refer to: alert groups, and health check monitors. */
+export interface Known {
+  groups: Titled;
+  monitors: Titled;
+}
 
 /** The fields of a kind's form. */
-export function formFields(kind: FormKind, groups: Groups): Field[] {
+export function formFields(kind: FormKind, known: Known): Field[] {
   const { fields, required, basic } = shapes[kind];
   return Object.entries(fields).flatMap(([name, schema]) => {
     const described = schema as Described;
-    const input = inputOf(name, described, required.includes(name), groups);
+    const input = inputOf(name, described, required.includes(name), known);
     return input
       ? [
           {
@@ -159,16 +170,19 @@ function inputOf(
   name: string,
   schema: Described,
   required: boolean,
-  groups: Groups,
+  { groups, monitors }: Known,
 ): Field["input"] | null {
   const options = (values: { value: string; label: string }[]) => ({
     kind: "choice" as const,
     options: required ? values : [{ value: "", label: "–" }, ...values],
   });
-  if (groupFields.has(name))
-    return options(
-      groups.map(({ id, title }) => ({ value: id, label: title })),
-    );
+  const titled = (all: Titled) =>
+    all.map(({ id, title }) => ({ value: id, label: title }));
+  if (groupFields.has(name)) return options(titled(groups));
+  if (name === "depends_on")
+    return monitors.length === 0
+      ? null
+      : { kind: "several", options: titled(monitors) };
   if (schema.enum)
     return options(
       schema.enum.map((one) => ({ value: String(one), label: String(one) })),
@@ -256,6 +270,7 @@ function valueOf({ name, input, required }: Field, form: URLSearchParams) {
   const text = form.get(name) ?? "";
   if (input.kind === "flag") return form.has(name);
   if (input.kind === "days") return form.getAll(name).map(Number);
+  if (input.kind === "several") return form.getAll(name);
   if (input.kind === "headers") return headersOf(text);
   if (text.trim() === "") return required ? "" : null;
   if (input.kind === "number")

@@ -43,6 +43,12 @@ export function healthReport(
         "nobody to notify",
       ),
       named(
+        "drills",
+        "People answer drills",
+        vitals.unanswered_drills.length,
+        "did not answer a drill",
+      ),
+      named(
         "inbound",
         "Deliveries of other tools",
         vitals.failing_urls.length,

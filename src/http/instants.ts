@@ -1,5 +1,6 @@
 /** Instants as people and programs write them. */
 import type { Instant } from "../core/model.ts";
+import { zoneOf } from "../core/zone.ts";
 import { invalid } from "./problem.ts";
 
 /** An ISO 8601 date-time with its offset; null when nothing is given. Throws 422 naming the field. */
@@ -26,4 +27,19 @@ export function instantOf(
       },
     ]);
   return at;
+}
+
+/**
+ * The instant at which the clocks of a time zone show what a browser's field for date and time sent; the
+ * text itself where it is none, null: it was left empty.
+ */
+export function localInstant(
+  text: string,
+  timezone: string,
+): Instant | string | null {
+  if (text === "") return null;
+  const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)
+    ? Date.parse(`${text}Z`)
+    : Number.NaN;
+  return Number.isNaN(shown) ? text : zoneOf(timezone).reached(shown);
 }

@@ -46,6 +46,10 @@ export function makeMetrics() {
   const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
   const flapping = gauge("flapping_monitors", "Monitors that are flapping.");
   const incidents = gauge("unresolved_incidents", "Incidents not resolved.");
+  const withheld = gauge(
+    "withheld_incidents",
+    "Incidents that are not opened because of what their monitors depend on.",
+  );
   const checks = gauge(
     "checks_late_seconds",
     "How late the oldest due health check is.",
@@ -68,6 +72,10 @@ export function makeMetrics() {
   const failing = gauge(
     "failing_inbound_urls",
     "Alert groups whose URL refused the last deliveries.",
+  );
+  const silentPeople = gauge(
+    "drill_unanswered",
+    "Members of alert groups who let a drill pass and have answered nothing since.",
   );
   const unreachable = gauge(
     "unreachable_alert_groups",
@@ -109,10 +117,12 @@ export function makeMetrics() {
     states.reset();
     for (const { state, count } of vitals.pushes) states.set({ state }, count);
     incidents.set(vitals.unresolved_incidents);
+    withheld.set(vitals.withheld_incidents);
     checks.set(vitals.oldest_due_check_ms / 1000);
     pushes.set(vitals.oldest_due_push_ms / 1000);
     broken.set(vitals.broken_devices.length);
     failing.set(vitals.failing_urls.length);
+    silentPeople.set(vitals.unanswered_drills.length);
     unreachable.set(vitals.unreachable_groups.length);
   }
 }

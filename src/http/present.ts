@@ -1,5 +1,6 @@
 /** From rows to what the API answers: instants become text, secrets become `***`. Pure. */
 import type { AlertGroup, Member } from "../api/alert-groups.ts";
+import type { Drill } from "../api/drills.ts";
 import type { HealthCheckMonitor } from "../api/health-check-monitors.ts";
 import type {
   Incident,
@@ -10,9 +11,12 @@ import type { ApiKey } from "../api/keys.ts";
 import type { Silence } from "../api/silences.ts";
 import type { Device, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
-import type { Shown, ShownMember } from "../app/ports.ts";
+import type { DrillFound, Shown, ShownMember } from "../app/ports.ts";
 import type * as model from "../core/model.ts";
+import type { Receipt } from "../core/receipt.ts";
 import { mask } from "../core/secrets.ts";
+import { silenceState } from "../core/silenced.ts";
+import { slugOf } from "../core/status-page.ts";
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
 export function timestamp(at: model.Instant): string {
@@ -28,6 +32,15 @@ export const timestampOr = (at: model.Instant | null) =>
 /** Where a webhook id is posted to. */
 export const webhookUrl = (siteUrl: string, id: string) =>
   `${siteUrl}/api/webhook/${id}`;
+
+/** Where the public page of a group is; null: it has none. */
+export function statusPageUrl(
+  siteUrl: string,
+  group: model.AlertGroup,
+): string | null {
+  const slug = slugOf(group);
+  return slug === null ? null : `${siteUrl}/status/${slug}`;
+}
 
 const address = (row: model.Addressed, siteUrl: string) => ({
   webhook_id: row.webhook_id,
@@ -64,7 +77,11 @@ export function alertGroup(
     escalate_to: row.escalate_to,
     escalate_after_minutes: row.escalate_after_minutes,
     acknowledge_for_minutes: row.acknowledge_for_minutes,
+    drill_cron: row.drill_cron,
     assume_resolved_after_minutes: row.assume_resolved_after_minutes,
+    status_page: row.status_page,
+    status_page_slug: row.status_page_slug,
+    status_page_url: statusPageUrl(siteUrl, row),
     webhook_auth: row.webhook_auth,
     webhook_secret: shown.webhook_secret,
     webhook_timestamp_header: row.webhook_timestamp_header,
@@ -75,6 +92,11 @@ export function alertGroup(
     ...tail(row),
   };
 }
+
+const withheld = ({ withheld: of }: model.Subject) => ({
+  withheld_since: timestampOr(of?.since ?? null),
+  withheld_by: of?.by.map(({ id }) => id) ?? null,
+});
 
 export const checkResult = (result: model.CheckResult) => ({
   name: result.name,
@@ -102,6 +124,7 @@ export function healthCheckMonitor(
     fetch_retries: row.fetch_retries,
     confirmations: row.confirmations,
     detect_flapping: row.detect_flapping,
+    depends_on: row.depends_on,
     status: subject.status as model.HealthStatus,
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
@@ -113,6 +136,7 @@ export function healthCheckMonitor(
     last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
+    ...withheld(subject),
     ...tail(row),
   };
 }
@@ -129,6 +153,7 @@ export function webhookMonitor(
     error_rate_threshold: row.error_rate_threshold,
     error_rate_window_minutes: row.error_rate_window_minutes,
     detect_flapping: row.detect_flapping,
+    depends_on: row.depends_on,
     ...address(row, siteUrl),
     status: subject.status as model.WebhookStatus,
     status_reason: subject.status_reason,
@@ -137,6 +162,7 @@ export function webhookMonitor(
     last_received_at: timestampOr(subject.last_received_at),
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
+    ...withheld(subject),
     ...tail(row),
   };
 }
@@ -184,6 +210,8 @@ export function incident(row: model.Incident): Incident {
     acknowledged_by: row.acknowledged_by,
     resolved_at: timestampOr(row.resolved_at),
     resolved_reason: row.resolved_reason,
+    published_at: timestampOr(row.published_at),
+    public_title: row.public_title,
     details:
       row.source === "health_check_monitor"
         ? row.details
@@ -214,6 +242,7 @@ export function incidentDetail(found: {
   incident: model.Incident;
   timeline: model.TimelineEntry[];
   notifications: model.Notification[];
+  receipts: Receipt[];
 }): IncidentDetail {
   return {
     ...incident(found.incident),
@@ -223,7 +252,38 @@ export function incidentDetail(found: {
       text,
       actor,
     })),
+    people: found.receipts.map(receipt),
     notifications: found.notifications.map(notification),
+  };
+}
+
+/** What became of telling a person. */
+export function receipt(row: Receipt) {
+  return {
+    ...row,
+    sent_at: timestampOr(row.sent_at),
+    accepted_at: timestampOr(row.accepted_at),
+    answered_at: timestampOr(row.answered_at),
+  };
+}
+
+/** A drill with who answered and who did not. */
+export function drill({ drill: row, people }: DrillFound): Drill {
+  return {
+    id: row.id,
+    alert_group_id: row.alert_group_id,
+    at: timestamp(row.at),
+    started_by: row.started_by,
+    ends_at: timestamp(row.ends_at),
+    ended_at: timestampOr(row.ended_at),
+    answered: people.flatMap(({ user_id, answered_at, device_id }) =>
+      answered_at === null
+        ? []
+        : [{ user_id, answered_at: timestamp(answered_at), device_id }],
+    ),
+    unanswered: people.flatMap(({ user_id, answered_at }) =>
+      answered_at === null ? [user_id] : [],
+    ),
   };
 }
 
@@ -243,10 +303,9 @@ export function apiKey(row: model.ApiKey): ApiKey {
 /** A silence as of `now`. */
 export function silence(row: model.Silence, now: model.Instant): Silence {
   const { org_id: _org, from, until, inserted_at, ...rest } = row;
-  const over = until !== null && until <= now;
   return {
     ...rest,
-    status: over ? "ended" : from <= now ? "active" : "scheduled",
+    status: silenceState(row, now),
     from: timestamp(from),
     until: timestampOr(until),
     inserted_at: timestamp(inserted_at),

@@ -97,10 +97,11 @@ export function sendProblem(
   );
 }
 
-/** The path that was asked for; inbound ids and the tokens of buttons are secrets and are not repeated. */
+/** The path that was asked for; inbound ids and the tokens of buttons and links are secrets and are not repeated. */
 function instanceOf(request: FastifyRequest): string {
   const path = request.url.split("?")[0] ?? "";
   if (path.includes("/api/actions/")) return "/api/actions/***";
+  if (/\/phones?\//.test(path)) return "/phone/***";
   return path.includes("/api/webhook/") ? "/api/webhook/***" : path;
 }
 

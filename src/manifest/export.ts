@@ -31,17 +31,17 @@ export interface Exported {
   variables: string[];
 }
 
-/** The resources as a declaration. `groupNames` are external ids, or `id:…`, by id. */
+/** The resources as a declaration. `names` are external ids, or `id:…`, of what can be referred to, by id. */
 export function exported(
   project: string,
   lists: Partial<Record<ResourceKind, readonly Answered[]>>,
-  groupNames: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
 ): Exported {
   const variables = new Variables();
   const declaration: Fields = { project };
   for (const kind of resourceKinds) {
     const items = (lists[kind] ?? []).map((resource) =>
-      itemOf(kind, resource, groupNames, variables),
+      itemOf(kind, resource, names, variables),
     );
     if (items.length > 0) declaration[kind] = items;
   }
@@ -85,26 +85,30 @@ const holdsVariable = (text: string) => text.includes(`:-${masked}}`);
 function itemOf(
   kind: ResourceKind,
   resource: Answered,
-  groupNames: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
   variables: Variables,
 ): Fields {
   const defaults = defaultsOf(declaredFields[kind], declaredRequired[kind]);
   const id = resource.external_id!;
   const item: Fields = { external_id: literal(id) };
-  const groupOf = (group: unknown) =>
-    typeof group === "string" ? (groupNames.get(group) ?? `id:${group}`) : null;
+  const nameOf = (reference: unknown) =>
+    typeof reference === "string"
+      ? (names.get(reference) ?? `id:${reference}`)
+      : null;
   for (const name of Object.keys(declaredFields[kind])) {
     if (name === "external_id") continue;
     const value =
       name === "alert_group"
-        ? groupOf(resource["alert_group_id"])
+        ? nameOf(resource["alert_group_id"])
         : name === "escalate_to"
-          ? groupOf(resource[name])
-          : name === "members"
-            ? (resource[name] as readonly AnsweredMember[] | undefined)?.map(
-                memberItem,
-              )
-            : resource[name];
+          ? nameOf(resource[name])
+          : name === "depends_on"
+            ? (resource[name] as unknown[] | undefined)?.map(nameOf)
+            : name === "members"
+              ? (resource[name] as readonly AnsweredMember[] | undefined)?.map(
+                  memberItem,
+                )
+              : resource[name];
     if (value === undefined || value === null) continue;
     const standard = JSON.stringify(value) === JSON.stringify(defaults[name]);
     if (!standard) item[name] = written(name, value, id, variables);

@@ -10,8 +10,8 @@
 import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
+import { circles } from "../core/circle.ts";
 import { resourceKinds, type ResourceKind } from "../core/model.ts";
-import { circles } from "../core/plan-escalation.ts";
 import { memberFaults } from "../core/plan-members.ts";
 import { rules } from "../core/rules.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
@@ -70,7 +70,10 @@ export function parseManifest(
     issues.push(...doubles(entries[kind], "external_id", (id) => id));
     for (const entry of entries[kind]) issues.push(...brokenRules(kind, entry));
   }
-  issues.push(...escalationsBack(entries.alert_groups));
+  issues.push(
+    ...leadingBack(entries.alert_groups, "escalate_to"),
+    ...leadingBack(entries.health_check_monitors, "depends_on"),
+  );
   issues.push(
     ...doubles(entries.users, "email", (email) => email.trim().toLowerCase()),
   );
@@ -150,19 +153,19 @@ function doubles(
   });
 }
 
-/** Escalations within the files that lead back to where they began. */
-function escalationsBack(groups: readonly Entry[]): Issue[] {
+/** References of one kind within the files that lead back to where they began. */
+function leadingBack(entries: readonly Entry[], name: string): Issue[] {
   const faults = circles(
-    groups.map(({ item }, index) => ({
+    name,
+    entries.map(({ item }, index) => ({
       name: String(item?.["external_id"]),
-      escalate_to:
-        typeof item?.["escalate_to"] === "string" ? item["escalate_to"] : null,
+      to: [item?.[name]].flat().filter((to) => typeof to === "string"),
       place: String(index),
     })),
   );
   return faults.map((fault) => {
-    const entry = groups[Number.parseInt(fault.field, 10)]!;
-    return issueOfEntry(entry, fault, "escalate_to");
+    const entry = entries[Number.parseInt(fault.field, 10)]!;
+    return issueOfEntry(entry, fault, name);
   });
 }
 

@@ -30,12 +30,3 @@ export function linksOf(due: DuePush, site: string | null): PushLinks {
         : `${site}/incidents/${due.incident_number}`,
   };
 }
-
-/** The site's address if a phone may reach it; null: it is this machine's own. */
-export function reachable(site: string): string | null {
-  const host = URL.parse(site)?.hostname ?? "localhost";
-  const here =
-    /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(host) ||
-    host.endsWith(".localhost");
-  return here ? null : site;
-}

@@ -9,7 +9,7 @@ import {
   sql,
   type SQL,
 } from "drizzle-orm";
-import type { BoardMonitor, BoardReads } from "../app/board.ts";
+import type { BoardMonitor, BoardReads, Dependencies } from "../app/board.ts";
 import type { HistoryEntry, Instant, Status } from "../core/model.ts";
 import { among, type Answers } from "./board.ts";
 import type { Context } from "./context.ts";
@@ -22,7 +22,7 @@ const whole = (expression: SQL) =>
 /** From the worst: what a list begins with. */
 const rank = sql`case when m.paused_at is not null then 5 when m.status in ('down', 'firing') then 0 when m.status = 'stale' then 1 when m.status = 'degraded' or m.flapping_since is not null then 2 when m.status = 'pending' then 3 else 4 end`;
 
-export function monitorReads({ db, t }: Context) {
+export function monitorReads({ db, t, q }: Context) {
   const { subjects } = t;
 
   return {
@@ -55,7 +55,7 @@ export function monitorReads({ db, t }: Context) {
     }: Parameters<BoardReads["board_monitors"]>[0]): Answers<"board_monitors"> {
       const part = (kind: BoardMonitor["kind"]) => {
         const table = t[kind];
-        return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
+        return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
       };
       const groups = t.alert_groups;
       const found = yield* rows(
@@ -64,6 +64,7 @@ export function monitorReads({ db, t }: Context) {
             kind: sql<BoardMonitor["kind"]>`m.kind`,
             id: sql<string>`m.id`,
             title: sql<string>`m.title`,
+            external_id: sql<string | null>`m.external_id`,
             project: sql<string | null>`m.project`,
             alert_group_id: sql<string>`m.alert_group_id`,
             group_title: groups.title,
@@ -106,6 +107,27 @@ export function monitorReads({ db, t }: Context) {
         status_since: row.status_since ?? 0,
         inserted_at: row.inserted_at ?? 0,
       }));
+    },
+
+    *dependencies(id: string): Answers<"dependencies"> {
+      const parents = yield* rows(q.parentsOf, { monitor_id: id });
+      const children: Dependencies["children"] = [];
+      for (const kind of [
+        "health_check_monitors",
+        "webhook_monitors",
+      ] as const) {
+        const table = t[kind];
+        const found = yield* rows(
+          db
+            .select({ id: table.id, title: table.title })
+            .from(t.dependencies)
+            .innerJoin(table, eq(table.id, t.dependencies.monitor_id))
+            .where(eq(t.dependencies.parent_id, id))
+            .orderBy(asc(table.title), asc(table.id)),
+        );
+        for (const one of found) children.push({ kind, ...one });
+      }
+      return { parents, children };
     },
 
     *results_of(ids: readonly string[]): Answers<"results_of"> {

@@ -8,12 +8,14 @@ import {
   getTableColumns,
   inArray,
   isNull,
+  lte,
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BoardReads } from "../app/board.ts";
 import type { Instant } from "../core/model.ts";
 import type { Context } from "./context.ts";
+import { lastDrill } from "./drills.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
 import { by } from "./statements.ts";
 
@@ -25,7 +27,8 @@ export type Answers<R extends keyof BoardReads> = Procedure<
 export const among = (column: SQLiteColumn, ids: readonly string[]) =>
   ids.length === 0 ? sql`1 = 0` : inArray(column, [...ids]);
 
-export function boardReads({ db, t, of }: Context) {
+export function boardReads(c: Context) {
+  const { db, t, of } = c;
   const { incidents } = t;
 
   /** Rows before a position, newest first. */
@@ -43,6 +46,28 @@ export function boardReads({ db, t, of }: Context) {
       db.select({ count: count() }).from(table).where(eq(org, org_id)),
     );
     return found[0]?.count ?? 0;
+  }
+
+  function* placesOf(
+    org_id: string,
+    ids: readonly string[],
+  ): Answers<"places"> {
+    const places: Awaited<ReturnType<BoardReads["places"]>> = new Map();
+    for (const kind of [
+      "alert_groups",
+      "health_check_monitors",
+      "webhook_monitors",
+    ] as const) {
+      const table = t[kind];
+      const found = yield* rows(
+        db
+          .select({ id: table.id, title: table.title })
+          .from(table)
+          .where(and(eq(table.org_id, org_id), among(table.id, ids))),
+      );
+      for (const { id, title } of found) places.set(id, { kind, title });
+    }
+    return places;
   }
 
   return {
@@ -153,6 +178,10 @@ export function boardReads({ db, t, of }: Context) {
       }));
     },
 
+    *last_drill(org_id: string, group_id: string): Answers<"last_drill"> {
+      return yield* lastDrill(c, org_id, group_id);
+    },
+
     *recent_deliveries({
       org_id,
       target_id,
@@ -184,22 +213,26 @@ export function boardReads({ db, t, of }: Context) {
     },
 
     *titles(org_id: string, ids: readonly string[]): Answers<"titles"> {
-      const titles = new Map<string, string>();
-      for (const kind of [
-        "alert_groups",
-        "health_check_monitors",
-        "webhook_monitors",
-      ] as const) {
-        const table = t[kind];
-        const found = yield* rows(
-          db
-            .select({ id: table.id, title: table.title })
-            .from(table)
-            .where(and(eq(table.org_id, org_id), among(table.id, ids))),
-        );
-        for (const { id, title } of found) titles.set(id, title);
-      }
-      return titles;
+      const places = yield* placesOf(org_id, ids);
+      return new Map([...places].map(([id, { title }]) => [id, title]));
+    },
+
+    places: placesOf,
+
+    *ended_silences({
+      org_id,
+      now,
+      limit,
+    }: Parameters<BoardReads["ended_silences"]>[0]): Answers<"ended_silences"> {
+      const table = t.silences;
+      return yield* rows(
+        db
+          .select()
+          .from(table)
+          .where(and(eq(table.org_id, org_id), lte(table.until, now)))
+          .orderBy(desc(table.until), desc(table.id))
+          .limit(limit),
+      );
     },
 
     *beginnings(org_id: string): Answers<"beginnings"> {

@@ -1,8 +1,9 @@
 /** What can be done with the press of a button under a push: tokens, signed for one device each. */
 import type { DuePush } from "../app/ports.ts";
-import type { Incident, Instant, Notification } from "../core/model.ts";
+import type { Device, Incident, Instant, Notification } from "../core/model.ts";
 import {
   actionLifetime,
+  addressId,
   sign,
   type ActionVerb,
 } from "../core/signed-action.ts";
@@ -13,15 +14,16 @@ import { by } from "./statements.ts";
 /** Of a push about several incidents. */
 export const nothingToPress = { actions: [], incident_number: null };
 
-/** The buttons under a push about one incident, or (null) under a test. */
+/** The buttons under a push about one incident, or (null) under a test or a drill. */
 export function* buttonsOf(
   c: Context,
-  { org_id, transition, incident_id, device_id }: Notification,
+  device: Device,
+  { transition, incident_id }: Notification,
   incident: Incident | null,
   now: Instant,
 ): Procedure<Pick<DuePush, "actions" | "incident_number">> {
   const verbs: ActionVerb[] =
-    transition === "test"
+    transition === "test" || transition === "drill"
       ? ["confirm"]
       : transition === "opened" && incident?.status === "open"
         ? ["acknowledge", "silence"]
@@ -30,7 +32,7 @@ export function* buttonsOf(
   if (verbs.length === 0) return { incident_number, actions: [] };
   const organization = yield* first(
     c.of.organizations.find("id"),
-    by({ id: org_id }),
+    by({ id: device.org_id }),
   );
   const secret = organization?.action_secret ?? "";
   return {
@@ -39,8 +41,8 @@ export function* buttonsOf(
       verb,
       token: sign(secret, {
         verb,
-        incident_id: verb === "confirm" ? device_id : incident_id,
-        device_id,
+        incident_id: verb === "confirm" ? addressId(device) : incident_id,
+        device_id: device.id,
         expires_at: now + actionLifetime,
       }),
     })),

@@ -12,9 +12,10 @@ import {
 import { pagingFrom, type PagingPlan } from "../core/paging.ts";
 import type { Context } from "./context.ts";
 import { keepDelivery } from "./deliveries.ts";
+import { writeDrill } from "./drills.ts";
+import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { News } from "./events.ts";
-import { writeFanout } from "./fanout.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { hashOf } from "./results-hash.ts";
 
@@ -124,6 +125,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       ...(progress.paging
         ? pagingFrom({ priority_level }, progress.paging, progress.now)
         : unpaged(progress.now)),
+      published_at: null,
+      public_title: null,
       details: change.details,
     };
     progress.news.incident(progress.incident, "opened");
@@ -153,14 +156,42 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* addTimeline(c, incident.id, entry, text, actor, now);
   },
 
+  *ask(c, { ids }, { now }) {
+    yield* write(c.q.ask, { ids: JSON.stringify(ids), now });
+    c.nudge("checks");
+  },
+
+  *release(c, _change, { snapshot: { subject }, now }) {
+    yield* write(c.q.releaseLater, { id: subject.id, now });
+    c.nudge("wakes");
+  },
+
   *delivery(c, { event }, { news }) {
     news.delivery({ ...event, id: yield* keepDelivery(c, event) });
+  },
+
+  *"drill-began"(c, change, { snapshot: { subject }, news, now }) {
+    yield* writeDrill(c, subject, change, now);
+    news.resource(subject.org_id, "alert_groups", subject.id, "drill");
+  },
+
+  *"drill-ended"(
+    c,
+    { drill_id, pushes },
+    { snapshot: { subject }, news, now },
+  ) {
+    yield* write(c.of.drills.update(["id"], ["ended_at"]), {
+      by_id: drill_id,
+      ended_at: now,
+    });
+    yield* writePushes(c, subject.org_id, pushes, now);
+    news.resource(subject.org_id, "alert_groups", subject.id, "drill");
   },
 
   *notify(c, change, progress) {
     const { transition, title, message, round, group_id, replaces } = change;
     const { incident, now, batch } = progress;
-    if (!incident || transition === "test") return;
+    if (!incident) return;
     const text = { title, message, batch, round };
     const first = transition === "opened" && round === undefined;
     const earlier = first

@@ -4,6 +4,7 @@ import type { Nudge } from "../app/ports.ts";
 import type { Instant } from "../core/model.ts";
 import type { Kit } from "./kit.ts";
 import type { Database } from "./kit.sqlite.ts";
+import { invitationQueries } from "./invited.ts";
 import { arrivalQueries } from "./queries/arrivals.ts";
 import { incidentQueries } from "./queries/incidents.ts";
 import { pushQueries } from "./queries/pushes.ts";
@@ -41,6 +42,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...arrivalQueries(kit, db, t),
       ...pushQueries(kit, db, t),
       ...incidentQueries(kit, db, t),
+      ...invitationQueries(kit, db, t),
     },
     newId: makeIds(),
     /** What the running transaction made worth looking at; taken after the commit. */

@@ -1,7 +1,14 @@
 /** Loads what explains who was told, and who would be. */
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, min } from "drizzle-orm";
 import type { Evidence, Told } from "../core/explain.ts";
-import type { AlertGroup, Incident, Instant } from "../core/model.ts";
+import type {
+  AlertGroup,
+  Incident,
+  Instant,
+  Notification,
+} from "../core/model.ts";
+import { receiptsOf, type Telling } from "../core/receipt.ts";
+import { among } from "./board.ts";
 import type { Context } from "./context.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
 import { by } from "./statements.ts";
@@ -96,5 +103,48 @@ export function* evidenceOf(
     })),
     attempts,
     flapping_since: subject?.flapping_since ?? null,
+    receipts: receiptsOf(yield* tellingOf(c, incident, notifications)),
+  };
+}
+
+/** What is known of those who were told of an incident with these notifications. */
+export function* tellingOf(
+  c: Context,
+  incident: Incident,
+  notifications: readonly Notification[],
+): Procedure<Telling> {
+  const { t, db } = c;
+  const answers = yield* rows(
+    c.of.answers.find("incident_id"),
+    by({ incident_id: incident.id }),
+  );
+  const told = [...notifications, ...answers];
+  const user_ids = [...new Set(told.map(({ user_id }) => user_id))];
+  const device_ids = [...new Set(told.map(({ device_id }) => device_id))];
+  const attempts = t.notification_attempts;
+  const ids = notifications
+    .filter(({ transition }) => transition === "opened")
+    .map(({ id }) => id);
+  const started = yield* rows(
+    db
+      .select({
+        id: attempts.notification_id,
+        at: min(attempts.started_at),
+      })
+      .from(attempts)
+      .where(among(attempts.notification_id, ids))
+      .groupBy(attempts.notification_id),
+  );
+  return {
+    incident,
+    people: yield* rows(
+      db.select().from(t.users).where(among(t.users.id, user_ids)),
+    ),
+    devices: yield* rows(
+      db.select().from(t.devices).where(among(t.devices.id, device_ids)),
+    ),
+    notifications,
+    started: new Map(started.map(({ id, at }) => [id, at ?? 0])),
+    answers,
   };
 }

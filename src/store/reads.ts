@@ -29,11 +29,15 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../core/model.ts";
+import { receiptsOf } from "../core/receipt.ts";
 import { monitorReads } from "./board-monitors.ts";
+import { publicReads } from "./board-public.ts";
 import { boardReads } from "./board.ts";
 import type { Context } from "./context.ts";
-import { evidenceOf, rosterOf } from "./evidence.ts";
+import { peopleOf, unanswered } from "./drills.ts";
+import { evidenceOf, rosterOf, tellingOf } from "./evidence.ts";
 import { eventReads } from "./events.ts";
+import { invitationReads } from "./invited.ts";
 import { first, rows, together, type Procedure } from "./procedure.ts";
 import { countWindow, resultsOf } from "./snapshot.ts";
 import { by } from "./statements.ts";
@@ -137,6 +141,8 @@ export function readsOf(
       email: row.user.email,
       name: row.user.name,
       devices: devices.length,
+      verified_devices: devices.filter((one) => one.verified_at !== null)
+        .length,
       ...rulesOf(row.member),
       inserted_at: row.member.inserted_at,
     };
@@ -356,7 +362,13 @@ export function readsOf(
           .where(eq(t.notifications.incident_id, id))
           .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
       );
-      return { incident, timeline, notifications };
+      const telling = yield* tellingOf(c, incident, notifications);
+      return {
+        incident,
+        timeline,
+        notifications,
+        receipts: receiptsOf(telling),
+      };
     },
     *evidence(org_id: string, incident_id: string, now: Instant) {
       const incident = yield* first(
@@ -371,6 +383,18 @@ export function readsOf(
         by({ id: group_id, org_id }),
       );
       return group ? yield* rosterOf(c, group, at) : null;
+    },
+    *drills(query: Parameters<Reads["drills"]>[0]) {
+      const table = t.drills;
+      return yield* peopleOf(
+        c,
+        yield* page(
+          table,
+          { org_id: table.org_id, at: table.at, id: table.id },
+          query,
+          eq(table.alert_group_id, query.alert_group_id),
+        ),
+      );
     },
     *notifications(query: Parameters<Reads["notifications"]>[0]) {
       const table = t.notifications;
@@ -451,8 +475,10 @@ export function readsOf(
       );
     },
     ...eventReads(c),
+    ...invitationReads(c),
     ...boardReads(c),
     ...monitorReads(c),
+    ...publicReads(c),
     *vitals(now: Instant) {
       const subjects = yield* rows(
         db
@@ -460,6 +486,7 @@ export function readsOf(
             kind: t.subjects.kind,
             status: t.subjects.status,
             count: count(),
+            withheld: count(t.subjects.withheld),
           })
           .from(t.subjects)
           .groupBy(t.subjects.kind, t.subjects.status),
@@ -537,6 +564,7 @@ export function readsOf(
             ),
           ),
       );
+      const unanswered_drills = yield* unanswered(c);
       const claims = yield* rows(c.q.claimsByNode);
       const nodes = (yield* rows(
         db.select().from(t.nodes).orderBy(asc(t.nodes.started_at)),
@@ -554,10 +582,15 @@ export function readsOf(
         flapping_monitors: flapping?.count ?? 0,
         failing_urls,
         unresolved_incidents: unresolved?.count ?? 0,
+        withheld_incidents: subjects.reduce(
+          (sum, one) => sum + one.withheld,
+          0,
+        ),
         oldest_due_check_ms: overdue(check?.at),
         oldest_due_push_ms: overdue(push?.at),
         pushes,
         unreachable_groups,
+        unanswered_drills,
         broken_devices,
       };
     },

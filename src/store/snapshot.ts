@@ -4,8 +4,17 @@
  */
 import type { Snapshot } from "../core/change.ts";
 import type { Command } from "../core/command.ts";
-import type { CheckResult, Incident, Instant, Subject } from "../core/model.ts";
+import type { Parent } from "../core/dependency.ts";
+import type {
+  CheckResult,
+  HealthCheckMonitor,
+  Incident,
+  Instant,
+  Subject,
+  WebhookMonitor,
+} from "../core/model.ts";
 import type { Context } from "./context.ts";
+import { loadDrilling } from "./drills.ts";
 import { first, rows, type Procedure } from "./procedure.ts";
 import { loadPaging } from "./paging.ts";
 import { assumedAtOnce } from "./queries/incidents.ts";
@@ -58,7 +67,9 @@ function* loadSubject(
     subject.results =
       sameAsBefore(command, row.results_hash) ??
       (yield* resultsOf(c, subject.id));
-    return monitor ? { kind: subject.kind, subject, monitor, incident } : null;
+    if (!monitor) return null;
+    const parents = yield* parentsOf(c, monitor, incident);
+    return { kind: subject.kind, subject, monitor, incident, parents };
   }
   const monitor = yield* first(
     c.of.webhook_monitors.find("id"),
@@ -80,9 +91,23 @@ function* loadSubject(
     subject,
     monitor,
     incident,
+    parents: yield* parentsOf(c, monitor, incident),
     in_window,
     tipping_at,
   };
+}
+
+/**
+ * What a monitor depends on; nothing when it has an incident, which it does not open. Not held: who depends
+ * on it must not wait for its checks. What changes meanwhile is seen by `release`, which waits for this one.
+ */
+function* parentsOf(
+  c: Context,
+  { id, depends_on }: HealthCheckMonitor | WebhookMonitor,
+  incident: Incident | null,
+): Procedure<readonly Parent[]> {
+  if (depends_on.length === 0 || incident) return [];
+  return yield* rows(c.q.parentsOf, { monitor_id: id });
 }
 
 function* groupSnapshot(
@@ -112,6 +137,7 @@ function* groupSnapshot(
           ? now
           : ((yield* first(c.q.nextResolve, { source_id: subject.id, now }))
               ?.at ?? null),
+    drilling: yield* loadDrilling(c, subject, command, now),
   };
 }
 

@@ -29,7 +29,7 @@ export function stormPush({
     over: incident?.status === "resolved",
     priority,
     title,
-    rings: transition === "opened" || transition === "test",
+    rings: transition === "opened",
   };
 }
 

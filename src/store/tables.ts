@@ -6,6 +6,7 @@
  * writing a report must not look up four parents.
  */
 import type {
+  Answer,
   AuditEvent,
   CheckResult,
   Device,
@@ -20,6 +21,7 @@ import type {
   TimelineKind,
   Transition,
   WebhookAuth,
+  Withheld,
 } from "../core/model.ts";
 import type { AppliedResource } from "../core/plan.ts";
 import type { Kit } from "./kit.ts";
@@ -131,6 +133,28 @@ export function tables(kit: Kit) {
     (t) => [index("devices_user").on(t.user_id, t.inserted_at, t.id)],
   );
 
+  const device_invitations = table(
+    "device_invitations",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      hash: text().notNull(),
+      name: text(),
+      target: text().notNull(),
+      server: text(),
+      device_id: text(),
+      tests: integer().notNull(),
+      verified_at: integer(),
+      expires_at: integer().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("device_invitations_hash").on(t.hash),
+      index("device_invitations_device").on(t.device_id),
+    ],
+  );
+
   const api_keys = table(
     "api_keys",
     {
@@ -191,11 +215,19 @@ export function tables(kit: Kit) {
       escalate_to: text(),
       escalate_after_minutes: integer(),
       acknowledge_for_minutes: integer(),
+      status_page: flag().notNull().default(false),
+      status_page_slug: text(),
+      drill_cron: text(),
       ...addressed(),
     },
     (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_id").on(t.webhook_id),
+      // Of the whole daemon: an address has no room for an organization.
+      uniqueIndex("alert_groups_status_page_slug").on(t.status_page_slug),
+      index("alert_groups_status_page")
+        .on(t.status_page)
+        .where(kit.sql`${t.status_page}`),
       index("alert_groups_previous_webhook_id").on(t.previous_webhook_id),
       index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
     ],
@@ -235,6 +267,9 @@ export function tables(kit: Kit) {
       fetch_retries: integer().notNull(),
       confirmations: integer().notNull().default(1),
       detect_flapping: flag().notNull().default(true),
+      depends_on: json<string[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
     },
     (t) => [
       uniqueIndex("health_check_monitors_external_id").on(
@@ -255,6 +290,9 @@ export function tables(kit: Kit) {
       error_rate_threshold: integer().notNull(),
       error_rate_window_minutes: integer().notNull(),
       detect_flapping: flag().notNull().default(true),
+      depends_on: json<string[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
       ...addressed(),
     },
     (t) => [
@@ -263,6 +301,19 @@ export function tables(kit: Kit) {
       index("webhook_monitors_previous_webhook_id").on(t.previous_webhook_id),
       index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
       index("webhook_monitors_group").on(t.alert_group_id),
+    ],
+  );
+
+  /** `depends_on` of all monitors, to be looked up from the other end. */
+  const dependencies = table(
+    "dependencies",
+    {
+      monitor_id: text().notNull(),
+      parent_id: text().notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.monitor_id, t.parent_id] }),
+      index("dependencies_parent").on(t.parent_id),
     ],
   );
 
@@ -298,10 +349,17 @@ export function tables(kit: Kit) {
       window_from: integer().notNull(),
       burst_at: integer().notNull(),
       burst_count: integer().notNull(),
+      drill_at: integer(),
+      withheld: json<Withheld | null>(),
+      asked_at: integer(),
+      release_at: integer(),
     },
     (t) => [
       index("subjects_due").on(t.due_at),
       index("subjects_wake").on(t.wake_at),
+      index("subjects_release")
+        .on(t.release_at)
+        .where(kit.sql`${t.release_at} is not null`),
     ],
   );
 
@@ -382,6 +440,8 @@ export function tables(kit: Kit) {
       page_round: integer().notNull().default(0),
       page_steps: integer().notNull().default(0),
       act_at: integer(),
+      published_at: integer(),
+      public_title: text(),
       details: json<Record<string, unknown>>().notNull(),
     },
     (t) => [
@@ -392,6 +452,9 @@ export function tables(kit: Kit) {
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_order").on(t.org_id, t.opened_at, t.id),
       index("incidents_source").on(t.source_id, t.opened_at),
+      index("incidents_published")
+        .on(t.alert_group_id, t.opened_at)
+        .where(kit.sql`${t.published_at} is not null`),
       index("incidents_act")
         .on(t.act_at)
         .where(kit.sql`${t.act_at} is not null`),
@@ -495,6 +558,53 @@ export function tables(kit: Kit) {
     (t) => [kit.primaryKey({ columns: [t.notification_id, t.attempt] })],
   );
 
+  /** Buttons that were pressed under pushes about incidents. */
+  const answers = table(
+    "answers",
+    {
+      incident_id: text().notNull(),
+      device_id: text().notNull(),
+      verb: text<Answer["verb"]>().notNull(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      at: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.incident_id, t.device_id, t.verb] })],
+  );
+
+  const drills = table(
+    "drills",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      alert_group_id: text().notNull(),
+      at: integer().notNull(),
+      started_by: text(),
+      ends_at: integer().notNull(),
+      ended_at: integer(),
+    },
+    (t) => [
+      index("drills_group").on(t.alert_group_id, t.at, t.id),
+      index("drills_age").on(t.at),
+    ],
+  );
+
+  /** Who was asked in a drill, and answered. */
+  const drill_people = table(
+    "drill_people",
+    {
+      drill_id: text().notNull(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      answered_at: integer(),
+      device_id: text(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.drill_id, t.user_id] }),
+      index("drill_people_user").on(t.user_id),
+    ],
+  );
+
   const inbound_events = table(
     "inbound_events",
     {
@@ -570,6 +680,7 @@ export function tables(kit: Kit) {
     projects,
     users,
     devices,
+    device_invitations,
     api_keys,
     setup_codes,
     sessions,
@@ -577,6 +688,7 @@ export function tables(kit: Kit) {
     members,
     health_check_monitors,
     webhook_monitors,
+    dependencies,
     subjects,
     check_results,
     arrivals,
@@ -587,6 +699,9 @@ export function tables(kit: Kit) {
     notifications,
     silences,
     notification_attempts,
+    answers,
+    drills,
+    drill_people,
     inbound_events,
     audit_events,
     events,

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../src/core/decide.ts";
-import { healthSnapshot, night, webhookSnapshot } from "../support/builders.ts";
+import {
+  healthSnapshot,
+  night,
+  parent,
+  webhookSnapshot,
+} from "../support/builders.ts";
 import { healthLife, webhookLife, type Life } from "../support/life.ts";
 
 const minute = 60_000;
@@ -329,6 +334,48 @@ describe("a health check monitor that goes up and down", () => {
   });
 });
 
+describe("a monitor that depends on another", () => {
+  const router = (status: "up" | "down") => [
+    parent({ status, checked_at: night + 60 * minute }),
+  ];
+
+  test("does not cross while that is down: nobody would have heard of it", () => {
+    const shop = healthLife();
+    shop.depend(router("down"));
+    alternate(shop, 20);
+    expect(shop.said).toEqual([]);
+    expect(shop.subject.crossings).toEqual([]);
+  });
+
+  test("and flaps has its incident, whatever becomes of that", () => {
+    const shop = healthLife();
+    alternate(shop, 6);
+    shop.depend(router("down"));
+    alternate(shop, 3);
+    expect(shop.subject).toMatchObject({ withheld: null, status: "down" });
+    expect(shop.incident!.details["crossings"]).toBe(4);
+    expect(shop.said).toHaveLength(5);
+    stay(shop, "failed", 31);
+    expect(shop.titles.at(-1)).toBe("Shop has stopped flapping: down");
+  });
+
+  test("flaps when what was withheld opens for the fifth time", () => {
+    const shop = healthLife();
+    alternate(shop, 4);
+    shop.depend(router("down"));
+    shop.check("failed");
+    expect(shop.incident).toBeNull();
+    shop.depend(router("up"));
+    shop.put({ kind: "woken" });
+    expect(shop.titles.at(-1)).toBe("Shop is flapping");
+    expect(shop.subject).toMatchObject({
+      withheld: null,
+      flapping_since: shop.now,
+    });
+    expect(shop.said.at(-1)!.message).toContain("down now: Database failed");
+  });
+});
+
 describe("a monitor that flaps and has no incident, as it should never be", () => {
   const flaps = {
     flapping_since: night,
@@ -349,7 +396,11 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
       },
       night + minute,
     );
-    expect(changes.map(({ kind }) => kind)).toEqual(["subject", "history"]);
+    expect(changes.map(({ kind }) => kind)).toEqual([
+      "subject",
+      "history",
+      "release",
+    ]);
   });
 
   test.each([
@@ -382,6 +433,7 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
     const paused = { kind: "paused", by: "Ada", until: null } as const;
     expect(decide(down, paused, night).map(({ kind }) => kind)).toEqual([
       "subject",
+      "release",
     ]);
     const up = healthSnapshot({ subject: { ...flaps, status: "up" } });
     expect(decide(up, paused, night).map(({ kind }) => kind)).toEqual([

@@ -46,6 +46,7 @@ function snapshot(
     incident: null,
     open,
     next_resolve_at: with_.next_resolve_at ?? null,
+    drilling: null,
   };
 }
 

@@ -219,7 +219,7 @@ describe("a check that came back", () => {
       incident: null,
     });
     const changes = decide(snapshot, checked(readings.up), night);
-    expect(kinds(changes)).toEqual(["subject", "history"]);
+    expect(kinds(changes)).toEqual(["subject", "history", "release"]);
   });
 
   test("names the status it left when it recovers to degraded", () => {

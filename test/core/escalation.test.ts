@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  cycleOf,
   defaultRepeatMinutes,
   escalationOf,
   stepsOf,
@@ -221,28 +220,5 @@ describe("the way of an escalation", () => {
     ],
   ])("of %j", (groups, to) => {
     expect(stepsOf("a", groups).map((step) => step.to)).toEqual(to);
-  });
-});
-
-describe("a circle of escalations", () => {
-  test.each<[Record<string, string | null>, string[] | null]>([
-    [{}, null],
-    [{ a: null }, null],
-    [{ a: "a" }, ["a"]],
-    [{ a: "b", b: null }, null],
-    [{ a: "b", b: "a" }, ["a", "b"]],
-    [{ a: "b", b: "c", c: "b" }, ["b", "c"]],
-    [{ a: "c", b: "c", c: null }, null],
-    [{ a: "gone" }, null],
-    [{ a: null, b: "c", c: "d", d: "b" }, ["b", "c", "d"]],
-  ])("in %j: %j", (groups, circle) => {
-    expect(
-      cycleOf(
-        Object.entries(groups).map(([id, escalate_to]) => ({
-          id,
-          escalate_to,
-        })),
-      ),
-    ).toEqual(circle);
   });
 });

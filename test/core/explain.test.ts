@@ -32,6 +32,7 @@ const evidence = (people: Told[], with_: Partial<Evidence> = {}): Evidence => ({
   people,
   attempts: [],
   flapping_since: null,
+  receipts: [],
   ...with_,
 });
 const after = (of: Partial<Notification>[], with_: Partial<Told> = {}) =>
@@ -287,4 +288,69 @@ test("a monitor that is flapping is why later ups and downs were told to nobody"
   expect(
     explained({ incident: incident({ status: "resolved" }) }),
   ).not.toContain("flapping");
+});
+
+test("an explanation names the device that is not reached, and the answer", () => {
+  const push = (with_: Partial<Notification>) => notification(with_);
+  const receipt = {
+    user_id: "ada",
+    name: "Ada",
+    sent_at: night,
+    accepted_at: night,
+    answered_at: night + minute,
+    answered_verb: "silence" as const,
+    answered_device_id: "tablet",
+    answered_device_name: "Tablet",
+    not_reached: [],
+  };
+  const person = (
+    of: Partial<Notification>[],
+    more: Partial<typeof receipt> = {},
+    name: string | null = "Pixel",
+  ) =>
+    explain(
+      evidence(
+        [
+          told({
+            devices: [
+              device({ id: "tablet", name: "Tablet" }),
+              device({ name }),
+              device({ id: "old", name: "Old" }),
+            ],
+            notifications: [
+              push({
+                id: "t",
+                device_id: "tablet",
+                state: "delivered",
+                delivered_at: night,
+              }),
+              ...of.map((one, i) => push({ id: `n${i}`, ...one })),
+            ],
+          }),
+        ],
+        { receipts: [{ ...receipt, ...more }] },
+      ),
+      night,
+    ).people[0]!;
+  const taken = "Ada was told: the push server took it 2026-11-21 03:00 UTC.";
+  const answer = "Answered 2026-11-21 03:01 UTC: silenced on Tablet.";
+  expect(person([]).sentence).toBe(`${taken} ${answer}`);
+  expect(person([{ attempts: 2 }]).sentence).toBe(`${taken} ${answer}`);
+  expect(
+    person([{ attempts: 3, last_error: "timeout" }], {
+      answered_verb: "acknowledge" as never,
+      answered_device_name: null as never,
+    }).sentence,
+  ).toBe(
+    `${taken} Pixel is not reached: timeout. Answered 2026-11-21 03:01 UTC: acknowledged.`,
+  );
+  expect(
+    person(
+      [{ state: "refused" }, { transition: "recovered" }],
+      { answered_at: null as never },
+      null,
+    ).sentence,
+  ).toBe(`${taken} Another device is not reached: no reason was recorded.`);
+  expect(person([], { answered_verb: null as never }).sentence).toBe(taken);
+  expect(person([]).receipt).toEqual(receipt);
 });

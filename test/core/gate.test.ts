@@ -12,6 +12,7 @@ import {
   incident,
   member,
   night,
+  silence,
 } from "../support/builders.ts";
 
 const hour = 3600_000;
@@ -20,25 +21,6 @@ const office = {
   contact_hours_from: "08:00:00",
   contact_hours_to: "18:00:00",
 };
-
-const silence = (with_: Partial<Silence> = {}): Silence => ({
-  id: "s",
-  org_id: "org",
-  monitor_id: null,
-  alert_group_id: null,
-  key: null,
-  matchers: [],
-  from: night - hour,
-  until: night + hour,
-  until_recovered: false,
-  cron: null,
-  duration_minutes: null,
-  timezone: "UTC",
-  created_by: "Bo",
-  reason: "deploy",
-  inserted_at: night,
-  ...with_,
-});
 
 const passage = (with_: Partial<Passage> = {}): Passage => ({
   transition: "opened",

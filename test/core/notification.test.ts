@@ -132,7 +132,12 @@ describe("an attempt", () => {
     retry_after_ms: null,
     perhaps_delivered: false,
   };
-  const context = { over: false, where: "Ada (Pixel)", jitter: 0.5 };
+  const context = {
+    over: false,
+    where: "Ada (Pixel)",
+    elsewhere: [] as string[],
+    jitter: 0.5,
+  };
   const push = notification({ state: "leased", attempts: 1 });
 
   test("that was accepted is delivered, frees what waits, and heals the device", () => {
@@ -168,6 +173,36 @@ describe("an attempt", () => {
     expect([waiting, timeline]).toEqual([null, null]);
   });
 
+  test.each<[string, string[], string]>([
+    ["others that were", ["Tablet", "Desk"], "Reached: Tablet, Desk."],
+    ["none that was", [], "Nor is another device of this person so far."],
+  ])(
+    "that failed for the third time is said, with %s reached, and the others are tried at once",
+    (_name, elsewhere, said) => {
+      const at = (attempts: number, transition: "opened" | "recovered") =>
+        settle(
+          { ...push, attempts, transition },
+          retry,
+          { ...context, elsewhere },
+          night,
+        );
+      expect(at(3, "opened")).toMatchObject({
+        set: { state: "queued" },
+        hurry_others: true,
+        timeline: {
+          entry: "not_reached",
+          text: `Ada (Pixel) is not reached after 3 attempts, which go on. ${said} Last error: HTTP 503`,
+        },
+      });
+      for (const other of [
+        at(2, "opened"),
+        at(4, "opened"),
+        at(3, "recovered"),
+      ])
+        expect(other).toMatchObject({ hurry_others: false, timeline: null });
+    },
+  );
+
   test("that failed after the incident was over is not repeated", () => {
     const over = { ...context, over: true };
     expect(settle(push, retry, over, night)).toMatchObject({
@@ -187,6 +222,7 @@ describe("an attempt", () => {
     const late = notification({ attempts: 1500, expires_at: night + 1000 });
     expect(settle(late, retry, context, night)).toMatchObject({
       set: { state: "expired" },
+      hurry_others: true,
       timeline: { entry: "expired" },
     });
   });

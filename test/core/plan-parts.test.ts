@@ -1,29 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { circles } from "../../src/core/plan-escalation.ts";
 import {
   isAsTheGroup,
   memberChanges,
   membersOf,
 } from "../../src/core/plan-members.ts";
-
-describe("circles of escalation", () => {
-  test("that are stored and not declared here are nobody's fault, and those that are name their place", () => {
-    expect(
-      circles([
-        { name: "a", escalate_to: "b", place: null },
-        { name: "b", escalate_to: "a", place: null },
-        { name: "c", escalate_to: "d", place: null },
-        { name: "d", escalate_to: "c", place: "alert_groups[1]" },
-      ]),
-    ).toEqual([
-      {
-        field: "alert_groups[1].escalate_to",
-        code: "cycle",
-        message: 'leads back to where it began: "d" → "c" → "d"',
-      },
-    ]);
-  });
-});
 
 describe("members", () => {
   test("without fields of their own are addresses alone", () => {

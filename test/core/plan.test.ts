@@ -7,6 +7,7 @@ import {
   type StoredResource,
   type WantedResource,
 } from "../../src/core/plan.ts";
+import { writingOrder } from "../../src/core/plan-order.ts";
 import type { ResourceKind } from "../../src/core/model.ts";
 import { asTheGroup, membersOf } from "../../src/core/plan-members.ts";
 
@@ -502,6 +503,66 @@ describe("escalations", () => {
       'alert_groups[0].escalate_to unknown_alert_group: no alert group "bos" is declared or stored, did you mean "boss"?',
       'alert_groups[1].escalate_to cycle: leads back to where it began: "b" → "c" → "far" → "b"',
       'alert_groups[3].escalate_to cycle: leads back to where it began: "boss" → "boss"',
+    ]);
+  });
+});
+
+describe("dependencies", () => {
+  const monitor = (name: string, ...depends_on: string[]) =>
+    want("health_check_monitors", name, { depends_on });
+  const stored = (name: string, depends_on: string[], project: string | null) =>
+    have("health_check_monitors", name, { depends_on }, { project });
+
+  test("may lead to monitors that come later and to stored ones, and are a set", () => {
+    const planned = run(
+      [oncall, stored("far", [], null), stored("b", ["c", "far"], "shop")],
+      [
+        monitor("a", "c", "b"),
+        monitor("b", "far", "c", "far"),
+        monitor("c"),
+        want("webhook_monitors", "errors", { depends_on: ["a"] }),
+      ],
+    );
+    if (!planned.ok) throw new Error(JSON.stringify(planned.faults));
+    expect(planned.changes.map(({ action }) => action)).toEqual([
+      "create",
+      "unchanged",
+      "create",
+      "create",
+    ]);
+    expect(planned.writes[0]!.fields["depends_on"]).toEqual(["b", "c"]);
+    expect(writingOrder(planned.writes)).toEqual([
+      { at: 2, index: 2 },
+      { at: 1, index: 1 },
+      { at: 0, index: 0 },
+      { at: 3, index: 0 },
+    ]);
+  });
+
+  test("may be turned around", () => {
+    const planned = run(
+      [oncall, stored("a", ["b"], "shop"), stored("b", [], "shop")],
+      [monitor("a"), monitor("b", "a")],
+    );
+    expect(changesOf(planned, 1)).toEqual(['depends_on: [] -> ["a"]']);
+  });
+
+  test("on nothing known, on reports and in circles are faults at their place", () => {
+    const planned = run(
+      [oncall, stored("far", ["b"], null)],
+      [
+        monitor("a", "b", "ruter"),
+        monitor("b", "c"),
+        monitor("c", "far"),
+        monitor("router", "router"),
+        want("webhook_monitors", "errors", { depends_on: ["errors", "c"] }),
+      ],
+    );
+    expect(faultsOf(planned)).toEqual([
+      'health_check_monitors[0].depends_on[1] unknown_monitor: no health check monitor "ruter" is declared or stored, did you mean "router"?',
+      'health_check_monitors[1].depends_on cycle: leads back to where it began: "b" → "c" → "far" → "b"',
+      'health_check_monitors[3].depends_on cycle: leads back to where it began: "router" → "router"',
+      'webhook_monitors[0].depends_on[0] unknown_monitor: no health check monitor "errors" is declared or stored',
     ]);
   });
 });

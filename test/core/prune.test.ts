@@ -6,6 +6,7 @@ import {
   type StoredResource,
   type WantedResource,
 } from "../../src/core/plan.ts";
+import { writingOrder } from "../../src/core/plan-order.ts";
 import type { PruneOptions } from "../../src/core/prune.ts";
 
 type Fields = Record<string, unknown>;
@@ -93,6 +94,44 @@ describe("prune of groups that escalate", () => {
     ]);
     const others = have("alert_groups", "other", to("h"), "other");
     expect(faults(run([...stored, others], []))).toEqual([" in_use"]);
+  });
+});
+
+describe("prune of monitors that others depend on", () => {
+  const on = (...depends_on: string[]) => ({ depends_on });
+  test("begins with the one that nothing depends on", () => {
+    const planned = run(
+      [
+        have("health_check_monitors", "c"),
+        have("health_check_monitors", "b", on("c")),
+        have("health_check_monitors", "a", on("b", "c")),
+        have("webhook_monitors", "w", on("c")),
+      ],
+      [],
+    );
+    expect(actions(planned)).toEqual([
+      "delete webhook_monitors/w",
+      "delete health_check_monitors/a",
+      "delete health_check_monitors/b",
+      "delete health_check_monitors/c",
+    ]);
+    expect(writingOrder(good(planned).writes).map(({ at }) => at)).toEqual([
+      0, 1, 2, 3,
+    ]);
+  });
+
+  test("leaves those on which something that stays depends", () => {
+    const stored = [
+      have("alert_groups", "g"),
+      have("health_check_monitors", "router"),
+    ];
+    const group = want("alert_groups", "g");
+    const declared = want("webhook_monitors", "w", on("router"));
+    expect(faults(run(stored, [group, declared]))).toEqual([
+      "webhook_monitors[0].depends_on pruned_monitor",
+    ]);
+    const others = have("webhook_monitors", "w", on("router"), "other");
+    expect(faults(run([...stored, others], [group]))).toEqual([" in_use"]);
   });
 });
 

@@ -85,7 +85,21 @@ test.each<[string, object, StoredResource[], string | null]>([
     "never tested",
     {},
     [ada({ verified: 0 })],
-    "has no member whose phone has answered a test: monitorctl devices test EMAIL",
+    "has no member whose phone has answered a test, so that all of them are not verified: monitorctl devices test EMAIL",
+  ],
+  [
+    "one tested, one never",
+    { members: ["ada@example.com", "bo@example.com"] },
+    [
+      ada(),
+      {
+        ...ada(),
+        id: "b",
+        external_id: "bo",
+        fields: { email: "bo@example.com", devices: 1, verified: 0 },
+      },
+    ],
+    "has members who are not verified, because none of their phones has answered a test: bo@example.com",
   ],
 ])("%s", (_, fields, stored, warning) => {
   expect(warningsOf([group(fields)], stored, night)).toEqual(

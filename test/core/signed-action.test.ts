@@ -4,12 +4,13 @@ import { describe, expect, test } from "vitest";
 import {
   actionLifetime,
   actionVerbs,
+  addressId,
   deviceClaimed,
   sign,
   verify,
   type Action,
 } from "../../src/core/signed-action.ts";
-import { night } from "../support/builders.ts";
+import { device, night } from "../support/builders.ts";
 
 const secret = "a secret of the installation";
 const action: Action = {
@@ -161,4 +162,20 @@ test("a token says whose device it claims to be of, and other text says nothing"
   });
   expect(deviceClaimed(token)).toBe(device_id);
   expect(deviceClaimed(`${token}x`)).toBeNull();
+});
+
+test("what stands for an address is an id, the same for the same address alone", () => {
+  const pixel = device();
+  const id = addressId(pixel);
+  expect(sign(secret, { ...action, incident_id: id })).toHaveLength(72);
+  expect(addressId({ ...pixel, ...{ name: "Pixel 9", enabled: false } })).toBe(
+    id,
+  );
+  for (const other of [
+    { target: "elsewhere" },
+    { server: "https://push.example.com" },
+    { access_token: "tk_1" },
+    { kind: "fcm" as const },
+  ])
+    expect(addressId({ ...pixel, ...other })).not.toBe(id);
 });

@@ -459,6 +459,36 @@ describe("a server with only the basic endpoints", () => {
     expect(kept["webhook_monitors"]).toMatchObject([{ title: "All errors" }]);
   });
 
+  test("gets a monitor after those that it depends on, by their ids", async () => {
+    const kept = answerBasically(api.answers, kinds);
+    kept["health_check_monitors"]!.push({
+      id: "router",
+      external_id: "router",
+      title: "Router",
+      url: "https://r.example/",
+      alert_group_id: "id-1",
+      depends_on: [],
+    });
+    const www = (more: string) =>
+      `${manifest}health_check_monitors:
+  - { external_id: www, title: W, url: "https://w.example/", alert_group: oncall, depends_on: [${more}] }
+  - { external_id: dns, title: D, url: "https://d.example/", alert_group: oncall, depends_on: [router] }
+`;
+    place.write("monitors.yaml", www("dns, router"));
+    const { code, stdout } = await place.ctl(["apply"]);
+    expect(code, stdout).toBe(0);
+    expect(kept["health_check_monitors"]!.slice(1)).toMatchObject([
+      { id: "id-2", external_id: "dns", depends_on: ["router"] },
+      { id: "id-3", external_id: "www", depends_on: ["id-2", "router"] },
+    ]);
+    const again = await place.ctl(["apply"]);
+    expect(again.stdout).toContain("Nothing to do");
+    place.write("monitors.yaml", www("rooter"));
+    const wrong = await place.ctl(["apply"]);
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toContain('did you mean "router"?');
+  });
+
   test("is not sent fields that it does not know, which is said", async () => {
     const kept = answerBasically(api.answers, kinds);
     place.write(

@@ -50,6 +50,8 @@ describe("the client", () => {
       (c) => c.updateDevice("1", "2", { enabled: false }),
     ],
     ["DELETE /users/1/devices/2", (c) => c.removeDevice("1", "2")],
+    ["POST /users/1/device_invitations", (c) => c.inviteDevice("1")],
+    ["GET /users/1/device_invitations/2", (c) => c.invitation("1", "2")],
     ["POST /webhook_monitors/1/pause", (c) => c.pause("webhook_monitors", "1")],
     [
       "POST /webhook_monitors/1/resume",

@@ -91,6 +91,30 @@ const detail = {
       actor: "Ada",
     },
   ],
+  people: [
+    {
+      user_id: "u1",
+      name: "Ada",
+      sent_at: "2026-11-21T02:50:00Z",
+      accepted_at: "2026-11-21T02:50:01Z",
+      answered_at: "2026-11-21T02:52:00Z",
+      answered_verb: "acknowledge",
+      answered_device_id: "d1",
+      answered_device_name: "Pixel",
+      not_reached: [],
+    },
+    {
+      user_id: "gone",
+      name: "Bo",
+      sent_at: null,
+      accepted_at: null,
+      answered_at: null,
+      answered_verb: null,
+      answered_device_id: null,
+      answered_device_name: null,
+      not_reached: [{ device_id: "d2", name: null, reason: "no such topic" }],
+    },
+  ],
   notifications: [
     {
       id: "n1",
@@ -282,6 +306,31 @@ History
     expect((await typed("get", "hc")).stdout).toContain("down, flapping");
   });
 
+  test("says what a monitor depends on and how that is, by name", async () => {
+    const router = { ...shop, id: "m2", external_id: "router", status: "down" };
+    api.answers["GET /health_check_monitors/m2"] = { body: router };
+    api.answers["GET /health_check_monitors"] = {
+      body: [
+        {
+          ...shop,
+          status_reason: 'No incident: depends on "Router", which is down.',
+          depends_on: ["m2"],
+          withheld_since: "2026-11-21T02:50:00Z",
+          withheld_by: ["m2"],
+        },
+      ],
+    };
+    const { stdout } = await typed("describe", "hc/shop");
+    expect(stdout).toContain(
+      '✗ down: No incident: depends on "Router", which is down.\n',
+    );
+    expect(stdout).toMatch(/^ {2}depends_on +hc\/router \(down\)$/m);
+    expect(stdout).toMatch(
+      /^ {2}withheld_since +2026-11-21T02:50:00Z \(10 min ago\)$/m,
+    );
+    expect(stdout).not.toContain("m2");
+  });
+
   test("shows a webhook URL only when it is asked for", async () => {
     for (const format of ["text", "json", "yaml"]) {
       const args = ["describe", "wh/errors", "-o", format];
@@ -343,6 +392,10 @@ Timeline
   2026-11-21T02:50:00Z  opened  Shop is down: Database: no answer
   2026-11-21T02:53:00Z  note    Ada: looking\ufffd[2J
 
+People
+  Ada  sent 2026-11-21T02:50:00Z, accepted 2026-11-21T02:50:01Z, answered 2026-11-21T02:52:00Z (acknowledged on Pixel)
+  Bo   nothing was sent yet, a device is not reached: no such topic
+
 Notifications
   ✓  opened  delivered  Ada   2026-11-21T02:50:01Z
   ✗  opened  refused    gone  -                     no such topic
@@ -362,6 +415,8 @@ End it: monitorctl resolve 7 --reason TEXT
       body: { ...incident, status: "resolved" },
     };
     api.answers["POST /incidents/7/notes"] = { body: incident };
+    api.answers["POST /incidents/7/publish"] = { body: incident };
+    api.answers["POST /incidents/7/unpublish"] = { body: incident };
     expect((await typed("unack", "7", "--by", "Grace")).stdout).toBe(
       "✓ #7 Shop is down: open again\n",
     );
@@ -372,11 +427,20 @@ End it: monitorctl resolve 7 --reason TEXT
       "✓ #7 Shop is down: noted\n",
     );
     await place.typed(["note", "7", "-"], "from the log\n");
+    expect(
+      (await typed("publish", "7", "--title", "Orders", "we", "look")).stdout,
+    ).toBe("✓ #7 Shop is down: published\n");
+    expect((await typed("publish", "7", " ")).code).toBe(3);
+    expect((await typed("unpublish", "7", "--by", "Ada")).stdout).toBe(
+      "✓ #7 Shop is down: taken off the status page\n",
+    );
     expect(sent()).toEqual([
       ["POST /incidents/7/unacknowledge", { by: "Grace" }],
       ["POST /incidents/7/resolve", { reason: "rolled back" }],
       ["POST /incidents/7/notes", { text: "the replica" }],
       ["POST /incidents/7/notes", { text: "from the log" }],
+      ["POST /incidents/7/publish", { message: "we look", title: "Orders" }],
+      ["POST /incidents/7/unpublish", { by: "Ada" }],
     ]);
   });
 });
@@ -696,7 +760,7 @@ describe("people and keys", () => {
     api.answers["DELETE /users/u1/devices/d1"] = { status: 204 };
     api.answers["DELETE /users/u1"] = { status: 204 };
     expect((await typed("users", "add", "bob@example.com")).stdout).toContain(
-      "devices add bob@example.com TOPIC",
+      "devices add bob@example.com",
     );
     const added = await place.typed(
       ["devices", "add", "ADA@example.com", "topic", "--with-token"],
@@ -704,7 +768,7 @@ describe("people and keys", () => {
     );
     expect(added.stdout).toContain("is reached on topic");
     expect((await typed("devices", "list")).stdout).toBe(
-      "USER             NAME   TARGET      SERVER          STATE\nada@example.com  Pixel  ntfy topic  default server  enabled\n",
+      "USER             NAME   TARGET      SERVER          STATE\nada@example.com  Pixel  ntfy topic  default server  not verified\n",
     );
     const asked = await place.typed(
       ["devices", "remove", "u1", "Pixel"],

@@ -27,9 +27,14 @@ async function clear(): Promise<void> {
     .json as { id: string; escalate_to: string | null }[])
     if (escalate_to !== null)
       await http.api("PUT", `/alert_groups/${id}`, { escalate_to: null });
+  for (const { id, depends_on } of (
+    await http.api("GET", "/health_check_monitors")
+  ).json as { id: string; depends_on: string[] }[])
+    if (depends_on.length > 0)
+      await http.api("PUT", `/health_check_monitors/${id}`, { depends_on: [] });
   for (const kind of [
-    "health_check_monitors",
     "webhook_monitors",
+    "health_check_monitors",
     "alert_groups",
     "users",
   ])

@@ -179,7 +179,7 @@ describe("--strict", () => {
 test("notify test tests everybody of a group, and says who has nothing to test", async () => {
   const said = await ctl("notify", "test", "ag/oncall");
   expect(said.stdout).toBe(
-    "✓ ada@example.com: a test is on its way to 1 device\n! bo@example.com: has no device: monitorctl devices add bo@example.com TOPIC\n",
+    "✓ ada@example.com: a test is on its way to 1 device\n! bo@example.com: has no device: monitorctl devices add bo@example.com\n",
   );
   const json = await ctl("notify", "test", "user/ada", "-o", "json");
   expect(JSON.parse(json.stdout)).toEqual([{ id: "n1" }]);

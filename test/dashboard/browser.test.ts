@@ -238,6 +238,79 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await context.close();
   });
 
+  it("somebody silences what broke, plans maintenance and ends it, without JavaScript", async () => {
+    await breaks("once more");
+    const { context, page } = await open({ javaScriptEnabled: false });
+    await page.goto(at("/"));
+    await page
+      .getByRole("article")
+      .last()
+      .getByRole("link", { name: /^#/ })
+      .click();
+    await page.getByRole("link", { name: "Silence…" }).click();
+    await page.getByLabel("Why").fill(`known ${hostile}`);
+    await page.getByLabel("How long").selectOption("recovered");
+    await page.getByRole("button", { name: "Silence", exact: true }).click();
+    const note = page.locator(".note.silenced");
+    expect(await note.textContent()).toMatch(
+      /silenced by Ada until it has recovered\s*:\s*known/,
+    );
+    await page.goto(at("/"));
+    expect(await page.textContent(".sentence")).toContain(
+      "1 silence is active.",
+    );
+    expect(await page.locator(".monitor .silenced").count()).toBe(1);
+
+    await page.getByRole("link", { name: "Silences" }).click();
+    await page.getByRole("link", { name: "New silence" }).click();
+    await page.getByLabel("What is silenced").selectOption("everything");
+    await page.getByLabel("Why").fill("patches");
+    await page.getByLabel("How long").selectOption("cron");
+    await page.getByLabel("Maintenance begins at").fill("nonsense");
+    await page.getByLabel("Time zone").fill("Europe/Berlin");
+    await page.getByRole("button", { name: "Show the next windows" }).click();
+    const cron = page.getByLabel("Maintenance begins at");
+    expect(await cron.getAttribute("aria-invalid")).toBe("true");
+    await cron.fill("0 2 * * SUN");
+    await page.getByLabel("and lasts, minutes").fill("60");
+    await page.getByRole("button", { name: "Show the next windows" }).click();
+    expect(await page.getByRole("listitem").allTextContents()).toEqual(
+      [22, 29]
+        .map((day) => `Sun 2026-11-${day} 02:00 to 03:00`)
+        .concat("Sun 2026-12-06 02:00 to 03:00"),
+    );
+    await page.getByRole("button", { name: "Silence", exact: true }).click();
+    expect(await page.textContent("main")).toContain("0 2 * * SUN");
+    const end = page.getByRole("button", { name: /^End now/ });
+    for (let left = await end.count(); left > 0; left--)
+      await end.first().click();
+    expect(await page.textContent("main")).toContain("Nothing is silenced");
+    await context.close();
+  });
+
+  it("somebody tells the public, who read it without a key or a script", async () => {
+    await http.api("PUT", `/alert_groups/${group.id}`, {
+      status_page: true,
+      status_page_slug: "on-call",
+    });
+    const { context, page, complaints } = await open();
+    await page.goto(at("/incidents/1"));
+    await page.getByText("Public status page: not published").click();
+    await page.getByLabel("What the public reads").fill(`We look. ${hostile}`);
+    await page.getByLabel("Title for the public").fill("Orders");
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByText("Public status page: published").waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+    await http.clock.advance(10_000, () => true);
+    const anybody = await browser.newContext({ javaScriptEnabled: false });
+    const read = await anybody.newPage();
+    await read.goto(at("/status/on-call"));
+    expect(await read.textContent("main")).toContain(`We look. ${hostile}`);
+    expect(await anybody.cookies()).toEqual([]);
+    await anybody.close();
+  });
+
   it("everything can be reached with the keyboard", async () => {
     const { context, page } = await open();
     await page.goto(at("/"));
@@ -278,12 +351,23 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         },
       });
       const [event] = (await http.api("GET", "/inbound_events")).json;
+      for (const asked of [
+        { monitor_id: monitor.id, until: "2030-01-01T00:00:00Z" },
+        { cron: "* * * * *", duration_minutes: 5, timezone: "Asia/Tokyo" },
+        { from: "2029-01-01T00:00:00Z", until_recovered: true },
+      ])
+        await http.api("POST", "/silences", { ...asked, reason: hostile });
+      await http.clock.advance(10_000, () => true);
       const { context, page, complaints } = await open(options);
       for (const path of [
         "/",
         "/login?code=x",
         "/incidents",
         `/incidents/${incident.number}`,
+        "/silences",
+        `/silences/new?about=incident:${incident.id}`,
+        "/status/on-call",
+        "/status/nobody",
         `/webhook_monitors/${monitor.id}`,
         "/alert_groups",
         `/alert_groups/${group.id}`,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { subscribeLink } from "../../src/core/invitation.ts";
+import type { Receipt } from "../../src/core/receipt.ts";
 import { html, safeLink } from "../../src/dashboard/html.ts";
 import type { Frame } from "../../src/dashboard/layout.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
@@ -6,6 +8,8 @@ import {
   deliveriesPage,
   deliveryPage,
 } from "../../src/dashboard/pages/deliveries.ts";
+import { addPhonePage } from "../../src/dashboard/pages/add-phone.ts";
+import { closedPhonePage, phonePage } from "../../src/dashboard/pages/phone.ts";
 import { errorPage } from "../../src/dashboard/pages/error.ts";
 import { formPage } from "../../src/dashboard/pages/form.ts";
 import { groupPage, groupsPage } from "../../src/dashboard/pages/groups.ts";
@@ -14,6 +18,9 @@ import { incidentPage } from "../../src/dashboard/pages/incident.ts";
 import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
 import { monitorPage } from "../../src/dashboard/pages/monitor.ts";
 import { peoplePage, personPage } from "../../src/dashboard/pages/people.ts";
+import { checkPage } from "../../src/dashboard/pages/check.ts";
+import { statusPage } from "../../src/dashboard/pages/status.ts";
+import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
 import {
   keyPage,
@@ -27,7 +34,10 @@ import {
   healthMonitor,
   incident,
   night,
+  notification,
+  parent,
   result,
+  silence,
   subject,
   webhookMonitor,
 } from "../support/builders.ts";
@@ -48,6 +58,8 @@ const frame: Frame = {
 };
 
 const hostileIncident = incident({
+  published_at: night,
+  public_title: evil,
   title: evil,
   summary: evil,
   acknowledged_at: night,
@@ -68,6 +80,13 @@ const told = {
 const hostileSubject = subject({
   status_reason: evil,
   paused_at: night,
+  withheld: {
+    since: night,
+    by: [{ id: evil, title: evil }],
+    until: night,
+    reason: evil,
+    incident: { title: evil, summary: evil, occurrences: 0, details: {} },
+  },
   results: [
     result({
       name: evil,
@@ -127,6 +146,90 @@ const user = {
   email: evil,
   name: evil,
 };
+const quiet = {
+  silence: silence({
+    id: evil,
+    reason: evil,
+    created_by: evil,
+    matchers: [evil],
+    monitor_id: "m",
+    alert_group_id: "g",
+    key: evil,
+    cron: evil,
+    timezone: evil,
+  }),
+  until: night,
+  maintenance: false,
+};
+const shutGate = {
+  gate: "silence" as const,
+  passed: false,
+  reason: evil,
+  closed: { until: night },
+};
+const receipt: Receipt = {
+  user_id: "u",
+  name: evil,
+  sent_at: night,
+  accepted_at: night,
+  answered_at: night,
+  answered_verb: "acknowledge",
+  answered_device_id: "d",
+  answered_device_name: evil,
+  not_reached: [{ device_id: "d", name: evil, reason: evil }],
+};
+const explanation = {
+  sentence: evil,
+  people: [
+    {
+      user_id: evil,
+      name: evil,
+      reached: false,
+      sentence: evil,
+      receipt,
+      devices: [
+        {
+          device_id: evil,
+          name: evil,
+          reached: false,
+          sentence: evil,
+          gates: [{ ...shutGate, at: night }],
+          notifications: [
+            {
+              ...notification({ title: evil, last_error: evil }),
+              attempts_made: [
+                {
+                  notification_id: evil,
+                  attempt: 1,
+                  started_at: night,
+                  finished_at: null,
+                  outcome: "refused" as const,
+                  http_status: 403,
+                  detail: evil,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+const who = {
+  at: night,
+  priority: 1,
+  people: [
+    {
+      user_id: evil,
+      name: evil,
+      told: false,
+      sentence: evil,
+      devices: [{ device_id: evil, name: evil, gates: [shutGate] }],
+    },
+  ],
+  typed: { at: evil, priority: evil },
+  problem: evil,
+};
 const card = {
   incident: {
     ...hostileIncident,
@@ -136,12 +239,56 @@ const card = {
   source_title: evil,
   group_title: evil,
   told: [told],
+  quiet,
 };
 const about = {
+  quiet,
   group_title: evil,
   uptimes: [{ over: "last 24 h", uptime }],
   history,
   incidents: [hostileIncident],
+  dependencies: {
+    parents: [parent({ id: evil, title: evil, status: "down" })],
+    children: Array.from({ length: 21 }, (_, i) => ({
+      kind: "webhook_monitors" as const,
+      id: `${evil}${i}`,
+      title: evil,
+    })),
+  },
+};
+
+const sentTest = {
+  state: "refused" as const,
+  inserted_at: night,
+  delivered_at: null,
+  attempts: 1,
+  last_error: evil,
+  perhaps_delivered: true,
+};
+const adding = {
+  user_id: "u",
+  person: evil,
+  url: `https://mon.example.com/phone/${evil}`,
+  path: "/users/u/phones/token",
+  verified_at: night,
+  expires_at: night,
+  server: evil,
+  topic: evil,
+  test: sentTest,
+  warning: evil,
+};
+const phone = {
+  path: "/mon/phone/token",
+  url: evil,
+  person: evil,
+  topic: evil,
+  server: evil,
+  link: subscribeLink("https://ntfy.sh", "topic", evil),
+  test: sentTest,
+  warnings: [evil],
+  refused: evil,
+  expires_at: night,
+  now: night,
 };
 
 const pages: Record<string, string> = {
@@ -160,8 +307,10 @@ const pages: Record<string, string> = {
         group_title: evil,
         results: hostileSubject.results ?? [],
         uptime,
+        quiet,
       },
     ],
+    silences: 2,
     filter: { search: evil, status: evil, group: evil, page: 2 },
     more: true,
     groups: [{ id: evil, title: evil }],
@@ -174,6 +323,10 @@ const pages: Record<string, string> = {
     group_title: evil,
     timeline: [{ at: night, kind: "note", text: evil, actor: evil }],
     told: [told],
+    quiet,
+    status_page_url: "https://x",
+    explanation,
+    receipts: [receipt],
   }),
   incidents: incidentsPage(frame, {
     incidents: [hostileIncident],
@@ -195,10 +348,90 @@ const pages: Record<string, string> = {
   group: groupPage(frame, {
     group,
     webhook_url: evil,
-    members: [{ user_id: "u", email: evil, name: evil, devices: 0 }],
+    members: [
+      {
+        user_id: "u",
+        email: evil,
+        name: evil,
+        devices: 1,
+        verified_devices: 0,
+      },
+    ],
+    drills: {
+      last: {
+        drill: {
+          id: "d",
+          org_id: "org",
+          alert_group_id: "g",
+          at: night,
+          started_by: evil,
+          ends_at: night,
+          ended_at: night,
+        },
+        people: [
+          {
+            drill_id: "d",
+            org_id: "org",
+            user_id: "u",
+            answered_at: null,
+            device_id: null,
+          },
+        ],
+      },
+      next_at: night,
+      names: new Map([["u", evil]]),
+    },
     others: [{ email: evil, name: evil }],
     monitors: [{ kind: "webhook_monitors", id: "m", title: evil }],
     incidents: [hostileIncident],
+    quiet,
+    who,
+    page: {
+      url: "https://x",
+      badge_url: evil,
+      badges: [{ title: evil, url: evil, uptime_url: evil }],
+    },
+  }),
+  silences: silencesPage(frame, {
+    current: [quiet.silence, silence({ reason: evil })],
+    coming: [silence({ reason: evil, until_recovered: true, until: null })],
+    past: [silence({ until: night - 1, reason: evil })],
+    idle: new Set(),
+    places: new Map([["m", { kind: "webhook_monitors", title: evil }]]),
+  }),
+  check: checkPage(frame, {
+    title: evil,
+    path: "/health_check_monitors/m",
+    status: "down",
+    status_reason: evil,
+    http_status: 500,
+    duration_ms: 3,
+    results: [
+      {
+        name: evil,
+        label: null,
+        status: evil,
+        notificationMessage: evil,
+        shortSummary: evil,
+      },
+    ],
+  }),
+  "public status": statusPage({
+    base: "/mon",
+    title: evil,
+    now: night,
+    monitors: [
+      { title: evil, state: "down", uptime },
+      { title: evil, state: "maintenance", uptime },
+    ],
+    incidents: [
+      {
+        title: evil,
+        opened_at: night,
+        resolved_at: night,
+        updates: [{ at: night, message: evil }],
+      },
+    ],
   }),
   people: peoplePage(frame, {
     people: [{ user, devices: [device({ name: evil })] }],
@@ -232,6 +465,9 @@ const pages: Record<string, string> = {
       },
     ],
     unreachable_groups: [{ id: "g", title: evil }],
+    unanswered_drills: [
+      { alert_group_id: "g", title: evil, user_email: evil, since: night },
+    ],
     broken_devices: [{ user_email: evil, name: evil, reason: evil }],
     nodes: [{ name: evil, version: evil, started_at: night, seen_at: night }],
     database: evil,
@@ -241,18 +477,37 @@ const pages: Record<string, string> = {
     action: "/x",
     cancel: "/",
     submit: evil,
-    fields: (["text", "headers", "secret", "flag", "days"] as const).map(
-      (kind) => ({
-        name: kind,
-        label: evil,
-        help: evil,
-        required: false,
-        input: { kind },
-        advanced: false,
-      }),
-    ),
+    fields: [
+      ...(
+        [
+          "text",
+          "headers",
+          "lines",
+          "instant",
+          "secret",
+          "flag",
+          "days",
+        ] as const
+      ).map((kind) => ({ kind })),
+      {
+        kind: "several" as const,
+        options: [
+          { value: evil, label: evil },
+          { value: "", label: evil },
+        ],
+      },
+    ].map((input) => ({
+      name: input.kind,
+      label: evil,
+      help: evil,
+      required: false,
+      input,
+      advanced: false,
+    })),
     values: Object.fromEntries(
-      ["text", "headers", "secret", "days"].map((name) => [name, [evil]]),
+      ["text", "headers", "lines", "instant", "secret", "days", "several"].map(
+        (name) => [name, [evil]],
+      ),
     ),
     faults: [
       { field: "text", message: evil },
@@ -260,6 +515,8 @@ const pages: Record<string, string> = {
     ],
     project: evil,
     version: 1,
+    hidden: { back: evil },
+    preview: { name: "preview", label: evil, shown: html`<p>${evil}</p>` },
   }),
   delete: deletePage(frame, {
     what: "monitor",
@@ -270,6 +527,18 @@ const pages: Record<string, string> = {
     consequences: evil,
     problem: evil,
   }),
+  ...Object.fromEntries(
+    (["open", "verified", "expired"] as const).map((status) => [
+      `add phone, ${status}`,
+      addPhonePage(frame, { ...adding, status }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (["android", "iphone", "other"] as const).map((platform) => [
+      `phone, ${platform}`,
+      phonePage("/mon", { ...phone, platform }),
+    ]),
+  ),
   error: errorPage(frame, { title: evil, detail: evil }),
   "sign in": signInPage("/mon", { code: evil, next: evil, problem: evil }),
   key: keyPage("/mon", evil, evil),
@@ -280,7 +549,10 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
   it("shows hostile text as text", () => {
     expect(text).toContain("&lt;script&gt;alert(1)");
     expect(
-      text.replaceAll('<script src="/mon/assets/live.js" defer>', ""),
+      text.replaceAll(
+        /<script src="\/mon\/assets\/(live|phone)\.js" defer>/g,
+        "",
+      ),
     ).not.toMatch(/<script|<img/i);
   });
 
@@ -298,7 +570,7 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
       )) {
         expect(name).not.toMatch(/^(on|style$)/i);
         if (name === "href" || name === "action" || name === "src")
-          expect(value).toMatch(/^(\/mon(\/|\?|$)|#|https?:)/);
+          expect(value).toMatch(/^(\/mon(\/|\?|$)|#|https?:|ntfy:\/\/)/);
       }
     // Every tag is whole: no quote of a value got out.
     expect(text.split("<").length - 1).toBe(
@@ -309,6 +581,64 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
       ].length,
     );
   });
+});
+
+describe("the page on the phone", () => {
+  const shown = (more: object) =>
+    phonePage("/mon", { ...phone, platform: "other", ...more });
+  const quiet = { person: "Ada", server: "https://ntfy.sh", topic: "t-1" };
+
+  it("has what an iPhone needs to be typed, and a link for Android alone", () => {
+    const text = shown({ ...quiet, link: "ntfy://ntfy.sh/t-1" });
+    const [android, iphone] = text.split('id="iphone"');
+    expect(android).toContain('href="ntfy://ntfy.sh/t-1"');
+    expect(iphone).not.toContain("ntfy://");
+    expect(iphone).toContain('<code class="copy">t-1</code>');
+    expect(iphone).toContain("<em>Use another server</em> off");
+    expect(shown(quiet)).not.toContain("upstream-base-url");
+  });
+
+  it("of a push server of one's own names the server, and what iPhones need of it", () => {
+    const text = shown({ ...quiet, server: "https://push.example.com" });
+    expect(text).toMatch(
+      /Switch on <em>Use another server<\/em>, and put\s+<code class="copy">https:\/\/push\.example\.com<\/code>/,
+    );
+    expect(text).toContain("upstream-base-url");
+    expect(shown({ ...quiet, link: null })).toContain("below a path");
+  });
+
+  it.each([
+    [null, "No test was sent yet."],
+    [{ state: "queued", last_error: null }, "on its way to ntfy.sh."],
+    [{ state: "leased", last_error: null }, "on its way to ntfy.sh."],
+    [{ state: "queued", last_error: "no route" }, "not taken the test yet: no"],
+    [{ state: "refused", last_error: null }, "refused the test: no reason"],
+    [{ state: "expired", last_error: "no route" }, "given up: no route"],
+    [{ state: "dropped", last_error: null }, "The test was not sent."],
+    [{ state: "delivered", delivered_at: night }, "ntfy.sh took the test"],
+  ] as const)("of the test %j says: %s", (test, said) => {
+    const text = shown({ ...quiet, test: test && { ...sentTest, ...test } });
+    expect(text.replaceAll(/\s+/g, " ")).toContain(said);
+  });
+
+  it("asks whether a test arrived once one can have", () => {
+    const button = ">It arrived</button>";
+    const asked = (more: object) =>
+      shown({ ...quiet, test: { ...sentTest, ...more } }).includes(button);
+    expect(asked({ perhaps_delivered: false })).toBe(false);
+    expect(asked({ perhaps_delivered: true })).toBe(true);
+    expect(asked({ perhaps_delivered: false, delivered_at: night })).toBe(true);
+    expect(shown({ ...quiet, test: null })).not.toContain(button);
+  });
+
+  it.each(["verified", "expired", "unknown"] as const)(
+    "when the link is %s, says so and nothing else",
+    (why) => {
+      const text = closedPhonePage("/mon", { why, at: night });
+      expect(text).not.toMatch(/<form|<code|ntfy:/);
+      expect(text).toMatch(/<h1>/);
+    },
+  );
 });
 
 it("keeps what stands in a body as it came, spaces and all", () => {
@@ -333,6 +663,7 @@ describe("the sentence", () => {
     filter: { search: "", status: "", group: "", page: 1 },
     more: false,
     groups: [],
+    silences: 0,
     troubles: [],
     steps: [],
   };
@@ -365,6 +696,13 @@ describe("the sentence", () => {
       tone: "idle",
       text: "nothing is monitored yet.",
     });
+  });
+
+  it("says that something is silenced", () => {
+    const said = (silences: number) =>
+      sentenceOf({ ...model, counts: [up], silences }).text;
+    expect(said(1)).toBe("All is well: 39 up. 1 silence is active.");
+    expect(said(2)).toBe("All is well: 39 up. 2 silences are active.");
   });
 
   it("does not count what is paused as down", () => {

@@ -66,6 +66,8 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/v1/incidents/{id}/notes": "write",
   "GET /api/v1/incidents/{id}/explanation": "read",
   "GET /api/v1/alert_groups/{id}/who": "read",
+  "GET /api/v1/alert_groups/{id}/drills": "read",
+  "POST /api/v1/alert_groups/{id}/drills": "write",
   "GET /api/v1/silences": "read",
   "POST /api/v1/silences": "write",
   "GET /api/v1/silences/{id}": "read",

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeSetupCode } from "../support/setup-code.ts";
-import { startHttp, type Answer, type HttpSide } from "../support/http.ts";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { encoded, location, signIn, type Fields } from "../support/visitor.ts";
 
 /** One for each test: tries to sign in are counted. */
 let http: HttpSide;
@@ -9,54 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => http.end());
 
-type Fields = Record<string, string | string[]>;
-const encoded = (fields: Fields) =>
-  new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) =>
-      [value].flat().map((one): [string, string] => [name, one]),
-    ),
-  ).toString();
-
-/** A browser without a window: it keeps its cookie and finds the token of forms. */
-async function signIn(side: HttpSide, code: string, path = "") {
-  const form = {
-    "content-type": "application/x-www-form-urlencoded",
-    origin: side.origin,
-  };
-  const answer = await side.call("POST", `${path}/login`, {
-    body: encoded({ code, name: "Ada", next: "/incidents" }),
-    headers: form,
-  });
-  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  const browser = {
-    answer,
-    cookie,
-    csrf: "",
-    get: (at: string) =>
-      side.call("GET", path + at, { headers: { cookie, accept: "text/html" } }),
-    post: (
-      at: string,
-      fields: Fields = {},
-      headers: Record<string, string> = {},
-    ): Promise<Answer> =>
-      side.call("POST", path + at, {
-        body: encoded({ csrf: browser.csrf, ...fields }),
-        headers: { ...form, cookie, ...headers },
-      }),
-  };
-  const home = await browser.get("/");
-  browser.csrf = /name="csrf" value="([^"]+)"/.exec(home.text)?.[1] ?? "";
-  return browser;
-}
-
 /** As the page sends it when nothing but the title is filled in. */
 const groupForm = (title: string): Fields => ({
   title,
   contact_hours_all_day: "true",
   contact_days: ["0", "1", "2", "3", "4", "5", "6"],
 });
-
-const location = (answer: Answer) => answer.headers.get("location");
 
 describe("signing in", () => {
   it("leads from any page to the form and back", async () => {
@@ -294,6 +253,37 @@ describe("forms", () => {
     expect((await browser.get(at)).status).toBe(404);
   });
 
+  it("let one choose what a monitor depends on, and its page and that of the other say it", async () => {
+    const browser = await signIn(http, http.keys.admin);
+    const group = await http.api("POST", "/alert_groups", { title: "Deps" });
+    const make = async (title: string, more: Record<string, string> = {}) =>
+      location(
+        await browser.post("/health_check_monitors/new", {
+          title,
+          url: "https://example.com/health",
+          alert_group_id: group.json.id,
+          ...more,
+        }),
+      )!.split("?")[0]!;
+    const router = await make("Core <router>");
+    const id = router.split("/").at(-1)!;
+    const shop = await make("Shop behind", { depends_on: id });
+    const edit = await browser.get(`${shop}/edit`);
+    expect(edit.text).toMatch(
+      new RegExp(`<option\\s+value="${id}"\\s+selected`),
+    );
+    expect(edit.text).not.toContain(`value="${shop.split("/").at(-1)}"`);
+    expect((await browser.get(shop)).text).toMatch(
+      /Depends on\s+<a href="[^"]*">Core &lt;router&gt;<\/a>/,
+    );
+    expect((await browser.get(router)).text).toMatch(
+      /no incident is opened by\s+<a href="[^"]*">Shop behind<\/a>/,
+    );
+    const used = await browser.post(`${router}/delete`);
+    expect(used.status).toBe(409);
+    expect(used.text).toContain("Shop behind");
+  });
+
   it("say whose project it is, and that the next apply undoes what is changed", async () => {
     await http.api("POST", "/apply", {
       project: "shop",
@@ -391,6 +381,8 @@ describe("every page", () => {
       "/",
       "/login?code=x",
       "/incidents",
+      "/silences",
+      "/silences/new",
       "/alert_groups",
       "/users",
       "/inbound_events",
@@ -417,6 +409,8 @@ describe("every page", () => {
     for (const path of [
       "/",
       "/incidents",
+      "/silences",
+      "/silences/new",
       "/alert_groups",
       "/users",
       "/system",

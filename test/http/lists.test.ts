@@ -28,6 +28,7 @@ beforeAll(async () => {
           error_rate_threshold: 1,
           error_rate_window_minutes: 5,
           detect_flapping: true,
+          depends_on: [],
           external_id: `m${i}`,
           protect: false,
         },

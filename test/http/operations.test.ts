@@ -17,11 +17,13 @@ const wellVitals: Vitals = {
   monitors: [],
   flapping_monitors: 0,
   unresolved_incidents: 0,
+  withheld_incidents: 0,
   oldest_due_check_ms: 0,
   oldest_due_push_ms: 0,
   pushes: [],
   failing_urls: [],
   unreachable_groups: [],
+  unanswered_drills: [],
   broken_devices: [],
 };
 
@@ -47,6 +49,7 @@ describe("the operations", () => {
       "pushes",
       "devices",
       "alert_groups",
+      "drills",
       "inbound",
     ]);
     for (const check of json.checkResults) expect(check.status).toBe("ok");
@@ -62,6 +65,7 @@ describe("the operations", () => {
     for (const name of [
       "monitord_monitors",
       "monitord_unresolved_incidents",
+      "monitord_withheld_incidents",
       "monitord_error_reports_total",
       "monitord_checks_late_seconds",
       "process_cpu_user_seconds_total",

@@ -327,6 +327,94 @@ describe("an alert group", () => {
   });
 });
 
+describe("what a monitor depends on", () => {
+  const health = async (title: string, depends_on: string[] = []) =>
+    (
+      await http.api("POST", "/health_check_monitors", {
+        title,
+        url: "http://127.0.0.1:1/",
+        alert_group_id: group,
+        depends_on,
+      })
+    ).json as { id: string; title: string };
+  const change = (id: string, depends_on: unknown) =>
+    http.api("PUT", `/health_check_monitors/${id}`, { depends_on });
+
+  it("is kept sorted and once, on both kinds of monitors, and null is nothing", async () => {
+    const [a, b] = [await health("A"), await health("B")];
+    const made = await http.api("POST", "/webhook_monitors", {
+      title: "Errors",
+      alert_group_id: group,
+      depends_on: [b.id, a.id, b.id],
+    });
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({
+      depends_on: [a.id, b.id].toSorted(),
+      withheld_since: null,
+      withheld_by: null,
+    });
+    const at = `/webhook_monitors/${made.json.id}`;
+    const kept = await http.api("PUT", at, { title: "More errors" });
+    expect(kept.json.depends_on).toEqual(made.json.depends_on);
+    const none = await http.api("PUT", at, { ...kept.json, depends_on: null });
+    expect(none.json.depends_on).toEqual([]);
+  });
+
+  it("must be there, in the organization, and not too many", async () => {
+    const { id } = await health("A");
+    const errors = await http.api("POST", "/webhook_monitors", {
+      title: "Errors",
+      alert_group_id: group,
+    });
+    const unknown = await change(id, [id.replace(/.$/, "x"), errors.json.id]);
+    expect(unknown.status).toBe(422);
+    expect(unknown.json.errors).toMatchObject([
+      { field: "depends_on[0]", code: "unknown_monitor" },
+      { field: "depends_on[1]", code: "unknown_monitor" },
+    ]);
+    const many = await change(
+      id,
+      Array.from({ length: 21 }, (_, i) => `m${i}`),
+    );
+    expect(many.status).toBe(422);
+    expect(many.json.errors[0].field).toBe("depends_on");
+  });
+
+  it("must not lead back, however far it goes", async () => {
+    const a = await health("A");
+    const b = await health("B", [a.id]);
+    const c = await health("C", [b.id]);
+    const d = await health("D");
+    for (const [to, way] of [
+      [[a.id], '"A" → "A"'],
+      [[d.id, c.id], '"A" → "C" → "B" → "A"'],
+    ] as const) {
+      const refused = await change(a.id, to);
+      expect(refused.status).toBe(422);
+      expect(refused.json.errors).toEqual([
+        {
+          field: "depends_on",
+          code: "cycle",
+          message: `leads back to where it began: ${way}`,
+        },
+      ]);
+    }
+    expect((await change(a.id, [d.id])).status).toBe(200);
+  });
+
+  it("is not deleted, and says who depends on it", async () => {
+    const router = await health("Router");
+    const shop = await health("Shop behind it", [router.id]);
+    const at = `/health_check_monitors/${router.id}`;
+    const refused = await http.api("DELETE", at);
+    expect(refused.status).toBe(409);
+    expect(refused.json.detail).toContain("Shop behind it");
+    expect((await http.api("GET", at)).status).toBe(200);
+    await http.api("DELETE", `/health_check_monitors/${shop.id}`);
+    expect((await http.api("DELETE", at)).status).toBe(204);
+  });
+});
+
 describe("members of an alert group", () => {
   it("are users of the organization, added once and taken out again", async () => {
     const user = await http.api("POST", "/users", {

@@ -94,6 +94,7 @@ describe("a manifest that is right", () => {
       fetch_retries: 1,
       confirmations: 1,
       detect_flapping: true,
+      depends_on: [],
     });
     expect(wanted[1]!.fields["members"]).toEqual(["ada@example.com"]);
   });
@@ -201,6 +202,31 @@ test("groups that escalate to each other in a circle are found without a server"
       message: 'escalate_to leads back to where it began: "b" → "c" → "b"',
       resource: "alert_groups b",
     },
+  ]);
+});
+
+test("monitors that depend on each other in a circle are found without a server, and more than twenty", () => {
+  const monitor = (id: string, on: string) =>
+    `  - { external_id: ${id}, title: ${id}, url: "https://x.example/", alert_group: g, depends_on: ${on} }\n`;
+  const parsed = parse(
+    `${head}health_check_monitors:\n${monitor("a", "[b, elsewhere]")}${monitor("b", "[c]")}`,
+    `${head}health_check_monitors:\n${monitor("c", "[elsewhere, a]")}`,
+  );
+  expect(parsed.ok ? [] : parsed.issues).toMatchObject([
+    {
+      file: "a.yaml",
+      line: 4,
+      code: "cycle",
+      message: 'depends_on leads back to where it began: "a" → "b" → "c" → "a"',
+      resource: "health_check_monitors a",
+    },
+  ]);
+  const many = Array.from({ length: 21 }, (_, i) => `m${i}`);
+  const tooMany = parse(
+    `${head}health_check_monitors:\n${monitor("a", `[${many.join(", ")}]`)}`,
+  );
+  expect(tooMany.ok ? [] : tooMany.issues).toMatchObject([
+    { message: "depends_on must have at most 20 entries" },
   ]);
 });
 

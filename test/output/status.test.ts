@@ -45,6 +45,8 @@ const incident = (number: number, more: Partial<Incident> = {}): Incident => ({
   acknowledged_by: null,
   resolved_at: null,
   resolved_reason: null,
+  published_at: null,
+  public_title: null,
   details: {},
   ...more,
 });

@@ -1,4 +1,5 @@
 /** Who may work on what, when several ask at once and their clocks differ. */
+import { Client } from "pg";
 import {
   afterAll,
   afterEach,
@@ -155,6 +156,7 @@ test("reports that arrive by a wrong clock count in the window of now", async ()
     alert_group_id: group!.id,
     error_rate_threshold: 3,
     error_rate_window_minutes: 1,
+    depends_on: [],
     external_id: null,
   };
   const saved = await store.run("save", {
@@ -186,4 +188,49 @@ test("reports that arrive by a wrong clock count in the window of now", async ()
     Date.now(),
   );
   expect(shown!.subject).toMatchObject({ status: "firing", window_count: 3 });
+});
+
+test("a drill that is due is held once, however many nodes wake its group", async () => {
+  const nodes = await Promise.all([open(), open(), open(), open()]);
+  const node = nodes[0]!;
+  await monitors(node, 0);
+  const now = Date.now();
+  const [organization] = await node.read.organizations();
+  const { id: org_id } = organization!;
+  const actor: Actor = { org_id, name: "test", request_id: null };
+  const [group] = await node.read.resources(
+    "alert_groups",
+    { org_id, limit: 1, after: null },
+    now,
+  );
+  const { id } = group!;
+  const saved = await node.run("save", {
+    actor,
+    kind: "alert_groups",
+    id,
+    given: { drill_cron: "0 10 1 1 *" },
+    complete: null,
+    if_version: null,
+    now,
+  } as unknown as SaveInput<"alert_groups">);
+  expect(saved).toMatchObject({ ok: true });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("update subjects set drill_at = 1, wake_at = 1");
+  await client.end();
+  await Promise.all(
+    Array.from({ length: 16 }, (_, i) =>
+      nodes[i % 4]!.run("wake_due", { limit: 10, now }),
+    ),
+  );
+  const drillsOf = () =>
+    node.read.drills({ org_id, alert_group_id: id, limit: 10, after: null });
+  expect(await drillsOf()).toHaveLength(1);
+
+  // By hand it is refused to all, as long as that one is under way.
+  const asked = await Promise.all(
+    nodes.map((one) => one.run("start_drill", { actor, group_id: id, now })),
+  );
+  expect(asked.map((one) => one.ok)).toEqual([false, false, false, false]);
+  expect(await drillsOf()).toHaveLength(1);
 });

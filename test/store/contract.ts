@@ -20,6 +20,7 @@ import {
   result,
   webhookSpec,
 } from "../support/builders.ts";
+import { addressId } from "../../src/core/signed-action.ts";
 
 /** A store that is empty, and the same one again after it was closed or killed. */
 export interface Driver {
@@ -748,6 +749,134 @@ export function storeContract(name: string, driver: Driver): void {
       });
     });
 
+    describe("a link to add a phone", () => {
+      const invite = async (hash: string, user_id: string) => {
+        const made = await store.run("invite_device", {
+          actor,
+          user_id,
+          hash,
+          name: null,
+          target: `topic-${hash}`,
+          server: null,
+          expires_at: night + 30 * minute,
+          now: night,
+        });
+        if (!made.ok) throw new Error(made.why);
+        return made.value;
+      };
+      const bo = () =>
+        saved("users", {
+          email: "bo@example.com",
+          name: null,
+          external_id: null,
+        });
+      const test_ = (hash: string, now = night) =>
+        store.run("test_invited", {
+          hash,
+          called: "iPhone",
+          request_id: null,
+          now,
+        });
+
+      test("makes one device however many press at once, and ends with its answer", async () => {
+        const user = await bo();
+        const { id } = await invite("a", user.id);
+        const presses = await Promise.all([test_("a"), test_("a"), test_("a")]);
+        expect(presses.filter(({ ok }) => ok)).toHaveLength(1);
+        const [device, ...others] = (await store.read.devices(
+          actor.org_id,
+          user.id,
+        ))!;
+        expect(others).toEqual([]);
+        expect(device).toMatchObject({ name: "iPhone", target: "topic-a" });
+        expect(await store.read.invited("a")).toMatchObject({
+          invitation: { id, device_id: device!.id, tests: 1 },
+          person: "bo@example.com",
+          test: { state: "queued", transition: "test" },
+        });
+        expect(
+          await store.run("confirm_invited", { hash: "a", now: night }),
+        ).toMatchObject({ ok: false, why: "conflict" });
+
+        const at = night + minute;
+        const confirm = (address: string) =>
+          store.run("confirm_device", { id: device!.id, address, now: at });
+        expect(await confirm("elsewhere")).toBe(false);
+        expect(await confirm(addressId(device!))).toBe(true);
+        expect(await store.read.invited("a")).toMatchObject({
+          invitation: { verified_at: at },
+        });
+        for (const press of [
+          await test_("a", at),
+          await store.run("confirm_invited", { hash: "a", now: at }),
+        ])
+          expect(press).toEqual({ ok: false, why: "not_found" });
+      });
+
+      test("is of one person of one organization, works for its time, and is forgotten a week later", async () => {
+        const user = await bo();
+        const { id } = await invite("b", user.id);
+        expect(await store.read.invitation("another", user.id, id)).toBeNull();
+        expect(
+          await store.read.invitation(actor.org_id, "another", id),
+        ).toBeNull();
+        expect(await test_("b", night + 30 * minute)).toEqual({
+          ok: false,
+          why: "not_found",
+        });
+        const forever = 1e12;
+        const prune = (now: number) =>
+          store.run("prune", {
+            now,
+            retention: {
+              reports: forever,
+              incidents: forever,
+              inbound_events: forever,
+              audit_events: forever,
+              history: forever,
+            },
+          });
+        const week = night + 30 * minute + 7 * 24 * 60 * minute;
+        await prune(week);
+        expect(await store.read.invited("b")).not.toBeNull();
+        await prune(week + 1);
+        expect(await store.read.invited("b")).toBeNull();
+      });
+
+      test("goes when it is withdrawn, and with its device or its person", async () => {
+        const user = await bo();
+        const { id } = await invite("c", user.id);
+        const withdraw = () =>
+          store.run("withdraw_invitation", {
+            actor,
+            user_id: user.id,
+            id,
+            now: night,
+          });
+        expect(await withdraw()).toEqual({ ok: true, value: null });
+        expect(await withdraw()).toEqual({ ok: false, why: "not_found" });
+        await invite("d", user.id);
+        await test_("d");
+        const [device] = (await store.read.devices(actor.org_id, user.id))!;
+        await store.run("remove_device", {
+          actor,
+          user_id: user.id,
+          id: device!.id,
+          now: night,
+        });
+        expect(await store.read.invited("d")).toBeNull();
+        await invite("e", user.id);
+        await store.run("remove", {
+          actor,
+          kind: "users",
+          id: user.id,
+          if_version: null,
+          now: night,
+        });
+        expect(await store.read.invited("e")).toBeNull();
+      });
+    });
+
     test("an apply writes all of it or nothing", async () => {
       const wanted = (url: string) => [
         {
@@ -770,6 +899,7 @@ export function storeContract(name: string, driver: Driver): void {
             fetch_retries: 1,
             confirmations: 1,
             detect_flapping: true,
+            depends_on: [],
           },
         },
       ];
@@ -810,6 +940,212 @@ export function storeContract(name: string, driver: Driver): void {
           changes: [{ action: "unchanged" }, { action: "unchanged" }],
         },
       });
+    });
+
+    test("dependencies of an apply may lead to later monitors, and may be turned around, pruned and missed", async () => {
+      const monitor = (external_id: string, depends_on: string[]) => {
+        const { alert_group_id: _, ...fields } = healthSpec({
+          title: external_id,
+          depends_on,
+        });
+        return {
+          kind: "health_check_monitors" as const,
+          external_id,
+          fields: { ...fields, alert_group: "oncall" },
+        };
+      };
+      const page = { org_id: actor.org_id, limit: 20, after: null };
+      const apply = async (next: Record<string, string[]>) => {
+        const done = await store.run("apply", {
+          actor,
+          project: "shop",
+          wanted: [
+            {
+              kind: "alert_groups",
+              external_id: "oncall",
+              fields: { ...groupSpec({ external_id: "oncall" }) },
+            },
+            ...Object.entries(next).map(([id, on]) => monitor(id, on)),
+          ],
+          adopt: false,
+          prune: { max: null, detach: false },
+          revision: null,
+          dry: false,
+          now: night,
+        });
+        const kind = "health_check_monitors";
+        const monitors = await store.read.resources(kind, page, night);
+        const names = new Map(monitors.map((m) => [m.id, m.external_id]));
+        return [
+          done.ok
+            ? done.value.changes.slice(1).map(({ action }) => action)
+            : done,
+          monitors
+            .map((m) => {
+              const on = m.depends_on.map((id) => names.get(id) ?? "?");
+              return `${m.external_id} → ${on.toSorted().join()}`;
+            })
+            .toSorted(),
+        ];
+      };
+      const first = { a: ["b", "c"], b: ["c"], c: [] };
+      expect(await apply(first)).toEqual([
+        ["create", "create", "create"],
+        ["a → b,c", "b → c", "c → "],
+      ]);
+      expect(await apply(first)).toMatchObject([
+        ["unchanged", "unchanged", "unchanged"],
+        {},
+      ]);
+      expect(await apply({ a: [], b: ["a"], c: ["a", "b"] })).toEqual([
+        ["update", "update", "update"],
+        ["a → ", "b → a", "c → a,b"],
+      ]);
+      expect(await apply({ d: ["a"], a: [] })).toEqual([
+        ["create", "unchanged", "delete", "delete"],
+        ["a → ", "d → a"],
+      ]);
+      const monitors = await store.read.resources(
+        "health_check_monitors",
+        page,
+        night,
+      );
+      const remove = (id: string) =>
+        store.run("remove", {
+          actor,
+          kind: "health_check_monitors",
+          id,
+          if_version: null,
+          now: night,
+        });
+      const [a, d] = ["a", "d"].map(
+        (name) => monitors.find((m) => m.external_id === name)!.id,
+      );
+      expect(await remove(a!)).toEqual({
+        ok: false,
+        why: "conflict",
+        message:
+          '1 monitor depends on this one: "d" (d). Take it out of depends_on there first.',
+      });
+      expect(await remove(d!)).toMatchObject({ ok: true });
+      expect(await remove(a!)).toMatchObject({ ok: true });
+      // Gone since the apply, and nobody's mistake.
+      expect(
+        await store.run("drift", {
+          actor,
+          project: "shop",
+          wanted: null,
+          now: night,
+        }),
+      ).toMatchObject({
+        ok: true,
+        value: { changes: [{ action: "create" }, { action: "create" }] },
+      });
+    });
+
+    test("a page waits half a minute for the answer of what its monitor depends on, and no longer", async () => {
+      const router = await health({ title: "Router" });
+      const shop = await health({ depends_on: [router.id] });
+      const { due } = await store.run("claim_checks", {
+        node,
+        limit: 10,
+        now: night,
+      });
+      const { lease } = due.find(({ subject_id }) => subject_id === shop.id)!;
+      await store.run("command", {
+        subject_id: shop.id,
+        command: { kind: "checked", lease, reading: reading("failed") },
+        now: night,
+      });
+      // The other check hangs.
+      const wake = async (now: number) => {
+        const { next_at } = await store.run("wake_due", { limit: 9, now });
+        return next_at! - night;
+      };
+      expect(await wake(night)).toBe(10_000);
+      expect(await wake(night + 10_000)).toBe(20_000);
+      expect(await wake(night + 20_000)).toBe(30_000);
+      expect(await incidents()).toEqual([]);
+      await store.run("wake_due", { limit: 9, now: night + 30_000 });
+      expect(await incidents()).toMatchObject([
+        {
+          source_id: shop.id,
+          summary: expect.stringContaining(
+            '"Router" was asked and did not answer within 30 s.',
+          ) as string,
+        },
+      ]);
+    });
+
+    test("what is withheld at the very moment in which its parent is good again is checked anew", async () => {
+      const router = await health({ title: "Router" });
+      const children = await Promise.all(
+        Array.from({ length: 120 }, (_, i) =>
+          saved(
+            "health_check_monitors",
+            healthSpec({
+              title: `Child ${i}`,
+              alert_group_id: router.alert_group_id,
+              interval_seconds: 3600,
+              fetch_retries: 0,
+              depends_on: [router.id],
+            }),
+          ),
+        ),
+      );
+      const claimed = async (now: number) => {
+        const { due } = await store.run("claim_checks", {
+          node,
+          limit: 200,
+          now,
+        });
+        return new Map(due.map((one) => [one.subject_id, one.lease]));
+      };
+      const answer = (
+        id: string,
+        leases: Map<string, string>,
+        status: "ok" | "failed",
+        now: number,
+      ) =>
+        store.run("command", {
+          subject_id: id,
+          command: {
+            kind: "checked",
+            lease: leases.get(id) ?? "",
+            reading: reading(status),
+          },
+          now,
+        });
+      let now = night;
+      const first = await claimed(now);
+      expect(first.size).toBe(121);
+      await answer(router.id, first, "failed", now);
+      now += 2 * minute;
+      const again = await claimed(now);
+      await Promise.all([
+        answer(router.id, again, "ok", now),
+        ...children.map(({ id }) => answer(id, again, "failed", now)),
+      ]);
+      const asked = await store.run("wake_due", { limit: 200, now });
+      expect(asked.release).toEqual([router.id]);
+      await Promise.all(
+        [1, 2].map(() => store.run("release", { subject_id: router.id, now })),
+      );
+      await store.run("wake_due", { limit: 200, now });
+      // Whoever was withheld is checked anew; the others have their incident.
+      for (const later of [0, 1000]) {
+        const leases = await claimed(now + later);
+        await Promise.all(
+          [...leases.keys()].map((id) =>
+            answer(id, leases, "failed", now + later),
+          ),
+        );
+      }
+      const all = { org_id: actor.org_id, limit: 200, after: null };
+      const opened = new Set(
+        (await store.read.incidents(all)).map((one) => one.source_id),
+      );
+      expect(children.filter(({ id }) => !opened.has(id))).toEqual([]);
     });
 
     test("escalations of an apply may lead to later groups, and may be turned around", async () => {

@@ -107,7 +107,11 @@ test("what the first version stored is still there after the upgrade", () => {
     "0006-declaring.sql",
     "0007-actions.sql",
     "0008-dashboard.sql",
-    "0009-noise.sql",
+    "0009-device-invitations.sql",
+    "0010-status-pages.sql",
+    "0011-drills.sql",
+    "0012-depends-on.sql",
+    "0013-noise.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

@@ -205,3 +205,76 @@ describe("a phone", () => {
     ).rejects.toThrow(/404/);
   });
 });
+
+test("a phone is added by its link: it rings, answers, and is told of what breaks from then on", async () => {
+  const user = await world.api<{ id: string }>("POST", "/users", {
+    email: "cy@example.com",
+    name: "Cy",
+  });
+  const made = await world.api<{ id: string; url: string; target: string }>(
+    "POST",
+    `/users/${user.id}/device_invitations`,
+    { name: "Pixel" },
+  );
+  const link = made.url.replace(site, world.daemon.url);
+  expect((await fetch(link)).status).toBe(200);
+  expect(world.phone.messages(made.target)).toEqual([]);
+
+  const sent = await fetch(`${link}/test`, { method: "POST" });
+  expect(sent.status).toBe(200);
+  await world.settle();
+  const ring = last(made.target);
+  expect(ring).toMatchObject({ priority: 4 });
+  expect(await (await fetch(link)).text()).toContain("took the test");
+  expect((await press(button(ring, "It arrived").url)).text).toContain(
+    "This phone can be reached.",
+  );
+  expect((await fetch(link)).status).toBe(410);
+  expect(
+    await world.api("GET", `/users/${user.id}/device_invitations/${made.id}`),
+  ).toMatchObject({ status: "verified", test: { state: "delivered" } });
+
+  const group = await world.api<{ id: string }>("POST", "/alert_groups", {
+    title: "Night",
+  });
+  await world.api("POST", `/alert_groups/${group.id}/members`, {
+    email: "cy@example.com",
+  });
+  const shop = await world.api<Monitor>("POST", "/webhook_monitors", {
+    title: "Shop",
+    alert_group_id: group.id,
+  });
+  await world.report(shop);
+  await world.settle();
+  expect(last(made.target).title).toContain("Shop");
+});
+
+test("a push server that refuses the test is named on the page, and a phone whose answer was lost can say so itself", async () => {
+  const user = await world.api<{ id: string }>("POST", "/users", {
+    email: "cy@example.com",
+  });
+  const invite = async () => {
+    const { url, target } = await world.api<{ url: string; target: string }>(
+      "POST",
+      `/users/${user.id}/device_invitations`,
+      {},
+    );
+    return { link: url.replace(site, world.daemon.url), target };
+  };
+  const refused = await invite();
+  world.phone.failWith(403, refused.target);
+  await fetch(`${refused.link}/test`, { method: "POST" });
+  await world.settle();
+  expect(await (await fetch(refused.link)).text()).toMatch(
+    /refused the test: .*403|refused the test: .*told to/,
+  );
+
+  const lost = await invite();
+  world.phone.failWith("lost answer", lost.target);
+  await fetch(`${lost.link}/test`, { method: "POST" });
+  await world.settle();
+  expect(world.phone.messages(lost.target)).not.toEqual([]);
+  const arrived = await fetch(`${lost.link}/arrived`, { method: "POST" });
+  expect(arrived.status).toBe(410);
+  expect(await arrived.text()).toContain("This phone can be reached");
+});

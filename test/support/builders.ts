@@ -2,6 +2,7 @@
 import type { Snapshot } from "../../src/core/change.ts";
 import type { Alert } from "../../src/core/alert.ts";
 import type { Arrival, Delivered } from "../../src/core/command.ts";
+import type { Parent } from "../../src/core/dependency.ts";
 import type {
   AlertGroup,
   CheckResult,
@@ -13,6 +14,7 @@ import type {
   Spec,
   Subject,
   WebhookMonitor,
+  Silence,
 } from "../../src/core/model.ts";
 
 /** 2026-11-21T03:00:00Z, when phones ring. */
@@ -75,6 +77,44 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    drill_at: null,
+    withheld: null,
+    asked_at: null,
+    release_at: null,
+    ...with_,
+  };
+}
+
+export function silence(with_: Partial<Silence> = {}): Silence {
+  return {
+    id: "s",
+    org_id: "org",
+    monitor_id: null,
+    alert_group_id: null,
+    key: null,
+    matchers: [],
+    from: night - 3600_000,
+    until: night + 3600_000,
+    until_recovered: false,
+    cron: null,
+    duration_minutes: null,
+    timezone: "UTC",
+    created_by: "Bo",
+    reason: "deploy",
+    inserted_at: night,
+    ...with_,
+  };
+}
+
+/** Something that a monitor depends on. */
+export function parent(with_: Partial<Parent> = {}): Parent {
+  return {
+    id: "router",
+    title: "Router",
+    status: "up",
+    paused_at: null,
+    checked_at: night,
+    release_at: null,
     ...with_,
   };
 }
@@ -105,6 +145,8 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     page_round: 0,
     page_steps: 0,
     act_at: null,
+    published_at: null,
+    public_title: null,
     details: { failing: ["Database"] },
     ...with_,
   };
@@ -178,6 +220,7 @@ export function healthSnapshot(
     subject?: Partial<Subject>;
     monitor?: Partial<HealthCheckMonitor>;
     incident?: Partial<Incident> | null;
+    parents?: readonly Parent[];
   } = {},
 ): Extract<Snapshot, { kind: "health_check_monitor" }> {
   return {
@@ -185,6 +228,7 @@ export function healthSnapshot(
     subject: subject(with_.subject),
     monitor: healthMonitor(with_.monitor),
     incident: with_.incident ? incident(with_.incident) : null,
+    parents: with_.parents ?? [],
   };
 }
 
@@ -195,6 +239,7 @@ export function webhookSnapshot(
     incident?: Partial<Incident> | null;
     in_window?: number;
     tipping_at?: number | null;
+    parents?: readonly Parent[];
   } = {},
 ): Extract<Snapshot, { kind: "webhook_monitor" }> {
   return {
@@ -214,6 +259,7 @@ export function webhookSnapshot(
           ...with_.incident,
         })
       : null,
+    parents: with_.parents ?? [],
     in_window: with_.in_window ?? 0,
     tipping_at: with_.tipping_at ?? null,
   };
@@ -241,6 +287,9 @@ export function groupSpec(
     escalate_to: null,
     escalate_after_minutes: null,
     acknowledge_for_minutes: null,
+    status_page: false,
+    status_page_slug: null,
+    drill_cron: null,
     external_id: null,
     protect: false,
     ...with_,
@@ -262,6 +311,7 @@ export function healthSpec(
     fetch_retries: 1,
     confirmations: 1,
     detect_flapping: true,
+    depends_on: [],
     external_id: null,
     protect: false,
     ...with_,
@@ -278,6 +328,7 @@ export function webhookSpec(
     error_rate_threshold: 3,
     error_rate_window_minutes: 5,
     detect_flapping: true,
+    depends_on: [],
     external_id: null,
     protect: false,
     ...with_,

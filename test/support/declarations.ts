@@ -121,6 +121,28 @@ function escalations(count: number): fc.Arbitrary<(number | null)[]> {
     );
 }
 
+/** The same monitors, each depending on some of those that come after it in an order of their own. */
+function withParents<M extends { external_id: string }>(
+  monitors: fc.Arbitrary<M[]>,
+): fc.Arbitrary<(M & { depends_on?: string[] })[]> {
+  return monitors.chain((list) => {
+    const ids = list.map(({ external_id }) => external_id);
+    return fc
+      .tuple(
+        fc.shuffledSubarray(ids, { minLength: ids.length }),
+        fc.tuple(...ids.map(() => fc.shuffledSubarray(ids))),
+      )
+      .map(([order, wishes]) =>
+        list.map((monitor, index) => {
+          const at = order.indexOf(monitor.external_id);
+          const later = new Set(order.slice(at + 1));
+          const depends_on = wishes[index]!.filter((id) => later.has(id));
+          return depends_on.length === 0 ? monitor : { ...monitor, depends_on };
+        }),
+      );
+  });
+}
+
 /** A declaration of `project` that a server takes. */
 export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
   const unique = <T>(item: fc.Arbitrary<T>, maxLength = 4) =>
@@ -160,6 +182,7 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
             minLength: 1,
           }),
           protect: fc.boolean(),
+          status_page: fc.boolean(),
         },
         { requiredKeys: ["external_id", "title"] },
       ),
@@ -186,27 +209,8 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
         .chain((emails) => fc.tuple(...emails.map(memberOf))),
       { nil: undefined },
     );
-    return fc.record({
-      project: fc.constant(project),
-      users: fc.constant(people),
-      alert_groups: fc
-        .tuple(
-          fc.tuple(...groupList.map(() => members)),
-          escalations(groupList.length),
-        )
-        .map(([lists, next]) =>
-          groupList.map((group, index) => ({
-            ...group,
-            ...(next[index] === null
-              ? {}
-              : {
-                  escalate_to: groupList[next[index]!]!.external_id,
-                  escalate_after_minutes: 5,
-                }),
-            ...(lists[index] ? { members: lists[index] } : {}),
-          })),
-        ),
-      health_check_monitors: unique(
+    const health = withParents(
+      unique(
         fc.record(
           {
             external_id: id,
@@ -229,20 +233,52 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
           { requiredKeys: ["external_id", "title", "url", "alert_group"] },
         ),
       ),
-      webhook_monitors: unique(
-        fc.record(
-          {
-            external_id: id,
-            title,
-            alert_group,
-            error_rate_threshold: fc.integer({ min: 1, max: 1_000_000 }),
-            error_rate_window_minutes: fc.integer({ min: 1, max: 10_080 }),
-            detect_flapping: fc.boolean(),
-            protect: fc.boolean(),
-          },
-          { requiredKeys: ["external_id", "title", "alert_group"] },
-        ),
+    );
+    const errors = unique(
+      fc.record(
+        {
+          external_id: id,
+          title,
+          alert_group,
+          error_rate_threshold: fc.integer({ min: 1, max: 1_000_000 }),
+          error_rate_window_minutes: fc.integer({ min: 1, max: 10_080 }),
+          detect_flapping: fc.boolean(),
+          protect: fc.boolean(),
+        },
+        { requiredKeys: ["external_id", "title", "alert_group"] },
       ),
-    }) as fc.Arbitrary<Declaration>;
+    );
+    return fc.tuple(health, errors).chain(([checks, reports]) => {
+      const ids = checks.map(({ external_id }) => external_id);
+      const parents = fc.tuple(...reports.map(() => fc.shuffledSubarray(ids)));
+      return fc.record({
+        project: fc.constant(project),
+        users: fc.constant(people),
+        alert_groups: fc
+          .tuple(
+            fc.tuple(...groupList.map(() => members)),
+            escalations(groupList.length),
+          )
+          .map(([lists, next]) =>
+            groupList.map((group, index) => ({
+              ...group,
+              ...(next[index] === null
+                ? {}
+                : {
+                    escalate_to: groupList[next[index]!]!.external_id,
+                    escalate_after_minutes: 5,
+                  }),
+              ...(lists[index] ? { members: lists[index] } : {}),
+            })),
+          ),
+        health_check_monitors: fc.constant(checks),
+        webhook_monitors: parents.map((lists) =>
+          reports.map((monitor, index) => ({
+            ...monitor,
+            depends_on: lists[index]!,
+          })),
+        ),
+      }) as fc.Arbitrary<Declaration>;
+    });
   });
 }

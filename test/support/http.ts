@@ -70,6 +70,7 @@ export interface HttpOptions {
   siteUrl?: string;
   limits?: Partial<Deps["limits"]>;
   fcm?: boolean;
+  ntfyUrl?: string;
   /** The clock goes on by itself, as pages expect that look at it. */
   running?: boolean;
   /** Wraps the store, to make it fail. */
@@ -106,6 +107,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     fcm: options.fcm ?? false,
+    ntfyUrl: options.ntfyUrl ?? "https://push.example.com",
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });

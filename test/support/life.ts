@@ -6,6 +6,7 @@
 import type { Snapshot } from "../../src/core/change.ts";
 import type { Command, Reading } from "../../src/core/command.ts";
 import { decide } from "../../src/core/decide.ts";
+import type { Parent } from "../../src/core/dependency.ts";
 import type { CheckResult, Incident, Instant } from "../../src/core/model.ts";
 import {
   healthSnapshot,
@@ -47,6 +48,11 @@ export class Life {
   }
   get titles(): string[] {
     return this.said.map(({ title }) => title);
+  }
+
+  /** What it depends on is so from now on. */
+  depend(on: readonly Parent[]): void {
+    this.#snapshot.parents = on;
   }
 
   configure(fields: Record<string, unknown>): void {

@@ -79,10 +79,17 @@ async function declared(call: Call): Promise<Wanted[]> {
       ids.length > 0 ? `one of: ${ids.join(", ")}` : "add one to the file",
     );
   }
-  return chosen.map(({ alert_group: _group, external_id, ...fields }) => ({
-    name: `hc/${external_id}`,
-    make: (client) => client.checkFields(fields),
-  }));
+  return chosen.map(
+    ({
+      alert_group: _group,
+      depends_on: _parents,
+      external_id,
+      ...fields
+    }) => ({
+      name: `hc/${external_id}`,
+      make: (client) => client.checkFields(fields),
+    }),
+  );
 }
 
 function outcomeText(

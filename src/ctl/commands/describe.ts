@@ -48,14 +48,25 @@ async function gather(
     return { ...described, members, incidents };
   }
   const group = "alert_group_id" in resource ? resource.alert_group_id : "";
-  const [alertGroup, incidents, history] = await Promise.all([
+  // A server may answer no more fields than it has to.
+  const parents = "depends_on" in resource ? (resource.depends_on ?? []) : [];
+  const [alertGroup, depends_on, incidents, history] = await Promise.all([
     client.get("alert_groups", group),
+    Promise.all(
+      parents.map(async (parent) => {
+        const kind = "health_check_monitors";
+        const monitor = await client.get(kind, parent);
+        const how = monitor.paused_at ? "paused" : monitor.status;
+        return `${nameOf(kind, monitor)} (${how})`;
+      }),
+    ),
     openOnes(client, { source_id: id }),
     client.history(kind, id),
   ]);
   return {
     ...described,
     group: nameOf("alert_groups", alertGroup),
+    depends_on,
     incidents,
     history: history.slice(-latest).toReversed(),
   };

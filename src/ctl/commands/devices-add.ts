@@ -1,13 +1,43 @@
-import type { Call, Run } from "../call.ts";
 import { exitCodes } from "../exit.ts";
+import type { Call, Run } from "../call.ts";
 import { wrongInput } from "../failure.ts";
 import { one } from "../find.ts";
 import { askSecret, canAsk, readInput } from "../io.ts";
 
-/** Adds a phone to a user: the ntfy topic that it is subscribed to. */
+/**
+ * Adds a phone to a user: with a topic, the one that it is subscribed to already; without, by a link to open
+ * on the phone, as a QR code.
+ */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
-  const [typed = "", topic = ""] = args;
+  const { args, options } = call;
+  const user = typeof options["user"] === "string" ? options["user"] : null;
+  const words = user === null ? args : [user, ...args];
+  const [typed, topic] = words;
+  if (typed === undefined || words.length > 2)
+    throw wrongInput(
+      "usage",
+      typed === undefined
+        ? "whose phone is it?"
+        : "there is more than a user and a topic",
+      "monitorctl devices add ada@example.com",
+    );
+  if (topic !== undefined) return addTopic(call, typed, topic);
+  if (options["withToken"] === true)
+    throw wrongInput(
+      "usage",
+      "an access token is for a topic that you name",
+      "monitorctl devices add USER TOPIC --with-token < file-with-the-token",
+    );
+  const { invite } = await import("../invite.ts");
+  return invite(call, typed);
+};
+
+async function addTopic(
+  call: Call,
+  typed: string,
+  topic: string,
+): Promise<number> {
+  const { io, options, style } = call;
   const { name, server } = options;
   const token = options["withToken"] === true ? await tokenOf(call) : undefined;
   const client = await call.client();
@@ -25,7 +55,7 @@ export const run: Run = async (call) => {
       : `${style.green(style.sign.done)} ${user.email} is reached on ${device.target}${device.server ? ` at ${device.server}` : ""}. On the phone, subscribe to it in the ntfy app.\n`,
   );
   return exitCodes.done;
-};
+}
 
 /** Never a flag: flags are seen by everybody on the machine, and kept by the shell. */
 async function tokenOf({ io, options }: Call): Promise<string> {

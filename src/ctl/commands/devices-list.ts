@@ -27,7 +27,7 @@ export const run: Run = async (call) => {
         ]),
         style,
       ),
-    empty: `There is no device${args[0] ? ` of ${args[0]}` : ""}. Add one: monitorctl devices add EMAIL TOPIC`,
+    empty: `There is no device${args[0] ? ` of ${args[0]}` : ""}. Add one: monitorctl devices add EMAIL`,
   });
   return exitCodes.done;
 };

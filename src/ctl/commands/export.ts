@@ -22,16 +22,15 @@ export const run: Run = async (call) => {
   const { io, options } = call;
   const client = await call.client();
   const all = await readAll(client);
-  const groupNames = new Map(
-    all.alert_groups.map(({ id, external_id }) => [
-      id,
-      external_id ?? `id:${id}`,
-    ]),
+  const names = new Map(
+    [...all.alert_groups, ...all.health_check_monitors].map(
+      ({ id, external_id }) => [id, external_id ?? `id:${id}`],
+    ),
   );
   const project = projectOf(call, all);
   const chosen = await choose(call, client, all, project);
   noteLeftOut(call, all, project);
-  const written = exported(project, chosen, groupNames);
+  const written = exported(project, chosen, names);
   const { declaration, variables } = written;
   const folder = options["dir"] as string | undefined;
   if (folder !== undefined) writeFiles(call, folder, written);

@@ -1,6 +1,7 @@
 import type { Run } from "../call.ts";
 import { exitCodes } from "../exit.ts";
 import { one } from "../find.ts";
+import { devicesCell } from "../output/describe.ts";
 import { memberRules } from "../output/member.ts";
 import { tableText } from "../output/table.ts";
 import { print } from "../print.ts";
@@ -20,7 +21,7 @@ export const run: Run = async (call) => {
         some.map((member) => [
           member.email,
           member.name ?? "-",
-          String(member.devices),
+          devicesCell(member, style),
           memberRules(member),
         ]),
         style,

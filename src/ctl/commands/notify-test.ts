@@ -28,7 +28,7 @@ export const run: Run = async (call) => {
     lines.push(
       devices.length > 0
         ? `${sign} ${oneLine(email)}: a test is on its way to ${counted(devices.length, "device")}`
-        : `${sign} ${oneLine(email)}: has no device: monitorctl devices add ${oneLine(email)} TOPIC`,
+        : `${sign} ${oneLine(email)}: has no device: monitorctl devices add ${oneLine(email)}`,
     );
   }
   if (options.output === "json")

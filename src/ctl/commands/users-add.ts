@@ -15,7 +15,7 @@ export const run: Run = async (call) => {
   io.stdout.write(
     options.output === "json"
       ? `${JSON.stringify(user, null, 2)}\n`
-      : `${style.green(style.sign.done)} ${nameOf("users", user)} (${user.email}). Next, a phone: monitorctl devices add ${user.email} TOPIC\n`,
+      : `${style.green(style.sign.done)} ${nameOf("users", user)} (${user.email}). Next, a phone: monitorctl devices add ${user.email}\n`,
   );
   return exitCodes.done;
 };

@@ -9,7 +9,7 @@ import { section } from "./incident.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
-import { oneLine } from "./text.ts";
+import { counted, oneLine } from "./text.ts";
 
 export interface HistoryLine {
   at: string;
@@ -29,6 +29,8 @@ export interface Described {
     Shown<AlertGroup> | HealthCheckMonitor | Shown<WebhookMonitor> | User;
   /** The alert group of a monitor, as one types it. */
   group?: string;
+  /** What a monitor depends on, as one types it, with how that is. */
+  depends_on?: string[];
   /** Of a group. */
   members?: Member[];
   /** Of a user. */
@@ -47,6 +49,8 @@ const hidden = new Set([
   "status",
   "status_reason",
   "last_results",
+  "depends_on",
+  "withheld_by",
   "webhook_id",
 ]);
 
@@ -73,12 +77,10 @@ export function describedText(
     add("Sub-checks", (resource.last_results ?? []).map(checkRow(style)));
   add(
     "Members",
-    (described.members ?? []).map(({ email, name: called, devices }) => [
-      email,
-      called ?? "-",
-      devices === 0
-        ? { text: "no device", paint: style.red }
-        : `${devices} device${devices === 1 ? "" : "s"}`,
+    (described.members ?? []).map((member) => [
+      member.email,
+      member.name ?? "-",
+      devicesCell(member, style),
     ]),
   );
   if (described.members?.length === 0)
@@ -120,12 +122,14 @@ function statusLine(
 }
 
 function fieldRows(
-  { resource, group }: Described,
+  { resource, group, depends_on = [] }: Described,
   style: Style,
   now: number,
 ): Cell[][] {
   const label = (text: string) => ({ text, paint: style.dim });
   const rows: Cell[][] = group ? [[label("alert_group"), group]] : [];
+  if (depends_on.length > 0)
+    rows.push([label("depends_on"), depends_on.join(", ")]);
   for (const [field, value] of Object.entries(resource)) {
     if (hidden.has(field) || value === null) continue;
     rows.push([label(field), shown(field, value, now)]);
@@ -163,6 +167,21 @@ export function checkRow(style: Style): (result: Result) => Cell[] {
   };
 }
 
+/** How many devices a member has, and whether it is known that one of them is reached. */
+export function devicesCell(
+  {
+    devices,
+    verified_devices: verified,
+  }: Pick<Member, "devices" | "verified_devices">,
+  style: Style,
+): Cell {
+  if (devices === 0) return { text: "no device", paint: style.red };
+  const text = counted(devices, "device");
+  return verified === 0
+    ? { text: `${text}, not verified`, paint: style.yellow }
+    : text;
+}
+
 /** A device as a row. */
 export function deviceRow(style: Style): (device: Device) => Cell[] {
   return (device) => [
@@ -174,8 +193,10 @@ export function deviceRow(style: Style): (device: Device) => Cell[] {
           text: `refused: ${device.broken_reason ?? "no reason was given"}`,
           paint: style.red,
         }
-      : device.enabled
-        ? "enabled"
-        : { text: "disabled", paint: style.yellow },
+      : !device.enabled
+        ? { text: "disabled", paint: style.yellow }
+        : device.verified_at
+          ? "verified"
+          : { text: "not verified", paint: style.yellow },
   ];
 }

@@ -1,5 +1,6 @@
 /** One incident, with what happened and who was told. */
 import type { IncidentDetail } from "../../api/incidents.ts";
+import { receiptText } from "./receipt.ts";
 import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
@@ -38,6 +39,11 @@ export function incidentText(
       incident.resolved_at &&
         `${incident.resolved_at}: ${incident.resolved_reason ?? ""}`,
     ],
+    [
+      "published",
+      incident.published_at &&
+        `${incident.published_at}${incident.public_title === null ? "" : ` as ${incident.public_title}`}`,
+    ],
   ];
   const parts = [
     `${style.bold(`#${incident.number}`)} ${paint(status)}  ${oneLine(incident.title)}\n\n`,
@@ -57,6 +63,17 @@ export function incidentText(
       "  ",
     ),
   ];
+  if (incident.people.length > 0)
+    parts.push(
+      section("People", style),
+      linesText(
+        incident.people.map((person) => [
+          oneLine(person.name),
+          receiptText(person),
+        ]),
+        "  ",
+      ),
+    );
   if (incident.notifications.length > 0)
     parts.push(
       section("Notifications", style),

@@ -19,6 +19,10 @@ export interface Style {
     arrow: string;
     more: string;
   };
+  /** Whether the terminal may not know other signs. */
+  ascii: boolean;
+  /** Whether anything is painted. */
+  color: boolean;
   /** Columns of the terminal; null: nothing is cut. */
   width: number | null;
 }
@@ -42,6 +46,8 @@ export function styleOf(options: {
     yellow: paint(33),
     cyan: paint(36),
     sign: options.ascii ? ascii : unicode,
+    ascii: options.ascii,
+    color: options.color,
     width: options.width ?? null,
   };
 }

@@ -1,6 +1,7 @@
 /** What the details say of an incident. */
 import type { Incident, IncidentDetail } from "../../api/incidents.ts";
 import { ageText } from "../output/age.ts";
+import { receiptText } from "../output/receipt.ts";
 import { groupText, heading, paragraph } from "./block.ts";
 import { line, span, type Line, type Signs, type Tone } from "./line.ts";
 import type { Opened, State } from "./state.ts";
@@ -59,7 +60,7 @@ export function incidentBlocks(
 
 function toldBlock(
   state: State,
-  { notifications }: IncidentDetail,
+  { notifications, people: receipts }: IncidentDetail,
   people: ReadonlyMap<string, string>,
   signs: Signs,
 ): Line[] {
@@ -90,7 +91,16 @@ function toldBlock(
       "plain",
     );
   });
-  return [heading(state, "Told"), ...lines];
+  const { zone } = state.look;
+  const said = receipts.flatMap((one) =>
+    paragraph(
+      state,
+      [span("   ")],
+      `${one.name}: ${receiptText(one, (at) => whenText(at, state.now, zone))}`,
+      "plain",
+    ),
+  );
+  return [heading(state, "Told"), ...said, ...lines];
 }
 
 /** The outbox's words, for people. */

@@ -53,7 +53,28 @@ export function monitorHead(state: State, monitor: Monitor): Line[] {
     ...(monitor.status_reason
       ? paragraph(state, [span("   ")], monitor.status_reason, "plain")
       : []),
+    ...parents(state, monitor),
   ];
+}
+
+/** What it depends on, and how that is. */
+function parents(state: State, { depends_on }: Monitor): Line[] {
+  const { monitors } = state.data;
+  const { signs } = state.look;
+  const said = (depends_on ?? []).flatMap((id) => {
+    const parent = monitors.find((one) => one.id === id);
+    return parent
+      ? [`${clean(parent.title)} (${conditionOf(parent, signs).word})`]
+      : [];
+  });
+  return said.length === 0
+    ? []
+    : paragraph(
+        state,
+        [span("   ")],
+        `Depends on ${said.join(signs.between)}`,
+        "dim",
+      );
 }
 
 /** Worst first. */

@@ -164,6 +164,12 @@ async function people(
         text: `alert group "${group.title}": nobody can be reached`,
         fix: "Add a member who has a device.",
       });
+    for (const { title, user_email, since } of vitals.unanswered_drills)
+      findings.push({
+        mark: "!",
+        text: `${user_email} of alert group "${title}" has not answered the drill of ${new Date(since).toISOString().slice(0, 16)}Z`,
+        fix: `Look at the phone together: monitorctl notify test ${user_email}`,
+      });
     for (const device of vitals.broken_devices)
       findings.push({
         mark: "!",

@@ -12,9 +12,11 @@ export interface Field {
     | { kind: "text" | "url" | "email" | "secret" | "time" | "timezone" }
     | { kind: "number"; min: number | null; max: number | null }
     | { kind: "flag" }
+    | { kind: "instant" }
     | { kind: "choice"; options: readonly { value: string; label: string }[] }
+    | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
-    | { kind: "headers" };
+    | { kind: "headers" | "lines" };
   /** Rarely needed: folded away until it is set or wrong. */
   advanced: boolean;
 }
@@ -34,6 +36,10 @@ export interface FormModel {
   project: string | null;
   /** The version that is edited: who was faster is not overwritten. */
   version: number | null;
+  /** Sent along unseen. */
+  hidden?: Readonly<Record<string, string>>;
+  /** A second button, and what came of its press: a look at what would be, and nothing is saved. */
+  preview?: { name: string; label: string; shown: Html | null };
 }
 
 const dayNames = [
@@ -102,6 +108,7 @@ export function formPage(frame: Frame, model: FormModel): string {
         novalidate
       >
         ${csrfField(frame)}
+        ${Object.entries(model.hidden ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         ${
           model.version === null
             ? null
@@ -120,8 +127,10 @@ export function formPage(frame: Frame, model: FormModel): string {
                 ${advanced.map(shown)}
               </details>`
         }
+        ${model.preview?.shown ?? null}
         <div class="buttons">
           <button class="primary">${model.submit}</button>
+          ${model.preview ? html`<button name="${model.preview.name}" value="true">${model.preview.label}</button>` : null}
           <a class="button" href="${frame.base}${model.cancel}">Cancel</a>
         </div>
       </form>`,
@@ -197,7 +206,7 @@ function fieldOf(
     <label for="${name}"
       >${field.label}${field.required ? null : html` <span class="quiet">optional</span>`}</label
     >
-    ${control(input, common, values[0] ?? "")} ${notes}
+    ${control(input, common, values)} ${notes}
   </div>`;
 }
 
@@ -206,26 +215,28 @@ const types: Partial<Record<Field["input"]["kind"], string>> = {
   email: "email",
 };
 
-function control(input: Field["input"], common: Html, value: string): Piece {
+function control(
+  input: Field["input"],
+  common: Html,
+  values: readonly string[],
+): Piece {
+  const value = values[0] ?? "";
   switch (input.kind) {
     case "choice":
       return html`<select ${common}>
-        ${input.options.map(
-          (option) =>
-            html`<option
-              value="${option.value}"
-              ${option.value === value ? html`selected` : null}
-            >
-              ${option.label}
-            </option>`,
-        )}
+        ${optionsOf(input.options, [value])}
+      </select>`;
+    case "several":
+      return html`<select ${common} multiple size="6">
+        ${optionsOf(input.options, values)}
       </select>`;
     case "headers":
+    case "lines":
       return html`<textarea
         ${common}
         rows="3"
         spellcheck="false"
-        placeholder="Authorization: Bearer …"
+        placeholder="${input.kind === "headers" ? "Authorization: Bearer …" : "env=prod"}"
       >
 ${value}</textarea>`;
     case "number":
@@ -238,6 +249,8 @@ ${value}</textarea>`;
       />`;
     case "time":
       return html`<input ${common} type="time" step="1" value="${value}" />`;
+    case "instant":
+      return html`<input ${common} type="datetime-local" value="${value}" />`;
     case "secret":
       return html`<input
         ${common}
@@ -253,4 +266,19 @@ ${value}</textarea>`;
         value="${value}"
       />`;
   }
+}
+
+function optionsOf(
+  options: readonly { value: string; label: string }[],
+  selected: readonly string[],
+): Html[] {
+  return options.map(
+    ({ value, label }) =>
+      html`<option
+        value="${value}"
+        ${selected.includes(value) ? html`selected` : null}
+      >
+        ${label}
+      </option>`,
+  );
 }

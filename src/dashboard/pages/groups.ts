@@ -1,8 +1,13 @@
 /** Alert groups: who gets notified, and when. Pure. */
 import type { AlertGroup, Incident, Subject } from "../../core/model.ts";
+import { drillCard, type DrillModel } from "../drill-card.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, plural, state, when } from "../words.ts";
+import type { Quiet } from "../../core/silenced.ts";
+import { whoPart, type WhoModel } from "../explained.ts";
+import { publicPart, type PageModel } from "../publishing.ts";
+import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import { incidentLine } from "./incidents.ts";
 
 export type ShownGroup = AlertGroup & { subject: Subject };
@@ -12,6 +17,7 @@ export interface MemberLine {
   email: string;
   name: string | null;
   devices: number;
+  verified_devices: number;
 }
 
 export interface GroupsModel {
@@ -100,7 +106,13 @@ export interface GroupModel {
   /** Who may still be added. */
   others: readonly { email: string; name: string | null }[];
   monitors: readonly { kind: string; id: string; title: string }[];
+  drills: DrillModel;
   incidents: readonly Incident[];
+  /** What keeps all of it quiet; null: nothing does. */
+  quiet: Quiet | null;
+  who: WhoModel;
+  /** Its public status page; null: it has none. */
+  page: PageModel | null;
 }
 
 export function groupPage(frame: Frame, model: GroupModel): string {
@@ -118,18 +130,21 @@ export function groupPage(frame: Frame, model: GroupModel): string {
       </p>
       ${live(
         "state",
-        html`${inbound(frame, group)}
+        html`${silencedNote(frame, model.quiet)} ${inbound(frame, group)}
         ${members.some(({ devices }) => devices > 0) ? null : nobody}`,
       )}
       ${
         frame.may.write
           ? html`<div class="buttons">
+              ${model.quiet ? null : silenceButtons(frame, `group:${group.id}`)}
               <a class="button" href="${frame.base}${path}/edit">Edit</a>
               <a class="button" href="${frame.base}${path}/delete">Delete</a>
             </div>`
-          : null
+          : lookOnly(frame)
       }
       ${live("members", memberList(frame, model, path))}
+      ${whoPart(frame, model.who, group)}
+      ${live("drills", drillCard(frame, model.drills, path))}
       <h2>Other tools</h2>
       <p>
         Alertmanager, Grafana, Graylog and whatever sends JSON post their alerts
@@ -161,6 +176,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
               )}
             </ul>`
       }
+      ${publicPart(model.page)}
       ${live(
         "incidents",
         html`<h2>Alerts of other tools</h2>
@@ -194,7 +210,12 @@ function memberList(frame: Frame, model: GroupModel, path: string): Html {
                       ${
                         one.devices === 0
                           ? "no device"
-                          : plural(one.devices, "device")
+                          : html`${plural(one.devices, "device")}${
+                              one.verified_devices === 0
+                                ? html`,
+                                    <span class="bad-text">not verified</span>`
+                                : null
+                            }`
                       }</span
                     ></span
                   >

@@ -16,6 +16,8 @@ export interface HomeModel {
   filter: { search: string; status: string; group: string; page: number };
   more: boolean;
   groups: readonly { id: string; title: string }[];
+  /** Silences that hold something back at the moment. */
+  silences: number;
   /** What is wrong with the service itself; empty: nothing. */
   troubles: readonly string[];
   /** What is still to be done before anybody can be told of anything. */
@@ -50,6 +52,10 @@ export function sentenceOf(model: HomeModel): {
     pending > 0 && `${pending} not checked yet`,
     paused > 0 && `${paused} paused`,
   ].filter((part) => part !== false);
+  const quiet =
+    model.silences > 0
+      ? ` ${plural(model.silences, "silence is", "silences are")} active.`
+      : "";
   const wrong = down + model.open + model.acknowledged > 0;
   const well = !wrong && model.troubles.length === 0 && good > 0;
   return {
@@ -60,7 +66,7 @@ export function sentenceOf(model: HomeModel): {
         : well
           ? "good"
           : "idle",
-    text: `${well && degraded === 0 ? "All is well: " : ""}${parts.join(", ") || "nothing is monitored yet"}.`,
+    text: `${well && degraded === 0 ? "All is well: " : ""}${parts.join(", ") || "nothing is monitored yet"}.${quiet}`,
     tab: model.open > 0 ? `(${model.open}) ` : down > 0 ? `(${down}) ` : "",
   };
 }

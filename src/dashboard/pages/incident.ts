@@ -6,9 +6,15 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model.ts";
+import { answerWords, type Receipt } from "../../core/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
-import { csrfField, framed, live, type Frame } from "../layout.ts";
+import type { Explanation } from "../../core/explain.ts";
+import type { Quiet } from "../../core/silenced.ts";
+import { explained } from "../explained.ts";
+import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { publishPart } from "../publishing.ts";
+import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import {
   address,
   exactly,
@@ -23,6 +29,8 @@ const toldOf: Record<Transition, string> = {
   acknowledged: "that it was acknowledged",
   recovered: "that it is over",
   test: "a test",
+  drill: "a drill",
+  drill_report: "who did not answer a drill",
 };
 
 export interface IncidentModel {
@@ -38,14 +46,25 @@ export interface IncidentModel {
     delivered_at: number | null;
     last_error: string | null;
   }[];
+  /** What keeps it quiet; null: nothing does. */
+  quiet: Quiet | null;
+  /** Where the public status page of its group is; null: it has none. */
+  status_page_url: string | null;
+  /** Why people were told, or were not. */
+  explanation: Explanation;
+  /** What became of telling each person. */
+  receipts: readonly Receipt[];
 }
 
 const glyphs: Partial<Record<TimelineKind, string>> = {
   opened: "✗",
   acknowledged: "◐",
   note: "✎",
+  published: "⇧",
+  unpublished: "⇩",
   resolved: "✓",
   delivered: "→",
+  not_reached: "!",
   refused: "!",
   expired: "!",
   nobody_to_notify: "!",
@@ -101,9 +120,27 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                   ${incident.resolved_reason ?? "resolved"}
                 </p>`
           }
-          ${acknowledge(frame, incident)}`,
+          ${silencedNote(frame, model.quiet)}
+          ${
+            frame.may.write && incident.status !== "resolved"
+              ? html`<div class="buttons">
+                  ${acknowledge(frame, incident)}
+                  ${
+                    incident.status === "acknowledged"
+                      ? action(
+                          frame,
+                          `/incidents/${incident.id}/unacknowledge`,
+                          "Give back",
+                        )
+                      : null
+                  }
+                  ${model.quiet ? null : silenceButtons(frame, `incident:${incident.id}`)}
+                </div>`
+              : lookOnly(frame)
+          }`,
       )}
       ${forms(frame, incident, path)}
+      ${publishPart(frame, incident, model.status_page_url)}
       ${live(
         "story",
         html`<h2>What happened</h2>
@@ -125,7 +162,9 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                 </li>`,
             )}
           </ol>
+          ${receipts(model.receipts)}
           <h2>Who was told</h2>
+          ${explained(model.explanation)}
           ${
             model.told.length === 0
               ? html`<p class="empty">
@@ -162,6 +201,49 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
           ${details(incident.details)}`,
       )}`,
   );
+}
+
+function receipts(of: readonly Receipt[]): Html | null {
+  if (of.length === 0) return null;
+  return html`<h2>People</h2>
+    <ul class="lines">
+      ${of.map((one) => {
+        const said = [
+          one.sent_at === null
+            ? html`nothing was sent yet`
+            : html`sent ${exactly(one.sent_at)}`,
+          one.accepted_at === null
+            ? null
+            : html`, accepted ${exactly(one.accepted_at)}`,
+          one.answered_at === null || one.answered_verb === null
+            ? null
+            : html`, answered ${exactly(one.answered_at)}
+              (${answerWords[one.answered_verb]}${
+                one.answered_device_name === null
+                  ? null
+                  : html` on ${one.answered_device_name}`
+              })`,
+        ];
+        return html`<li>
+          <span aria-hidden="true"
+            >${
+              one.answered_at !== null
+                ? "✓"
+                : one.accepted_at !== null
+                  ? "→"
+                  : "…"
+            }</span
+          >
+          <strong>${one.name}</strong> ${said}
+          ${one.not_reached.map(
+            ({ name, reason }) =>
+              html`<p class="reason">
+                ${name ?? "A device"} is not reached: ${reason}
+              </p>`,
+          )}
+        </li>`;
+      })}
+    </ul>`;
 }
 
 function forms(frame: Frame, incident: Incident, path: string): Html | null {

@@ -1,6 +1,7 @@
 /** One monitor: its state and why, its sub-checks, its day, its incidents, and its settings. Pure. */
 import { spoken } from "../../core/duration.ts";
 import { flappingWindow } from "../../core/flapping.ts";
+import type { Dependencies } from "../../app/board.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
@@ -14,6 +15,9 @@ import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
 import { exactly, flapping, managed, state, when } from "../words.ts";
 import { checkTone } from "../monitor-line.ts";
+import type { Quiet } from "../../core/silenced.ts";
+import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
+import { checkButton } from "./check.ts";
 import { incidentLine } from "./incidents.ts";
 
 export type MonitorModel = {
@@ -23,6 +27,9 @@ export type MonitorModel = {
   uptimes: readonly { over: string; uptime: Uptime }[];
   history: readonly HistoryEntry[];
   incidents: readonly Incident[];
+  /** What keeps it quiet; null: nothing does. */
+  quiet: Quiet | null;
+  dependencies: Dependencies;
 } & (
   | {
       kind: "health_check_monitors";
@@ -82,13 +89,15 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
                 </p>`
               : null
           }
+          ${silencedNote(frame, model.quiet)}
+          ${dependencies(frame, subject, model.dependencies)}
           ${
             model.kind === "health_check_monitors"
               ? checked(frame, model.monitor)
               : counted(frame, model.monitor, model.webhook_url)
           }`,
       )}
-      ${live("buttons", buttons(frame, path, paused))}
+      ${live("buttons", buttons(frame, model, path, paused))}
       ${live(
         "day",
         html`<h2>Uptime</h2>
@@ -111,8 +120,13 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
   );
 }
 
-function buttons(frame: Frame, path: string, paused: boolean): Html | null {
-  if (!frame.may.write) return null;
+function buttons(
+  frame: Frame,
+  { kind, monitor, quiet }: MonitorModel,
+  path: string,
+  paused: boolean,
+): Html | null {
+  if (!frame.may.write) return lookOnly(frame);
   return html`<div class="buttons">
     ${
       paused
@@ -120,9 +134,64 @@ function buttons(frame: Frame, path: string, paused: boolean): Html | null {
         : html`${action(frame, `${path}/pause`, "Pause for an hour", { fields: { hours: "1" } })}
           ${action(frame, `${path}/pause`, "Pause")}`
     }
+    ${quiet ? null : silenceButtons(frame, `monitor:${monitor.id}`)}
+    ${kind === "health_check_monitors" ? checkButton(frame, path) : null}
     <a class="button" href="${frame.base}${path}/edit">Edit</a>
     <a class="button" href="${frame.base}${path}/delete">Delete</a>
   </div>`;
+}
+
+/** Named on the page of what they depend on; a router can have a thousand. */
+const namedChildren = 20;
+
+function dependencies(
+  frame: Frame,
+  { withheld }: Subject,
+  { parents, children }: Dependencies,
+): Html {
+  const listed = (items: readonly Html[]) =>
+    items.map((item, at) => (at === 0 ? item : html`, ${item}`));
+  const link = (kind: string, id: string, title: string) =>
+    html`<a href="${frame.base}/${kind}/${id}">${title}</a>`;
+  const shown = children.slice(0, namedChildren);
+  const more = children.length - shown.length;
+  return html`${
+    withheld === null
+      ? null
+      : html`<p class="note">
+          It opens no incident since ${when(withheld.since, frame.now)}, because
+          of what it depends
+          on${
+            withheld.until === null
+              ? null
+              : html`; at the latest ${exactly(withheld.until)} it does`
+          }.
+        </p>`
+  }
+  ${
+    parents.length === 0
+      ? null
+      : html`<p>
+          Depends on
+          ${listed(
+            parents.map(
+              ({ id, title, status, paused_at }) =>
+                html`${link("health_check_monitors", id, title)}
+                ${state(paused_at === null ? status : "paused")}`,
+            ),
+          )}
+        </p>`
+  }
+  ${
+    children.length === 0
+      ? null
+      : html`<p>
+          While it is down, no incident is opened by
+          ${listed(shown.map(({ kind, id, title }) => link(kind, id, title)))}${
+            more > 0 ? ` and ${more} more` : null
+          }
+        </p>`
+  }`;
 }
 
 function checked(

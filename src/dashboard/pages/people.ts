@@ -1,7 +1,8 @@
 /** People and the devices that they are reached on. Pure. */
 import type { Device, User } from "../../core/model.ts";
-import { html, type Html } from "../html.ts";
-import { framed, type Frame } from "../layout.ts";
+import { html, type Html, type Piece } from "../html.ts";
+import { action, framed, live, type Frame } from "../layout.ts";
+import { addPhoneForm } from "./add-phone.ts";
 import { managed, plural, when } from "../words.ts";
 
 export interface PeopleModel {
@@ -40,6 +41,7 @@ export function peoplePage(frame: Frame, model: PeopleModel): string {
             : null
         }
       </div>
+      ${model.people.length === 0 ? null : whyNot(frame)}
       ${
         model.people.length === 0
           ? html`<p class="empty">
@@ -65,17 +67,36 @@ export function peoplePage(frame: Frame, model: PeopleModel): string {
                         ? "✗ no device: cannot be told of anything"
                         : plural(devices.length, "device")
                     }${
+                      devices.length > 0 &&
+                      devices.every((one) => one.verified_at === null)
+                        ? ", not verified: nobody has answered a test yet"
+                        : null
+                    }${
                       broken.length > 0
                         ? `, ${broken.length} refused by its push server`
                         : null
                     }
                   </p>
+                  ${
+                    frame.may.admin
+                      ? addPhoneForm(frame, user.id, user.name ?? user.email)
+                      : null
+                  }
                 </li>`;
               })}
             </ul>`
       }`,
   );
 }
+
+/** Why there is no button to add a phone; null: there is one. */
+const whyNot = (frame: Frame): Html | null =>
+  frame.may.admin
+    ? null
+    : html`<p class="quiet">
+        Phones are added with a key that may administer; the one that you signed
+        in with may not.
+      </p>`;
 
 export interface PersonModel {
   user: User;
@@ -103,55 +124,72 @@ export function personPage(frame: Frame, model: PersonModel): string {
         <h2>Devices</h2>
         ${
           frame.may.admin
-            ? html`<a class="button" href="${path}/devices/new">New device</a>`
+            ? html`<div class="buttons">
+                ${addPhoneForm(frame, user.id, user.name ?? user.email)}
+                <a class="button" href="${path}/devices/new"
+                  >Add a device by hand</a
+                >
+              </div>`
             : null
         }
       </div>
-      ${
-        devices.length === 0
-          ? html`<p class="empty">
-              None yet: nothing can be sent. Install the ntfy app, subscribe to
-              a topic that nobody would guess, and add it here.
-            </p>`
-          : devices.map(
-              (device) =>
-                html`<article class="card">
-                  <h3>${device.name ?? device.kind}</h3>
-                  <p class="facts">
-                    ${stateOf(device, frame)} <span>${device.kind}</span>
-                    ${
-                      device.kind === "ntfy"
-                        ? html`<code class="break"
-                            >${
-                              device.server === null ? "" : `${device.server}/`
-                            }${device.target}</code
-                          >`
-                        : null
-                    }
-                  </p>
-                  ${
-                    device.broken_reason === null
-                      ? null
-                      : html`<p class="reason">${device.broken_reason}</p>`
-                  }
-                  ${
-                    frame.may.admin
-                      ? html`<div class="buttons">
-                          <a
-                            class="button"
-                            href="${path}/devices/${device.id}/edit"
-                            >Edit</a
-                          >
-                          <a
-                            class="button"
-                            href="${path}/devices/${device.id}/delete"
-                            >Delete</a
-                          >
-                        </div>`
-                      : null
-                  }
-                </article>`,
-            )
-      }`,
+      ${whyNot(frame)} ${live("devices", cards(frame, path, devices))}`,
   );
 }
+
+const cards = (
+  frame: Frame,
+  path: string,
+  devices: readonly Device[],
+): Piece =>
+  devices.length === 0
+    ? html`<p class="empty">None yet: nothing can be sent.</p>`
+    : devices.map(
+        (device) =>
+          html`<article class="card">
+            <h3>${device.name ?? device.kind}</h3>
+            <p class="facts">
+              ${stateOf(device, frame)} <span>${device.kind}</span>
+              ${
+                device.kind === "ntfy"
+                  ? html`<code class="break"
+                      >${
+                        device.server === null ? "" : `${device.server}/`
+                      }${device.target}</code
+                    >`
+                  : null
+              }
+            </p>
+            ${
+              device.broken_reason === null
+                ? null
+                : html`<p class="reason">${device.broken_reason}</p>`
+            }
+            <div class="buttons">
+              ${
+                frame.may.write && device.enabled
+                  ? action(
+                      frame,
+                      `${path.slice(frame.base.length)}/devices/${device.id}/test`,
+                      "Test",
+                      { name: `Test ${device.name ?? device.kind}` },
+                    )
+                  : null
+              }
+              ${
+                frame.may.admin
+                  ? html`
+                      <a class="button" href="${path}/devices/${device.id}/edit"
+                        >Edit</a
+                      >
+                      <a
+                        class="button"
+                        href="${path}/devices/${device.id}/delete"
+                        >Remove</a
+                      >
+                    `
+                  : null
+              }
+            </div>
+          </article>`,
+      );

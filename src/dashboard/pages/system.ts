@@ -13,6 +13,12 @@ export interface SystemModel {
   }[];
   /** In the caller's organization: what the checks above only count. */
   unreachable_groups: readonly { id: string; title: string }[];
+  unanswered_drills: readonly {
+    alert_group_id: string;
+    title: string;
+    user_email: string;
+    since: number;
+  }[];
   broken_devices: readonly {
     user_email: string;
     name: string | null;
@@ -62,6 +68,25 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                         html`<li>
                           <a href="${frame.base}/alert_groups/${id}"
                             >${title}</a
+                          >
+                        </li>`,
+                    )}
+                  </ul>`
+          }
+          ${
+            model.unanswered_drills.length === 0
+              ? null
+              : html`<h2>People who did not answer a drill</h2>
+                  <ul class="lines">
+                    ${model.unanswered_drills.map(
+                      ({ alert_group_id, title, user_email, since }) =>
+                        html`<li>
+                          ${user_email} of
+                          <a href="${frame.base}/alert_groups/${alert_group_id}"
+                            >${title}</a
+                          >
+                          <span class="quiet"
+                            >asked ${when(since, frame.now)}</span
                           >
                         </li>`,
                     )}

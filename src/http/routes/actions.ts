@@ -73,11 +73,17 @@ export function actionRoutes(app: FastifyInstance, { store, clock }: Deps) {
     now: number,
   ): Promise<string> {
     if (verb === "confirm") {
-      await store.run("confirm_device", { id: device_id, now });
-      return "This phone can be reached.";
+      const address = incident_id;
+      if (await store.run("confirm_device", { id: device_id, address, now }))
+        return "This phone can be reached.";
+      throw new Problem(
+        "conflict",
+        "The device has another address by now: send it another test.",
+      );
     }
     const found = await store.read.incident(org_id, incident_id);
     if (!found) return "The incident is gone.";
+    await store.run("answer", { incident_id, device_id, verb, now });
     return verb === "acknowledge"
       ? acknowledge(found.incident, person, now)
       : silence(found.incident, person, now);

@@ -49,6 +49,7 @@ export function explanationRoutes(
         sentence,
         people: people.map((person) => ({
           ...person,
+          receipt: person.receipt && present.receipt(person.receipt),
           devices: person.devices.map((device) => ({
             ...device,
             gates: device.gates.map((gate) => ({

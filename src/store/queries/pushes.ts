@@ -8,6 +8,7 @@ import {
   isNull,
   lte,
   min,
+  ne,
   or,
   sql,
 } from "drizzle-orm";
@@ -39,6 +40,59 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .innerJoin(t.devices, eq(t.devices.user_id, members.user_id))
       .where(eq(members.group_id, p("group_id")))
       .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
+    membersOf: db
+      .select({
+        member: members,
+        user: { id: t.users.id, name: t.users.name, email: t.users.email },
+      })
+      .from(members)
+      .innerJoin(t.users, eq(t.users.id, members.user_id))
+      .where(eq(members.group_id, p("group_id")))
+      .orderBy(asc(members.inserted_at), asc(members.user_id)),
+    drillsUnderWay: db
+      .select()
+      .from(t.drills)
+      .where(
+        and(
+          eq(t.drills.alert_group_id, p("alert_group_id")),
+          isNull(t.drills.ended_at),
+        ),
+      )
+      .orderBy(asc(t.drills.at), asc(t.drills.id)),
+    drillPeople: db
+      .select()
+      .from(t.drill_people)
+      .where(kit.isIn(t.drill_people.drill_id, "ids"))
+      .orderBy(asc(t.drill_people.user_id)),
+    /** A person answers every drill that is under way. */
+    answerDrills: db
+      .update(t.drill_people)
+      .set({
+        answered_at: sql`${p("now")}`,
+        device_id: sql`${p("device_id")}`,
+      })
+      .where(
+        and(
+          eq(t.drill_people.user_id, p("user_id")),
+          isNull(t.drill_people.answered_at),
+          sql`exists (select 1 from ${t.drills} where ${t.drills.id} = ${t.drill_people.drill_id} and ${t.drills.ended_at} is null)`,
+        ),
+      ),
+    /** The names of a person's other devices that an incident's opening has reached. */
+    reachedOthers: db
+      .selectDistinct({ id: t.devices.id, name: t.devices.name })
+      .from(notifications)
+      .innerJoin(t.devices, eq(t.devices.id, notifications.device_id))
+      .where(
+        and(
+          eq(notifications.incident_id, p("incident_id")),
+          eq(notifications.user_id, p("user_id")),
+          eq(notifications.transition, "opened"),
+          eq(notifications.state, "delivered"),
+          ne(notifications.device_id, p("device_id")),
+        ),
+      )
+      .orderBy(t.devices.id),
     /** Held: what of them is on its way decides what a recovery does. */
     openings: kit.lock(
       db

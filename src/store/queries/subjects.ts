@@ -1,5 +1,15 @@
 /** What is due, who claims it, and who is there to claim. */
-import { and, asc, count, eq, isNotNull, lte, min, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  inArray,
+  isNotNull,
+  lte,
+  min,
+  sql,
+} from "drizzle-orm";
 import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
 import type { Tables } from "../tables.ts";
@@ -44,6 +54,86 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       subjects,
       "skip locked",
     ),
+    /** What a monitor depends on, as it is now; whoever changes it afterwards says so (`releaseLater`). */
+    parentsOf: db
+      .select({
+        id: t.health_check_monitors.id,
+        title: t.health_check_monitors.title,
+        status: subjects.status,
+        paused_at: subjects.paused_at,
+        checked_at: subjects.checked_at,
+        release_at: subjects.release_at,
+      })
+      .from(t.dependencies)
+      .innerJoin(subjects, eq(subjects.id, t.dependencies.parent_id))
+      .innerJoin(
+        t.health_check_monitors,
+        eq(t.health_check_monitors.id, subjects.id),
+      )
+      .where(eq(t.dependencies.monitor_id, p("monitor_id")))
+      .orderBy(asc(t.health_check_monitors.title), asc(subjects.id)),
+    /** Monitors that depend on one, and those of them that are held until the transaction ends. */
+    childrenOf: db
+      .select({ id: t.dependencies.monitor_id })
+      .from(t.dependencies)
+      .where(eq(t.dependencies.parent_id, p("parent_id")))
+      .orderBy(asc(t.dependencies.monitor_id)),
+    holdAll: kit.lock(
+      db
+        .select()
+        .from(subjects)
+        .where(kit.isIn(subjects.id, "ids"))
+        // In one order: of two who hold the same rows neither waits for the other.
+        .orderBy(asc(subjects.id)),
+    ),
+    /**
+     * Has monitors checked now, and remembers that somebody waits for it. One whose check is under way, or
+     * tried again in a moment, answers soon enough; one that somebody holds is not waited for.
+     */
+    ask: db
+      .update(subjects)
+      .set({
+        asked_at: sql`coalesce(${subjects.asked_at}, cast(${p("now")} as bigint))`,
+        due_at: sql`case when ${subjects.lease_token} is null and ${subjects.fetch_attempts} = 0 and ${subjects.due_at} > cast(${p("now")} as bigint) then cast(${p("now")} as bigint) else ${subjects.due_at} end`,
+      })
+      .where(
+        inArray(
+          subjects.id,
+          kit.lock(
+            db
+              .select({ id: subjects.id })
+              .from(subjects)
+              .where(kit.isIn(subjects.id, "ids")),
+            subjects,
+            "skip locked",
+          ),
+        ),
+      ),
+    /** What depends on it is to be looked at; nothing when nothing does. */
+    releaseLater: db
+      .update(subjects)
+      .set({ release_at: sql`cast(${p("now")} as bigint)`, asked_at: null })
+      .where(
+        and(
+          eq(subjects.id, p("id")),
+          sql`exists (select 1 from ${t.dependencies} where ${t.dependencies.parent_id} = ${subjects.id})`,
+        ),
+      ),
+    dueReleases: db
+      .select({ id: subjects.id })
+      .from(subjects)
+      .where(isNotNull(subjects.release_at))
+      .orderBy(asc(subjects.release_at))
+      .limit(p("limit")),
+    /** Checks that are made anew: what is under way was begun before. */
+    checkAgain: db
+      .update(subjects)
+      .set({ due_at: sql`${p("at")}`, lease_token: null, fetch_attempts: 0 })
+      .where(kit.isIn(subjects.id, "ids")),
+    wakeAgain: db
+      .update(subjects)
+      .set({ wake_at: sql`${p("at")}` })
+      .where(kit.isIn(subjects.id, "ids")),
     nextWake: db.select({ at: min(subjects.wake_at) }).from(subjects),
     /** Checks that were under way or due when the daemon stopped are due now. */
     beginAgain: db

@@ -87,17 +87,26 @@ function* claimFor(
   }
   if (passed.length === 0 || !device) return [];
 
+  // A test or a drill has a button to be pressed, which a summary has not: it goes alone, and is no storm.
+  const { incidents = [], people = [] } = Object.groupBy(
+    passed,
+    ({ notification }) =>
+      notification.incident_id === "" ? "people" : "incidents",
+  );
   const storm = foldStorm(
-    yield* stormOf(c, device_id, passed, now),
-    passed.map(stormPush),
+    yield* stormOf(c, device_id, incidents, now),
+    incidents.map(stormPush),
     now,
   );
   const passedBy = new Map(passed.map((one) => [one.notification.id, one]));
   const folded = storm.folded.map(({ id }) => passedBy.get(id)!.notification);
-  const alone = storm.single.map(({ push, quiet }) => ({
-    ...passedBy.get(push.id)!,
-    quiet,
-  }));
+  const alone = [
+    ...storm.single.map(({ push, quiet }) => ({
+      ...passedBy.get(push.id)!,
+      quiet,
+    })),
+    ...people.map((one) => ({ ...one, quiet: false })),
+  ];
   const pushes: DuePush[] = [];
   if (storm.summary) {
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
@@ -130,18 +139,19 @@ function* claimAlone(
   const claimed: Notification[] = [];
   for (const { notification } of together)
     claimed.push(yield* lease(c, notification, {}, now));
-  const { batch, incident_id } = claimed[0]!;
+  const { id, batch, incident_id } = claimed[0]!;
   const text = bundled(claimed);
   const quiet = together.every((one) => one.quiet);
   return {
     text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
     device,
     // One per incident: the opening changes into the recovery where the server can replace.
-    sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id,
+    sequence_id:
+      claimed.length > 1 && batch !== null ? batch : incident_id || id,
     claims: claimsOf(claimed),
     ...(claimed.length > 1
       ? nothingToPress
-      : yield* buttonsOf(c, claimed[0]!, together[0]!.incident, now)),
+      : yield* buttonsOf(c, device, claimed[0]!, together[0]!.incident, now)),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { ResourceKind } from "../../core/model.ts";
 import { isAsTheGroup, rulesOf } from "../../core/plan-members.ts";
 import type { StoredResource } from "../../core/plan.ts";
+import { sorted } from "../../core/rules.ts";
 import type { Context } from "../context.ts";
 import { rows, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
@@ -70,12 +71,24 @@ export function* loadStored(
         .map((member) => emails.get(member.user_id) ?? "")
         .sort(),
     });
+  const monitors = {
+    health_check_monitors: yield* rows(
+      c.of.health_check_monitors.find("org_id"),
+      mine,
+    ),
+    webhook_monitors: yield* rows(c.of.webhook_monitors.find("org_id"), mine),
+  };
+  for (const { id, external_id } of monitors.health_check_monitors)
+    named.set(id, external_id ?? `id:${id}`);
   for (const kind of ["health_check_monitors", "webhook_monitors"] as const)
-    for (const monitor of yield* rows(c.of[kind].find("org_id"), mine)) {
-      const { alert_group_id, ...fields } = declaredFields(monitor);
+    for (const monitor of monitors[kind]) {
+      const { alert_group_id, depends_on, ...fields } = declaredFields(monitor);
       add(kind, monitor, {
         ...fields,
         alert_group: named.get(alert_group_id as string) ?? alert_group_id,
+        depends_on: sorted(
+          (depends_on as string[]).map((id) => named.get(id) ?? id),
+        ),
       });
     }
   return stored;

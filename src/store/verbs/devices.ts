@@ -1,8 +1,10 @@
-/** Whether a phone can be reached: a test push, and its answer. */
-import type { Outcome, Verbs } from "../../app/ports.ts";
-import type { Notification } from "../../core/model.ts";
+/** What phones answer: that a test or a drill arrived, and with which button to what. */
+import type { Actor, Outcome, Verbs } from "../../app/ports.ts";
+import type { Device, Instant, Notification } from "../../core/model.ts";
 import { testNotification } from "../../core/notification.ts";
+import { addressId } from "../../core/signed-action.ts";
 import type { Context } from "../context.ts";
+import { News } from "../events.ts";
 import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
@@ -22,11 +24,25 @@ export function* test_device(
       why: "conflict",
       message: "The device is disabled: enable it to test it.",
     };
+  return {
+    ok: true,
+    value: yield* queueTest(c, device, testNotification, actor, now),
+  };
+}
+
+/** `text`: what the test says. */
+export function* queueTest(
+  c: Context,
+  device: Device,
+  text: typeof testNotification,
+  actor: Actor,
+  now: Instant,
+): Procedure<Notification> {
   const made = c.newId(now);
   const notification: Notification = {
-    ...testNotification(device, made, now),
+    ...text(device, made, now),
     id: made,
-    org_id: actor.org_id,
+    org_id: device.org_id,
   };
   yield* write(c.of.notifications.insert, { ...notification });
   yield* audit(c, {
@@ -37,16 +53,56 @@ export function* test_device(
     now,
   });
   c.nudge("pushes");
-  return { ok: true, value: notification };
+  return notification;
 }
 
 export function* confirm_device(
   c: Context,
-  { id, now }: Parameters<Verbs["confirm_device"]>[0],
-): Procedure<null> {
+  { id, address, now }: Parameters<Verbs["confirm_device"]>[0],
+): Procedure<boolean> {
+  const device = yield* first(c.of.devices.hold("id"), by({ id }));
+  if (!device || addressId(device) !== address) return false;
+  yield* proven(c, device, now);
+  return true;
+}
+
+/** Somebody has answered on the device: whose it is can be reached. */
+export function* proven(
+  c: Context,
+  { id, org_id, user_id }: Device,
+  now: Instant,
+): Procedure<void> {
   yield* write(
     c.of.devices.update(["id"], ["verified_at", "broken_at", "broken_reason"]),
     { by_id: id, verified_at: now, broken_at: null, broken_reason: null },
   );
+  yield* write(c.of.device_invitations.update(["device_id"], ["verified_at"]), {
+    by_device_id: id,
+    verified_at: now,
+  });
+  yield* write(c.q.answerDrills, { user_id, device_id: id, now });
+  const news = new News();
+  news.resource(org_id, "devices", id, "verify");
+  yield* news.write(c, now);
+}
+
+export function* answer(
+  c: Context,
+  { incident_id, device_id, verb, now }: Parameters<Verbs["answer"]>[0],
+): Procedure<null> {
+  const device = yield* first(c.of.devices.find("id"), by({ id: device_id }));
+  if (!device) return null;
+  const { org_id, user_id } = device;
+  yield* first(c.of.answers.insertNew, {
+    incident_id,
+    device_id,
+    verb,
+    org_id,
+    user_id,
+    at: now,
+  });
+  const news = new News();
+  news.incident({ id: incident_id, org_id }, "timeline");
+  yield* news.write(c, now);
   return null;
 }

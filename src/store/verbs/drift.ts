@@ -74,7 +74,7 @@ function* changedBy(
   return { changed_by: last?.actor ?? null, changed_at: last?.at ?? null };
 }
 
-/** Groups and users that a declaration refers to and that are gone, as if they were there. */
+/** Groups, monitors and users that a declaration refers to and that are gone, as if they were there. */
 function vanished(
   wanted: readonly WantedResource[],
   stored: readonly StoredResource[],
@@ -94,16 +94,23 @@ function vanished(
     fields["alert_group"],
     fields["escalate_to"],
   ]);
+  const monitors = wanted.flatMap(
+    ({ fields }) => (fields["depends_on"] ?? []) as string[],
+  );
   const members = wanted.flatMap(
     ({ fields }) => (fields["members"] ?? []) as string[],
   );
-  return [...new Set(groups.filter((group) => typeof group === "string"))]
-    .filter((group) => !group.startsWith("id:"))
-    .filter((group) => !present.has(`alert_groups/${group}`))
-    .map((group) => one("alert_groups", group, { members: [] }))
-    .concat(
-      [...new Set(members)]
-        .filter((email) => !present.has(`users/${email}`))
-        .map((email) => one("users", email, { email })),
-    );
+  const missing = (kind: StoredResource["kind"], names: unknown[]) =>
+    [...new Set(names.filter((name) => typeof name === "string"))]
+      .filter((name) => kind === "users" || !name.startsWith("id:"))
+      .filter((name) => !present.has(`${kind}/${name}`));
+  return [
+    ...missing("alert_groups", groups).map((name) =>
+      one("alert_groups", name, { members: [] }),
+    ),
+    ...missing("health_check_monitors", monitors).map((name) =>
+      one("health_check_monitors", name, {}),
+    ),
+    ...missing("users", members).map((email) => one("users", email, { email })),
+  ];
 }

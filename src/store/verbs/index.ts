@@ -9,11 +9,15 @@ import { apply } from "./apply.ts";
 import { claim_pushes } from "./claim.ts";
 import { drift } from "./drift.ts";
 import * as devices from "./devices.ts";
+import { start_drill } from "./drills.ts";
+import * as invitations from "./invitations.ts";
 import * as keeping from "./keeping.ts";
 import * as nodes from "./nodes.ts";
 import { own } from "./ownership.ts";
 import * as people from "./people.ts";
+import * as publishing from "./publishing.ts";
 import * as pushes from "./pushes.ts";
+import { release } from "./release.ts";
 import { remove } from "./remove.ts";
 import { save } from "./save.ts";
 import * as silences from "./silences.ts";
@@ -47,7 +51,10 @@ export const procedures: Procedures = {
   command: subject.commandVerb,
   report: subject.report,
   incident: subject.incident,
+  publish: publishing.publish,
+  unpublish: publishing.unpublish,
   wake_due: subject.wake_due,
+  release,
   claim_checks: subject.claim_checks,
   claim_pushes,
   settle_push: pushes.settle_push,
@@ -62,7 +69,13 @@ export const procedures: Procedures = {
   save_device: declaring(people.save_device),
   test_device: devices.test_device,
   confirm_device: devices.confirm_device,
+  answer: devices.answer,
+  start_drill: declaring(start_drill),
   remove_device: declaring(people.remove_device),
+  invite_device: invitations.invite_device,
+  test_invited: invitations.test_invited,
+  confirm_invited: invitations.confirm_invited,
+  withdraw_invitation: invitations.withdraw_invitation,
   apply: declaring(apply),
   drift: declaring(drift),
   own: declaring(own),

@@ -1,5 +1,5 @@
 /** For how long anything is kept. */
-import { and, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Verbs } from "../../app/ports.ts";
 import type { Context } from "../context.ts";
@@ -11,6 +11,9 @@ import { by } from "../statements.ts";
  * notices (measured: 200 rows after each commit cost nothing in the 99th percentile).
  */
 const chunk = 200;
+
+/** So that whoever opens a link too late is told that it has run out. */
+const invitationsKept = 7 * 24 * 3600_000;
 
 /** For those who were away for a moment; who was longer looks at everything anew. */
 const eventsKept = 24 * 3600_000;
@@ -62,6 +65,12 @@ export function* prune(
     now - retention.audit_events,
   );
   yield* old(
+    t.device_invitations,
+    t.device_invitations.id,
+    t.device_invitations.expires_at,
+    now - invitationsKept,
+  );
+  yield* old(
     t.silences,
     t.silences.id,
     t.silences.until,
@@ -92,6 +101,36 @@ export function* prune(
     );
     yield* write(c.of.notifications.remove("incident_id"), by({ incident_id }));
     yield* write(c.of.timeline.remove("incident_id"), by({ incident_id }));
+    yield* write(c.of.answers.remove("incident_id"), by({ incident_id }));
+  }
+  const drills = (yield* old(
+    t.drills,
+    t.drills.id,
+    t.drills.at,
+    now - retention.incidents,
+  )) as string[];
+  for (const drill_id of drills)
+    yield* write(c.of.drill_people.remove("drill_id"), by({ drill_id }));
+  // Tests and drills are about no incident, and go by their own age.
+  const asking = yield* rows(
+    c.db
+      .select({ id: t.notifications.id })
+      .from(t.notifications)
+      .where(
+        and(
+          eq(t.notifications.incident_id, ""),
+          lt(t.notifications.inserted_at, now - retention.incidents),
+        ),
+      )
+      .limit(chunk),
+  );
+  if (asking.length === chunk) more = true;
+  for (const { id } of asking) {
+    yield* write(c.of.notifications.remove("id"), by({ id }));
+    yield* write(
+      c.of.notification_attempts.remove("notification_id"),
+      by({ notification_id: id }),
+    );
   }
   return { more };
 }

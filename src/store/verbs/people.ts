@@ -1,5 +1,6 @@
 /** Members of groups, devices of users, and pausing monitors: changes that people make by hand. */
 import type {
+  Actor,
   DeviceSpec,
   Outcome,
   Shown,
@@ -128,6 +129,7 @@ function* shownMember(
     email: user.email,
     name: user.name,
     devices: devices.length,
+    verified_devices: devices.filter((one) => one.verified_at !== null).length,
     ...rulesOf(member ?? asTheGroup),
     inserted_at: member?.inserted_at ?? 0,
   };
@@ -170,26 +172,7 @@ export function* save_device(
     if (!complete) return { ok: false, why: "not_found" };
     const faults = rules("devices", complete);
     if (faults.length > 0) return { ok: false, why: "invalid", faults };
-    const device: Device = {
-      ...complete,
-      id: c.newId(now),
-      org_id,
-      user_id,
-      verified_at: null,
-      broken_at: null,
-      broken_reason: null,
-      version: 1,
-      inserted_at: now,
-      updated_at: now,
-    };
-    yield* write(c.of.devices.insert, { ...device });
-    yield* audit(c, {
-      action: "create",
-      kind: "devices",
-      object: { ...device },
-      actor,
-      now,
-    });
+    const device = yield* addDevice(c, user, complete, actor, now);
     return { ok: true, value: { created: true, device } };
   }
   const stored = yield* first(
@@ -230,6 +213,37 @@ export function* save_device(
   return { ok: true, value: { created: false, device } };
 }
 
+/** A device of a person that nobody knows anything about yet. */
+export function* addDevice(
+  c: Context,
+  { id: user_id, org_id }: Pick<User, "id" | "org_id">,
+  spec: DeviceSpec,
+  actor: Actor,
+  now: Instant,
+): Procedure<Device> {
+  const device: Device = {
+    ...spec,
+    id: c.newId(now),
+    org_id,
+    user_id,
+    verified_at: null,
+    broken_at: null,
+    broken_reason: null,
+    version: 1,
+    inserted_at: now,
+    updated_at: now,
+  };
+  yield* write(c.of.devices.insert, { ...device });
+  yield* audit(c, {
+    action: "create",
+    kind: "devices",
+    object: { ...device },
+    actor,
+    now,
+  });
+  return device;
+}
+
 export function* remove_device(
   c: Context,
   { actor, user_id, id, now }: Parameters<Verbs["remove_device"]>[0],
@@ -240,6 +254,10 @@ export function* remove_device(
   );
   if (!device) return { ok: false, why: "not_found" };
   yield* write(c.of.devices.remove("id"), by({ id }));
+  yield* write(
+    c.of.device_invitations.remove("device_id"),
+    by({ device_id: id }),
+  );
   yield* audit(c, {
     action: "delete",
     kind: "devices",

@@ -5,10 +5,11 @@ import type {
   Notification,
   NotificationAttempt,
 } from "../../core/model.ts";
-import { settle, type Settlement } from "../../core/settle.ts";
+import { notReachedAfter, settle, type Settlement } from "../../core/settle.ts";
 import { writeTimeline } from "../changes.ts";
 import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
+import { News } from "../events.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
 
 /** An attempt takes 10 s at most; the claim outlives it by 5 s. */
@@ -62,12 +63,21 @@ function* settleOne(
     http_status: outcome.http_status,
     detail: outcome.kind === "delivered" ? outcome.provider_id : outcome.detail,
   });
+  const elsewhere =
+    outcome.kind === "retry" && attempt === notReachedAfter
+      ? yield* rows(c.q.reachedOthers, {
+          incident_id: notification.incident_id,
+          user_id: notification.user_id,
+          device_id: notification.device_id,
+        })
+      : [];
   const settlement = settle(
     notification,
     outcome,
     {
       over: incident?.status === "resolved",
       where: `${person}${device?.name ? ` (${device.name})` : ""}`,
+      elsewhere: elsewhere.map(({ name }) => name ?? "another device"),
       jitter: input.jitter,
     },
     now,
@@ -84,6 +94,17 @@ function* settleOne(
       now,
     });
     c.nudge("pushes");
+  }
+  if (notification.transition === "test") {
+    // Somebody may be waiting for what becomes of it.
+    const news = new News();
+    news.resource(
+      notification.org_id,
+      "devices",
+      notification.device_id,
+      "tested",
+    );
+    yield* news.write(c, now);
   }
   if (settlement.timeline)
     yield* writeTimeline(

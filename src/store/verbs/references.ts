@@ -1,5 +1,5 @@
 /** What a resource refers to must be there, and lead somewhere. */
-import { cycleOf } from "../../core/escalation.ts";
+import { circleOf, circleText } from "../../core/circle.ts";
 import type { Fault } from "../../core/fault.ts";
 import type { Context } from "../context.ts";
 import { first, rows, type Procedure } from "../procedure.ts";
@@ -16,7 +16,17 @@ export function* dangling(
   if (typeof wanted["escalate_to"] === "string")
     return yield* misled(c, wanted, wanted["escalate_to"], org_id);
   if (!("alert_group_id" in wanted)) return [];
-  const id = wanted["alert_group_id"];
+  return [
+    ...(yield* withoutGroup(c, wanted["alert_group_id"], org_id)),
+    ...(yield* withoutParents(c, wanted, org_id)),
+  ];
+}
+
+function* withoutGroup(
+  c: Context,
+  id: unknown,
+  org_id: string,
+): Procedure<Fault[]> {
   const group = yield* first(
     c.of.alert_groups.find("id", "org_id"),
     by({ id, org_id }),
@@ -29,6 +39,44 @@ export function* dangling(
       message: `there is no alert group with the id "${String(id)}"`,
     },
   ];
+}
+
+/** Faults of a monitor's `depends_on`: they must be there, and must not lead back. */
+function* withoutParents(
+  c: Context,
+  wanted: Fields,
+  org_id: string,
+): Procedure<Fault[]> {
+  const parents = wanted["depends_on"] as string[];
+  if (parents.length === 0) return [];
+  const monitors = yield* rows(
+    c.of.health_check_monitors.find("org_id"),
+    by({ org_id }),
+  );
+  const titles = new Map(monitors.map((one) => [one.id, one.title]));
+  const unknown = parents.flatMap((id, index): Fault[] =>
+    titles.has(id)
+      ? []
+      : [
+          {
+            field: `depends_on[${index}]`,
+            code: "unknown_monitor",
+            message: `there is no health check monitor with the id "${id}"`,
+          },
+        ],
+  );
+  if (unknown.length > 0) return unknown;
+  const id = (wanted["id"] as string | undefined) ?? "";
+  const circle = circleOf([
+    { id, to: parents },
+    ...monitors
+      .filter((one) => one.id !== id)
+      .map((one) => ({ id: one.id, to: one.depends_on })),
+  ]);
+  if (!circle) return [];
+  titles.set(id, String(wanted["title"]));
+  const names = circle.map((one) => titles.get(one)!);
+  return [{ field: "depends_on", code: "cycle", message: circleText(names) }];
 }
 
 /** Faults of a group's `escalate_to`: it must be there, and must not lead back. */
@@ -49,14 +97,17 @@ function* misled(
     );
   const id = (wanted["id"] as string | undefined) ?? "";
   const titles = new Map(groups.map((group) => [group.id, group.title]));
-  const circle = cycleOf([
-    ...groups.filter((group) => group.id !== id),
-    { id, escalate_to: to },
+  titles.set(id, String(wanted["title"]));
+  const circle = circleOf([
+    ...groups
+      .filter((group) => group.id !== id)
+      .map((group) => ({
+        id: group.id,
+        to: group.escalate_to === null ? [] : [group.escalate_to],
+      })),
+    { id, to: [to] },
   ]);
   return circle
-    ? wrong(
-        "cycle",
-        `leads back to where it began: ${[...circle, circle[0]!].map((one) => `"${one === id ? String(wanted["title"]) : titles.get(one)}"`).join(" → ")}`,
-      )
+    ? wrong("cycle", circleText(circle.map((one) => titles.get(one)!)))
     : [];
 }

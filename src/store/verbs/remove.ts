@@ -39,10 +39,36 @@ export function* remove(
         message: `The alert group "${before.title}" escalates to this one. Have it escalate elsewhere first.`,
       };
     yield* write(c.of.members.remove("group_id"), by({ group_id: id }));
+    for (const drill of yield* rows(
+      c.of.drills.find("alert_group_id"),
+      by({ alert_group_id: id }),
+    ))
+      yield* write(
+        c.of.drill_people.remove("drill_id"),
+        by({ drill_id: drill.id }),
+      );
+    yield* write(
+      c.of.drills.remove("alert_group_id"),
+      by({ alert_group_id: id }),
+    );
+  }
+  if (kind === "health_check_monitors") {
+    const children = yield* dependingOn(c, id);
+    if (children.length > 0)
+      return {
+        ok: false,
+        why: "conflict",
+        message: `${children.length} ${children.length === 1 ? "monitor depends" : "monitors depend"} on this one: ${list(children)}. Take it out of depends_on there first.`,
+      };
   }
   if (kind === "users") {
     yield* write(c.of.members.remove("user_id"), by({ user_id: id }));
     yield* write(c.of.devices.remove("user_id"), by({ user_id: id }));
+    yield* write(c.of.drill_people.remove("user_id"), by({ user_id: id }));
+    yield* write(
+      c.of.device_invitations.remove("user_id"),
+      by({ user_id: id }),
+    );
   }
   if (sourceKinds[kind]) {
     yield* command(c, {
@@ -54,6 +80,10 @@ export function* remove(
     yield* write(
       c.of.check_results.remove("subject_id"),
       by({ subject_id: id }),
+    );
+    yield* write(
+      c.of.dependencies.remove("monitor_id"),
+      by({ monitor_id: id }),
     );
     yield* write(c.of.arrivals.remove("subject_id"), by({ subject_id: id }));
     yield* write(c.of.reports.remove("subject_id"), by({ subject_id: id }));
@@ -71,9 +101,24 @@ function* usersOf(c: Context, alert_group_id: string): Procedure<string[]> {
       c.of[kind].find("alert_group_id"),
       by({ alert_group_id }),
     ))
-      names.push(`"${monitor.title}" (${monitor.external_id ?? monitor.id})`);
+      names.push(named(monitor));
   return names;
 }
+
+function* dependingOn(c: Context, parent_id: string): Procedure<string[]> {
+  const names: string[] = [];
+  const children = yield* rows(c.q.childrenOf, { parent_id });
+  for (const { id } of children) {
+    const monitor =
+      (yield* first(c.of.health_check_monitors.find("id"), by({ id }))) ??
+      (yield* first(c.of.webhook_monitors.find("id"), by({ id })));
+    if (monitor) names.push(named(monitor));
+  }
+  return names;
+}
+
+const named = ({ title, external_id, id }: Declared & { title: string }) =>
+  `"${title}" (${external_id ?? id})`;
 
 function list(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(", ");

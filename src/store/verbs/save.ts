@@ -9,10 +9,10 @@ import type {
   SourceKind,
   Subject,
 } from "../../core/model.ts";
-import { rules } from "../../core/rules.ts";
+import { rules, sorted } from "../../core/rules.ts";
 import { restoreMasked } from "../../core/secrets.ts";
 import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
+import { first, write, writeAll, type Procedure } from "../procedure.ts";
 import { resultsOf } from "../snapshot.ts";
 import { by } from "../statements.ts";
 import { audit } from "./audit.ts";
@@ -69,6 +69,8 @@ export function* saveResource(
     ...(yield* dangling(c, wanted, actor.org_id)),
   ];
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
+  const parents = wanted["depends_on"] as string[] | undefined;
+  if (parents) wanted["depends_on"] = sorted(parents);
   const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
   if (taken) return taken;
 
@@ -95,6 +97,13 @@ export function* saveResource(
     yield* write(c.of[kind].insert, created);
     const source = sourceKinds[kind];
     if (source) yield* createSubject(c, source, created, now);
+    if (typeof created["drill_cron"] === "string")
+      yield* command(c, {
+        subject_id: created.id,
+        command: { kind: "configured" },
+        now,
+      });
+    yield* link(c, created);
     yield* written(c, "create", kind, created, actor, now);
     return {
       ok: true,
@@ -123,6 +132,7 @@ export function* saveResource(
     by_id: stored.id,
   });
   const updated = { ...stored, ...set };
+  if (changed.includes("depends_on")) yield* link(c, updated);
   yield* written(c, "update", kind, updated, actor, now);
   const running = changed.some((name) => !cosmetic.has(name));
   if (kind === "alert_groups" && running) {
@@ -149,6 +159,8 @@ const cosmetic = new Set([
   "project",
   "protect",
   "alert_group_id",
+  "status_page",
+  "status_page_slug",
 ]);
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
@@ -188,6 +200,19 @@ function* takenBy(
       return conflict(
         "external_id",
         `external_id "${external_id}" belongs to another resource of this kind (${other.id})`,
+      );
+  }
+  const slug = wanted["status_page_slug"];
+  if (kind === "alert_groups" && typeof slug === "string") {
+    const other = yield* first(
+      c.of.alert_groups.find("status_page_slug"),
+      by({ status_page_slug: slug }),
+    );
+    // It may be of another organization: not a word on whose it is.
+    if (other && other.id !== stored?.id)
+      return conflict(
+        "status_page_slug",
+        `the address "${slug}" belongs to another status page`,
       );
   }
   if (kind === "users") {
@@ -254,9 +279,27 @@ function* createSubject(
     window_from: 0,
     burst_at: 0,
     burst_count: 0,
+    drill_at: null,
+    withheld: null,
+    asked_at: null,
+    release_at: null,
   };
   yield* write(c.of.subjects.insert, { ...subject });
   if (health) c.nudge("checks");
+}
+
+/** What a monitor depends on, as it is looked up from the other end. */
+function* link(
+  c: Context,
+  { id, ...fields }: { id: string } & Fields,
+): Procedure<void> {
+  const parents = fields["depends_on"] as string[] | undefined;
+  if (!parents) return;
+  yield* write(c.of.dependencies.remove("monitor_id"), by({ monitor_id: id }));
+  yield* writeAll(
+    c.of.dependencies.insertAll,
+    parents.map((parent_id) => ({ monitor_id: id, parent_id })),
+  );
 }
 
 /** What every change of something declared leaves behind. */

@@ -93,7 +93,7 @@ export function* incident(
 export function* wake_due(
   c: Context,
   { limit, now }: Parameters<Verbs["wake_due"]>[0],
-): Procedure<{ woken: number; next_at: Instant | null }> {
+): Procedure<ReturnType<Verbs["wake_due"]>> {
   const due = yield* rows(c.q.dueWakes, { now, limit });
   for (const { id } of due)
     yield* command(c, { subject_id: id, command: { kind: "woken" }, now });
@@ -107,10 +107,12 @@ export function* wake_due(
     });
     yield* write(c.q.forgetPaging, { source_id, key, now });
   }
+  const release = yield* rows(c.q.dueReleases, { limit });
   const wake = yield* first(c.q.nextWake);
   const page = yield* first(c.q.nextPaging);
   return {
     woken: due.length + paging.length,
+    release: release.map(({ id }) => id),
     next_at: earliest(wake?.at, page?.at),
   };
 }

@@ -43,7 +43,11 @@ export function* hold(
     state: "held" as const,
     due_at: until,
     held_reason: reason,
-    batch: digestBatch(notification.device_id, until),
+    // A drill has a button, which no list has.
+    batch:
+      notification.incident_id === ""
+        ? null
+        : digestBatch(notification.device_id, until),
     perhaps_delivered: notification.perhaps_delivered,
   };
   yield* write(c.of.notifications.update(["id"], Object.keys(set)), {

@@ -3,6 +3,7 @@ import type { Actor, Outcome, SaveInput, Verbs } from "../../app/ports.ts";
 import type { Instant, ResourceKind, Spec } from "../../core/model.ts";
 import { rulesOf, type RulesByEmail } from "../../core/plan-members.ts";
 import type { PlannedChange, PlannedWrite } from "../../core/plan.ts";
+import { writingOrder } from "../../core/plan-order.ts";
 import type { Context } from "../context.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";
@@ -36,37 +37,37 @@ export function* writePlan(
   writes: readonly PlannedWrite[],
 ): Procedure<PlannedChange[]> {
   const { org_id } = input.actor;
-  const groupIds = new Map<string, string>();
-  for (const group of yield* rows(
-    c.of.alert_groups.find("org_id"),
-    by({ org_id }),
-  ))
-    groupIds.set(group.external_id ?? `id:${group.id}`, group.id);
+  const groupIds = namesToIds(
+    yield* rows(c.of.alert_groups.find("org_id"), by({ org_id })),
+  );
+  const monitorIds = namesToIds(
+    yield* rows(c.of.health_check_monitors.find("org_id"), by({ org_id })),
+  );
 
-  const done: PlannedChange[] = [];
+  const done: PlannedChange[] = [...changes];
   const later: Escalation[] = [];
-  const counted = new Map<ResourceKind, number>();
-  for (const [i, change] of changes.entries()) {
-    const index = counted.get(change.kind) ?? 0;
-    counted.set(change.kind, index + 1);
-    const planned = writes[i];
-    if (!planned || change.action === "unchanged") {
-      done.push(change);
-      continue;
-    }
+  for (const { at, index } of writingOrder(writes)) {
+    const change = changes[at]!;
+    const planned = writes[at];
+    if (!planned || change.action === "unchanged") continue;
     if (isGone(change.action)) {
       yield* released(c, input.actor, change, input.now);
-      done.push(change);
       continue;
     }
     const { members, member_rules, alert_group, ...fields } = planned.fields;
     if (typeof alert_group === "string")
       fields["alert_group_id"] = groupIds.get(alert_group) ?? alert_group;
+    if (Array.isArray(fields["depends_on"]))
+      fields["depends_on"] = fields["depends_on"].map(
+        (name: string) => monitorIds.get(name) ?? name,
+      );
     const to = fields["escalate_to"];
     if (typeof to === "string")
       fields["escalate_to"] = escalationNow(change, groupIds.get(to));
     fields["external_id"] = planned.external_id;
     const id = yield* saved(c, input, { ...change, index }, fields);
+    if (change.kind === "health_check_monitors")
+      monitorIds.set(change.external_id, id);
     if (change.kind === "alert_groups") {
       groupIds.set(change.external_id, id);
       if (typeof to === "string" && fields["escalate_to"] === null)
@@ -83,7 +84,7 @@ export function* writePlan(
           },
         );
     }
-    done.push({ ...change, id });
+    done[at] = { ...change, id };
   }
   for (const { change, fields, to } of later)
     yield* saved(c, input, change, {
@@ -92,6 +93,14 @@ export function* writePlan(
     });
   return done;
 }
+
+/** Ids by what resources are called in references. */
+const namesToIds = (
+  resources: readonly { id: string; external_id: string | null }[],
+) =>
+  new Map(
+    resources.map(({ id, external_id }) => [external_id ?? `id:${id}`, id]),
+  );
 
 /** An escalation that is written once all groups are there, and none leads where it led before. */
 interface Escalation {

@@ -8,6 +8,7 @@ import { type Site } from "./site.ts";
 const types: Record<string, string> = {
   "style.css": "text/css; charset=utf-8",
   "live.js": "text/javascript; charset=utf-8",
+  "phone.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
   "icon-192.png": "image/png",
   "icon-512.png": "image/png",

@@ -150,14 +150,13 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
 
   async function fieldsOf({ kind }: Editable, request: Asking) {
     const { org_id } = callerOf(request);
-    const groups = await allGroups(site, org_id);
-    // Nobody escalates to themselves.
-    return formFields(
-      kind,
-      groups.filter(
-        ({ id }) => kind !== "alert_groups" || id !== request.params.id,
-      ),
-    );
+    const own = request.params.id;
+    // Nobody escalates to themselves, or depends on it.
+    const others = ({ id }: { id: string }) => id !== own;
+    return formFields(kind, {
+      groups: (await allGroups(site, org_id)).filter(others),
+      monitors: (await parentsToChoose(site, org_id, kind, own)).filter(others),
+    });
   }
 
   async function save(of: Editable, request: Asking): Promise<Said> {
@@ -245,6 +244,31 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       }),
     );
   }
+}
+
+/** Monitors offered to depend on: as many as a list can bear, and in any case those that it depends on. */
+async function parentsToChoose(
+  { store }: Site,
+  org_id: string,
+  kind: FormKind,
+  id: string | undefined,
+): Promise<{ id: string; title: string }[]> {
+  if (kind !== "health_check_monitors" && kind !== "webhook_monitors")
+    return [];
+  const query = { org_id, search: null, status: null, alert_group_id: null };
+  const [all, { parents }] = await Promise.all([
+    store.read.board_monitors({ ...query, limit: 1000, offset: 0 }),
+    id === undefined ? { parents: [] } : store.read.dependencies(id),
+  ]);
+  const offered = new Map(
+    [
+      ...parents,
+      ...all.filter((one) => one.kind === "health_check_monitors"),
+    ].map((one) => [one.id, { id: one.id, title: one.title }]),
+  );
+  return [...offered.values()].toSorted((a, b) =>
+    a.title.localeCompare(b.title),
+  );
 }
 
 function titleOf(resource: Record<string, unknown>, noun: string): string {

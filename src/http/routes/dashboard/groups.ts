@@ -1,8 +1,16 @@
 /** Alert groups and their members, as pages. */
 import type { FastifyInstance } from "fastify";
 import { groupPage, groupsPage } from "../../../dashboard/pages/groups.ts";
+import { whoWould } from "../../../core/explain.ts";
+import type { AlertGroup, Instant } from "../../../core/model.ts";
+import type { BoardMonitor } from "../../../app/board.ts";
+import { badgeName, slugOf } from "../../../core/status-page.ts";
+import type { PageModel } from "../../../dashboard/publishing.ts";
+import type { WhoModel } from "../../../dashboard/explained.ts";
 import { callerOf } from "../../auth.ts";
-import { webhookUrl } from "../../present.ts";
+import { localInstant } from "../../instants.ts";
+import { hushNow } from "../../hush.ts";
+import { statusPageUrl, webhookUrl } from "../../present.ts";
 import { notFound } from "../../problem.ts";
 import { allGroups } from "./home.ts";
 import { refusal } from "./incidents.ts";
@@ -16,6 +24,8 @@ import {
   page,
   type Site,
 } from "./site.ts";
+
+type Asked = { at?: unknown; priority?: unknown };
 
 const shown = { monitors: 200, incidents: 20 };
 
@@ -37,7 +47,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     );
   });
 
-  app.get<{ Params: { id: string } }>(
+  app.get<{ Params: { id: string }; Querystring: Asked }>(
     "/alert_groups/:id",
     page(),
     async (request, reply) => {
@@ -46,7 +56,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       const now = clock.now();
       const group = await store.read.resource("alert_groups", org_id, id, now);
       if (!group) throw notFound("alert group");
-      const [members, people, monitors, incidents] = await Promise.all([
+      const [members, people, monitors, last, incidents] = await Promise.all([
         store.read.members(org_id, id),
         store.read.resources(
           "users",
@@ -61,6 +71,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
           limit: shown.monitors,
           offset: 0,
         }),
+        store.read.last_drill(org_id, id),
         store.read.recent_incidents({
           org_id,
           source_id: id,
@@ -77,9 +88,81 @@ export function groupPages(app: FastifyInstance, site: Site): void {
           members: members ?? [],
           others: people.filter((one) => !inside.has(one.id)),
           monitors,
+          drills: {
+            last,
+            next_at: group.subject.drill_at,
+            names: new Map(
+              people.map(({ id, name, email }) => [id, name ?? email]),
+            ),
+          },
           incidents,
+          quiet: (await hushNow(site, org_id, now)).ofGroup(id),
+          who: await whoOf(group, request.query, now),
+          page: publicPageOf(group, monitors),
         }),
       );
+    },
+  );
+
+  function publicPageOf(
+    group: AlertGroup,
+    monitors: readonly BoardMonitor[],
+  ): PageModel | null {
+    const slug = slugOf(group);
+    const url = statusPageUrl(site.siteUrl(), group);
+    if (slug === null || url === null) return null;
+    const badges = `${site.siteUrl()}/badge/${slug}`;
+    return {
+      url,
+      badge_url: `${badges}.svg`,
+      badges: monitors.map((monitor) => {
+        const name = badgeName(monitor);
+        return {
+          title: monitor.title,
+          url: `${badges}/${name}.svg`,
+          uptime_url: `${badges}/${name}/uptime.svg`,
+        };
+      }),
+    };
+  }
+
+  /** Who would be told: now, or at the moment that an address names. */
+  async function whoOf(
+    group: AlertGroup,
+    query: Asked,
+    now: Instant,
+  ): Promise<WhoModel> {
+    const text = (value: unknown) => (typeof value === "string" ? value : "");
+    const typed = { at: text(query.at), priority: text(query.priority) };
+    const asked = localInstant(typed.at, group.timezone) ?? now;
+    const at = typeof asked === "number" ? asked : now;
+    const priority = /^[123]$/.test(typed.priority)
+      ? Number(typed.priority)
+      : group.priority_level;
+    const roster = await store.read.roster(group.org_id, group.id, at);
+    return {
+      at,
+      priority,
+      people: roster ? whoWould(roster, priority, at) : [],
+      typed,
+      problem:
+        at === asked ? null : "This is no time of day: it was asked about now.",
+    };
+  }
+
+  app.post<{ Params: { id: string } }>(
+    "/alert_groups/:id/drills",
+    deed("write"),
+    async (request, reply) => {
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "POST",
+        `/alert_groups/${encodeURIComponent(request.params.id)}/drills`,
+      );
+      if (!said.ok) throw refusal(said);
+      return goTo(site, reply, formOf(request).get("back") ?? "/", "asked");
     },
   );
 

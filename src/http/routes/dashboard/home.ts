@@ -12,6 +12,7 @@ import { plural } from "../../../dashboard/words.ts";
 import { callerOf } from "../../auth.ts";
 import { healthReport } from "../../health.ts";
 import { sendPage } from "../../pages.ts";
+import { hushNow, type Hush } from "../../hush.ts";
 import { frameOf, page, type Site } from "./site.ts";
 
 const perPage = 50;
@@ -59,6 +60,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           }),
           vitals(now),
         ]);
+      const hush = await hushNow(site, org_id, now);
       const { base } = frame;
       return sendPage(
         reply,
@@ -66,8 +68,15 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           counts,
           open: unresolved.open,
           acknowledged: unresolved.acknowledged,
-          incidents: await cardsOf(site, org_id, unresolved.incidents),
-          monitors: await linesOf(site, org_id, lines.slice(0, perPage), now),
+          incidents: await cardsOf(site, org_id, unresolved.incidents, hush),
+          monitors: await linesOf(
+            site,
+            org_id,
+            lines.slice(0, perPage),
+            now,
+            hush,
+          ),
+          silences: hush.active.length,
           filter,
           more: lines.length > perPage,
           groups,
@@ -122,6 +131,7 @@ export async function cardsOf(
   { store }: Pick<Site, "store">,
   org_id: string,
   incidents: readonly Incident[],
+  hush: Pick<Hush, "ofIncident">,
 ): Promise<CardModel[]> {
   const ids = incidents.flatMap((one) => [one.source_id, one.alert_group_id]);
   const [titles, told] = await Promise.all([
@@ -137,6 +147,7 @@ export async function cardsOf(
     source_title: titles.get(incident.source_id) ?? null,
     group_title: titles.get(incident.alert_group_id) ?? null,
     told: byIncident.get(incident.id) ?? [],
+    quiet: hush.ofIncident(incident),
   }));
 }
 
@@ -145,6 +156,7 @@ async function linesOf(
   org_id: string,
   monitors: readonly BoardMonitor[],
   now: Instant,
+  hush: Hush,
 ): Promise<MonitorLine[]> {
   const ids = monitors.map(({ id }) => id);
   const [histories, results] = await Promise.all([
@@ -156,6 +168,7 @@ async function linesOf(
   return monitors.map((monitor) => ({
     ...monitor,
     results: checks.get(monitor.id) ?? [],
+    quiet: hush.ofMonitor(monitor),
     uptime: uptimeOf(
       [
         beginning(monitor.kind, monitor.inserted_at),

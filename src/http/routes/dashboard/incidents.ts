@@ -2,10 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { incidentPage } from "../../../dashboard/pages/incident.ts";
 import { incidentsPage } from "../../../dashboard/pages/incidents.ts";
+import { explain } from "../../../core/explain.ts";
 import { callerOf } from "../../auth.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { cardsOf } from "./home.ts";
 import { sendPage } from "../../pages.ts";
+import { statusPageUrl } from "../../present.ts";
+import { hushNow } from "../../hush.ts";
 import {
   askApi,
   deed,
@@ -49,7 +52,14 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
       const { org_id } = callerOf(request);
       const found = await store.read.incident(org_id, await idOf(request));
       if (!found) throw notFound("incident");
-      const [card] = await cardsOf(site, org_id, [found.incident]);
+      const now = site.clock.now();
+      const hush = await hushNow(site, org_id, now);
+      const [card] = await cardsOf(site, org_id, [found.incident], hush);
+      const evidence = await store.read.evidence(
+        org_id,
+        found.incident.id,
+        now,
+      );
       const told = await store.read.told(org_id, [found.incident.id]);
       return sendPage(
         reply,
@@ -59,14 +69,26 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
           group_title: card?.group_title ?? null,
           timeline: found.timeline,
           told,
+          quiet:
+            found.incident.resolved_at === null ? (card?.quiet ?? null) : null,
+          status_page_url: evidence?.group
+            ? statusPageUrl(site.siteUrl(), evidence.group)
+            : null,
+          explanation: evidence
+            ? explain(evidence, now)
+            : { sentence: "", people: [] },
+          receipts: found.receipts,
         }),
       );
     },
   );
 
   does("acknowledge", "acknowledged", []);
+  does("unacknowledge", "unacknowledged", []);
   does("resolve", "resolved", ["reason"]);
   does("notes", "noted", ["text"]);
+  does("publish", "published", ["message", "title"]);
+  does("unpublish", "unpublished", []);
 
   function does(verb: string, done: Done, fields: string[]) {
     app.post<{ Params: { id: string } }>(

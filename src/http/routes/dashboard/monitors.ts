@@ -1,6 +1,8 @@
 /** Monitors, as pages. */
 import type { FastifyInstance } from "fastify";
 import type { Shown } from "../../../app/ports.ts";
+import type { CheckOutcome } from "../../../api/checks.ts";
+import { checkPage } from "../../../dashboard/pages/check.ts";
 import { mask } from "../../../core/secrets.ts";
 import {
   monitorPage,
@@ -12,6 +14,7 @@ import { kinds } from "../../kinds.ts";
 import { timestamp, webhookUrl } from "../../present.ts";
 import { notFound } from "../../problem.ts";
 import { refusal } from "./incidents.ts";
+import { hushNow } from "../../hush.ts";
 import { sendPage } from "../../pages.ts";
 import {
   askApi,
@@ -47,7 +50,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
         const now = clock.now();
         const monitor = await store.read.resource(kind, org_id, id, now);
         if (!monitor) throw notFound(kinds[kind].noun);
-        const [titles, incidents, history] = await Promise.all([
+        const [titles, incidents, dependencies, history] = await Promise.all([
           store.read.titles(org_id, [monitor.alert_group_id]),
           store.read.recent_incidents({
             org_id,
@@ -55,6 +58,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
             before: null,
             limit: shown.incidents,
           }),
+          store.read.dependencies(id),
           store.read.histories(
             org_id,
             [id],
@@ -64,6 +68,13 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
         const about = {
           group_title: titles.get(monitor.alert_group_id) ?? null,
           incidents,
+          quiet: (await hushNow(site, org_id, now)).ofMonitor({
+            id,
+            alert_group_id: monitor.alert_group_id,
+            status: monitor.subject.status,
+            status_since: monitor.subject.status_since,
+          }),
+          dependencies,
           history: history.slice(-shown.history).reverse(),
           uptimes: spans.map(({ over, ms, pieces }) => ({
             over,
@@ -95,6 +106,39 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
         return sendPage(reply, monitorPage(frameOf(site, request), model));
       },
     );
+
+    if (kind === "health_check_monitors")
+      app.post<{ Params: { id: string } }>(
+        `/${kind}/:id/check`,
+        deed("write"),
+        async (request, reply) => {
+          const { id } = request.params;
+          const path = `/${kind}/${encodeURIComponent(id)}`;
+          const monitor = await askApi(app, site, request, "GET", path);
+          if (!monitor.ok) throw refusal(monitor);
+          const said = await askApi(
+            app,
+            site,
+            request,
+            "POST",
+            `${path}/check`,
+          );
+          if (!said.ok) throw refusal(said);
+          const outcome = said.body as unknown as CheckOutcome;
+          return sendPage(
+            reply,
+            checkPage(
+              { ...frameOf(site, request), path },
+              {
+                ...outcome,
+                title: String(monitor.body["title"]),
+                path,
+                results: outcome.results ?? [],
+              },
+            ),
+          );
+        },
+      );
 
     for (const verb of ["pause", "resume"] as const)
       app.post<{ Params: { id: string } }>(

@@ -5,7 +5,16 @@ import { peoplePage, personPage } from "../../../dashboard/pages/people.ts";
 import { callerOf } from "../../auth.ts";
 import { notFound } from "../../problem.ts";
 import { sendPage } from "../../pages.ts";
-import { frameOf, page, type Site } from "./site.ts";
+import { refusal } from "./incidents.ts";
+import {
+  askApi,
+  deed,
+  formOf,
+  frameOf,
+  goTo,
+  page,
+  type Site,
+} from "./site.ts";
 
 export function peoplePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -29,6 +38,23 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
       }),
     );
   });
+
+  app.post<{ Params: { id: string; user_id: string } }>(
+    "/users/:user_id/devices/:id/test",
+    deed("write"),
+    async (request, reply) => {
+      const { id, user_id } = request.params;
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "POST",
+        `/users/${encodeURIComponent(user_id)}/devices/${encodeURIComponent(id)}/test`,
+      );
+      if (!said.ok) throw refusal(said);
+      return goTo(site, reply, formOf(request).get("back") ?? "/", "tested");
+    },
+  );
 
   app.get<{ Params: { id: string } }>(
     "/users/:id",

@@ -14,6 +14,10 @@ import { homeRoutes } from "./home.ts";
 import { incidentPages } from "./incidents.ts";
 import { monitorPages } from "./monitors.ts";
 import { peoplePages } from "./people.ts";
+import { phonePages } from "./phone.ts";
+import { addPhonePages } from "./phones.ts";
+import { publicPages } from "./public.ts";
+import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { baseOf, sendPage } from "../../pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
@@ -67,12 +71,16 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   );
 
   assetRoutes(app, site);
+  publicPages(app, site);
   signInRoutes(app, site);
   homeRoutes(app, site);
   incidentPages(app, site);
   monitorPages(app, site);
   groupPages(app, site);
   peoplePages(app, site);
+  phonePages(app, site);
+  addPhonePages(app, site);
+  silencePages(app, site);
   deliveryPages(app, site);
   systemPages(app, site);
   editRoutes(app, site);

@@ -27,13 +27,21 @@ const doneWords = {
   saved: "Saved.",
   deleted: "Deleted.",
   acknowledged: "Acknowledged: it is yours.",
+  unacknowledged: "Given back: it is open again.",
   resolved: "Resolved.",
   noted: "Noted.",
+  published: "It is on the public status page within seconds.",
+  unpublished: "It is off the public status page within seconds.",
   paused: "Paused.",
   resumed: "Resumed.",
   replayed: "Replayed.",
+  silenced: "Silenced.",
+  unsilenced: "The silence is over: what it held back goes out.",
+  tested: "A test is on its way to the device.",
   added: "Added.",
   removed: "Removed.",
+  asked: "They are asked: who answers is shown here.",
+  withdrawn: "The link works no more.",
 } as const;
 export type Done = keyof typeof doneWords;
 

@@ -25,6 +25,7 @@ export function systemPages(app: FastifyInstance, site: Site): void {
       systemPage(frame, {
         checks: report.checkResults,
         unreachable_groups: own(vitals.unreachable_groups),
+        unanswered_drills: own(vitals.unanswered_drills),
         broken_devices: own(vitals.broken_devices),
         nodes: frame.may.admin
           ? vitals.nodes.map((node) => ({

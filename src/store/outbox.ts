@@ -1,10 +1,10 @@
-/** Writes what a transition makes of the outbox: new pushes, those that are not needed, those that say something else. */
+/** Writes what is owed to devices, in the transaction of the change that caused it. */
 import type { Incident, Instant } from "../core/model.ts";
-import type { Fanout } from "../core/notification.ts";
+import type { Fanout, NewNotification } from "../core/notification.ts";
 import type { Context } from "./context.ts";
 import { write, writeAll, type Procedure } from "./procedure.ts";
 
-/** In the transaction of the change that it follows from. */
+/** What an incident has to tell, and no longer has to. */
 export function* writeFanout(
   c: Context,
   incident: Incident,
@@ -22,15 +22,7 @@ export function* writeFanout(
       c.of.notifications.update(["id", "state"], ["title", "message"]),
       { by_id: id, by_state: state, title, message },
     );
-  // The key is unique: a transition that is decided twice is sent once.
-  yield* writeAll(
-    c.of.notifications.insertAllNew,
-    fanout.queued.map((notification) => ({
-      ...notification,
-      id: c.newId(now),
-      org_id: incident.org_id,
-    })),
-  );
+  yield* writePushes(c, incident.org_id, fanout.queued, now);
   yield* writeAll(
     c.of.timeline.insertAll,
     fanout.timeline.map(({ entry, text }) => ({
@@ -42,5 +34,18 @@ export function* writeFanout(
       actor: null,
     })),
   );
-  if (fanout.queued.length > 0) c.nudge("pushes");
+}
+
+/** The key is unique: what is decided twice is sent once. */
+export function* writePushes(
+  c: Context,
+  org_id: string,
+  pushes: readonly NewNotification[],
+  now: Instant,
+): Procedure<void> {
+  yield* writeAll(
+    c.of.notifications.insertAllNew,
+    pushes.map((push) => ({ ...push, id: c.newId(now), org_id })),
+  );
+  if (pushes.length > 0) c.nudge("pushes");
 }

@@ -1,0 +1,89 @@
+/** Links by which a phone is added. */
+import { notificationStates } from "../core/model.ts";
+import {
+  createSchema,
+  generatedHead,
+  Timestamp,
+  Title,
+  Type,
+  type Static,
+} from "./schema.ts";
+import { deviceFields } from "./users.ts";
+
+const fields = {
+  name: Title("What the phone will be called."),
+  target: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "The ntfy topic; default: one that nobody can guess.",
+  }),
+  server: deviceFields.server,
+};
+
+export const DeviceInvitationCreate = createSchema(
+  fields,
+  [],
+  "DeviceInvitationCreate",
+);
+
+const answered = {
+  ...generatedHead,
+  user_id: Type.String(),
+  name: Type.Union([fields.name, Type.Null()]),
+  target: Type.String({ description: "The topic to subscribe to." }),
+  server: Type.String({
+    description: "The push server, as the phone has to call it.",
+  }),
+  status: Type.Enum(["open", "verified", "expired"], {
+    description:
+      "verified: the phone answered, and the link is good for nothing any more.",
+  }),
+  expires_at: Timestamp("When the link stops working."),
+  verified_at: Type.Union([Timestamp("When the phone answered."), Type.Null()]),
+  device_id: Type.Union([
+    Type.String({ description: "The device; made with the first test." }),
+    Type.Null(),
+  ]),
+  test: Type.Union([
+    Type.Object(
+      {
+        state: Type.Enum([...notificationStates]),
+        sent_at: Timestamp("When somebody asked for it."),
+        taken_at: Type.Union([
+          Timestamp("When the push server took it."),
+          Type.Null(),
+        ]),
+        attempts: Type.Integer(),
+        last_error: Type.Union([
+          Type.String({ description: "What the push server said instead." }),
+          Type.Null(),
+        ]),
+      },
+      { additionalProperties: false, description: "The last test." },
+    ),
+    Type.Null(),
+  ]),
+  warning: Type.Union([
+    Type.String({ description: "Why a phone cannot open the link." }),
+    Type.Null(),
+  ]),
+  inserted_at: Timestamp("Creation time."),
+};
+
+export const DeviceInvitation = Type.Object(answered, {
+  additionalProperties: false,
+  title: "DeviceInvitation",
+});
+export type DeviceInvitation = Static<typeof DeviceInvitation>;
+
+export const DeviceInvitationCreated = Type.Object(
+  {
+    ...answered,
+    url: Type.String({
+      description:
+        "The link to open on the phone. A secret; it is shown this once.",
+    }),
+  },
+  { additionalProperties: false, title: "DeviceInvitationCreated" },
+);
+export type DeviceInvitationCreated = Static<typeof DeviceInvitationCreated>;

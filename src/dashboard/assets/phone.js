@@ -1,0 +1,76 @@
+/**
+ * Keeps the page that adds a phone as things are now: asks for it again every two seconds, for as long as it
+ * is looked at, and replaces the parts that are marked `data-live` where they differ. The page is whole
+ * without it. What is open stays open, and what has the focus keeps it.
+ */
+"use strict";
+
+(() => {
+  /** Between two looks, and after one that failed, ms. */
+  const pace = { next: 2000, again: 5000 };
+
+  function localTimes(root) {
+    for (const time of root.querySelectorAll("time[data-exact]"))
+      time.textContent = new Date(time.dateTime).toLocaleTimeString();
+  }
+
+  const parts = () => [...document.querySelectorAll("[data-live]")];
+  const sent = new Map(parts().map((part) => [part.id, part.innerHTML]));
+
+  function replace(fresh) {
+    for (const part of parts()) {
+      const other = fresh.getElementById(part.id);
+      if (!other || sent.get(part.id) === other.innerHTML) continue;
+      sent.set(part.id, other.innerHTML);
+      const open = new Set(
+        [...part.querySelectorAll("details[open]")].map(({ id }) => id),
+      );
+      const focus = part.contains(document.activeElement)
+        ? document.activeElement.tagName
+        : null;
+      part.replaceChildren(...other.childNodes);
+      for (const details of part.querySelectorAll("details"))
+        if (open.has(details.id)) details.open = true;
+      localTimes(part);
+      if (focus) part.querySelector(focus)?.focus({ preventScroll: true });
+    }
+  }
+
+  let timer;
+  async function look() {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    let wait = pace.next;
+    try {
+      const answer = await fetch(location.href.split("#")[0], {
+        headers: { accept: "text/html" },
+        cache: "no-store",
+      });
+      const over = answer.status === 404 || answer.status === 410;
+      if (!answer.ok && !over) throw new Error(String(answer.status));
+      const fresh = new DOMParser().parseFromString(
+        await answer.text(),
+        "text/html",
+      );
+      if (over) {
+        // The link has done its work, or run out: the page says which.
+        document.title = fresh.title;
+        const main = document.querySelector("main");
+        main.replaceChildren(...fresh.querySelector("main").childNodes);
+        main.setAttribute("role", "status");
+        localTimes(main);
+        scrollTo(0, 0);
+        return;
+      }
+      replace(fresh);
+    } catch {
+      wait = pace.again;
+    }
+    timer = setTimeout(look, wait);
+  }
+
+  localTimes(document);
+  if (!document.querySelector("[data-live]")) return;
+  document.addEventListener("visibilitychange", () => void look());
+  timer = setTimeout(look, pace.next);
+})();

@@ -1,0 +1,151 @@
+/** Why each person was told or was not, and who would be: the sentence first, the gates behind it. Pure. */
+import type {
+  Explanation,
+  PersonExplained,
+  WhoWould,
+} from "../core/explain.ts";
+import type { Gate } from "../core/gate.ts";
+import type { Instant, NotificationAttempt } from "../core/model.ts";
+import { html, type Html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { exactly, sentGlyph, sentWord } from "./words.ts";
+
+/** What stands between a device and its notification. */
+const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
+  html`<ul class="gates">
+    ${list.map(({ gate, passed, reason, closed, at = null }) => {
+      const until = closed && closed !== "drop" ? closed.until : null;
+      return html`<li class="${passed ? "" : "shut"}">
+        <span aria-hidden="true">${passed ? "✓" : "✗"}</span>
+        <span class="unseen">${passed ? "passed:" : "closed:"}</span>
+        <b>${gate.replaceAll("_", " ")}</b> ${reason}${
+          until === null
+            ? null
+            : html`<span class="quiet">, opens ${exactly(until)}</span>`
+        }${at === null ? null : html` <span class="quiet">${exactly(at)}</span>`}
+      </li>`;
+    })}
+  </ul>`;
+
+/** The sentence, and folded away what it follows from. */
+export const explained = ({ sentence, people }: Explanation): Html =>
+  html`<p class="explained">${sentence}</p>
+    ${
+      people.length === 0
+        ? null
+        : html`<details id="why">
+            <summary>Why: each person, device and attempt</summary>
+            ${people.map(personPart)}
+          </details>`
+    }`;
+
+function personPart({ sentence, devices }: PersonExplained): Html {
+  return html`<h3>${sentence}</h3>
+    ${devices.map(
+      (device) =>
+        html`<h4>${device.name ?? "Unnamed device"}</h4>
+          ${gates(device.gates)}
+          ${device.notifications.map(
+            (one) =>
+              html`<p>
+                  <span aria-hidden="true">${sentGlyph(one.state)}</span>
+                  ${one.title}: ${sentWord(one.state)}
+                </p>
+                ${
+                  one.attempts_made.length === 0
+                    ? null
+                    : html`<ol class="attempts">
+                        ${one.attempts_made.map(attemptLine)}
+                      </ol>`
+                }`,
+          )}`,
+    )}`;
+}
+
+const attemptLine = (one: NotificationAttempt): Html =>
+  html`<li>
+    ${exactly(one.started_at)}
+    ${one.outcome}${one.http_status === null ? null : `, HTTP ${one.http_status}`}${
+      one.detail === null ? null : html`: ${one.detail}`
+    }
+  </li>`;
+
+export interface WhoModel {
+  at: Instant;
+  priority: number;
+  people: readonly WhoWould[];
+  /** What was typed, and what is wrong with it; null: nothing. */
+  typed: { at: string; priority: string };
+  problem: string | null;
+}
+
+/** Who of a group would be told, with a form for another moment. */
+export function whoPart(
+  frame: Frame,
+  model: WhoModel,
+  { id, timezone }: { id: string; timezone: string },
+): Html {
+  const { at, priority, people, typed, problem } = model;
+  const asked = typed.at !== "" || typed.priority !== "";
+  return html`<section aria-labelledby="who">
+    <h2 id="who">Who would be told${asked ? "" : " now"}?</h2>
+    <p>Of an incident of priority ${priority} that opened ${exactly(at)}:</p>
+    ${
+      people.length === 0
+        ? html`<p class="bad-text">✗ Nobody: the group has no members.</p>`
+        : html`<ul class="lines">
+            ${people.map(
+              ({ told, sentence, devices }) =>
+                html`<li>
+                  <span
+                    class="state ${told ? "good" : "warn"}"
+                    aria-hidden="true"
+                    >${told ? "✓" : "!"}</span
+                  >
+                  ${sentence}
+                  ${
+                    devices.length === 0
+                      ? null
+                      : html`<details>
+                          <summary>Why</summary>
+                          ${devices.map(
+                            (device) =>
+                              html`<p>${device.name ?? "Unnamed device"}</p>
+                                ${gates(device.gates)}`,
+                          )}
+                        </details>`
+                  }
+                </li>`,
+            )}
+          </ul>`
+    }
+    <form
+      class="filters"
+      method="get"
+      action="${frame.base}/alert_groups/${id}#who"
+    >
+      <label
+        >At (${timezone})
+        <input
+          type="datetime-local"
+          name="at"
+          value="${typed.at}"
+          ${problem === null ? null : html`aria-invalid="true" aria-describedby="who-fault"`} /></label
+      ><label
+        >Priority
+        <select name="priority">
+          ${["", "1", "2", "3"].map(
+            (one) =>
+              html`<option
+                value="${one}"
+                ${one === typed.priority ? html`selected` : null}
+              >
+                ${one === "" ? "of the group" : one}
+              </option>`,
+          )}
+        </select></label
+      ><button>Ask</button>
+    </form>
+    ${problem === null ? null : html`<p class="fault" id="who-fault">${problem}</p>`}
+  </section>`;
+}

@@ -1,0 +1,73 @@
+/** What came of a check that somebody asked for; nothing of it is stored. Pure. */
+import type { CheckResult, HealthStatus } from "../../core/model.ts";
+import { html } from "../html.ts";
+import { csrfField, framed, type Frame } from "../layout.ts";
+import { checkTone } from "../monitor-line.ts";
+import { state } from "../words.ts";
+
+export interface CheckModel {
+  title: string;
+  /** Path of the monitor below the base. */
+  path: string;
+  status: HealthStatus;
+  status_reason: string | null;
+  http_status: number | null;
+  duration_ms: number;
+  results: readonly {
+    name: string;
+    label: string | null;
+    status: string;
+    notificationMessage: string | null;
+    shortSummary: string | null;
+  }[];
+}
+
+const known = (status: string): CheckResult["status"] =>
+  status === "ok" || status === "warning" || status === "skipped"
+    ? status
+    : "failed";
+
+export function checkPage(frame: Frame, model: CheckModel): string {
+  const { title, path, results } = model;
+  return framed(
+    frame,
+    `Checked: ${title}`,
+    html`<p class="quiet"><a href="${frame.base}${path}">${title}</a></p>
+      <h1>Checked just now</h1>
+      <p class="facts">
+        ${state(model.status)}
+        ${model.http_status === null ? null : html`<span>HTTP ${model.http_status}</span>`}
+        <span>${model.duration_ms} ms</span>
+      </p>
+      ${model.status_reason === null ? null : html`<p class="error">${model.status_reason}</p>`}
+      ${
+        results.length === 0
+          ? null
+          : html`<ul class="lines">
+              ${results.map(
+                (one) =>
+                  html`<li>
+                    <span class="check ${checkTone(known(one.status))}"
+                      >${one.status}</span
+                    >
+                    <b>${one.label ?? one.name}</b>${
+                      one.shortSummary === null ? null : ` ${one.shortSummary}`
+                    }
+                    ${one.notificationMessage === null ? null : html`<p class="reason">${one.notificationMessage}</p>`}
+                  </li>`,
+              )}
+            </ul>`
+      }
+      <p class="quiet">
+        This look changed nothing: status, history and incidents follow the
+        checks that are made by the clock.
+      </p>
+      ${checkButton(frame, path)}`,
+  );
+}
+
+/** Asks for a check; the answer is a page of its own. */
+export const checkButton = (frame: Frame, path: string) =>
+  html`<form method="post" action="${frame.base}${path}/check">
+    ${csrfField(frame)}<button>Check now</button>
+  </form>`;

@@ -1,0 +1,285 @@
+/**
+ * The page on the phone that is to be added: five steps, on one page, because people go back and forth. It
+ * works without JavaScript; with it, what becomes of the test appears by itself. Pure.
+ */
+import type { Platform } from "../../core/invitation.ts";
+import type { Instant } from "../../core/model.ts";
+import { Html, html } from "../html.ts";
+import { live, page } from "../layout.ts";
+import { mayHaveArrived, testSentence, type Test } from "../phone-test.ts";
+import { qrPicture } from "../qr.ts";
+import { exactly } from "../words.ts";
+
+export interface PhoneModel {
+  /** Of this page, as forms and links name it. */
+  path: string;
+  /** The same as phones call it; null: they cannot open it, and neither can buttons of notifications. */
+  url: string | null;
+  person: string;
+  topic: string;
+  server: string;
+  /** What makes the app on Android subscribe; null: it has to be typed there too. */
+  link: string | null;
+  platform: Platform;
+  /** The last one. */
+  test: Test | null;
+  /** What cannot work as this service is configured. */
+  warnings: readonly string[];
+  /** Why what was asked for was not done. */
+  refused: string | null;
+  expires_at: Instant;
+  now: Instant;
+}
+
+/** Unanswered for so long, a test is worth a look at what may be wrong, ms. */
+const patience = 45_000;
+
+/** What the app uses when nobody names a server. */
+const isDefaultServer = (server: string) => server === "https://ntfy.sh";
+
+export function phonePage(base: string, model: PhoneModel): string {
+  const { person, path, test, platform } = model;
+  const late = test !== null && model.now - test.inserted_at >= patience;
+  return page(
+    base,
+    `A phone for ${person}`,
+    html`<h1>A phone for ${person}</h1>
+      <p>
+        Five steps, and alerts for ${person} ring on this phone. The link works
+        until ${exactly(model.expires_at)}, for one phone.
+      </p>
+      ${model.warnings.map((text) => html`<p class="note warn">${text}</p>`)}
+      ${
+        model.refused === null
+          ? null
+          : html`<p class="note bad" role="alert">${model.refused}</p>`
+      }
+      ${platform === "other" ? onAComputer(model) : null}
+      <ol class="phone-steps">
+        <li>
+          <h2>Install the ntfy app</h2>
+          <p>
+            Android:
+            <a
+              href="https://play.google.com/store/apps/details?id=io.heckel.ntfy"
+              rel="noreferrer"
+              >Google Play</a
+            >
+            or
+            <a
+              href="https://f-droid.org/packages/io.heckel.ntfy/"
+              rel="noreferrer"
+              >F-Droid</a
+            >. iPhone:
+            <a
+              href="https://apps.apple.com/app/ntfy/id1625396347"
+              rel="noreferrer"
+              >App Store</a
+            >. Open it once, and allow notifications when it asks.
+          </p>
+        </li>
+        <li>
+          <h2>Subscribe to the topic of this phone</h2>
+          ${subscribing(model)}
+        </li>
+        <li>
+          <h2>Let it ring</h2>
+          <form method="post" action="${path}/test">
+            <button class="primary wide">Send me a test</button>
+          </form>
+          ${live("test", testSentence(test, model.server))}
+        </li>
+        <li>
+          <h2>Say that it arrived</h2>
+          ${live(
+            "arrived",
+            mayHaveArrived(test)
+              ? html`<p>
+                    ${
+                      model.url === null
+                        ? "When the phone has rung, press this:"
+                        : html`Press <em>It arrived</em> on the notification,
+                            or, when the phone has rung, here:`
+                    }
+                  </p>
+                  <form method="post" action="${path}/arrived">
+                    <button class="wide">It arrived</button>
+                  </form>`
+              : html`<p class="quiet">This comes after the test.</p>`,
+          )}
+          <noscript
+            ><p><a href="${path}">See what became of the test</a></p></noscript
+          >
+        </li>
+        <li>
+          <h2>Nothing arrived?</h2>
+          ${live(
+            "trouble",
+            html`<details id="checks" ${late ? new Html("open") : null}>
+              <summary>What to look at, the likeliest first</summary>
+              ${troubles(model)}
+            </details>`,
+          )}
+        </li>
+      </ol>`,
+    html`<meta name="robots" content="noindex" />
+      <script src="${base}/assets/phone.js" defer></script>
+      ${
+        test === null
+          ? null
+          : html`<noscript
+              ><meta http-equiv="refresh" content="15; url=${path}"
+            /></noscript>`
+      }`,
+  );
+}
+
+const onAComputer = ({ url }: PhoneModel) =>
+  url === null
+    ? html`<p class="note">
+        Go on here all the same: do steps 1 and 2 on the phone, by hand, and
+        press the buttons of steps 3 and 4 on this page.
+      </p>`
+    : html`<details class="card" id="elsewhere">
+        <summary>You are reading this on a computer?</summary>
+        <p>Scan this with the camera of the phone, and go on there:</p>
+        ${qrPicture(url, "QR code of this page")}
+      </details>`;
+
+function subscribing(model: PhoneModel): Html {
+  const { topic, server, platform } = model;
+  const open = (of: Platform) => (platform === of ? new Html("open") : null);
+  return html`<dl>
+      <dt>Topic</dt>
+      <dd><code class="copy">${topic}</code></dd>
+      <dt>Server</dt>
+      <dd><code class="copy">${server}</code></dd>
+    </dl>
+    <details id="android" ${open("android")}>
+      <summary>On Android</summary>
+      ${
+        model.link === null
+          ? html`<p>
+              The app follows no link to a server below a path. Type it once:
+            </p>`
+          : html`<p>
+                <a class="button primary wide" href="${model.link}"
+                  >Subscribe in the ntfy app</a
+                >
+              </p>
+              <p>If that opens nothing, type it once:</p>`
+      }
+      ${byHand(model, "the round + at the bottom right")}
+    </details>
+    <details id="iphone" ${open("iphone")}>
+      <summary>On an iPhone</summary>
+      <p>
+        The iPhone’s app follows no links, so it has to be typed once. Touch the
+        topic above for a while to copy it.
+      </p>
+      ${byHand(model, "the + at the top right")}
+    </details>`;
+}
+
+const byHand = ({ topic, server }: PhoneModel, plus: string) =>
+  html`<ol class="by-hand">
+    <li>Open the ntfy app, and touch ${plus}.</li>
+    <li>As <em>Topic name</em>, put <code class="copy">${topic}</code>.</li>
+    ${
+      isDefaultServer(server)
+        ? html`<li>
+            Leave <em>Use another server</em> off: ${server} is what the app
+            uses by itself, unless its settings say otherwise.
+          </li>`
+        : html`<li>
+            Switch on <em>Use another server</em>, and put
+            <code class="copy">${server}</code>.
+          </li>`
+    }
+    <li>Touch <em>Subscribe</em>.</li>
+  </ol>`;
+
+function troubles(model: PhoneModel): Html {
+  const { topic, server } = model;
+  const own = !isDefaultServer(server);
+  const host = URL.parse(server)?.host ?? server;
+  return html`<ul>
+    <li>
+      <strong>What the push server said</strong> stands under step 3. If it
+      refused the test, the phone has nothing to do with it: tell whoever runs
+      monitord. If it took the test, the phone is the place to look.
+    </li>
+    <li>
+      <strong>The topic and the server.</strong> The list in the app must have
+      <code>${host}/${topic}</code>, letter by letter; capitals count. If it
+      says <em>reconnecting</em>, the phone does not reach ${server}: open that
+      address in its browser.
+    </li>
+    <li>
+      <strong>Notifications are allowed.</strong> Android: Settings, Apps, ntfy,
+      Notifications. iPhone: Settings, Notifications, ntfy, Allow. In the app:
+      the bell must not be crossed out.
+    </li>
+    <li>
+      <strong>Battery saving (Android).</strong> Settings, Apps, ntfy, Battery:
+      <em>Unrestricted</em>. Some makers have a list of their own of apps that
+      may run in the background.
+    </li>
+    <li>
+      <strong>Do not disturb.</strong> Android: hold the notification, and let
+      its channel override it. iPhone: add ntfy to the apps that a Focus allows.
+    </li>
+    ${
+      own
+        ? html`<li>
+              <strong>An iPhone and a push server of your own.</strong> Its
+              configuration needs
+              <code>upstream-base-url: "https://ntfy.sh"</code>, and a
+              <code>base-url</code> that is exactly <code>${server}</code>.
+              Without, pushes come minutes to hours late.
+            </li>
+            <li>
+              <strong>A push server that asks for a password.</strong> Sign in
+              to it in the app first: Settings, Manage users.
+            </li>`
+        : null
+    }
+    <li>Then send another test. Each says by itself what became of it.</li>
+  </ul>`;
+}
+
+export type Closed = "unknown" | "expired" | "verified";
+
+/** The link leads nowhere any more, and why. Says nothing about whose it was. */
+export function closedPhonePage(
+  base: string,
+  { why, at }: { why: Closed; at: Instant | null },
+): string {
+  const [title, text] = closed[why];
+  return page(
+    base,
+    title,
+    html`<h1>
+        ${why === "verified" ? html`<span aria-hidden="true">✓</span> ` : null}${title}
+      </h1>
+      ${at === null ? null : html`<p>It answered at ${exactly(at)}.</p>`}
+      <p>${text}</p>`,
+    html`<meta name="robots" content="noindex" />
+      <script src="${base}/assets/phone.js" defer></script>`,
+  );
+}
+
+const closed: Record<Closed, [title: string, text: string]> = {
+  verified: [
+    "This phone can be reached",
+    "There is nothing more to do: alerts ring on it from now on. This link has done its work, and does nothing any more.",
+  ],
+  expired: [
+    "This link has run out",
+    "It worked for 30 minutes. Ask whoever gave it to you for a new one: in the dashboard under People, Add phone, or with monitorctl devices add.",
+  ],
+  unknown: [
+    "There is no such link",
+    "It was cut short on the way, withdrawn, or used up long ago. Ask whoever gave it to you for a new one.",
+  ],
+};

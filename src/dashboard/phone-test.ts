@@ -1,0 +1,53 @@
+/** What became of a test push, in a sentence, for whoever waits for it. Pure. */
+import type { Notification } from "../core/model.ts";
+import { html, type Html } from "./html.ts";
+import { exactly, type Tone } from "./words.ts";
+
+export type Test = Pick<
+  Notification,
+  | "state"
+  | "inserted_at"
+  | "delivered_at"
+  | "attempts"
+  | "last_error"
+  | "perhaps_delivered"
+>;
+
+/** True when it may have arrived: also what got no answer may have rung. */
+export const mayHaveArrived = (test: Test | null): boolean =>
+  test !== null && (test.delivered_at !== null || test.perhaps_delivered);
+
+/** `server`: its address, without credentials. */
+export function testSentence(test: Test | null, server: string): Html {
+  const host = URL.parse(server)?.host ?? server;
+  if (test === null) return said("idle", "…", html`No test was sent yet.`);
+  const why = test.last_error ?? "no reason given";
+  if (test.delivered_at !== null)
+    return said(
+      "good",
+      "✓",
+      html`${host} took the test at ${exactly(test.delivered_at)}.`,
+    );
+  switch (test.state) {
+    case "refused":
+      return said("bad", "✗", html`${host} refused the test: ${why}`);
+    case "expired":
+      return said("bad", "✗", html`The test was given up: ${why}`);
+    case "dropped":
+      return said("bad", "✗", html`The test was not sent.`);
+    default:
+      return test.last_error === null
+        ? said("idle", "…", html`The test is on its way to ${host}.`)
+        : said(
+            "warn",
+            "!",
+            html`${host} has not taken the test yet: ${why}. It is tried again
+            by itself.`,
+          );
+  }
+}
+
+const said = (tone: Tone, glyph: string, text: Html) =>
+  html`<p class="said ${tone}" role="status">
+    <span aria-hidden="true">${glyph}</span> ${text}
+  </p>`;

@@ -1,0 +1,114 @@
+/** The public status page, as those see it who run it: its address, its badges, and what is put on it. Pure. */
+import type { Incident } from "../core/model.ts";
+import { html, type Html } from "./html.ts";
+import { action, csrfField, type Frame } from "./layout.ts";
+import { when } from "./words.ts";
+
+export interface PageModel {
+  url: string;
+  /** Addresses of the badges: of all of it, and of each monitor. */
+  badge_url: string;
+  badges: readonly { title: string; url: string; uptime_url: string }[];
+}
+
+/** On the page of a group. */
+export function publicPart(page: PageModel | null): Html {
+  return html`<section aria-labelledby="public">
+    <h2 id="public">Public status page</h2>
+    ${
+      page === null
+        ? html`<p class="empty">
+            There is none. It would show the titles, states and uptimes of the
+            monitors below to whoever has its address, without a login: switch
+            it on under Edit.
+          </p>`
+        : html`<p>
+              Whoever has this address sees the titles, states and uptimes of
+              the monitors below:
+              <a href="${page.url}">${page.url}</a>
+            </p>
+            <details>
+              <summary>Badges</summary>
+              <p>Pictures for a README or a wiki, of all of it:</p>
+              <pre>${page.badge_url}</pre>
+              ${page.badges.map(
+                ({ title, url, uptime_url }) =>
+                  html`<p>${title}</p>
+                    <pre>${`${url}\n${uptime_url}`}</pre>`,
+              )}
+            </details>`
+    }
+  </section>`;
+}
+
+/** On the page of an incident; nothing where its group has no page. `url`: of the page. */
+export function publishPart(
+  frame: Frame,
+  incident: Incident,
+  url: string | null,
+): Html | null {
+  if (url === null) return null;
+  const { id, published_at, public_title } = incident;
+  return html`<details id="publish">
+    <summary>
+      Public status page:
+      ${published_at === null ? "not published" : "published"}
+    </summary>
+    <p>
+      ${
+        published_at === null
+          ? html`The public does not read of it on
+              <a href="${url}">the status page</a>; it sees the state of the
+              monitor there.`
+          : html`The public reads of it on <a href="${url}">the status page</a>,
+              since ${when(published_at, frame.now)}.`
+      }
+    </p>
+    ${
+      frame.may.write
+        ? html`<form
+              class="stacked"
+              method="post"
+              action="${frame.base}/incidents/${id}/publish"
+            >
+              ${csrfField(frame)}
+              <input type="hidden" name="back" value="${frame.path}" />
+              <label for="public-title"
+                >Title for the public <span class="quiet">optional</span></label
+              >
+              <input
+                id="public-title"
+                name="title"
+                maxlength="255"
+                autocomplete="off"
+                value="${public_title ?? ""}"
+                aria-describedby="public-title-help"
+              />
+              <p class="help" id="public-title-help">
+                Left empty: the title of the monitor.
+              </p>
+              <label for="public-message"
+                >${published_at === null ? "What the public reads" : "An update for the public"}</label
+              >
+              <textarea
+                id="public-message"
+                name="message"
+                rows="3"
+                required
+                maxlength="4000"
+              ></textarea>
+              <button>
+                ${published_at === null ? "Publish" : "Add update"}
+              </button>
+            </form>
+            ${
+              published_at === null
+                ? null
+                : html`<div class="buttons">
+                    ${action(frame, `/incidents/${id}/unpublish`, "Take it off the status page")}
+                  </div>`
+            }`
+        : null
+    }
+  </details>`;
+}

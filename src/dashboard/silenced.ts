@@ -1,0 +1,92 @@
+/** How it is said that something is silenced: by whom, until when and why. Pure. */
+import type { Instant } from "../core/model.ts";
+import type { MaintenanceWindow } from "../core/maintenance.ts";
+import type { Quiet } from "../core/silenced.ts";
+import { zoneOf } from "../core/zone.ts";
+import { html, type Html, type Piece } from "./html.ts";
+import { action, type Frame } from "./layout.ts";
+import { exactly } from "./words.ts";
+
+/** By whom, until when and why. */
+export function quietWords({ silence, until, maintenance }: Quiet): Html {
+  const end =
+    until !== null
+      ? html`until ${exactly(until)}`
+      : silence.until_recovered
+        ? "until it has recovered"
+        : "until somebody ends it";
+  return html`<span aria-hidden="true">${maintenance ? "⚒" : "☾"}</span>
+    ${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}:
+    ${silence.reason}`;
+}
+
+/** On a line or a card; nothing when nothing keeps it quiet. */
+export const silencedLine = (quiet: Quiet | null): Html | null =>
+  quiet && html`<p class="silenced">${quietWords(quiet)}</p>`;
+
+/** On a page of its own, with the way to end it. */
+export function silencedNote(frame: Frame, quiet: Quiet | null): Html | null {
+  if (!quiet) return null;
+  return html`<div class="note silenced">
+    <p>${quietWords(quiet)}. Nobody is told meanwhile.</p>
+    ${endNow(frame, quiet.silence)}
+  </div>`;
+}
+
+export const endNow = (
+  frame: Frame,
+  { id, reason }: { id: string; reason: string },
+): Html | null =>
+  frame.may.write
+    ? action(frame, `/silences/${id}/end`, "End now", {
+        name: `End now: ${reason}`,
+      })
+    : null;
+
+/** The short way and the long way to silence one thing. */
+export function silenceButtons(frame: Frame, about: string): Piece {
+  if (!frame.may.write) return null;
+  const query = new URLSearchParams({ about, back: frame.path });
+  return html`${action(frame, "/silences/new", "Silence for an hour", {
+      fields: { about, lasts: "1h", reason: "silenced from the dashboard" },
+    })}<a class="button" href="${frame.base}/silences/new?${query.toString()}"
+      >Silence…</a
+    >`;
+}
+
+/** Where somebody may only look, it is said why there is nothing to press. */
+export const lookOnly = (frame: Frame): Html | null =>
+  frame.may.write
+    ? null
+    : html`<p class="quiet">
+        You may look only: you signed in with a key that may not change
+        anything.
+      </p>`;
+
+const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** `Sun 2026-11-22 02:00 to 04:00`, by the clocks of a time zone. */
+export function windowText(
+  { from, until }: MaintenanceWindow,
+  timezone: string,
+): string {
+  const local = (at: Instant) => {
+    const text = new Date(zoneOf(timezone).local(at)).toISOString();
+    return { day: text.slice(0, 10), minute: text.slice(11, 16) };
+  };
+  const [begin, end] = [local(from), local(until)];
+  const day = days[new Date(`${begin.day}T00:00:00Z`).getUTCDay()] ?? "";
+  return `${day} ${begin.day} ${begin.minute} to ${end.day === begin.day ? "" : `${end.day} `}${end.minute}`;
+}
+
+/** When maintenance comes next, by the clocks there. */
+export const windowList = (
+  windows: readonly MaintenanceWindow[],
+  timezone: string,
+): Html =>
+  windows.length === 0
+    ? html`<p class="quiet">It never comes again.</p>`
+    : html`<p class="quiet">Next, by the clocks of ${timezone}:</p>
+        <ul class="windows">
+          ${windows.map((one) => html`<li>${windowText(one, timezone)}</li>`)}
+        </ul>`;

@@ -1,0 +1,149 @@
+/**
+ * The page that a link to add a phone opens, for whoever holds the link: nobody signs in on a phone that is
+ * to be added. What the link carries stands in the address alone, and is what forms prove themselves by.
+ * Opening it changes nothing, however often: previews of links open it too.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Invited, Outcome } from "../../../app/ports.ts";
+import { hashKey } from "../../../core/api-key.ts";
+import {
+  invitationStatus,
+  looksLikeInvitation,
+  phoneNames,
+  platformOf,
+  subscribeLink,
+} from "../../../core/invitation.ts";
+import { reachable, unreachableSite } from "../../../core/site.ts";
+import {
+  closedPhonePage,
+  phonePage,
+  type Closed,
+} from "../../../dashboard/pages/phone.ts";
+import { baseOf, sendPage } from "../../pages.ts";
+import { Problem } from "../../problem.ts";
+import { serverOf } from "../device-invitations.ts";
+import type { Site } from "./site.ts";
+
+/** Links that an address may guess at in a minute. */
+const missLimit = { max: 20, timeWindow: 60_000 };
+/** 410: there was something, and there is not going to be again. */
+const statusOf: Record<Closed, number> = {
+  unknown: 404,
+  expired: 410,
+  verified: 410,
+};
+
+type Asking = FastifyRequest<{ Params: { token: string } }>;
+
+export function phonePages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+  const misses = app.createRateLimit(missLimit);
+  const open = {
+    config: { scope: "public" as const, quiet: true },
+    schema: { hide: true },
+  };
+
+  app.get<{ Params: { token: string } }>(
+    "/phone/:token",
+    open,
+    (request, reply) => show(request, reply, null),
+  );
+  does("test", (request, hash) =>
+    store.run("test_invited", {
+      hash,
+      called: phoneNames[platformOf(request.headers["user-agent"] ?? "")],
+      request_id: request.id,
+      now: clock.now(),
+    }),
+  );
+  does("arrived", (_request, hash) =>
+    store.run("confirm_invited", { hash, now: clock.now() }),
+  );
+
+  /** Does it if the link still works; says on the page why not. */
+  function does(
+    verb: string,
+    run: (request: Asking, hash: string) => Promise<Outcome<null>>,
+  ) {
+    app.post<{ Params: { token: string } }>(
+      `/phone/:token/${verb}`,
+      { ...open, config: { scope: "public" } },
+      async (request, reply) => {
+        const { token } = request.params;
+        if (!(await invited(request))) return show(request, reply, null);
+        const done = await run(request, hashKey(token));
+        if (done.ok)
+          return reply
+            .header("cache-control", "no-store")
+            .redirect(`${baseOf(site)}/phone/${token}`, 303);
+        return show(
+          request,
+          reply,
+          done.why === "conflict" ? done.message : null,
+        );
+      },
+    );
+  }
+
+  /** What the link is of. Who tries others than their own is soon told to stop. */
+  async function invited(request: Asking): Promise<Invited | null> {
+    const { token } = request.params;
+    const found = looksLikeInvitation(token)
+      ? await store.read.invited(hashKey(token))
+      : null;
+    if (found) return found;
+    const tried = await misses(request);
+    if (!tried.isAllowed && tried.isExceeded)
+      throw new Problem("too-many-requests", "Too many wrong links.", {
+        headers: { "retry-after": String(tried.ttlInSeconds) },
+      });
+    return null;
+  }
+
+  /** The page as things are. `refused`: why what was asked for was not done. */
+  async function show(
+    request: Asking,
+    reply: FastifyReply,
+    refused: string | null,
+  ): Promise<FastifyReply> {
+    const base = baseOf(site);
+    const now = clock.now();
+    const found = await invited(request);
+    const status = found ? invitationStatus(found.invitation, now) : "unknown";
+    // For search engines that follow a link which somebody posted.
+    reply.header("x-robots-tag", "noindex, nofollow");
+    if (!found || status !== "open")
+      return sendPage(
+        reply.code(statusOf[status === "open" ? "unknown" : status]),
+        closedPhonePage(base, {
+          why: status === "open" ? "unknown" : status,
+          at: found?.invitation.verified_at ?? null,
+        }),
+      );
+    const { invitation, person, test } = found;
+    const { token } = request.params;
+    const server = serverOf(site, invitation);
+    return sendPage(
+      refused === null ? reply : reply.code(409),
+      phonePage(base, {
+        path: `${base}/phone/${token}`,
+        url: reachable(site.siteUrl()) && `${site.siteUrl()}/phone/${token}`,
+        person,
+        topic: invitation.target,
+        server,
+        link: subscribeLink(server, invitation.target, `monitord: ${person}`),
+        platform: platformOf(request.headers["user-agent"] ?? ""),
+        test,
+        warnings: [
+          unreachableSite(site.siteUrl()),
+          reachable(server) === null
+            ? `The push server ${server} is this machine's own address: a phone cannot subscribe there. Start monitord with --ntfy-url and an address that both can reach.`
+            : null,
+        ].filter((one) => one !== null),
+        refused,
+        expires_at: invitation.expires_at,
+        now,
+      }),
+    );
+  }
+}

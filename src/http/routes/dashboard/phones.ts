@@ -1,0 +1,94 @@
+/** Adding a phone, as whoever runs the service sees it: the code to scan, and what became of it. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { hashKey } from "../../../core/api-key.ts";
+import { invitationStatus } from "../../../core/invitation.ts";
+import { unreachableSite } from "../../../core/site.ts";
+import { addPhonePage } from "../../../dashboard/pages/add-phone.ts";
+import { callerOf } from "../../auth.ts";
+import { sendPage } from "../../pages.ts";
+import { Problem } from "../../problem.ts";
+import { serverOf } from "../device-invitations.ts";
+import { refusal } from "./incidents.ts";
+import { askApi, deed, frameOf, goTo, page, type Site } from "./site.ts";
+
+type Params = { user_id: string; token: string };
+
+export function addPhonePages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+
+  app.post<{ Params: { user_id: string } }>(
+    "/users/:user_id/phones",
+    deed("admin"),
+    async (request, reply) => {
+      const { user_id } = request.params;
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "POST",
+        `/users/${encodeURIComponent(user_id)}/device_invitations`,
+        { body: {} },
+      );
+      if (!said.ok) throw refusal(said);
+      const token = String(said.body["url"]).split("/").at(-1);
+      return goTo(site, reply, `/users/${user_id}/phones/${token}`, null);
+    },
+  );
+
+  app.get<{ Params: Params }>(
+    "/users/:user_id/phones/:token",
+    page("admin"),
+    async (request, reply) => {
+      const { invitation, person, test } = await mine(request);
+      return sendPage(
+        reply,
+        addPhonePage(frameOf(site, request), {
+          user_id: invitation.user_id,
+          person,
+          url: `${site.siteUrl()}/phone/${request.params.token}`,
+          path: `/users/${invitation.user_id}/phones/${request.params.token}`,
+          status: invitationStatus(invitation, clock.now()),
+          verified_at: invitation.verified_at,
+          expires_at: invitation.expires_at,
+          server: serverOf(site, invitation),
+          topic: invitation.target,
+          test,
+          warning: unreachableSite(site.siteUrl()),
+        }),
+      );
+    },
+  );
+
+  app.post<{ Params: Params }>(
+    "/users/:user_id/phones/:token/withdraw",
+    deed("admin"),
+    async (request, reply) => {
+      const { invitation } = await mine(request);
+      const { user_id, id } = invitation;
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "DELETE",
+        `/users/${user_id}/device_invitations/${id}`,
+      );
+      if (!said.ok) throw refusal(said);
+      return goTo(site, reply, `/users/${user_id}`, "withdrawn");
+    },
+  );
+
+  /** The invitation, if it is of a person of the organization that the visitor belongs to. */
+  async function mine(request: FastifyRequest<{ Params: Params }>) {
+    const { user_id, token } = request.params;
+    const found = await store.read.invited(hashKey(token));
+    if (
+      found?.invitation.org_id !== callerOf(request).org_id ||
+      found.invitation.user_id !== user_id
+    )
+      throw new Problem(
+        "not-found",
+        "There is no such link: it was withdrawn, or its device was removed.",
+      );
+    return found;
+  }
+}

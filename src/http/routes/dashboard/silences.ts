@@ -1,0 +1,252 @@
+/** Silences and maintenance, as pages. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Silence } from "../../../core/model.ts";
+import { windowsOf } from "../../../core/silenced.ts";
+import { hushNow } from "../../hush.ts";
+import { formPage } from "../../../dashboard/pages/form.ts";
+import { silencesPage } from "../../../dashboard/pages/silences.ts";
+import { callerOf } from "../../auth.ts";
+import { sendPage } from "../../pages.ts";
+import {
+  formField,
+  previewOf,
+  silenceBody,
+  silenceFields,
+} from "../../silence-form.ts";
+import { allGroups } from "./home.ts";
+import { refusal } from "./incidents.ts";
+import {
+  askApi,
+  deed,
+  formOf,
+  frameOf,
+  goTo,
+  localPath,
+  page,
+  type Site,
+} from "./site.ts";
+
+/** Those that are over: the last. */
+const pastShown = 10;
+/** What can be chosen, and what is listed, at most. */
+const most = 1000;
+
+export function silencePages(app: FastifyInstance, site: Site): void {
+  const { store, clock } = site;
+
+  app.get("/silences", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const now = clock.now();
+    const [standing, past] = await Promise.all([
+      store.read.silences(
+        { org_id, current: true, limit: most, after: null },
+        now,
+      ),
+      store.read.ended_silences({ org_id, now, limit: pastShown }),
+    ]);
+    const { active } = await hushNow(site, org_id, now);
+    const inForceNow = new Set(active.map(({ id }) => id));
+    // Maintenance between two windows is still to come.
+    const isNow = ({ id, from, cron }: Silence) =>
+      from <= now && (cron === null || inForceNow.has(id));
+    const beginsAt = (one: Silence) =>
+      windowsOf(one, now, 1)[0]?.from ?? one.from;
+    const ids = [...standing, ...past]
+      .flatMap((one) => [one.monitor_id, one.alert_group_id])
+      .filter((id) => id !== null);
+    return sendPage(
+      reply,
+      silencesPage(frameOf(site, request), {
+        current: standing.filter(isNow),
+        coming: standing
+          .filter((one) => !isNow(one))
+          .toSorted((a, b) => beginsAt(a) - beginsAt(b)),
+        idle: new Set(
+          standing
+            .filter((one) => isNow(one) && !inForceNow.has(one.id))
+            .map(({ id }) => id),
+        ),
+        past,
+        places: await store.read.places(org_id, [...new Set(ids)]),
+      }),
+    );
+  });
+
+  app.get<{ Querystring: Record<string, string | string[]> }>(
+    "/silences/new",
+    page("write"),
+    async (request, reply) => {
+      const asked = (name: string) => {
+        const value = request.query[name];
+        return typeof value === "string" ? value : "";
+      };
+      const about = await aboutOf(
+        site,
+        callerOf(request).org_id,
+        asked("about"),
+      );
+      const { options, zones } = await choices(request, about);
+      return showForm(request, reply, {
+        options,
+        back: asked("back"),
+        values: {
+          about: about?.value ?? "",
+          lasts: "1h",
+          timezone: zones.get(about?.value ?? "") ?? "UTC",
+        },
+      });
+    },
+  );
+
+  app.post("/silences/new", deed("write"), async (request, reply) => {
+    const form = formOf(request);
+    const now = clock.now();
+    const about = await aboutOf(
+      site,
+      callerOf(request).org_id,
+      form.get("about") ?? "",
+    );
+    if (about) form.set("about", about.value);
+    const again = async (
+      faults: { field: string; message: string }[],
+      status: number,
+    ) =>
+      showForm(request, reply.code(status), {
+        options: (await choices(request, about)).options,
+        back: form.get("back") ?? "",
+        values: Object.fromEntries(form),
+        faults,
+        preview: previewOf(form, now).shown,
+      });
+    if (form.has("preview")) return again(previewOf(form, now).faults, 200);
+    const { body, faults } = silenceBody(form, now);
+    if (faults.length > 0) return again(faults, 422);
+    const said = await askApi(app, site, request, "POST", "/silences", {
+      body,
+    });
+    if (said.ok)
+      return goTo(site, reply, form.get("back") || "/silences", "silenced");
+    if (said.status !== 422) throw refusal(said);
+    return again(
+      said.faults.map((one) => ({ ...one, field: formField(one.field) })),
+      422,
+    );
+  });
+
+  app.post<{ Params: { id: string } }>(
+    "/silences/:id/end",
+    deed("write"),
+    async (request, reply) => {
+      const said = await askApi(
+        app,
+        site,
+        request,
+        "DELETE",
+        `/silences/${encodeURIComponent(request.params.id)}`,
+      );
+      if (!said.ok) throw refusal(said);
+      return goTo(
+        site,
+        reply,
+        formOf(request).get("back") ?? "/silences",
+        "unsilenced",
+      );
+    },
+  );
+
+  /** What can be chosen, and the time zone that goes with each. */
+  async function choices(
+    request: FastifyRequest,
+    chosen: { value: string; label: string } | null,
+  ) {
+    const { org_id } = callerOf(request);
+    const [groups, monitors] = await Promise.all([
+      allGroups(site, org_id),
+      store.read.board_monitors({
+        org_id,
+        search: null,
+        status: null,
+        alert_group_id: null,
+        limit: most,
+        offset: 0,
+      }),
+    ]);
+    const zoneOfGroup = new Map(groups.map((one) => [one.id, one.timezone]));
+    const options = [
+      ...groups.map(({ id, title }) => ({
+        value: `group:${id}`,
+        label: `Group ${title}`,
+      })),
+      ...monitors.map(({ id, title }) => ({
+        value: `monitor:${id}`,
+        label: title,
+      })),
+    ];
+    // Alerts are not listed: one is chosen where it is shown.
+    if (chosen && !options.some(({ value }) => value === chosen.value))
+      if (chosen.value.startsWith("alert:")) options.unshift(chosen);
+    const zones = new Map<string, string | undefined>([
+      ...groups.map(({ id, timezone }) => [`group:${id}`, timezone] as const),
+      ...monitors.map(
+        ({ id, alert_group_id }) =>
+          [`monitor:${id}`, zoneOfGroup.get(alert_group_id)] as const,
+      ),
+    ]);
+    return { options, zones };
+  }
+
+  function showForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    shown: {
+      options: { value: string; label: string }[];
+      back: string;
+      values: Record<string, string>;
+      faults?: { field: string; message: string }[];
+      preview?: ReturnType<typeof previewOf>["shown"];
+    },
+  ): FastifyReply {
+    const back = shown.back === "" ? "/silences" : localPath(shown.back);
+    return sendPage(
+      reply,
+      formPage(frameOf(site, request), {
+        title: "New silence",
+        action: "/silences/new",
+        cancel: back,
+        submit: "Silence",
+        fields: silenceFields(shown.options),
+        values: Object.fromEntries(
+          Object.entries(shown.values).map(([name, value]) => [name, [value]]),
+        ),
+        faults: shown.faults ?? [],
+        project: null,
+        version: null,
+        hidden: { back },
+        preview: {
+          name: "preview",
+          label: "Show the next windows",
+          shown: shown.preview ?? null,
+        },
+      }),
+    );
+  }
+}
+
+/** What an address or a form names, as a choice; an incident stands for its monitor, or for its one alert. */
+async function aboutOf(
+  { store }: Site,
+  org_id: string,
+  about: string,
+): Promise<{ value: string; label: string } | null> {
+  const id = /^incident:([\w-]{1,64})$/.exec(about)?.[1];
+  if (id === undefined)
+    return about === ""
+      ? null
+      : { value: about, label: "One alert of a group" };
+  const found = await store.read.incident(org_id, id);
+  if (!found) return null;
+  const { source, source_id, key, title } = found.incident;
+  return source === "alert_group"
+    ? { value: `alert:${source_id}:${key}`, label: `Alert ${title}` }
+    : { value: `monitor:${source_id}`, label: title };
+}

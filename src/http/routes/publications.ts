@@ -1,0 +1,74 @@
+/** What the public is told of an incident, on the status page of its group. `:id` may be the number. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Incident, Publish, Unpublish } from "../../api/incidents.ts";
+import type { Static } from "../../api/schema.ts";
+import { actorOf, callerOf } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import { incidentId } from "../incident-id.ts";
+import * as present from "../present.ts";
+import { valueOf } from "../problem.ts";
+import { one } from "../responses.ts";
+
+type Asking = FastifyRequest<{ Params: { id: string } }>;
+
+export function publicationRoutes(
+  app: FastifyInstance,
+  { store, clock }: Deps,
+) {
+  const tags = ["incidents"];
+  const asked = async (request: Asking, by: string | undefined) => ({
+    actor: actorOf(request),
+    incident_id: await incidentId(
+      store,
+      callerOf(request).org_id,
+      request.params.id,
+    ),
+    by: by ?? callerOf(request).name,
+    now: clock.now(),
+  });
+
+  app.post<{ Params: { id: string }; Body: Static<typeof Publish> }>(
+    "/incidents/:id/publish",
+    {
+      config: { scope: "write" },
+      schema: {
+        tags,
+        operationId: "publish_incident",
+        summary:
+          "Put an incident on the public status page of its group, or add an update there",
+        body: Publish,
+        response: one(Incident),
+      },
+    },
+    async (request, reply) => {
+      const { message, title, by } = request.body;
+      const said = await store.run("publish", {
+        ...(await asked(request, by)),
+        message,
+        title,
+      });
+      return reply.send(present.incident(valueOf(said, "incident")));
+    },
+  );
+
+  app.post<{ Params: { id: string }; Body?: Static<typeof Unpublish> }>(
+    "/incidents/:id/unpublish",
+    {
+      config: { scope: "write", optionalBody: true },
+      schema: {
+        tags,
+        operationId: "unpublish_incident",
+        summary: "Take an incident off the public status page",
+        body: Unpublish,
+        response: one(Incident),
+      },
+    },
+    async (request, reply) => {
+      const said = await store.run(
+        "unpublish",
+        await asked(request, request.body?.by),
+      );
+      return reply.send(present.incident(valueOf(said, "incident")));
+    },
+  );
+}

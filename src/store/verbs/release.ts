@@ -1,0 +1,37 @@
+/**
+ * Looking again at what depends on a monitor that is no longer down, or has answered.
+ *
+ * A transaction of its own, after the one that changed the monitor, and it holds those that depend on it: who
+ * has read the monitor as it was before is waited for, so that nothing is withheld for what is over. Held are
+ * the monitor and then those that depend on it, in the order of their ids; nobody who holds one of these
+ * waits for the monitor.
+ */
+import type { Verbs } from "../../app/ports.ts";
+import { spread, toLookAt } from "../../core/dependency.ts";
+import type { Context } from "../context.ts";
+import { first, rows, write, type Procedure } from "../procedure.ts";
+import { by } from "../statements.ts";
+
+export function* release(
+  c: Context,
+  { subject_id, now }: Parameters<Verbs["release"]>[0],
+): Procedure<{ released: number }> {
+  const parent = yield* first(c.of.subjects.hold("id"), by({ id: subject_id }));
+  if (!parent || parent.release_at === null) return { released: 0 };
+  yield* write(c.of.subjects.update(["id"], ["release_at"]), {
+    by_id: subject_id,
+    release_at: null,
+  });
+  const children = yield* rows(c.q.childrenOf, { parent_id: subject_id });
+  const held = yield* rows(c.q.holdAll, {
+    ids: JSON.stringify(children.map(({ id }) => id)),
+  });
+  const { check, wake } = toLookAt(held, subject_id);
+  for (const { at, ids } of spread(check, now))
+    yield* write(c.q.checkAgain, { at, ids: JSON.stringify(ids) });
+  for (const { at, ids } of spread(wake, now))
+    yield* write(c.q.wakeAgain, { at, ids: JSON.stringify(ids) });
+  c.nudge("checks");
+  c.nudge("wakes");
+  return { released: check.length + wake.length };
+}

@@ -1,0 +1,227 @@
+/** Adding a phone, in two windows: the administrator's, and the one on the phone. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  expectAccessible,
+  expectNarrow,
+  hasBrowser,
+  startBrowser,
+} from "../support/browser.ts";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { answerPushes } from "../support/pushes.ts";
+import { decode } from "../support/qr.ts";
+import { addressId } from "../../src/core/signed-action.ts";
+
+const android = "Mozilla/5.0 (Linux; Android 15; K) Chrome/131.0.0.0 Mobile";
+const hostile = `Ada <script>document.title="owned"</script>`;
+
+let browser: Browser;
+let http: HttpSide;
+let user: { id: string };
+let cookie: string;
+
+/** The push server takes what waits. */
+const takePushes = () => answerPushes(http.store, http.clock.now());
+
+/** What a camera reads of what is on the screen there. */
+async function scanned(page: Page): Promise<string | undefined> {
+  const shot = await page.locator("svg.qr").screenshot();
+  const { width, height, pixels } = (await page.evaluate(
+    `new Promise((resolve) => {
+      const image = new Image();
+      image.onload = () => {
+        const canvas = document.createElement("canvas");
+        canvas.width = image.width;
+        canvas.height = image.height;
+        const context = canvas.getContext("2d");
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, image.width, image.height);
+        resolve({ width: image.width, height: image.height, pixels: [...data] });
+      };
+      image.src = "data:image/png;base64,${shot.toString("base64")}";
+    })`,
+  )) as { width: number; height: number; pixels: number[] };
+  return decode(Uint8ClampedArray.from(pixels), width, height, {
+    inversionAttempts: "dontInvert",
+  })?.data;
+}
+
+describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
+  beforeAll(async () => {
+    [browser, http] = await Promise.all([
+      startBrowser(),
+      startHttp({ path: "/mon", running: true }),
+    ]);
+    const signed = await http.call("POST", "/mon/login", {
+      body: `code=${http.keys.admin}&name=Root`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    cookie = signed.headers.get("set-cookie")!.split(";")[0]!;
+    user = (
+      await http.api("POST", "/users", {
+        email: "ada@example.com",
+        name: hostile,
+      })
+    ).json;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await http.end();
+  });
+
+  type Options = Parameters<Browser["newContext"]>[0];
+  async function window(
+    options: Options,
+    signedIn: boolean,
+  ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+    const context = await browser.newContext(options);
+    const [name, value] = cookie.split("=") as [string, string];
+    if (signedIn)
+      await context.addCookies([{ name, value, url: `${http.origin}/mon` }]);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (line) => {
+      if (/Content Security Policy/.test(line.text()))
+        complaints.push(line.text());
+    });
+    return { context, page, complaints };
+  }
+  /** Where pictures are kept for people to look at; unset: none are made. */
+  const shots = process.env["TEST_SCREENSHOTS"];
+  const look = async (page: Page, name: string) => {
+    if (shots)
+      await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+  };
+
+  const wide = { viewport: { width: 1280, height: 900 } };
+  const narrow = { viewport: { width: 360, height: 740 }, userAgent: android };
+
+  it.each([
+    ["light", "wide", "narrow"],
+    ["dark", "narrow", "wide"],
+  ] as const)(
+    "%s: the code is scanned, the phone goes its way, and both windows follow by themselves",
+    async (colorScheme, admins, phones) => {
+      const sizes = { wide, narrow };
+      const root = await window({ ...sizes[admins], colorScheme }, true);
+      const phone = await window(
+        { ...sizes[phones], colorScheme, hasTouch: true },
+        false,
+      );
+      const check = async ({ page }: typeof root, name: string) => {
+        await expectNarrow(page);
+        await expectAccessible(page);
+        await look(page, `${colorScheme}-${name}`);
+      };
+
+      await root.page.goto(`${http.origin}/mon/users`);
+      await check(root, "people");
+      await root.page
+        .getByRole("button", { name: /^Add phone: Ada/ })
+        .first()
+        .click();
+      await root.page.getByText("● Live").waitFor();
+      await check(root, "code");
+      const link = (await scanned(root.page))!;
+      expect(link).toMatch(/\/mon\/phone\/[0-9A-Za-z]{22}$/);
+      expect(await root.page.textContent("pre.copy")).toBe(link);
+
+      await phone.page.goto(link);
+      await phone.page.getByText("No test was sent yet.").waitFor();
+      await check(phone, "phone-begin");
+      for (const summary of await phone.page.locator("summary").all())
+        if (
+          !(await summary.evaluate((one) =>
+            Boolean(
+              (one as never as { parentElement: { open: boolean } })
+                .parentElement.open,
+            ),
+          ))
+        )
+          await summary.click();
+      await check(phone, "phone-all");
+      expect(
+        await phone.page
+          .getByRole("link", { name: "Subscribe in the ntfy app" })
+          .getAttribute("href"),
+      ).toMatch(/^ntfy:\/\/push\.example\.com\/monitord-/);
+
+      await phone.page.getByRole("button", { name: "Send me a test" }).click();
+      await phone.page.getByText("on its way to push.example.com").waitFor();
+      await root.page.getByText("on its way to push.example.com").waitFor();
+      await takePushes();
+      const arrived = phone.page.getByRole("button", { name: "It arrived" });
+      await arrived.waitFor();
+      await root.page.getByText("push.example.com took the test").waitFor();
+      await check(phone, "phone-tested");
+      await check(root, "tested");
+      await arrived.click();
+      await phone.page
+        .getByRole("heading", { name: "This phone can be reached" })
+        .waitFor();
+      await root.page.getByText("phone rings: verified").waitFor();
+      await check(phone, "phone-end");
+      await check(root, "end");
+      await root.page.goto(`${http.origin}/mon/users/${user.id}`);
+      await check(root, "person");
+      for (const { page, context, complaints } of [root, phone]) {
+        expect(complaints).toEqual([]);
+        expect(await page.title()).not.toBe("owned");
+        await context.close();
+      }
+    },
+  );
+
+  it("the page on the phone sees the button on the notification being pressed, and what is open stays open", async () => {
+    const made = await http.api(
+      "POST",
+      `/users/${user.id}/device_invitations`,
+      {},
+    );
+    const { context, page } = await window(narrow, false);
+    await page.goto(made.json.url);
+    await page.getByRole("button", { name: "Send me a test" }).click();
+    await page.getByText("What to look at").click();
+    await takePushes();
+    await page.getByRole("button", { name: "It arrived" }).waitFor();
+    expect(await page.getByText("Battery saving").isVisible()).toBe(true);
+    const { json } = await http.api(
+      "GET",
+      `/users/${user.id}/device_invitations/${made.json.id}`,
+    );
+    const path = `/users/${user.id}/devices/${json.device_id}`;
+    await http.store.run("confirm_device", {
+      id: json.device_id,
+      address: addressId((await http.api("GET", path)).json),
+      now: http.clock.now(),
+    });
+    await page.getByText("This phone can be reached").waitFor();
+    await context.close();
+  });
+
+  it("works without JavaScript", async () => {
+    const still = { javaScriptEnabled: false };
+    const root = await window({ ...wide, ...still }, true);
+    await root.page.goto(`${http.origin}/mon/users/${user.id}`);
+    await root.page.getByRole("button", { name: /^Add phone/ }).click();
+    const link = (await root.page.textContent("pre.copy"))!;
+
+    const phone = await window({ ...narrow, ...still }, false);
+    await phone.page.goto(link);
+    await phone.page.getByRole("button", { name: "Send me a test" }).click();
+    await phone.page.getByText("on its way to push.example.com").waitFor();
+    await expectNarrow(phone.page);
+    await look(phone.page, "still-phone");
+    await takePushes();
+    await phone.page.getByRole("link", { name: /became of the test/ }).click();
+    await phone.page.getByText("push.example.com took the test").waitFor();
+    await phone.page.getByRole("button", { name: "It arrived" }).click();
+    await phone.page.getByText("This phone can be reached").waitFor();
+    await root.page.reload();
+    await root.page.getByText("phone rings: verified").waitFor();
+    await expectNarrow(root.page);
+    await root.context.close();
+    await phone.context.close();
+  });
+});

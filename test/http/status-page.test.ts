@@ -1,0 +1,437 @@
+/** The public status page: who has one, what it says, and what it never says. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../../src/app/ports.ts";
+import { startHttp, type HttpSide } from "../support/http.ts";
+import { location, signIn } from "../support/visitor.ts";
+
+let http: HttpSide;
+let group: { id: string; webhook_id: string; status_page_url: string };
+let monitor: { id: string; webhook_id: string };
+let asked: Record<string, number>;
+/** How often each read was asked for. */
+const counted = (store: Store): Store => ({
+  ...store,
+  run: store.run.bind(store),
+  read: new Proxy(store.read, {
+    get: (read, name: keyof Store["read"]) => {
+      asked[name] = (asked[name] ?? 0) + 1;
+      return read[name];
+    },
+  }),
+});
+beforeEach(async () => {
+  asked = {};
+  http = await startHttp({ path: "/mon", wrap: counted });
+  group = (
+    await http.api("POST", "/alert_groups", {
+      title: "Shop",
+      external_id: "secret-group",
+      status_page: true,
+      status_page_slug: "shop",
+    })
+  ).json;
+  const ada = await http.api("POST", "/users", {
+    email: "ada@example.com",
+    name: "Adalbert",
+  });
+  await http.api("POST", `/users/${ada.json.id}/devices`, {
+    kind: "ntfy",
+    target: "ada-phone",
+  });
+  await http.api("POST", `/alert_groups/${group.id}/members`, {
+    email: "ada@example.com",
+  });
+  monitor = (
+    await http.api("POST", "/webhook_monitors", {
+      title: "Checkout",
+      external_id: "checkout",
+      alert_group_id: group.id,
+    })
+  ).json;
+  await http.api("POST", "/health_check_monitors", {
+    title: "Books",
+    url: "https://internal.example.com/health",
+    alert_group_id: group.id,
+  });
+});
+afterEach(() => http.end());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  http.call("GET", `/mon${path}`, { headers, key: null });
+/** As much as a page may be old. */
+const pass = () => http.clock.advance(10_000, () => true);
+const breaks = () =>
+  http.call("POST", `/api/webhook/${monitor.webhook_id}`, {
+    body: { message: "password=hunter2 at db-7.internal", source: "shop-prod" },
+  });
+const publish = (body: object, number = 1) =>
+  http.api("POST", `/incidents/${number}/publish`, body);
+
+describe("a public status page", () => {
+  it("says how things are, to whoever has its address", async () => {
+    expect(group.status_page_url).toBe(`${http.siteUrl}/status/shop`);
+    const page = await get("/status/shop", { accept: "text/html" });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("<h1>Shop</h1>");
+    expect(page.text).toContain("1 of 2 systems is operational.");
+    expect(page.text.indexOf("Books")).toBeLessThan(
+      page.text.indexOf("Checkout"),
+    );
+    expect(page.headers.get("set-cookie")).toBeNull();
+    await breaks();
+    await pass();
+    expect((await get("/status/shop")).text).toContain(
+      "1 of 2 systems is down.",
+    );
+  });
+
+  it("says nothing that was not meant for the public", async () => {
+    await breaks();
+    await http.api("POST", "/incidents/1/notes", { text: "note-for-us" });
+    await http.api("POST", "/incidents/1/acknowledge", { by: "Adalbert" });
+    await http.api("POST", "/silences", {
+      monitor_id: monitor.id,
+      reason: "vendor-is-slow",
+      cron: "* * * * *",
+      duration_minutes: 5,
+    });
+    await publish({ message: "We are looking into it.", by: "Adalbert" });
+    const { json: incident } = await http.api("GET", "/incidents/1");
+    for (const path of [
+      "/status/shop",
+      "/status/shop.json",
+      "/badge/shop.svg",
+      "/badge/shop/checkout.svg",
+      "/badge/shop/checkout/uptime.svg",
+    ]) {
+      const { status, text } = await get(path);
+      expect(status, path).toBe(200);
+      expect(text).not.toContain(incident.title);
+      for (const inside of [
+        group.id,
+        group.webhook_id,
+        monitor.id,
+        monitor.webhook_id,
+        incident.id,
+        incident.alert_group_id,
+        "internal.example.com",
+        "hunter2",
+        "db-7",
+        "shop-prod",
+        "ada@example.com",
+        "Adalbert",
+        "ada-phone",
+        "secret-group",
+        "note-for-us",
+        "vendor-is-slow",
+        "1 error",
+        "#1",
+        "priority",
+        "csrf",
+      ])
+        expect(text, `${path}: ${inside}`).not.toContain(inside);
+    }
+    const page = (await get("/status/shop")).text;
+    expect(page).toContain("We are looking into it.");
+    expect(page).toContain("maintenance");
+  });
+
+  it("keeps the policy that it needs, and is not listed by search engines", async () => {
+    const { headers, text } = await get("/status/shop");
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get("x-robots-tag")).toBe("noindex");
+    expect(headers.get("cache-control")).toBe("public, max-age=30");
+    expect(text).not.toMatch(/<script|<style| style=| on[a-z]+=|<form/i);
+    for (const [, address] of text.matchAll(/(?:href|src)="([^"]+)"/g))
+      expect(address).toMatch(/^\/mon\/assets\//);
+  });
+
+  it("is sent once to who has it already", async () => {
+    for (const path of [
+      "/status/shop",
+      "/status/shop.json",
+      "/badge/shop.svg",
+    ]) {
+      const first = await get(path);
+      const etag = first.headers.get("etag")!;
+      for (const known of [etag, `W/${etag}`, `"x", ${etag}`]) {
+        const again = await get(path, { "if-none-match": known });
+        expect([again.status, again.text]).toEqual([304, ""]);
+      }
+      expect((await get(path, { "if-none-match": '"x"' })).status).toBe(200);
+    }
+  });
+
+  it("is put together once, however many people look", async () => {
+    await get("/status/shop");
+    const before = { ...asked };
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        get(["/status/shop", "/status/shop.json", "/badge/shop.svg"][i % 3]!),
+      ),
+    );
+    expect(asked["board_monitors"]).toBe(before["board_monitors"]);
+    expect(asked["status_pages"]).toBe(before["status_pages"]);
+    for (let i = 0; i < 20; i++) await get(`/status/nobody-${i}`);
+    expect(asked["status_pages"]).toBeLessThanOrEqual(
+      before["status_pages"]! + 1,
+    );
+    await pass();
+    await Promise.all([get("/status/shop"), get("/status/shop")]);
+    expect(asked["board_monitors"]).toBe(before["board_monitors"]! + 1);
+  });
+
+  it("gives one answer for what is not there and what is switched off", async () => {
+    const hidden = await http.api("POST", "/alert_groups", {
+      title: "Hidden",
+      status_page_slug: "hidden",
+    });
+    expect(hidden.json.status_page_url).toBeNull();
+    await http.api("PUT", `/alert_groups/${group.id}`, { status_page: false });
+    await pass();
+    const bodies = new Set<string>();
+    for (const slug of [
+      "nobody",
+      "hidden",
+      "shop",
+      group.id,
+      "a".repeat(150),
+      "%3Cscript%3E",
+    ])
+      for (const path of [
+        `/status/${slug}`,
+        `/badge/${slug}.svg`,
+        `/badge/${slug}/checkout.svg`,
+      ]) {
+        const { status, text, headers } = await get(path, {
+          accept: "text/html",
+        });
+        expect([status, headers.get("cache-control")], path).toEqual([
+          404,
+          "no-store",
+        ]);
+        bodies.add(text);
+      }
+    expect(bodies.size).toBe(1);
+    // And back again, at the same address.
+    await http.api("PUT", `/alert_groups/${group.id}`, { status_page: true });
+    await http.clock.advance(1000, () => true);
+    expect((await get("/status/shop")).status).toBe(200);
+  });
+
+  it("has an address that cannot be guessed where none is chosen", async () => {
+    const { json } = await http.api("PUT", `/alert_groups/${group.id}`, {
+      status_page_slug: null,
+    });
+    expect(json.status_page_url).toMatch(/\/status\/s-[0-9a-f]{24}$/);
+    await http.clock.advance(1000, () => true);
+    const path = new URL(json.status_page_url).pathname.replace("/mon", "");
+    expect((await get(path)).status).toBe(200);
+    const taken = await http.call("POST", "/api/v1/alert_groups", {
+      key: http.stranger,
+      body: { title: "X", status_page_slug: path.split("/").at(-1) },
+    });
+    expect(taken.status).toBe(422);
+  });
+
+  it("has an address of its own on the whole server", async () => {
+    const taken = await http.call("POST", "/api/v1/alert_groups", {
+      key: http.stranger,
+      body: { title: "X", status_page: true, status_page_slug: "shop" },
+    });
+    expect(taken.status).toBe(409);
+    expect(taken.json.errors).toMatchObject([{ field: "status_page_slug" }]);
+    expect(taken.text).not.toContain(group.id);
+    for (const slug of [
+      "ab",
+      "Shop",
+      "a b",
+      "a/b",
+      "ä".repeat(5),
+      "a".repeat(64),
+    ])
+      expect(
+        (
+          await http.api("PUT", `/alert_groups/${group.id}`, {
+            status_page_slug: slug,
+          })
+        ).status,
+        slug,
+      ).toBe(422);
+    // Saving what it is already is no conflict with itself.
+    expect(
+      (
+        await http.api("PUT", `/alert_groups/${group.id}`, {
+          status_page_slug: "shop",
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  it("answers 503 while the database is away, and goes on afterwards", async () => {
+    const side = await startHttp({
+      wrap: (store) => ({
+        ...counted(store),
+        read: new Proxy(store.read, {
+          get: (read, name: keyof Store["read"]) =>
+            name === "published_incidents" && away
+              ? () => Promise.reject(new Error("away"))
+              : read[name],
+        }),
+      }),
+    });
+    let away = true;
+    await side.api("POST", "/alert_groups", {
+      title: "G",
+      status_page: true,
+      status_page_slug: "gone",
+    });
+    expect(
+      (await side.call("GET", "/status/gone")).status,
+    ).toBeGreaterThanOrEqual(500);
+    away = false;
+    expect((await side.call("GET", "/status/gone")).status).toBe(200);
+    await side.end();
+  });
+});
+
+describe("badges", () => {
+  it("are pictures for the pages of others", async () => {
+    await breaks();
+    const all = await get("/badge/shop.svg");
+    expect(all.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
+    expect(all.headers.get("cross-origin-resource-policy")).toBe(
+      "cross-origin",
+    );
+    expect(all.headers.get("content-security-policy")).toContain(
+      "default-src 'none'",
+    );
+    expect(all.text).toContain("Shop: down");
+    expect((await get("/badge/shop/checkout.svg")).text).toContain(
+      "Checkout: down",
+    );
+    await pass();
+    const uptime = await get("/badge/shop/checkout/uptime.svg");
+    expect(uptime.text).toMatch(/Checkout, 90 days: \d/);
+    for (const path of [
+      "/badge/shop",
+      "/badge/shop/checkout",
+      "/badge/shop/nobody.svg",
+      `/badge/shop/${monitor.id}.svg`,
+    ])
+      expect((await get(path)).status, path).toBe(404);
+  });
+
+  it("are listed on the page of the group, each of which is there", async () => {
+    const browser = await signIn(http, http.keys.read, "/mon");
+    const page = await browser.get(`/alert_groups/${group.id}`);
+    const found = [
+      ...page.text.matchAll(/http:\/\/[^\s<]+\/badge\/[^\s<]+/g),
+    ].map(String);
+    expect(found).toHaveLength(5);
+    for (const url of found)
+      expect(
+        (await get(new URL(url).pathname.replace("/mon", ""))).status,
+        url,
+      ).toBe(200);
+  });
+});
+
+describe("publishing an incident", () => {
+  it("puts it on the page, with updates, until it is taken off", async () => {
+    await breaks();
+    const first = await publish({
+      message: "Orders fail.\nWe look into it.",
+      title: "Orders",
+    });
+    expect(first.status).toBe(200);
+    expect(first.json).toMatchObject({ public_title: "Orders" });
+    expect(first.json.published_at).not.toBeNull();
+    await pass();
+    await publish({ message: "Found <b>it</b>." });
+    await http.api("POST", "/incidents/1/resolve", {
+      reason: "internal reason",
+    });
+    await publish({ message: "It is over." });
+    const page = (await get("/status/shop")).text;
+    expect(page).toContain("Orders fail.\nWe look into it.");
+    expect(page).toContain("Found &lt;b&gt;it&lt;/b&gt;.");
+    expect(page.indexOf("It is over.")).toBeLessThan(page.indexOf("Found"));
+    expect(page).toContain("resolved");
+    expect(page).not.toContain("internal reason");
+    const { json } = await get("/status/shop.json");
+    expect(json.incidents).toMatchObject([
+      { title: "Orders", status: "resolved", updates: [{}, {}, {}] },
+    ]);
+
+    await http.api("POST", "/incidents/1/unpublish");
+    expect((await http.api("POST", "/incidents/1/unpublish")).status).toBe(200);
+    await pass();
+    expect((await get("/status/shop")).text).not.toContain("Orders");
+    const detail = (await http.api("GET", "/incidents/1")).json;
+    expect(detail.published_at).toBeNull();
+    expect(detail.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(
+      expect.arrayContaining(["published", "unpublished"]),
+    );
+    await publish({ message: "Once more.", title: null });
+    await pass();
+    const again = (await get("/status/shop")).text;
+    expect(again).toContain("Once more.");
+    expect(again).not.toContain("Orders fail");
+    expect(again).toContain("<h3>Checkout</h3>");
+  });
+
+  it("is refused without a page, a message, or the right to", async () => {
+    await breaks();
+    for (const body of [
+      {},
+      { message: "" },
+      { message: "x", title: "" },
+      { message: "x", more: 1 },
+    ])
+      expect((await publish(body)).status).toBe(422);
+    expect((await publish({ message: "x" }, 99)).status).toBe(404);
+    const reader = await http.call("POST", "/mon/api/v1/incidents/1/publish", {
+      key: http.keys.read,
+      body: { message: "x" },
+    });
+    expect(reader.status).toBe(403);
+    const stranger = await http.call(
+      "POST",
+      "/mon/api/v1/incidents/1/publish",
+      {
+        key: http.stranger,
+        body: { message: "x" },
+      },
+    );
+    expect(stranger.status).toBe(404);
+    await http.api("PUT", `/alert_groups/${group.id}`, { status_page: false });
+    const off = await publish({ message: "x" });
+    expect([off.status, off.json.detail]).toEqual([
+      409,
+      expect.stringContaining("no public status page"),
+    ]);
+  });
+
+  it("can be done in the dashboard", async () => {
+    await breaks();
+    const browser = await signIn(http, http.keys.write, "/mon");
+    const path = "/incidents/1";
+    expect((await browser.get(path)).text).toContain("What the public reads");
+    const done = await browser.post("/incidents/1/publish", {
+      back: path,
+      message: "From the browser",
+      title: "",
+    });
+    expect(location(done)).toBe("/mon/incidents/1?done=published");
+    await pass();
+    expect((await get("/status/shop")).text).toContain("From the browser");
+    const page = (await browser.get(path)).text;
+    expect(page).toContain("Take it off the status page");
+    await browser.post("/incidents/1/unpublish", { back: path });
+    await pass();
+    expect((await get("/status/shop")).text).not.toContain("From the browser");
+  });
+});

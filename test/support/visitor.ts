@@ -1,0 +1,46 @@
+/** Somebody who uses the dashboard without a window: cookies and forms, by hand. */
+import type { Answer, HttpSide } from "./http.ts";
+
+export type Fields = Record<string, string | string[]>;
+/** As forms are sent. */
+export const encoded = (fields: Fields) =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+  ).toString();
+
+/** A browser without a window: it keeps its cookie and finds the token of forms. */
+export async function signIn(side: HttpSide, code: string, path = "") {
+  const form = {
+    "content-type": "application/x-www-form-urlencoded",
+    origin: side.origin,
+  };
+  const answer = await side.call("POST", `${path}/login`, {
+    body: encoded({ code, name: "Ada", next: "/incidents" }),
+    headers: form,
+  });
+  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const browser = {
+    answer,
+    cookie,
+    csrf: "",
+    get: (at: string) =>
+      side.call("GET", path + at, { headers: { cookie, accept: "text/html" } }),
+    post: (
+      at: string,
+      fields: Fields = {},
+      headers: Record<string, string> = {},
+    ): Promise<Answer> =>
+      side.call("POST", path + at, {
+        body: encoded({ csrf: browser.csrf, ...fields }),
+        headers: { ...form, cookie, ...headers },
+      }),
+  };
+  const home = await browser.get("/");
+  browser.csrf = /name="csrf" value="([^"]+)"/.exec(home.text)?.[1] ?? "";
+  return browser;
+}
+
+/** Where an answer leads. */
+export const location = (answer: Answer) => answer.headers.get("location");
