@@ -2,8 +2,10 @@
 import { healthStatuses } from "../core/model.ts";
 import {
   createSchema,
+  DetectFlapping,
   DependsOn,
   ExternalId,
+  FlappingSince,
   generatedHead,
   generatedTail,
   limits,
@@ -63,6 +65,14 @@ export const healthCheckMonitorFields = {
     description:
       "How many more times a failed fetch is tried, 5 s apart, before it counts.",
   }),
+  confirmations: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    default: 1,
+    description:
+      "So many bad checks in a row (down or stale, after retries) open an incident. The status says it at the first; until it is confirmed the next check comes after 30 s at most.",
+  }),
+  detect_flapping: DetectFlapping,
   depends_on: DependsOn("ids"),
   protect: Protect,
   external_id: ExternalId.anyOf[0],
@@ -95,6 +105,7 @@ const generatedStatus = {
     readOnly: true,
     description: "Why the status is what it is.",
   }),
+  flapping_since: FlappingSince,
   checks_total: Type.Union([Type.Integer(), Type.Null()], {
     readOnly: true,
     description: "Number of sub-checks in the last report.",
@@ -139,6 +150,8 @@ export const HealthCheckMonitor = Type.Object(
     timeout_seconds: healthCheckMonitorFields.timeout_seconds,
     request_headers: healthCheckMonitorFields.request_headers,
     fetch_retries: healthCheckMonitorFields.fetch_retries,
+    confirmations: healthCheckMonitorFields.confirmations,
+    detect_flapping: healthCheckMonitorFields.detect_flapping,
     depends_on: healthCheckMonitorFields.depends_on,
     ...generatedStatus,
     ...withheld,

@@ -65,6 +65,23 @@ export const Protect = Type.Boolean({
     "True: `apply --prune` and `destroy` refuse to delete it. Deleting it by itself is not affected.",
 });
 
+/** Declared of both kinds of monitor. */
+export const DetectFlapping = Type.Boolean({
+  default: true,
+  description:
+    "False: every change between good and bad is told, however often it changes.",
+});
+
+/** Generated of both kinds of monitor. */
+export const FlappingSince = Type.Union(
+  [
+    Timestamp(
+      "Since when it has gone between good and bad so often that single changes are not told; null: it is steady.",
+    ),
+    Type.Null(),
+  ],
+  { readOnly: true },
+);
 /** Declared of a monitor: what it depends on, by what the health check monitors are called there. */
 export const DependsOn = (called: "ids" | "external_ids") =>
   Type.Array(Type.String({ minLength: 1, maxLength: limits.externalId }), {

@@ -2,8 +2,10 @@
 import { webhookStatuses } from "../core/model.ts";
 import {
   createSchema,
+  DetectFlapping,
   DependsOn,
   ExternalId,
+  FlappingSince,
   generatedHead,
   generatedTail,
   previousWebhook,
@@ -34,6 +36,7 @@ export const webhookMonitorFields = {
     default: 5,
     description: "Length of the counting window in minutes.",
   }),
+  detect_flapping: DetectFlapping,
   depends_on: DependsOn("ids"),
   protect: Protect,
   external_id: ExternalId.anyOf[0],
@@ -47,6 +50,7 @@ export const WebhookMonitor = Type.Object(
     alert_group_id: webhookMonitorFields.alert_group_id,
     error_rate_threshold: webhookMonitorFields.error_rate_threshold,
     error_rate_window_minutes: webhookMonitorFields.error_rate_window_minutes,
+    detect_flapping: webhookMonitorFields.detect_flapping,
     depends_on: webhookMonitorFields.depends_on,
     webhook_id: Type.String({
       readOnly: true,
@@ -61,6 +65,7 @@ export const WebhookMonitor = Type.Object(
     status_reason: Type.Union([Type.String(), Type.Null()], {
       readOnly: true,
     }),
+    flapping_since: FlappingSince,
     errors_in_window: Type.Integer({
       readOnly: true,
       description: "Reports in the window that ends now.",

@@ -68,6 +68,7 @@ export interface BoardMonitor {
   status_since: Instant;
   inserted_at: Instant;
   paused_at: Instant | null;
+  flapping_since: Instant | null;
   checked_at: Instant | null;
   last_received_at: Instant | null;
   checks_total: number | null;

@@ -593,6 +593,7 @@ export interface Reads extends BoardReads {
       external_id?: string | undefined;
       alert_group_id?: string | undefined;
       status?: string | undefined;
+      flapping?: boolean | undefined;
     },
     now: Instant,
   ): Promise<Shown<K>[]>;
@@ -720,6 +721,7 @@ export interface Vitals {
     oldest_claim_until: Instant | null;
   })[];
   monitors: { kind: SourceKind; status: string; count: number }[];
+  flapping_monitors: number;
   /** Alert groups whose URL refused the last deliveries. */
   failing_urls: {
     org_id: string;

@@ -112,6 +112,8 @@ export type Change =
       message: string;
       /** Tells pages of one incident apart; absent: it is the first. */
       round?: string;
+      /** What it says takes the place of pages that have not left yet. */
+      replaces?: boolean;
       /** A group that is told in place of the incident's; null or absent: the incident's. */
       group_id?: string | null;
     }

@@ -4,23 +4,29 @@
  *
  * Incidents follow transitions, not states: one opens when the monitor becomes `down` or `stale`, a move
  * between the two is written into it, `up` and `degraded` resolve it. An incident that somebody resolved
- * by hand while the monitor is still failing stays resolved until it has recovered and fails again. One that
- * is withheld (`dependency.ts`) opens later, without a transition.
+ * by hand while the monitor is still failing stays resolved until it has recovered and fails again. How many
+ * bad checks it takes is for `confirmation`, what becomes of a monitor that flaps for `crossing`. One that is
+ * withheld (`dependency`) opens later, without a transition.
  */
 import type { Change, Snapshot } from "./change.ts";
 import type { Reading } from "./command.ts";
+import {
+  confirmingDelay,
+  failing,
+  unconfirmedAfter,
+  unconfirmedReason,
+} from "./confirmation.ts";
+import { forgotten, stopped, stopsFlappingAt } from "./crossing.ts";
 import type { MonitorCommand } from "./decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
-import { lookAgain, openOrWithhold, recovered } from "./dependency.ts";
 import {
-  failing,
+  asItIs,
   incidentOf,
-  openingOf,
-  stillFailing,
+  lookedAgain,
   type Verdict,
 } from "./health-incident.ts";
 import type { Instant, Subject } from "./model.ts";
-import { pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
+import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
 import { nextDue } from "./schedule.ts";
 
 type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
@@ -43,25 +49,10 @@ export function decideHealth(
       if (pauseIsOver(subject, now)) return resumed(snapshot, null, now);
       return woken(snapshot, now);
     case "configured":
-      // Whatever changed, the next answer tells: check at once.
       if (subject.paused_at !== null) return [];
-      return [
-        {
-          kind: "subject",
-          set: { due_at: now, lease_token: null, fetch_attempts: 0 },
-        },
-      ];
+      return configured(snapshot, now);
     case "paused":
-      return [
-        {
-          kind: "subject",
-          set: {
-            ...pausedFrom(now, command.until),
-            wake_at: command.until,
-          },
-        },
-        ...sayPaused(snapshot, "paused", command.by),
-      ];
+      return paused(snapshot, command, now);
     case "resumed":
       if (subject.paused_at === null) return [];
       return resumed(snapshot, command.by, now);
@@ -70,6 +61,45 @@ export function decideHealth(
     case "refused":
       return [];
   }
+}
+
+/** Whatever changed, the next answer tells: check at once. */
+function configured(snapshot: HealthSnapshot, now: Instant): Change[] {
+  const { subject, monitor } = snapshot;
+  const off =
+    subject.flapping_since !== null && !monitor.detect_flapping
+      ? stopped(snapshot, asItIs(snapshot), now)
+      : null;
+  return [
+    {
+      kind: "subject",
+      set: { due_at: now, lease_token: null, fetch_attempts: 0, ...off?.set },
+    },
+    ...(off?.changes ?? []),
+  ];
+}
+
+/** What was counted before a pause counts for nothing after it. */
+function paused(
+  snapshot: HealthSnapshot,
+  { by, until }: Extract<MonitorCommand, { kind: "paused" }>,
+  now: Instant,
+): Change[] {
+  const { subject } = snapshot;
+  const flapped = forgotten(snapshot, asItIs(snapshot), by, now);
+  return [
+    {
+      kind: "subject",
+      set: {
+        ...pausedFrom(now, until),
+        ...(subject.unconfirmed === null ? {} : { unconfirmed: 0 }),
+        ...flapped.set,
+        wake_at: until,
+      },
+    },
+    ...flapped.changes,
+    ...sayPaused(snapshot, "paused", by),
+  ];
 }
 
 function checked(
@@ -107,12 +137,14 @@ function checked(
     // A failed fetch keeps what the last report said.
     ...(reading.ok ? reported(reading, subject) : {}),
   };
-  return [
-    ...moved(snapshot, { ...verdict, reason }, set, reading, now),
-    ...(goneText !== null && verdict.status === subject.status
-      ? [{ kind: "history" as const, status: verdict.status, reason: goneText }]
-      : []),
-  ];
+  const changes = moved(snapshot, { ...verdict, reason }, set, reading, now);
+  const written = changes.some(({ kind }) => kind === "history");
+  return goneText === null || written
+    ? changes
+    : [
+        ...changes,
+        { kind: "history", status: verdict.status, reason: goneText },
+      ];
 }
 
 /** The columns that a report fills. */
@@ -133,21 +165,16 @@ function reported(
   };
 }
 
-/** Nothing came, time passed: the last report may have gone stale. */
+/** Nothing came, time passed: the last report may have gone stale, or it flaps no more. */
 function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
   if (subject.paused_at !== null)
     return [{ kind: "subject", set: { wake_at: subject.paused_until } }];
   if (subject.withheld !== null)
-    return lookAgain(snapshot, subject.withheld, now);
-  if (
-    failing(subject.status) ||
-    subject.finished_at === null ||
-    subject.checked_at === null
-  )
-    return [{ kind: "subject", set: { wake_at: null } }];
-  const at = staleAt(subject.finished_at, monitor.staleness_threshold_minutes);
-  if (now < at) return [{ kind: "subject", set: { wake_at: at } }];
+    return lookedAgain(snapshot, subject.withheld, now);
+  const wake_at = wakeOf(snapshot, subject);
+  if (wake_at === null || now < wake_at)
+    return [{ kind: "subject", set: { wake_at } }];
   // When this service itself was away (stopped, suspended), the report is old because nobody fetched a
   // newer one. The check that is due by now will tell.
   const timeout = monitor.timeout_seconds * 1000;
@@ -155,18 +182,53 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
     monitor.interval_seconds * 1500 +
     (timeout + fetchRetryDelay) * (monitor.fetch_retries + 1) +
     30_000;
-  if (now - subject.checked_at > patience)
+  if (now - (subject.checked_at ?? 0) > patience)
     return [
       { kind: "subject", set: { wake_at: now + timeout + fetchRetryDelay } },
     ];
+  const { finished_at } = subject;
+  const stale_at = staleOf(snapshot, subject);
+  if (finished_at === null || stale_at === null || now < stale_at)
+    return calm(snapshot, now);
   const reading: Reading = {
     ok: true,
-    finished_at: subject.finished_at,
+    finished_at,
     results: subject.results ?? [],
     remarks: [],
   };
   const verdict = judge(reading, monitor, now);
   return moved(snapshot, verdict, {}, reading, now);
+}
+
+/** It has stopped flapping. */
+function calm(snapshot: HealthSnapshot, now: Instant): Change[] {
+  const { subject } = snapshot;
+  const { set, changes } = stopped(snapshot, asItIs(snapshot), now);
+  const wake_at = wakeOf(snapshot, { ...subject, ...set });
+  return [{ kind: "subject", set: { ...set, wake_at } }, ...changes];
+}
+
+/** When something could change without a check. */
+function wakeOf(snapshot: HealthSnapshot, subject: Subject): Instant | null {
+  return earliest(
+    staleOf(snapshot, subject),
+    // The next check says whether it has crossed again, or was only a bad one.
+    subject.unconfirmed === null
+      ? stopsFlappingAt(subject, snapshot.monitor)
+      : null,
+  );
+}
+
+/** When its last report is too old; null: it fails anyway, or there is none. */
+function staleOf(
+  { monitor }: HealthSnapshot,
+  subject: Subject,
+): Instant | null {
+  return failing(subject.status) ||
+    subject.finished_at === null ||
+    subject.checked_at === null
+    ? null
+    : staleAt(subject.finished_at, monitor.staleness_threshold_minutes);
 }
 
 function resumed(
@@ -198,46 +260,41 @@ function moved(
   now: Instant,
 ): Change[] {
   const { subject, monitor } = snapshot;
-  const finished_at = set.finished_at ?? subject.finished_at;
-  const change: Change = {
-    kind: "subject",
-    set: {
-      ...set,
-      ...(verdict.reason === subject.status_reason
-        ? {}
-        : { status_reason: verdict.reason }),
-      wake_at:
-        failing(verdict.status) || finished_at === null
-          ? null
-          : staleAt(finished_at, monitor.staleness_threshold_minutes),
-    },
+  const { status } = verdict;
+  const unconfirmed = unconfirmedAfter(subject, status, monitor.confirmations);
+  const reason =
+    unconfirmed === null
+      ? verdict.reason
+      : unconfirmedReason(verdict.reason, unconfirmed, monitor.confirmations);
+  const changed: Partial<Subject> = {
+    ...set,
+    ...(reason === subject.status_reason ? {} : { status_reason: reason }),
+    ...(status === subject.status ? {} : { status, status_since: now }),
+    ...(unconfirmed === subject.unconfirmed ? {} : { unconfirmed }),
+    ...(unconfirmed === null ? {} : soonerDue(snapshot, set, now)),
   };
-  const { status, reason } = verdict;
-  const history: Change[] = [];
-  if (status !== subject.status) {
-    Object.assign(change.set, { status, status_since: now });
-    history.push({ kind: "history", status, reason });
-  }
-  const bad = failing(status);
-  if (bad && (subject.withheld !== null || !failing(subject.status))) {
-    const incident = openingOf(snapshot, verdict, reading);
-    const wake_at = change.set.wake_at ?? null;
-    const gated = openOrWithhold(
-      snapshot,
-      { status, reason, incident, wake_at },
-      now,
-    );
-    Object.assign(change.set, gated.set);
-    return [change, ...history, ...gated.changes];
-  }
-  if (status === subject.status)
-    return [change, ...stillFailing(snapshot, verdict, reading)];
-  const over = bad ? null : recovered(subject, status, now);
-  Object.assign(change.set, over?.set);
+  const after = { ...subject, ...changed };
+  const incident = incidentOf(snapshot, after, verdict, reading, now);
+  const wake_at = wakeOf(snapshot, { ...after, ...incident.set });
   return [
-    change,
-    ...history,
-    ...(over?.changes ?? []),
-    ...incidentOf(snapshot, verdict, reading, now),
+    { kind: "subject", set: { ...changed, wake_at, ...incident.set } },
+    ...(status === subject.status && unconfirmed === subject.unconfirmed
+      ? []
+      : [{ kind: "history" as const, status, reason }]),
+    ...incident.changes,
   ];
+}
+
+/** The next check, which confirms a bad one or does not. */
+function soonerDue(
+  { subject, monitor }: HealthSnapshot,
+  { due_at }: Partial<Subject>,
+  now: Instant,
+): Partial<Subject> {
+  const soon = now + confirmingDelay(monitor.interval_seconds * 1000);
+  if (due_at !== undefined) return { due_at: soon };
+  // Nobody has checked: one that is under way, or due before, is as good.
+  return subject.lease_token === null && (subject.due_at ?? 0) > soon
+    ? { due_at: soon }
+    : {};
 }

@@ -10,18 +10,13 @@
  */
 import type { Change, Snapshot } from "./change.ts";
 import type { ErrorReport } from "./command.ts";
+import { forgotten, stopsFlappingAt } from "./crossing.ts";
 import type { MonitorCommand } from "./decide.ts";
 import { keepRefused } from "./decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
-import {
-  openOrWithhold,
-  recovered,
-  type Bad,
-  type Gated,
-} from "./dependency.ts";
-import { resolve } from "./incident.ts";
-import type { Instant, Subject, WebhookStatus, Withheld } from "./model.ts";
+import type { Instant, Subject, WebhookStatus } from "./model.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "./pause.ts";
+import { conditionOf, counted, incidentOf } from "./webhook-incident.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
@@ -40,10 +35,7 @@ export function decideWebhook(
     case "configured":
       return evaluated(snapshot, {}, now);
     case "paused":
-      return [
-        ...evaluated(snapshot, pausedFrom(now, command.until), now),
-        ...sayPaused(snapshot, "paused", command.by),
-      ];
+      return paused(snapshot, command, now);
     case "resumed":
       if (subject.paused_at === null) return [];
       return resumed(snapshot, command.by, now);
@@ -116,6 +108,15 @@ function evaluated(
   const moved = status !== after.status;
   const reason = reasonOf(status, snapshot);
   const status_since = moved ? now : after.status_since;
+  const then: Subject = { ...after, status, status_since };
+  const own = wakeOf(then, moved, window, news);
+  const incident = incidentOf(
+    { ...snapshot, subject: after },
+    { status, reason, wake_at: earliest(after.paused_until, own) },
+    count,
+    news.last,
+    now,
+  );
   const change: Change = {
     kind: "subject",
     set: {
@@ -126,19 +127,17 @@ function evaluated(
       ...(reason === after.status_reason ? {} : { status_reason: reason }),
       wake_at: earliest(
         after.paused_until,
-        wakeOf({ ...after, status, status_since }, moved, window, news),
+        own,
+        stopsFlappingAt({ ...then, ...incident.set }, monitor),
       ),
+      ...incident.set,
     },
   };
-  const history: Change[] = moved ? [{ kind: "history", status, reason }] : [];
-  const gated = incidentOf(
-    snapshot,
-    { moved, status, reason, wake_at: change.set.wake_at ?? null },
-    { after, count, last: news.last },
-    now,
-  );
-  Object.assign(change.set, gated.set);
-  return [change, ...history, ...gated.changes];
+  return [
+    change,
+    ...(moved ? [{ kind: "history" as const, status, reason }] : []),
+    ...incident.changes,
+  ];
 }
 
 function nextStatus(
@@ -175,63 +174,30 @@ function wakeOf(
   return (news.tipping_at ?? subject.last_received_at ?? 0) + window;
 }
 
-function incidentOf(
+/** That it flapped is forgotten; it counts on. */
+function paused(
   snapshot: WebhookSnapshot,
-  { moved, ...course }: { moved: boolean } & Omit<Bad, "incident">,
-  news: { after: Subject; count: number; last: ErrorReport | null },
+  { by, until }: Extract<MonitorCommand, { kind: "paused" }>,
   now: Instant,
-): Gated {
-  const { status } = course;
-  const { withheld, paused_at } = news.after;
-  // What is withheld opens without a move; and a paused monitor opens nothing.
-  const late = withheld !== null && paused_at === null;
-  if (status === "firing" && (moved || late)) {
-    const incident = openingOf(snapshot, news.count, news.last);
-    return openOrWithhold(snapshot, { ...course, incident }, now);
-  }
-  if (!moved) return { set: {}, changes: [] };
-  const { monitor } = snapshot;
-  const { set, changes } = recovered(news.after, status, now);
-  const over = resolve(
+): Change[] {
+  const { subject, in_window } = snapshot;
+  const flapped = forgotten(
     snapshot,
-    {
-      title: `${monitor.title}: errors are back below the threshold`,
-      reason: `Fewer than ${counted(monitor.error_rate_threshold, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}.`,
-      actor: null,
-    },
+    conditionOf(snapshot, subject.status as WebhookStatus, in_window, null),
+    by,
     now,
   );
-  return { set, changes: [...changes, ...over] };
-}
-
-/** What an incident says that opens now. */
-function openingOf(
-  { monitor, subject }: WebhookSnapshot,
-  count: number,
-  last: ErrorReport | null,
-): Withheld["incident"] {
-  const said = last?.message ?? last?.source ?? null;
-  const from =
-    last?.message && last.source !== null ? ` (from ${last.source})` : "";
-  const opening = {
-    title: `${monitor.title}: ${counted(count, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}`,
-    summary:
-      said === null
-        ? `${counted(count, "error")} in the last ${counted(monitor.error_rate_window_minutes, "minute")}.`
-        : `${said}${from}`,
-    occurrences: count,
-    details: {
-      threshold: monitor.error_rate_threshold,
-      window_minutes: monitor.error_rate_window_minutes,
-      last_message: last?.message ?? null,
-      last_source: last?.source ?? null,
-    },
-  };
-  const withheld = subject.withheld?.incident;
-  // What was reported last is still the news.
-  return withheld && last === null
-    ? { ...opening, summary: withheld.summary, details: withheld.details }
-    : opening;
+  const [change, ...rest] = evaluated(
+    snapshot,
+    { ...pausedFrom(now, until), ...flapped.set },
+    now,
+  );
+  return [
+    change!,
+    ...flapped.changes,
+    ...rest,
+    ...sayPaused(snapshot, "paused", by),
+  ];
 }
 
 function resumed(
@@ -259,7 +225,3 @@ function reasonOf(
 
 const windowOf = ({ monitor }: WebhookSnapshot) =>
   monitor.error_rate_window_minutes * 60_000;
-
-function counted(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
-}

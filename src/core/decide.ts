@@ -12,6 +12,7 @@ import { decideAlerts } from "./decide-alerts.ts";
 import { startDrill } from "./decide-drills.ts";
 import { decideHealth } from "./decide-health.ts";
 import { decideWebhook } from "./decide-webhook.ts";
+import { steady } from "./flapping.ts";
 import { released } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "./model.ts";
@@ -42,15 +43,7 @@ export function decide(
         },
       ];
     case "resolved":
-      return resolve(
-        snapshot,
-        {
-          title: `${titleOf(snapshot)}: resolved by ${command.by}`,
-          reason: command.reason ?? `Resolved by ${command.by}.`,
-          actor: command.by,
-        },
-        now,
-      );
+      return resolved(snapshot, command, now);
     case "drill_started":
       return snapshot.kind === "alert_group"
         ? startDrill(snapshot, command.by, now)
@@ -77,6 +70,26 @@ function decideByKind(
     case "alert_group":
       return decideAlerts(snapshot, command, now);
   }
+}
+
+/** By hand. That it flapped is forgotten with it: the next crossings are told again, and count anew. */
+function resolved(
+  snapshot: Snapshot,
+  { by, reason }: Extract<Command, { kind: "resolved" }>,
+  now: Instant,
+): Change[] {
+  const changes = resolve(
+    snapshot,
+    {
+      title: `${titleOf(snapshot)}: resolved by ${by}`,
+      reason: reason ?? `Resolved by ${by}.`,
+      actor: by,
+    },
+    now,
+  );
+  return changes.length === 0 || snapshot.subject.flapping_since === null
+    ? changes
+    : [{ kind: "subject", set: steady }, ...changes];
 }
 
 /** Its incident, or of a group each of those that are open, ends with it. */

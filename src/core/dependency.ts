@@ -97,11 +97,11 @@ export function lookAgain(
   snapshot: Pick<Snapshot, "subject" | "parents">,
   { reason, incident }: Withheld,
   now: Instant,
-): Change[] {
+): Gated {
   const { status } = snapshot.subject;
   const bad = { status, reason, incident, wake_at: null };
   const { set, changes } = openOrWithhold(snapshot, bad, now);
-  return [{ kind: "subject", set: { wake_at: null, ...set } }, ...changes];
+  return { set: { wake_at: null, ...set }, changes };
 }
 
 function withhold(

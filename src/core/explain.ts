@@ -35,6 +35,8 @@ export interface Evidence {
   silences: readonly Silence[];
   people: readonly Told[];
   attempts: readonly NotificationAttempt[];
+  /** Since when the monitor that it is about has been flapping; null: it does not, or it is about none. */
+  flapping_since: Instant | null;
   receipts: readonly Receipt[];
 }
 
@@ -69,7 +71,20 @@ export function explain(evidence: Evidence, now: Instant): Explanation {
   const people = evidence.people.map((told) =>
     explainPerson(evidence, told, zone, now),
   );
-  return { sentence: overall(people), people };
+  const sentence = [overall(people), ...flapping(evidence, zone)].join(" ");
+  return { sentence, people };
+}
+
+/** Why later ups and downs were told to nobody. */
+function flapping(
+  { incident, flapping_since }: Evidence,
+  zone: string,
+): string[] {
+  return flapping_since === null || incident.status === "resolved"
+    ? []
+    : [
+        `The monitor has been flapping since ${localMinute(zone, flapping_since)}: that it goes up and down is told to nobody until it has stopped.`,
+      ];
 }
 
 function overall(people: readonly PersonExplained[]): string {

@@ -127,6 +127,10 @@ export interface HealthCheckMonitor extends Declared {
   /** Sent with every request; the values are secrets. */
   request_headers: Record<string, string>;
   fetch_retries: number;
+  /** So many bad checks in a row open an incident. */
+  confirmations: number;
+  /** See `flapping.ts`; false: each crossing is told. */
+  detect_flapping: boolean;
   /** Health check monitors, by id, sorted: while one of them is down, this one opens no incident. */
   depends_on: string[];
 }
@@ -136,6 +140,8 @@ export interface WebhookMonitor extends Declared, Addressed {
   alert_group_id: string;
   error_rate_threshold: number;
   error_rate_window_minutes: number;
+  /** See `flapping.ts`; false: each crossing is told. */
+  detect_flapping: boolean;
   /** As of a health check monitor. */
   depends_on: string[];
 }
@@ -192,6 +198,12 @@ export interface Subject {
   due_at: Instant | null;
   /** The claim under which a check is being made; null: none is. */
   lease_token: string | null;
+  /** Bad checks in a row that have opened no incident yet; null: it is well, or there were enough of them. */
+  unconfirmed: number | null;
+  /** When it went between good and bad, the last few, oldest first. */
+  crossings: Instant[];
+  /** Since when it has been flapping; null: it does not. */
+  flapping_since: Instant | null;
   /** Failed fetches in a row since the last one that counted; of a group, refused deliveries in a row. */
   fetch_attempts: number;
   checked_at: Instant | null;

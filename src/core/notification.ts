@@ -34,6 +34,8 @@ export interface Fanout {
   queued: NewNotification[];
   /** Openings that need not be sent any more. */
   dropped: { id: string; reason: string }[];
+  /** Openings that have not left yet and are to say this instead. */
+  reworded: Pick<Notification, "id" | "state" | "title" | "message">[];
   timeline: { entry: TimelineKind; text: string }[];
 }
 
@@ -55,25 +57,31 @@ export interface Earlier {
   device: Device | null;
 }
 
-const unfinished = new Set<NotificationState>(["queued", "held", "leased"]);
+const unsent = new Set<NotificationState>(["queued", "held"]);
+const unfinished = new Set<NotificationState>([...unsent, "leased"]);
 
 /**
  * The pushes for an incident that has just opened, or is told again to the group `group_id`; devices that
- * an earlier one is still on its way to are left out then.
+ * an earlier one is still on its way to are left out then. `replaces`: what it says is newer than what is on
+ * its way, so that what waits says it instead, and what is being sent at this moment is followed by it.
  */
 export function fanOutOpening(
   incident: Incident,
   text: Text,
   recipients: readonly Recipient[],
   now: Instant,
-  again: { group_id: string; earlier: readonly Earlier[] } | null = null,
+  again: {
+    group_id: string;
+    earlier: readonly Earlier[];
+    replaces?: boolean;
+  } | null = null,
 ): Fanout {
   const enabled = recipients.filter((r) => r.device.enabled);
-  const underWay = new Set(
-    again?.earlier
-      .filter(({ opening }) => unfinished.has(opening.state))
-      .map(({ opening }) => opening.device_id),
+  const counted = again?.replaces ? unsent : unfinished;
+  const onTheirWay = (again?.earlier ?? []).filter(({ opening }) =>
+    counted.has(opening.state),
   );
+  const underWay = new Set(onTheirWay.map(({ opening }) => opening.device_id));
   const queued = enabled
     .filter(({ device }) => !underWay.has(device.id))
     .map((r) => ({
@@ -84,6 +92,14 @@ export function fanOutOpening(
   return {
     queued,
     dropped: [],
+    reworded: again?.replaces
+      ? onTheirWay.map(({ opening: { id, state } }) => ({
+          id,
+          state,
+          title: text.title,
+          message: text.message,
+        }))
+      : [],
     timeline: reachable
       ? []
       : [{ entry: "nobody_to_notify", text: nobody(recipients, enabled) }],
@@ -112,7 +128,12 @@ export function fanOutUpdate(
   openings: readonly Earlier[],
   now: Instant,
 ): Fanout {
-  const fanout: Fanout = { queued: [], dropped: [], timeline: [] };
+  const fanout: Fanout = {
+    queued: [],
+    dropped: [],
+    reworded: [],
+    timeline: [],
+  };
   const heard = new Map<string, { earlier: Earlier; waits: boolean }>();
   for (const earlier of openings) {
     const { opening } = earlier;

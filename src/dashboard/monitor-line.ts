@@ -5,7 +5,7 @@ import type { Quiet } from "../core/silenced.ts";
 import type { Frame } from "./layout.ts";
 import { silencedLine } from "./silenced.ts";
 import { bars, percent, type Uptime } from "./uptime.ts";
-import { managed, state, when } from "./words.ts";
+import { flapping, managed, state, when } from "./words.ts";
 
 export interface MonitorLine {
   kind: "health_check_monitors" | "webhook_monitors";
@@ -18,6 +18,7 @@ export interface MonitorLine {
   status_reason: string | null;
   status_since: Instant;
   paused_at: Instant | null;
+  flapping_since: Instant | null;
   checked_at: Instant | null;
   last_received_at: Instant | null;
   checks_total: number | null;
@@ -63,7 +64,7 @@ export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
   const of = monitor.paused_at === null ? monitor.status : "paused";
   return html`<li class="monitor">
     <div class="head">
-      ${state(of)}
+      ${state(of)} ${flapping(monitor.flapping_since)}
       <a class="title" href="${frame.base}/${kind}/${monitor.id}"
         >${monitor.title}</a
       >

@@ -39,6 +39,14 @@ export function state(of: keyof typeof states): Html {
   >`;
 }
 
+/** Beside a state: it changes so often that single changes are not told. */
+export const flapping = (since: Instant | null): Html | null =>
+  since === null
+    ? null
+    : html`<span class="state warn"
+        ><span aria-hidden="true">⇅</span> flapping</span
+      >`;
+
 const sent: Record<NotificationState, [glyph: string, word: string]> = {
   delivered: ["✓", "delivered"],
   queued: ["…", "on its way"],

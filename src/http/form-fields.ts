@@ -86,6 +86,8 @@ const labels: Record<string, string> = {
   interval_seconds: "Check every, seconds",
   timeout_seconds: "Timeout, seconds",
   staleness_threshold_minutes: "Stale after, minutes",
+  confirmations: "Bad checks that open an incident",
+  detect_flapping: "Look for flapping",
   external_id: "External id",
   status_page: "Public status page",
   status_page_slug: "Address of the status page",
@@ -100,6 +102,8 @@ const helps: Record<string, string> = {
   name: "",
   alert_group_id: "",
   interval_seconds: "",
+  detect_flapping:
+    "What goes up and down again and again is one incident, told when it begins and when it has stopped.",
   contact_hours_all_day:
     "Off: people are told between the two times only; what happens outside them waits.",
   contact_hours_from: "Local time.",

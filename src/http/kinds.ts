@@ -56,6 +56,12 @@ const group = Type.Optional(
   Type.String({ description: "Only those of this alert group." }),
 );
 
+const flapping = Type.Optional(
+  Type.Boolean({
+    description: "Only those that are flapping, or that are not.",
+  }),
+);
+
 export const kinds: { [K in ResourceKind]: Kind<K> } = {
   alert_groups: {
     noun: "alert group",
@@ -78,6 +84,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     filters: {
       alert_group_id: group,
       status: Type.Optional(Type.Enum([...healthStatuses])),
+      flapping,
     },
     scope: "write",
     present: present.healthCheckMonitor,
@@ -92,6 +99,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     filters: {
       alert_group_id: group,
       status: Type.Optional(Type.Enum([...webhookStatuses])),
+      flapping,
     },
     scope: "write",
     present: present.webhookMonitor,

@@ -44,6 +44,7 @@ export function makeMetrics() {
     registers,
   });
   const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
+  const flapping = gauge("flapping_monitors", "Monitors that are flapping.");
   const incidents = gauge("unresolved_incidents", "Incidents not resolved.");
   const withheld = gauge(
     "withheld_incidents",
@@ -128,6 +129,7 @@ export function makeMetrics() {
     monitors.reset();
     for (const { kind, status, count } of vitals.monitors)
       monitors.set({ kind, status }, count);
+    flapping.set(vitals.flapping_monitors);
     states.reset();
     for (const { state, count } of vitals.pushes) states.set({ state }, count);
     incidents.set(vitals.unresolved_incidents);

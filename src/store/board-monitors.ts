@@ -21,7 +21,7 @@ const whole = (expression: SQL) =>
   expression.mapWith(Number) as SQL<number | null>;
 
 /** From the worst: what a list begins with. */
-const rank = sql`case when m.paused_at is not null then 5 when m.status in ('down', 'firing') then 0 when m.status = 'stale' then 1 when m.status = 'degraded' then 2 when m.status = 'pending' then 3 else 4 end`;
+const rank = sql`case when m.paused_at is not null then 5 when m.status in ('down', 'firing') then 0 when m.status = 'stale' then 1 when m.status = 'degraded' or m.flapping_since is not null then 2 when m.status = 'pending' then 3 else 4 end`;
 
 export function monitorReads({ db, t, q }: Context) {
   const { subjects } = t;
@@ -56,7 +56,7 @@ export function monitorReads({ db, t, q }: Context) {
     }: Parameters<BoardReads["board_monitors"]>[0]): Answers<"board_monitors"> {
       const part = (kind: BoardMonitor["kind"]) => {
         const table = t[kind];
-        return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
+        return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
       };
       const groups = t.alert_groups;
       const found = yield* rows(
@@ -74,6 +74,7 @@ export function monitorReads({ db, t, q }: Context) {
             status_since: whole(sql`m.status_since`),
             inserted_at: whole(sql`m.inserted_at`),
             paused_at: whole(sql`m.paused_at`),
+            flapping_since: whole(sql`m.flapping_since`),
             checked_at: whole(sql`m.checked_at`),
             last_received_at: whole(sql`m.last_received_at`),
             checks_total: whole(sql`m.checks_total`),

@@ -68,7 +68,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       (subject.wake_at === null || set.wake_at < subject.wake_at)
     )
       c.nudge("wakes");
-    const told = ["status", "paused_at"] as const;
+    const told = ["status", "paused_at", "flapping_since"] as const;
     if (told.some((name) => name in set && set[name] !== subject[name]))
       news.status(subject);
     Object.assign(subject, set);
@@ -196,7 +196,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   },
 
   *notify(c, change, progress) {
-    const { transition, title, message, round, group_id } = change;
+    const { transition, title, message, round, group_id, replaces } = change;
     const { incident, now, batch } = progress;
     if (!incident) return;
     const text = { title, message, batch, round };
@@ -213,7 +213,9 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       progress.recipients.get(told) ??
       (yield* rows(c.q.recipients, { group_id: told }));
     progress.recipients.set(told, recipients);
-    const again = first ? null : { group_id: told, earlier };
+    const again = first
+      ? null
+      : { group_id: told, earlier, replaces: replaces ?? false };
     const fanout = fanOutOpening(incident, text, recipients, now, again);
     yield* writeFanout(c, incident, fanout, progress);
   },

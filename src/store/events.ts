@@ -50,6 +50,7 @@ export class News {
         source: subject.kind,
         status: subject.status,
         paused: subject.paused_at !== null,
+        flapping: subject.flapping_since !== null,
       },
     }));
   }

@@ -73,6 +73,10 @@ export function* evidenceOf(
     const devices = yield* rows(c.of.devices.find("user_id"), by({ user_id }));
     if (user) people.push({ user, member: null, devices, notifications: [] });
   }
+  const subject = yield* first(
+    c.of.subjects.find("id"),
+    by({ id: incident.source_id }),
+  );
   const ids = notifications.map(({ id }) => id);
   const attempts =
     ids.length === 0
@@ -98,6 +102,7 @@ export function* evidenceOf(
       ),
     })),
     attempts,
+    flapping_since: subject?.flapping_since ?? null,
     receipts: receiptsOf(yield* tellingOf(c, incident, notifications)),
   };
 }

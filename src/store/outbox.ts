@@ -20,6 +20,12 @@ export function* writeFanout(
       c.of.notifications.update(["id"], ["state", "due_at", "last_error"]),
       { by_id: id, state: "dropped", due_at: null, last_error: reason },
     );
+  // One that was claimed meanwhile leaves as it was.
+  for (const { id, state, title, message } of fanout.reworded)
+    yield* write(
+      c.of.notifications.update(["id", "state"], ["title", "message"]),
+      { by_id: id, by_state: state, title, message },
+    );
   const queued = settling
     ? fanout.queued.map((push) => toldAfter(settling, push))
     : fanout.queued;

@@ -95,6 +95,20 @@ export function readsOf(
   const when = <V>(value: V | undefined, make: (value: V) => SQL) =>
     value === undefined ? undefined : make(value);
 
+  /** Whose subject is so. */
+  const ofSubjects = (
+    kind: ResourceKind,
+    { org_id }: PageQuery,
+    condition: SQL,
+  ) =>
+    inArray(
+      t[kind].id,
+      db
+        .select({ id: t.subjects.id })
+        .from(t.subjects)
+        .where(and(eq(t.subjects.org_id, org_id), condition)),
+    );
+
   function* withSubject<K extends ResourceKind>(
     kind: K,
     row: { id: string },
@@ -220,22 +234,20 @@ export function readsOf(
         "alert_group_id" in table
           ? when(query.alert_group_id, (v) => eq(table.alert_group_id, v))
           : undefined,
-        sourceKinds[kind]
-          ? when(query.status, (v) =>
-              inArray(
-                table.id,
-                db
-                  .select({ id: t.subjects.id })
-                  .from(t.subjects)
-                  .where(
-                    and(
-                      eq(t.subjects.org_id, query.org_id),
-                      eq(t.subjects.status, v as Subject["status"]),
-                    ),
-                  ),
-              ),
-            )
-          : undefined,
+        when(query.status, (v) =>
+          ofSubjects(
+            kind,
+            query,
+            eq(t.subjects.status, v as Subject["status"]),
+          ),
+        ),
+        when(query.flapping, (v) =>
+          ofSubjects(
+            kind,
+            query,
+            (v ? isNotNull : isNull)(t.subjects.flapping_since),
+          ),
+        ),
       );
       return yield* together(
         found.map((row) => withSubject(kind, row as { id: string }, now)),
@@ -500,6 +512,12 @@ export function readsOf(
           .from(t.subjects)
           .groupBy(t.subjects.kind, t.subjects.status),
       );
+      const flapping = yield* first(
+        db
+          .select({ count: count() })
+          .from(t.subjects)
+          .where(isNotNull(t.subjects.flapping_since)),
+      );
       const failing_urls = yield* rows(
         db
           .select({
@@ -590,6 +608,7 @@ export function readsOf(
       return {
         nodes,
         monitors: subjects.filter(({ kind }) => kind !== "alert_group"),
+        flapping_monitors: flapping?.count ?? 0,
         failing_urls,
         unresolved_incidents: unresolved?.count ?? 0,
         withheld_incidents: subjects.reduce(

@@ -21,8 +21,11 @@ import { assumedAtOnce } from "./queries/incidents.ts";
 import { hashOf } from "./results-hash.ts";
 import { by } from "./statements.ts";
 
-/** Statuses in which an unresolved incident can exist; in the others none is looked for. */
+/** Statuses in which an unresolved incident can exist. */
 const troubled = new Set<string>(["down", "stale", "firing"]);
+/** In the others none is looked for, unless it flaps: that one stays open when it is well. */
+const mayHaveIncident = ({ status, flapping_since }: Subject) =>
+  troubled.has(status) || flapping_since !== null;
 
 /** `key`: the incident's, of a source that has many. null: there is no such subject (any more). */
 export function* loadSnapshot(
@@ -50,7 +53,7 @@ function* loadSubject(
   const subject: Subject = { ...row, results: null };
   if (subject.kind === "alert_group")
     return yield* groupSnapshot(c, subject, command, key, now);
-  const incident: Incident | null = troubled.has(subject.status)
+  const incident: Incident | null = mayHaveIncident(subject)
     ? ((yield* first(c.q.unresolvedIncident, {
         source_id: subject.id,
         key: "",

@@ -289,6 +289,8 @@ export function tables(kit: Kit) {
       timeout_seconds: integer().notNull(),
       request_headers: json<Record<string, string>>().notNull(),
       fetch_retries: integer().notNull(),
+      confirmations: integer().notNull().default(1),
+      detect_flapping: flag().notNull().default(true),
       depends_on: json<string[]>()
         .notNull()
         .default(kit.sql`'[]'`),
@@ -311,6 +313,7 @@ export function tables(kit: Kit) {
       alert_group_id: text().notNull(),
       error_rate_threshold: integer().notNull(),
       error_rate_window_minutes: integer().notNull(),
+      detect_flapping: flag().notNull().default(true),
       depends_on: json<string[]>()
         .notNull()
         .default(kit.sql`'[]'`),
@@ -354,6 +357,11 @@ export function tables(kit: Kit) {
       due_at: integer(),
       lease_token: text(),
       fetch_attempts: integer().notNull(),
+      unconfirmed: integer(),
+      crossings: json<number[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
+      flapping_since: integer(),
       checked_at: integer(),
       finished_at: integer(),
       checks_total: integer(),

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/core/change.ts";
 import type { Command, Reading } from "../../src/core/command.ts";
 import { decide } from "../../src/core/decide.ts";
-import { openingOf } from "../../src/core/health-incident.ts";
 import type { CheckResult, HealthStatus } from "../../src/core/model.ts";
 import { healthSnapshot, night, result } from "../support/builders.ts";
 
@@ -262,6 +261,19 @@ describe("a wake", () => {
     expect(notified(changes)).toBe("opened");
   });
 
+  test("makes no check due where none is to be made", () => {
+    const changes = decide(
+      healthSnapshot({
+        subject: { ...up, due_at: null },
+        monitor: { confirmations: 2 },
+      }),
+      woken,
+      night + 10 * minute + 1,
+    );
+    expect(setOf(changes)).toMatchObject({ status: "stale", unconfirmed: 1 });
+    expect(setOf(changes)).not.toHaveProperty("due_at");
+  });
+
   test("finds it stale also when no results are stored", () => {
     const changes = decide(
       healthSnapshot({ subject: { ...up, results: null } }),
@@ -433,16 +445,5 @@ describe("what people do", () => {
     expect(decide(healthSnapshot({ incident: {} }), command, night)).toEqual([
       { kind: "timeline", entry: "note", text: "On it.", actor: "Ada" },
     ]);
-  });
-});
-
-test("an incident says what the status is when there is no more to say", () => {
-  const verdict = { status: "down", reason: null } as const;
-  expect(
-    openingOf(healthSnapshot(), verdict, { ok: false, reason: "" }),
-  ).toMatchObject({
-    title: "Shop is down",
-    summary: "The monitor is down.",
-    details: { failing: [] },
   });
 });

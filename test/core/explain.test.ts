@@ -31,6 +31,7 @@ const evidence = (people: Told[], with_: Partial<Evidence> = {}): Evidence => ({
   silences: [],
   people,
   attempts: [],
+  flapping_since: null,
   receipts: [],
   ...with_,
 });
@@ -276,6 +277,17 @@ describe("who would be told", () => {
       "ada@example.com would not be told at once: hears of priority 1 or higher alone, and this is 3.",
     );
   });
+});
+
+test("a monitor that is flapping is why later ups and downs were told to nobody", () => {
+  const explained = (with_: Partial<Evidence>) =>
+    explain(evidence([], { flapping_since: night, ...with_ }), night).sentence;
+  expect(explained({})).toBe(
+    "Nobody was told: the alert group has no members. The monitor has been flapping since 2026-11-21 03:00 UTC: that it goes up and down is told to nobody until it has stopped.",
+  );
+  expect(
+    explained({ incident: incident({ status: "resolved" }) }),
+  ).not.toContain("flapping");
 });
 
 test("an explanation names the device that is not reached, and the answer", () => {

@@ -38,6 +38,43 @@ describe("an opening that is told again", () => {
   });
 });
 
+describe("an opening that is told again and replaces what was said before", () => {
+  test("changes what waits, and follows what is being sent or was", () => {
+    const states = {
+      pixel: "held",
+      tablet: "queued",
+      watch: "leased",
+      laptop: "delivered",
+    } as const;
+    const { queued, reworded } = fanOutOpening(
+      incident(),
+      text,
+      Object.keys(states).map((id) => ({ device: device({ id }), user: ada })),
+      night,
+      {
+        group_id: "oncall",
+        earlier: Object.entries(states).map(([device_id, state]) => ({
+          opening: notification({ id: `push-${device_id}`, state, device_id }),
+          device: device({ id: device_id }),
+        })),
+        replaces: true,
+      },
+    );
+    expect(reworded).toEqual(
+      (["pixel", "tablet"] as const).map((id) => ({
+        id: `push-${id}`,
+        state: states[id],
+        title: "Shop",
+        message: "boom",
+      })),
+    );
+    expect(queued.map(({ device_id }) => device_id)).toEqual([
+      "watch",
+      "laptop",
+    ]);
+  });
+});
+
 describe("what follows several openings to one device", () => {
   test("is one, which waits for the one that is being sent", () => {
     const opening = (

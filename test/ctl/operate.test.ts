@@ -292,6 +292,22 @@ History
 `);
   });
 
+  test("says beside the status that a monitor flaps, as get does", async () => {
+    const flapping_since = "2026-11-21T02:30:00Z";
+    api.answers["GET /health_check_monitors"] = {
+      body: [{ ...shop, flapping_since }],
+    };
+    api.answers["GET /health_check_monitors/m1"] = {
+      body: { ...shop, flapping_since },
+    };
+    const { stdout } = await typed("describe", "hc/shop");
+    expect(stdout).toContain("✗ down, flapping: Database: no answer\n");
+    expect(stdout).toMatch(
+      /flapping_since +2026-11-21T02:30:00Z \(30 min ago\)/,
+    );
+    expect((await typed("get", "hc")).stdout).toContain("down, flapping");
+  });
+
   test("says what a monitor depends on and how that is, by name", async () => {
     const router = { ...shop, id: "m2", external_id: "router", status: "down" };
     api.answers["GET /health_check_monitors/m2"] = { body: router };

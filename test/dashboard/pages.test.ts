@@ -718,3 +718,25 @@ describe("the sentence", () => {
     ).toBe("All is well: 39 up, 1 paused.");
   });
 });
+
+describe("a monitor that flaps", () => {
+  const page = (more: Parameters<typeof subject>[0]) =>
+    monitorPage(frame, {
+      kind: "health_check_monitors",
+      monitor: {
+        ...healthMonitor({ confirmations: 3 }),
+        subject: subject({ status: "up", ...more }),
+      },
+      webhook_url: null,
+      ...about,
+    }).replaceAll(/\s+/g, " ");
+
+  it("says since when, and when it will have stopped", () => {
+    const shown = page({ flapping_since: night - 600_000 });
+    expect(shown).toMatch(/<\/span> flapping<\/span ?>/);
+    expect(shown).toMatch(/Flapping since <time [^>]+>10 min ago<\/time>/);
+    expect(shown).toContain("after 30 min without a change");
+    expect(shown).toContain("an incident after 3 bad checks in a row");
+    expect(page({})).not.toContain("flapping");
+  });
+});

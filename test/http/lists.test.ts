@@ -27,6 +27,7 @@ beforeAll(async () => {
           alert_group_id: groups[i % 2]!,
           error_rate_threshold: 1,
           error_rate_window_minutes: 5,
+          detect_flapping: true,
           depends_on: [],
           external_id: `m${i}`,
           protect: false,

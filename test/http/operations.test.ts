@@ -17,6 +17,7 @@ const wellVitals: Vitals = {
   nodes: [],
   monitors: [],
   blind_periods: [],
+  flapping_monitors: 0,
   unresolved_incidents: 0,
   withheld_incidents: 0,
   oldest_due_check_ms: 0,

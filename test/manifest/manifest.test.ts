@@ -92,6 +92,8 @@ describe("a manifest that is right", () => {
       timeout_seconds: 10,
       request_headers: {},
       fetch_retries: 1,
+      confirmations: 1,
+      detect_flapping: true,
       depends_on: [],
     });
     expect(wanted[1]!.fields["members"]).toEqual(["ada@example.com"]);

@@ -52,6 +52,30 @@ const incident = (number: number, more: Partial<Incident> = {}): Incident => ({
 });
 
 describe("the status", () => {
+  test("says what flaps beside what it is, and lists it among what is not well", () => {
+    const flapping_since = "2026-11-21T02:30:00Z";
+    expect(
+      statusText(
+        [
+          health("Shop", "up", { flapping_since }),
+          health("Api", "up"),
+          health("Search", "down", { flapping_since }),
+          health("Old", "up", { flapping_since, paused_at: flapping_since }),
+        ],
+        [],
+        now,
+        plain,
+      ),
+    ).toBe(`   STATUS          MONITOR  LAST      REASON
+✗  down, flapping  Search   30 s ago
+!  up, flapping    Shop     30 s ago
+✓  up              Api      30 s ago
+-  paused (up)     Old      30 s ago
+
+1 down, 2 up, 1 paused, 2 of them flapping.
+`);
+  });
+
   test("shows the worst first and counts", () => {
     const monitors = [
       health("Shop", "up"),

@@ -323,6 +323,109 @@ export function storeContract(name: string, driver: Driver): void {
       expect((await shown(id, next_at!)).status).toBe("resolved");
     });
 
+    test("a monitor that goes up and down for three hours owes six pushes, of three incidents", async () => {
+      const { alert_group_id, id } = await health({
+        alert_group_id: (await group({ repeat_minutes: 0 })).id,
+        staleness_threshold_minutes: 600,
+        // Whatever its phase, it is due every minute.
+        interval_seconds: 20,
+      });
+      await onCall(alert_group_id);
+      let now = night;
+      const pushes = async () =>
+        (
+          await store.read.notifications({
+            org_id: actor.org_id,
+            limit: 100,
+            after: null,
+          })
+        ).map(({ title }) => title);
+      const minutes = async (many: number, of: () => "ok" | "failed") => {
+        for (let i = 0; i < many; i++) {
+          now += minute;
+          // What its phone is owed is delivered, so that it is to be told what follows.
+          for (const { claims } of (await claim(now)).due)
+            await store.run("settle_push", {
+              claims,
+              outcome: {
+                kind: "delivered",
+                http_status: 200,
+                provider_id: null,
+              },
+              started_at: now,
+              jitter: 0.5,
+              now,
+            });
+          await store.run("wake_due", { limit: 10, now });
+          await check(reading(of()), now);
+        }
+      };
+      let found: "ok" | "failed" = "ok";
+      await minutes(180, () => (found = found === "ok" ? "failed" : "ok"));
+      const told = [
+        "Shop is down",
+        "Shop is up again",
+        "Shop is down",
+        "Shop is up again",
+        "Shop is flapping",
+      ];
+      expect(await pushes()).toEqual(told);
+      const query = { org_id: actor.org_id, limit: 10, after: null };
+      const flapping = async (is: boolean) =>
+        (
+          await store.read.resources(
+            "health_check_monitors",
+            { ...query, flapping: is },
+            now,
+          )
+        ).map((monitor) => monitor.id);
+      expect([await flapping(true), await flapping(false)]).toEqual([[id], []]);
+      expect((await store.read.vitals(now)).flapping_monitors).toBe(1);
+      await minutes(32, () => "ok");
+      expect(await pushes()).toEqual([
+        ...told,
+        "Shop has stopped flapping: up",
+      ]);
+      expect((await incidents()).map(({ status }) => status)).toEqual([
+        "resolved",
+        "resolved",
+        "resolved",
+      ]);
+      expect(await flapping(true)).toEqual([]);
+    });
+
+    test("what has not left yet says what is true when it leaves", async () => {
+      const { alert_group_id } = await health({
+        alert_group_id: (await group({ repeat_minutes: 0 })).id,
+        staleness_threshold_minutes: 600,
+        // Whatever its phase, it is due every minute.
+        interval_seconds: 20,
+      });
+      await onCall(alert_group_id);
+      let now = night;
+      const minutes = async (
+        many: number,
+        of: (i: number) => "ok" | "failed",
+      ) => {
+        for (let i = 0; i < many; i++) {
+          now += minute;
+          await store.run("wake_due", { limit: 10, now });
+          await check(reading(of(i)), now);
+        }
+      };
+      await minutes(7, (i) => (i % 2 === 0 ? "failed" : "ok"));
+      await minutes(33, () => "failed");
+      const owed = await store.read.notifications({
+        org_id: actor.org_id,
+        state: "queued",
+        limit: 10,
+        after: null,
+      });
+      expect(owed.map(({ title, transition }) => [title, transition])).toEqual([
+        ["Shop has stopped flapping: down", "opened"],
+      ]);
+    });
+
     test("all of it survives a restart", async () => {
       const { id, alert_group_id } = await webhook();
       await onCall(alert_group_id);
@@ -1073,6 +1176,8 @@ export function storeContract(name: string, driver: Driver): void {
             timeout_seconds: 10,
             request_headers: {},
             fetch_retries: 1,
+            confirmations: 1,
+            detect_flapping: true,
             depends_on: [],
           },
         },

@@ -112,6 +112,7 @@ test("what the first version stored is still there after the upgrade", () => {
     "0011-drills.sql",
     "0012-depends-on.sql",
     "0013-watching.sql",
+    "0014-noise.sql",
   ]);
   expect(
     sqlite.prepare("select org_id, last_incident_number from counters").all(),

@@ -221,6 +221,8 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
             interval_seconds: fc.integer({ min: 5, max: 86_400 }),
             timeout_seconds: fc.integer({ min: 1, max: 60 }),
             fetch_retries: fc.integer({ min: 0, max: 5 }),
+            confirmations: fc.integer({ min: 1, max: 10 }),
+            detect_flapping: fc.boolean(),
             request_headers: fc.dictionary(
               fc.stringMatching(/^X-[A-Za-z0-9!#$%&'*+.^_`|~-]{1,8}$/),
               secret,
@@ -240,6 +242,7 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
           alert_group,
           error_rate_threshold: fc.integer({ min: 1, max: 1_000_000 }),
           error_rate_window_minutes: fc.integer({ min: 1, max: 10_080 }),
+          detect_flapping: fc.boolean(),
           protect: fc.boolean(),
         },
         { requiredKeys: ["external_id", "title", "alert_group"] },

@@ -106,17 +106,19 @@ function statusLine(
   monitor: HealthCheckMonitor | Shown<WebhookMonitor>,
   style: Style,
 ): string {
-  const { status, status_reason, paused_at, paused_until } = monitor;
+  const { status, status_reason, paused_at, paused_until, flapping_since } =
+    monitor;
   const [sign, paint] = ["down", "stale", "firing"].includes(status)
     ? [style.sign.bad, style.red]
-    : ["up", "quiet"].includes(status)
+    : ["up", "quiet"].includes(status) && !flapping_since
       ? [style.sign.done, style.green]
       : [style.sign.warn, style.yellow];
   const paused = paused_at
     ? ` (paused${paused_until ? ` until ${paused_until}` : ""})`
     : "";
   const why = status_reason ? `: ${oneLine(status_reason)}` : "";
-  return `${paint(`${sign} ${status}`)}${paused}${why}\n`;
+  const flapping = flapping_since ? ", flapping" : "";
+  return `${paint(`${sign} ${status}${flapping}`)}${paused}${why}\n`;
 }
 
 function fieldRows(

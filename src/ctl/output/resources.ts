@@ -1,6 +1,7 @@
 /** Resources as tables: the columns of each kind. */
 import type { Answered } from "../../client/client.ts";
 import { ageText } from "./age.ts";
+import { statusWords } from "./status.ts";
 import type { Style } from "./style.ts";
 import { tableText } from "./table.ts";
 
@@ -38,7 +39,7 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
   health_check_monitors: [
     [name.heading, name.cell],
     ["TITLE", ({ title }) => title],
-    ["STATUS", statusOf],
+    ["STATUS", statusWords],
     [
       "CHECKS",
       ({ checks_passing, checks_total }) =>
@@ -52,7 +53,7 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
   webhook_monitors: [
     [name.heading, name.cell],
     ["TITLE", ({ title }) => title],
-    ["STATUS", statusOf],
+    ["STATUS", statusWords],
     [
       "ERRORS",
       ({ errors_in_window, error_rate_threshold, error_rate_window_minutes }) =>
@@ -81,13 +82,6 @@ export function resourcesText<K extends keyof Answered>(
     resources.map((r) => own.map(([, cell]) => cell(r, now) ?? "-")),
     style,
   );
-}
-
-function statusOf(monitor: {
-  status: string;
-  paused_at?: string | null;
-}): string {
-  return monitor.paused_at ? `paused (${monitor.status})` : monitor.status;
 }
 
 function ago(instant: string | null, now: number): string {

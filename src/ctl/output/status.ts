@@ -29,10 +29,26 @@ export function isDown(monitor: Monitor): boolean {
   return bad.has(monitor.status) && !monitor.paused_at;
 }
 
+/** How it is in a word or two: `down`, `up, flapping`, `paused (up)`. */
+export function statusWords(monitor: {
+  status: string;
+  paused_at?: string | null;
+  flapping_since?: string | null;
+}): string {
+  const { status } = monitor;
+  if (monitor.paused_at) return `paused (${status})`;
+  return monitor.flapping_since ? `${status}, flapping` : status;
+}
+
 /** Monitors, the worst first, paused ones last; those of one status by title. */
 export function worstFirst(monitors: readonly Monitor[]): Monitor[] {
-  const rank = (monitor: Monitor) =>
-    monitor.paused_at ? severity.length : severity.indexOf(monitor.status);
+  const rank = (monitor: Monitor) => {
+    if (monitor.paused_at) return severity.length;
+    const of = severity.indexOf(monitor.status);
+    return monitor.flapping_since
+      ? Math.min(of, severity.indexOf("degraded"))
+      : of;
+  };
   return monitors.toSorted(
     (a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"),
   );
@@ -124,12 +140,12 @@ function row(monitor: Monitor, now: number, style: Style): Cell[] {
     ? ["-", style.dim]
     : bad.has(monitor.status)
       ? [style.sign.bad, style.red]
-      : ["up", "quiet"].includes(monitor.status)
+      : ["up", "quiet"].includes(monitor.status) && !monitor.flapping_since
         ? [style.sign.done, style.green]
         : [style.sign.warn, style.yellow];
   return [
     { text: sign, paint },
-    { text: paused ? `paused (${monitor.status})` : monitor.status, paint },
+    { text: statusWords(monitor), paint },
     monitor.title,
     last ? `${ageText(last, now)} ago` : "never",
     monitor.status_reason ?? "",
@@ -143,5 +159,11 @@ function countsText(monitors: readonly Monitor[]): string {
     const status = monitor.paused_at ? "paused" : monitor.status;
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  return [...counts].map(([status, n]) => `${n} ${status}`).join(", ");
+  const flapping = monitors.filter(
+    (one) => one.flapping_since && !one.paused_at,
+  ).length;
+  return [
+    ...[...counts].map(([status, n]) => `${n} ${status}`),
+    ...(flapping > 0 ? [`${flapping} of them flapping`] : []),
+  ].join(", ");
 }

@@ -14,7 +14,7 @@ export function rowsOf(data: Data, filter: string): Row[] {
   );
   const monitors = data.monitors.filter((monitor) =>
     matches(
-      `${monitor.title} ${monitor.external_id ?? ""} ${monitor.paused_at ? "paused" : monitor.status} ${monitor.status_reason ?? ""} ${group(monitor.alert_group_id)}`,
+      `${monitor.title} ${monitor.external_id ?? ""} ${monitor.paused_at ? "paused" : monitor.status} ${monitor.flapping_since ? "flapping" : ""} ${monitor.status_reason ?? ""} ${group(monitor.alert_group_id)}`,
     ),
   );
   return [

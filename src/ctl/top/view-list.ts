@@ -174,7 +174,7 @@ export function conditionOf(
     return { sign: signs.paused, word: "paused", tone: "dim" };
   if (isDown(monitor))
     return { sign: signs.bad, word: monitor.status, tone: "bad" };
-  return ["up", "quiet"].includes(monitor.status)
+  return ["up", "quiet"].includes(monitor.status) && !monitor.flapping_since
     ? { sign: signs.good, word: monitor.status, tone: "good" }
     : { sign: signs.warn, word: monitor.status, tone: "warn" };
 }
@@ -205,7 +205,10 @@ function monitorCells(state: State, monitor: Monitor): Cells {
       },
       { text: isWide ? clean(group) : "", most: 20, tone: "dim" },
     ],
-    rest: clean(monitor.status_reason ?? ""),
+    rest: [
+      ...(monitor.flapping_since ? ["flapping"] : []),
+      ...(monitor.status_reason ? [clean(monitor.status_reason)] : []),
+    ].join(look.signs.between),
   };
 }
 

@@ -16,7 +16,12 @@ export function monitorHead(state: State, monitor: Monitor): Line[] {
   const { sign, word, tone } = conditionOf(monitor, signs);
   const paused = monitor.paused_at
     ? [`paused ${ageText(monitor.paused_at, now)} ago`, `was ${monitor.status}`]
-    : [word];
+    : [
+        word,
+        ...(monitor.flapping_since
+          ? [`flapping for ${ageText(monitor.flapping_since, now)}`]
+          : []),
+      ];
   const facts =
     "url" in monitor
       ? [

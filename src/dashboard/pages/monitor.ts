@@ -1,5 +1,7 @@
 /** One monitor: its state and why, its sub-checks, its day, its incidents, and its settings. Pure. */
 import type { Dependencies } from "../../core/dependency.ts";
+import { spoken } from "../../core/duration.ts";
+import { flappingWindow } from "../../core/flapping.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
@@ -11,7 +13,7 @@ import type {
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
-import { exactly, managed, state, when } from "../words.ts";
+import { exactly, flapping, managed, state, when } from "../words.ts";
 import { checkTone } from "../monitor-line.ts";
 import type { Quiet } from "../../core/silenced.ts";
 import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
@@ -50,6 +52,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
         html`<h1>${monitor.title}</h1>
           <p class="facts">
             ${state(paused ? "paused" : subject.status)}
+            ${flapping(subject.flapping_since)}
             <span>since ${when(subject.status_since, frame.now)}</span>
             <span
               >tells
@@ -63,6 +66,16 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
             subject.status_reason === null
               ? null
               : html`<p class="error">${subject.status_reason}</p>`
+          }
+          ${
+            subject.flapping_since === null
+              ? null
+              : html`<p class="note warn">
+                  Flapping since ${when(subject.flapping_since, frame.now)}: it
+                  goes up and down so often that single changes are told to
+                  nobody. One push says when it has stopped: after
+                  ${spoken(flappingWindow(monitor) / 2)} without a change.
+                </p>`
           }
           ${
             paused
@@ -183,11 +196,23 @@ function dependencies(
 
 function checked(
   frame: Frame,
-  { url, interval_seconds, subject }: HealthCheckMonitor & { subject: Subject },
+  {
+    url,
+    interval_seconds,
+    confirmations,
+    subject,
+  }: HealthCheckMonitor & { subject: Subject },
 ): Html {
   return html`<p class="facts">
       <code class="break">${url}</code>
       <span>every ${interval_seconds} s</span>
+      ${
+        confirmations === 1
+          ? null
+          : html`<span
+              >an incident after ${confirmations} bad checks in a row</span
+            >`
+      }
       ${
         subject.checked_at === null
           ? html`<span>not checked yet</span>`

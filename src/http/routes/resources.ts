@@ -50,7 +50,14 @@ export function resourceRoutes<K extends ResourceKind>(
         limit: _limit,
         cursor: _cursor,
         ...filters
-      } = request.query as Record<string, string | undefined>;
+      } = request.query as {
+        limit?: number;
+        cursor?: string;
+        external_id?: string;
+        alert_group_id?: string;
+        status?: string;
+        flapping?: boolean;
+      };
       return sendList(request, reply, siteUrl(), {
         read: (page) =>
           store.read.resources(

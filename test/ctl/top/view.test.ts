@@ -8,6 +8,7 @@ import type { Size, State } from "../../../src/ctl/top/state.ts";
 import { widthOf } from "../../../src/ctl/top/text.ts";
 import { stillFrame, view } from "../../../src/ctl/top/view.ts";
 import {
+  ago,
   dashboard,
   frame,
   health,
@@ -175,4 +176,20 @@ test("the details of a monitor name what it depends on, as far as that is known"
     "enter",
   );
   expect(frame(state)).toContain("Depends on Router (down)");
+});
+
+test("a monitor that flaps says so beside its status, in the list and in the details", () => {
+  const flapping = (flapping_since: string | null) =>
+    dashboard(
+      troubled({ monitors: [health(1, { title: "Shop", flapping_since })] }),
+      large,
+    );
+  const list = frame(flapping(ago(1980)));
+  expect(list).toMatch(/! up +Shop .*flapping/);
+  expect(frame(flapping(null))).not.toContain("flapping");
+  const details = frame(after(flapping(ago(1980)), ...letters("jjj"), "enter"));
+  expect(details).toContain("up · flapping for 33 min");
+  expect(
+    frame(after(flapping(ago(1980)), "/", ...letters("flapping"), "enter")),
+  ).toContain("Shop");
 });

@@ -1,0 +1,179 @@
+/**
+ * A monitor and its incident as a store would keep them, in memory: commands go through `decide`, what comes
+ * out is applied, and what was told is remembered. Its deadline is kept, so that time can pass. It throws
+ * where a database would refuse: a second unresolved incident, or a push under a key that was used.
+ */
+import type { Snapshot } from "../../src/core/change.ts";
+import type { Command, Reading } from "../../src/core/command.ts";
+import { decide } from "../../src/core/decide.ts";
+import type { Parent } from "../../src/core/dependency.ts";
+import type { CheckResult, Incident, Instant } from "../../src/core/model.ts";
+import {
+  healthSnapshot,
+  incident,
+  night,
+  result,
+  webhookSnapshot,
+} from "./builders.ts";
+
+type Monitors = Exclude<Snapshot, { kind: "alert_group" }>;
+
+export interface Said {
+  at: Instant;
+  transition: string;
+  title: string;
+  message: string;
+}
+
+export class Life {
+  now = night;
+  readonly said: Said[] = [];
+  readonly timeline: string[] = [];
+  readonly history: string[] = [];
+  incidents = 0;
+  #snapshot: Monitors;
+  readonly #keys = new Set<string>();
+  readonly #arrivals: Instant[] = [];
+
+  constructor(snapshot: Monitors) {
+    this.#snapshot = snapshot;
+  }
+
+  get subject() {
+    return this.#snapshot.subject;
+  }
+  /** The unresolved one. */
+  get incident(): Incident | null {
+    return this.#snapshot.incident;
+  }
+  get titles(): string[] {
+    return this.said.map(({ title }) => title);
+  }
+
+  /** What it depends on is so from now on. */
+  depend(on: readonly Parent[]): void {
+    this.#snapshot.parents = on;
+  }
+
+  configure(fields: Record<string, unknown>): void {
+    Object.assign(this.#snapshot.monitor, fields);
+    this.put({ kind: "configured" });
+  }
+
+  /** A check that finds this. */
+  check(reading: Reading | CheckResult["status"]): void {
+    this.subject.lease_token = "lease";
+    // Each of its fetches fails until it counts.
+    for (let tries = 0; this.subject.lease_token !== null; tries++) {
+      if (tries > 6) throw new Error("the check never counted");
+      this.subject.lease_token = "lease";
+      this.put({
+        kind: "checked",
+        lease: "lease",
+        reading:
+          typeof reading === "string"
+            ? {
+                ok: true,
+                finished_at: this.now,
+                results: [result({ status: reading })],
+                remarks: [],
+              }
+            : reading,
+      });
+      if (this.subject.fetch_attempts > 0) this.subject.lease_token = "";
+    }
+  }
+
+  report(count = 1): void {
+    this.put({
+      kind: "reported",
+      reports: Array.from({ length: count }, () => ({
+        at: this.now,
+        message: "boom",
+        source: null,
+        meta: null,
+      })),
+    });
+    for (let i = 0; i < count; i++) this.#arrivals.push(this.now);
+  }
+
+  /** Time goes by, and what it wakes by itself happens on the way. */
+  pass(ms: number): void {
+    const until = this.now + ms;
+    for (let wakes = 0; ; wakes++) {
+      const { wake_at } = this.subject;
+      if (wake_at === null || wake_at > until) break;
+      if (wakes > 1000) throw new Error("it wakes itself without end");
+      this.now = Math.max(this.now, wake_at);
+      this.put({ kind: "woken" });
+    }
+    this.now = until;
+  }
+
+  put(command: Command): void {
+    const snapshot = this.#snapshot;
+    if (snapshot.kind === "webhook_monitor") {
+      const from =
+        this.now - snapshot.monitor.error_rate_window_minutes * 60_000;
+      const within = this.#arrivals.filter((at) => at > from);
+      const rank =
+        snapshot.monitor.error_rate_threshold -
+        (command.kind === "reported" ? command.reports.length : 0);
+      snapshot.in_window = within.length;
+      snapshot.tipping_at = rank > 0 ? (within.at(-rank) ?? null) : null;
+    }
+    for (const change of decide(snapshot, command, this.now))
+      switch (change.kind) {
+        case "subject":
+          Object.assign(snapshot.subject, change.set);
+          break;
+        case "history":
+          this.history.push(`${change.status}: ${change.reason ?? "-"}`);
+          break;
+        case "incident-opened": {
+          if (snapshot.incident) throw new Error("it has an incident already");
+          this.incidents++;
+          const { kind: _kind, ...fields } = change;
+          snapshot.incident = incident({
+            id: `incident-${this.incidents}`,
+            opened_at: this.now,
+            source: snapshot.kind,
+            ...fields,
+          });
+          break;
+        }
+        case "incident":
+          if (snapshot.incident)
+            snapshot.incident = { ...snapshot.incident, ...change.set };
+          break;
+        case "timeline":
+          this.timeline.push(change.text);
+          break;
+        case "notify": {
+          const { transition, title, message, round = "1" } = change;
+          const key = [snapshot.incident?.id, transition, round].join("/");
+          if (this.#keys.has(key)) throw new Error(`told twice: ${key}`);
+          this.#keys.add(key);
+          this.said.push({ at: this.now, transition, title, message });
+          break;
+        }
+      }
+    if (snapshot.incident?.status === "resolved") snapshot.incident = null;
+  }
+}
+
+/** A health check monitor that is well. */
+export const healthLife = (
+  monitor: Parameters<typeof healthSnapshot>[0] = {},
+) =>
+  new Life(
+    healthSnapshot({
+      ...monitor,
+      subject: { status: "up", results: [result()], ...monitor.subject },
+    }),
+  );
+
+/** A webhook monitor that is quiet. */
+export const webhookLife = (
+  monitor: Parameters<typeof webhookSnapshot>[0] = {},
+) => new Life(webhookSnapshot(monitor));
