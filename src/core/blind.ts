@@ -79,9 +79,7 @@ export function dueTogether<N extends Pick<Notification, "batch" | "due_at">>(
   now: Instant,
 ): N[] {
   const isDue = ({ due_at }: N) => due_at !== null && due_at <= now;
-  const due = new Set(
-    found.filter(isDue).map((one) => blindPeriodOf(one) ?? ""),
-  );
+  const due = new Set(found.filter(isDue).map(blindPeriodOf));
   return found.filter((one) => {
     const period = blindPeriodOf(one);
     return period === null || due.has(period);

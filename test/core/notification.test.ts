@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { fanOutOpening, fanOutUpdate } from "../../src/core/notification.ts";
+import {
+  fanOutOpening,
+  fanOutUpdate,
+  offlineNotification,
+} from "../../src/core/notification.ts";
 import { settle, type AttemptOutcome } from "../../src/core/settle.ts";
 import { device, incident, night, notification } from "../support/builders.ts";
 
@@ -62,6 +66,26 @@ describe("an opening", () => {
       text: expect.stringContaining(why),
     });
   });
+});
+
+test("that this service is offline is one page for a device, as loud as can be", () => {
+  const page = (since: number) =>
+    offlineNotification(
+      device(),
+      "oncall",
+      { since, title: "monitord may be offline", message: "m" },
+      night,
+    );
+  expect(page(night)).toMatchObject({
+    transition: "offline",
+    alert_group_id: "oncall",
+    incident_id: "",
+    priority: 5,
+    state: "queued",
+    due_at: night,
+    batch: null,
+  });
+  expect(page(night).key).not.toBe(page(night + 1).key);
 });
 
 describe("a recovery", () => {

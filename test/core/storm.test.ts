@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   foldStorm,
+  isInSummary,
   stormBudget,
   summaryText,
   type StormDevice,
@@ -103,6 +104,19 @@ describe("a storm", () => {
       ).single.map(({ quiet }) => quiet),
     ).toEqual([false, false]);
   });
+});
+
+test("an incident is in the summary as long as that says that it is open", () => {
+  const shown = device({
+    summary: {
+      lines: [line("a"), line("b", { over: true })],
+      sent_at: night,
+      rang_at: night,
+    },
+  });
+  const inside = ["a", "b", "c"].filter((id) => isInSummary(shown, id));
+  expect(inside).toEqual(["a"]);
+  expect(isInSummary(device(), "a")).toBe(false);
 });
 
 describe("the summary", () => {
