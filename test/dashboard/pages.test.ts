@@ -736,7 +736,7 @@ describe("a monitor that flaps", () => {
     expect(shown).toMatch(/<\/span> flapping<\/span ?>/);
     expect(shown).toMatch(/Flapping since <time [^>]+>10 min ago<\/time>/);
     expect(shown).toContain("after 30 min without a change");
-    expect(shown).toContain("an incident after 3 bad checks in a row");
+    expect(shown).toContain("pages after 3 bad checks");
     expect(page({})).not.toContain("flapping");
   });
 });

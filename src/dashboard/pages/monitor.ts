@@ -1,7 +1,5 @@
 /** One monitor: its state and why, its sub-checks, its day, its incidents, and its settings. Pure. */
 import type { Dependencies } from "../../core/dependency.ts";
-import { spoken } from "../../core/duration.ts";
-import { flappingWindow } from "../../core/flapping.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
@@ -10,6 +8,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model.ts";
+import { flappingNote } from "../flapping-note.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
@@ -67,16 +66,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
               ? null
               : html`<p class="error">${subject.status_reason}</p>`
           }
-          ${
-            subject.flapping_since === null
-              ? null
-              : html`<p class="note warn">
-                  Flapping since ${when(subject.flapping_since, frame.now)}: it
-                  goes up and down so often that single changes are told to
-                  nobody. One push says when it has stopped: after
-                  ${spoken(flappingWindow(monitor) / 2)} without a change.
-                </p>`
-          }
+          ${flappingNote(frame, monitor, subject.flapping_since)}
           ${
             paused
               ? html`<p class="note">
@@ -209,9 +199,7 @@ function checked(
       ${
         confirmations === 1
           ? null
-          : html`<span
-              >an incident after ${confirmations} bad checks in a row</span
-            >`
+          : html`<span>pages after ${confirmations} bad checks</span>`
       }
       ${
         subject.checked_at === null

@@ -1,0 +1,21 @@
+/** What the page of a monitor says while it flaps. Pure. */
+import { spoken } from "../core/duration.ts";
+import { flappingWindow } from "../core/flapping.ts";
+import type { Instant } from "../core/model.ts";
+import { html, type Html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { when } from "./words.ts";
+
+/** Since when, and how it ends; nothing for one that does not flap. */
+export const flappingNote = (
+  frame: Frame,
+  monitor: Parameters<typeof flappingWindow>[0],
+  since: Instant | null,
+): Html | null =>
+  since === null
+    ? null
+    : html`<p class="note warn">
+        Flapping since ${when(since, frame.now)}: it goes up and down so often
+        that single changes are told to nobody. One push says when it has
+        stopped: after ${spoken(flappingWindow(monitor) / 2)} without a change.
+      </p>`;
