@@ -1,9 +1,6 @@
 /** Why each person was told or was not, and who would be: the sentence first, the gates behind it. Pure. */
-import type {
-  Explanation,
-  PersonExplained,
-  WhoWould,
-} from "../core/explain.ts";
+import type { Explanation, PersonExplained } from "../core/explain.ts";
+import type { WhoWould } from "../core/who-would.ts";
 import type { Gate } from "../core/gate.ts";
 import type { Instant, NotificationAttempt } from "../core/model.ts";
 import { html, type Html } from "./html.ts";

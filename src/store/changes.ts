@@ -3,12 +3,7 @@
  * until it can be written. All of them run in the transaction of the command.
  */
 import type { Change, Snapshot } from "../core/change.ts";
-import type {
-  BlindPeriod,
-  Incident,
-  Instant,
-  TimelineKind,
-} from "../core/model.ts";
+import type { BlindPeriod, Incident, Instant } from "../core/model.ts";
 import {
   fanOutOpening,
   fanOutUpdate,
@@ -23,6 +18,7 @@ import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { News } from "./events.ts";
 import { first, rows, write, writeAll, type Procedure } from "./procedure.ts";
 import { hashOf } from "./results-hash.ts";
+import { addTimeline } from "./timeline.ts";
 
 /** The transaction's own view: what the changes so far have left. */
 interface Progress {
@@ -220,41 +216,6 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* writeFanout(c, incident, fanout, progress);
   },
 };
-
-/** Adds an entry to the timeline of an incident that changes in nothing else. */
-export function* writeTimeline(
-  c: Context,
-  incident: Pick<Incident, "id" | "org_id">,
-  kind: TimelineKind,
-  text: string,
-  actor: string | null,
-  now: Instant,
-): Procedure<void> {
-  // A test is about no incident.
-  if (incident.id === "") return;
-  yield* addTimeline(c, incident.id, kind, text, actor, now);
-  const news = new News();
-  news.incident(incident, "timeline");
-  yield* news.write(c, now);
-}
-
-function* addTimeline(
-  c: Context,
-  incident_id: string,
-  kind: TimelineKind,
-  text: string,
-  actor: string | null,
-  now: Instant,
-): Procedure<void> {
-  yield* write(c.of.timeline.insert, {
-    id: c.newId(now),
-    incident_id,
-    at: now,
-    kind,
-    text,
-    actor,
-  });
-}
 
 const groupIdOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group"

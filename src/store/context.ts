@@ -7,6 +7,7 @@ import type { Database } from "./kit.sqlite.ts";
 import { invitationQueries } from "./invited.ts";
 import { arrivalQueries } from "./queries/arrivals.ts";
 import { incidentQueries } from "./queries/incidents.ts";
+import { offlineQueries } from "./queries/offline.ts";
 import { pushQueries } from "./queries/pushes.ts";
 import { subjectQueries } from "./queries/subjects.ts";
 import { statementsOf } from "./statements.ts";
@@ -41,6 +42,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...subjectQueries(kit, db, t),
       ...arrivalQueries(kit, db, t),
       ...pushQueries(kit, db, t),
+      ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),
       ...invitationQueries(kit, db, t),
     },

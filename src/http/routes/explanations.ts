@@ -2,7 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import { Explanation, Who } from "../../api/explanations.ts";
 import { Type } from "../../api/schema.ts";
-import { explain, whoWould } from "../../core/explain.ts";
+import { explain } from "../../core/explain.ts";
+import { whoWould } from "../../core/who-would.ts";
 import type { Gate } from "../../core/gate.ts";
 import { callerOf } from "../auth.ts";
 import type { Deps } from "../deps.ts";

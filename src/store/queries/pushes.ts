@@ -5,18 +5,15 @@ import {
   eq,
   gt,
   gte,
-  inArray,
   isNotNull,
   isNull,
   like,
-  lt,
   lte,
   min,
   ne,
   or,
   sql,
 } from "drizzle-orm";
-import { urgent } from "../../core/blind.ts";
 import { blindPrefix } from "../../core/bundle.ts";
 import type { Kit } from "../kit.ts";
 import type { Database } from "../kit.sqlite.ts";
@@ -29,28 +26,6 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
   const owed = and(
     isNotNull(notifications.due_at),
     lte(notifications.due_at, p("now")),
-  );
-
-  /** Not sent since the network went away, and about that or about what was missed. */
-  const unsentAboutMissed = and(
-    isNotNull(notifications.due_at),
-    gte(notifications.inserted_at, p("from")),
-    eq(notifications.state, "queued"),
-    or(
-      eq(notifications.transition, "offline"),
-      inArray(
-        notifications.incident_id,
-        db
-          .select({ id: t.incidents.id })
-          .from(t.incidents)
-          .where(
-            and(
-              eq(t.incidents.source, "health_check_monitor"),
-              gte(t.incidents.opened_at, p("from")),
-            ),
-          ),
-      ),
-    ),
   );
 
   return {
@@ -203,50 +178,6 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           eq(notifications.state, "queued"),
         ),
       ),
-    /** Devices that a page about this service's own network waits for. */
-    offlinePages: db
-      .select({ device_id: notifications.device_id })
-      .from(notifications)
-      .where(
-        and(
-          isNotNull(notifications.due_at),
-          eq(notifications.transition, "offline"),
-        ),
-      ),
-    /** What cannot be sent by the configured servers while the network is away, urgent openings excepted. */
-    postpone: db
-      .update(notifications)
-      .set({ due_at: sql`${p("until")}` })
-      .where(
-        and(
-          unsentAboutMissed,
-          inArray(notifications.lane, ["", "fcm"]),
-          or(
-            eq(notifications.transition, "offline"),
-            lt(notifications.priority, urgent),
-          ),
-        ),
-      ),
-    dropOfflinePages: db
-      .update(notifications)
-      .set({
-        state: "dropped",
-        due_at: null,
-        last_error: "over before anybody could be told",
-      })
-      .where(
-        and(
-          isNotNull(notifications.due_at),
-          eq(notifications.transition, "offline"),
-          eq(notifications.state, "queued"),
-        ),
-      ),
-    /** What could not be sent while the network was away, and is about that or about what was missed. */
-    unsentSince: kit.lock(
-      db.select().from(notifications).where(unsentAboutMissed),
-      notifications,
-      "skip locked",
-    ),
     /** What a device was sent lately, and what the summary that it shows is made of. */
     sentToDevice: db
       .select()

@@ -1,7 +1,7 @@
 /** What the public reads of an incident: put on the status page of its group, added to, taken off again. */
 import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { Incident } from "../../core/model.ts";
-import { writeTimeline } from "../changes.ts";
+import { writeTimeline } from "../timeline.ts";
 import type { Context } from "../context.ts";
 import { first, write, type Procedure } from "../procedure.ts";
 import { by } from "../statements.ts";

@@ -6,7 +6,7 @@ import type {
   NotificationAttempt,
 } from "../../core/model.ts";
 import { notReachedAfter, settle, type Settlement } from "../../core/settle.ts";
-import { writeTimeline } from "../changes.ts";
+import { writeTimeline } from "../timeline.ts";
 import type { Context } from "../context.ts";
 import { News } from "../events.ts";
 import { first, rows, write, type Procedure } from "../procedure.ts";

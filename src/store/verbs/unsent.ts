@@ -2,7 +2,7 @@
 import { digestBatch } from "../../core/bundle.ts";
 import type { Gate } from "../../core/gate.ts";
 import type { Instant, Notification } from "../../core/model.ts";
-import { writeTimeline } from "../changes.ts";
+import { writeTimeline } from "../timeline.ts";
 import type { Context } from "../context.ts";
 import { write, type Procedure } from "../procedure.ts";
 import {

@@ -1,7 +1,7 @@
 /** Alert groups and their members, as pages. */
 import type { FastifyInstance } from "fastify";
 import { groupPage, groupsPage } from "../../../dashboard/pages/groups.ts";
-import { whoWould } from "../../../core/explain.ts";
+import { whoWould } from "../../../core/who-would.ts";
 import type { AlertGroup, Instant } from "../../../core/model.ts";
 import type { BoardMonitor } from "../../../app/board.ts";
 import { badgeName, slugOf } from "../../../core/status-page.ts";
