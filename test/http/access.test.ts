@@ -67,6 +67,8 @@ const needs: Record<string, Scope | "public"> = {
   "POST /api/v1/incidents/{id}/unacknowledge": "write",
   "POST /api/v1/incidents/{id}/resolve": "write",
   "POST /api/v1/incidents/{id}/notes": "write",
+  "POST /api/v1/incidents/{id}/publish": "write",
+  "POST /api/v1/incidents/{id}/unpublish": "write",
   "GET /api/v1/incidents/{id}/explanation": "read",
   "GET /api/v1/alert_groups/{id}/who": "read",
   "GET /api/v1/alert_groups/{id}/drills": "read",

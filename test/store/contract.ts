@@ -849,11 +849,11 @@ export function storeContract(name: string, driver: Driver): void {
       expect(await store.run("publish", said)).toMatchObject({
         value: { published_at: night, public_title: "Orders" },
       });
-      await check(reading("ok"), night + minute);
+      await check(reading("ok"), night + 2 * minute);
       expect(await published()).toEqual([[["published", "We look."]]]);
-      expect(await published(night + 2 * minute)).toEqual([]);
+      expect(await published(night + 3 * minute)).toEqual([]);
       // The second changes nothing.
-      for (const now of [night + minute, night + 2 * minute])
+      for (const now of [night + 2 * minute, night + 3 * minute])
         await store.run("unpublish", { ...by, now });
       expect(await published()).toEqual([]);
       const stranger = { ...actor, org_id: "another" };
