@@ -16,13 +16,19 @@ export interface GateExplained extends Gate {
   at: Instant | null;
 }
 
-/** The gates of which is recorded what happened there; `openings` are those to one device, oldest first. */
+/**
+ * The gates of which is recorded what happened there; `openings` are those to one device, oldest first.
+ * `flapping_since`: of the monitor, as it is now.
+ */
 export function recordedGates(
   incident: Incident,
+  flapping_since: Instant | null,
   openings: readonly Notification[],
   attempts: readonly NotificationAttempt[],
 ): GateExplained[] {
   return [
+    dependencyGate(incident),
+    flappingGate(flapping_since),
     dedupGate(incident),
     budgetGate(openings),
     deliveryGate(openings, attempts),
@@ -34,6 +40,25 @@ const passed = (
   reason: string,
   at: Instant | null,
 ): GateExplained => ({ gate, passed: true, reason, closed: null, at });
+
+/** An incident that is withheld is none yet: whatever has opened has passed. */
+const dependencyGate = ({ source, opened_at }: Incident) =>
+  passed(
+    "dependency",
+    source === "alert_group"
+      ? "alerts of other tools depend on nothing"
+      : "nothing that the monitor depends on was known to be down when it opened",
+    opened_at,
+  );
+
+const flappingGate = (since: Instant | null) =>
+  passed(
+    "flapping",
+    since === null
+      ? "nothing goes up and down too often to be told"
+      : "the monitor flaps: one push when it began, one when it has stopped, none for its ups and downs",
+    since,
+  );
 
 function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
   return passed(

@@ -175,6 +175,7 @@ function explainDevice(
     ...calculated.map((gate) => ({ ...gate, at: now })),
     ...recordedGates(
       incident,
+      evidence.flapping_since,
       openings,
       openings.flatMap(({ attempts_made }) => attempts_made),
     ),

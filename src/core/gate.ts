@@ -26,6 +26,8 @@ export const gateNames = [
   "priority",
   "silence",
   "contact_hours",
+  "dependency",
+  "flapping",
   "dedup",
   "budget",
   "delivery",

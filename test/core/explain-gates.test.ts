@@ -39,6 +39,44 @@ test.each<
     ["dedup", true, "it opened an incident of its own", night],
   ],
   [
+    "a monitor whose parents were well",
+    {},
+    [],
+    [],
+    [
+      "dependency",
+      true,
+      "nothing that the monitor depends on was known to be down when it opened",
+      night,
+    ],
+  ],
+  [
+    "an alert of another tool",
+    { source: "alert_group" },
+    [],
+    [],
+    ["dependency", true, "alerts of other tools depend on nothing", night],
+  ],
+  [
+    "a monitor that is steady",
+    {},
+    [],
+    [],
+    ["flapping", true, "nothing goes up and down too often to be told", null],
+  ],
+  [
+    "a monitor that flaps",
+    {},
+    [],
+    [],
+    [
+      "flapping",
+      true,
+      "the monitor flaps: one push when it began, one when it has stopped, none for its ups and downs",
+      night,
+    ],
+  ],
+  [
     "a report that was only counted",
     { occurrences: 14 },
     [],
@@ -125,6 +163,11 @@ test.each<
   ],
 ])("of %s", (_, about, openings, attempts, [gate, passed, reason, at]) => {
   expect(
-    recordedGates(incident(about), openings.map(notification), attempts),
+    recordedGates(
+      incident(about),
+      gate === "flapping" ? at : null,
+      openings.map(notification),
+      attempts,
+    ),
   ).toContainEqual(expect.objectContaining({ gate, passed, reason, at }));
 });

@@ -199,7 +199,7 @@ describe("the whole", () => {
         { id: "r", attempts_made: [] },
       ],
     });
-    expect(people[0]?.devices[0]?.gates).toHaveLength(9);
+    expect(people[0]?.devices[0]?.gates).toHaveLength(11);
   });
 
   test("says when nobody was reached, or nobody is there", () => {
