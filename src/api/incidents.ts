@@ -16,6 +16,13 @@ const fields = {
   }),
   source: Type.Enum(["health_check_monitor", "webhook_monitor", "alert_group"]),
   source_id: Type.String(),
+  key: Type.Union([
+    Type.String({
+      description:
+        "Tells the alerts of one group apart, as the `key` of a silence does.",
+    }),
+    Type.Null(),
+  ]),
   alert_group_id: Type.String(),
   title: Type.String(),
   summary: Type.String(),

@@ -200,6 +200,8 @@ export function incident(row: model.Incident): Incident {
     number: row.number,
     source: row.source,
     source_id: row.source_id,
+    // Monitors have one problem at a time, which needs no name.
+    key: row.key === "" ? null : row.key,
     alert_group_id: row.alert_group_id,
     title: row.title,
     summary: row.summary,

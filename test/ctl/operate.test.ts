@@ -63,6 +63,7 @@ const incident = {
   number: 7,
   source: "health_check_monitor",
   source_id: "m1",
+  key: null,
   alert_group_id: "g1",
   title: "Shop is down",
   summary: "Database: no answer",

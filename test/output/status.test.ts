@@ -35,6 +35,7 @@ const incident = (number: number, more: Partial<Incident> = {}): Incident => ({
   number,
   source: "health_check_monitor",
   source_id: "m",
+  key: null,
   alert_group_id: "g",
   title: "Shop",
   summary: "Database: could not connect",

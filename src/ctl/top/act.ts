@@ -90,6 +90,19 @@ async function done(
       await client.resume(kindOf(effect.monitor), id);
       return { text: `${clean(title)} is watched again`, tone: "good" };
     }
+    case "silence": {
+      const { about, until, name } = effect;
+      const { id } = await client.createSilence({
+        ...about,
+        until,
+        reason: "silenced in the terminal",
+        ...by,
+      });
+      return {
+        text: `${clean(name)} is silenced for an hour (monitorctl silence end ${id})`,
+        tone: "good",
+      };
+    }
     case "check":
       return check(effect.monitor, client);
   }

@@ -68,6 +68,24 @@ export const resolveNow: Action = (state) => {
   );
 };
 
+/** How long the key silences, ms: as long as the button on the phone. */
+const silenceLasts = 3600_000;
+
+export const silence: Action = (state) => {
+  const { incident, monitor } = focusOf(state);
+  if (!incident && !monitor) return only(saying(state, nothingSelected(state)));
+  const alert = incident?.source === "alert_group" ? incident : null;
+  const name = alert ? `#${alert.number}` : (monitor ?? incident!).title;
+  return only(saying(state, `Silencing ${clean(name)}…`, "dim"), {
+    kind: "silence",
+    name,
+    about: alert
+      ? { alert_group_id: alert.source_id, key: alert.key }
+      : { monitor_id: monitor?.id ?? incident!.source_id },
+    until: new Date(state.now + silenceLasts).toISOString(),
+  });
+};
+
 export const pauseOrResume: Action = (state) => {
   const { monitor } = focusOf(state);
   if (!monitor) return only(saying(state, noMonitor(state, "paused")));

@@ -39,6 +39,12 @@ const answer: Binding[] = [
 ];
 const operate: Binding[] = [
   {
+    keys: ["s"],
+    does: "silence it for an hour",
+    short: "silence",
+    action: answers.silence,
+  },
+  {
     keys: ["p"],
     does: "pause the monitor, or resume it",
     short: "pause",

@@ -126,7 +126,13 @@ export type Effect =
   | { kind: "quit" }
   | { kind: "acknowledge" | "unacknowledge" | "resolve"; incident: Incident }
   | { kind: "note"; incident: Incident; text: string }
-  | { kind: "pause" | "resume" | "check"; monitor: Monitor };
+  | { kind: "pause" | "resume" | "check"; monitor: Monitor }
+  /** `until`: an instant, ISO 8601. */
+  | { kind: "silence"; about: Silenced; name: string; until: string };
+
+/** What a silence is about: a monitor, or one alert of a group. */
+export type Silenced =
+  { monitor_id: string } | { alert_group_id: string; key: string | null };
 
 export interface Step {
   state: State;

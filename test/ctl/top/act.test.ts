@@ -73,6 +73,30 @@ test("or in the name that was given", async () => {
   });
 });
 
+test.each<[Partial<Extract<Asked, { kind: "silence" }>>, string]>([
+  [
+    { about: { monitor_id: "monitor-1" } },
+    '{"monitor_id":"monitor-1","until":"2026-11-21T04:00:00Z","reason":"silenced in the terminal"}',
+  ],
+  [
+    { about: { alert_group_id: "oncall", key: "web-1" } },
+    '{"alert_group_id":"oncall","key":"web-1","until":"2026-11-21T04:00:00Z","reason":"silenced in the terminal"}',
+  ],
+])("a silence is asked for: %j", async (with_, body) => {
+  const effect: Asked = {
+    kind: "silence",
+    name: "Shop\u001b[31m",
+    about: { monitor_id: "monitor-1" },
+    until: "2026-11-21T04:00:00Z",
+    ...with_,
+  };
+  const answers = { "POST /silences": { status: 201, body: { id: "s1" } } };
+  expect(await done(effect, answers)).toEqual({
+    said: "good: Shop�[31m is silenced for an hour (monitorctl silence end s1)",
+    asked: `POST /silences ${body}`,
+  });
+});
+
 test("that somebody was first is said", async () => {
   expect((await done(acknowledge, taken("Ada"))).said).toBe(
     "warn: #1 was acknowledged by Ada already",

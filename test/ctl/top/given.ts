@@ -22,6 +22,7 @@ export function incident(
     number,
     source: "health_check_monitor",
     source_id: `monitor-${number}`,
+    key: null,
     alert_group_id: "oncall",
     title: `Service ${number} is down`,
     summary: "Database: connection refused",
@@ -145,6 +146,7 @@ export function troubled(changes: Partial<Data> = {}): Data {
       incident(9, {
         source: "alert_group",
         source_id: "oncall",
+        key: "web-1",
         title: "决算 nightly 🔥",
         summary: "disk of db-7 is 97 % full",
         priority_level: 2,
