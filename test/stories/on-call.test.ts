@@ -317,9 +317,19 @@ describe("when very much breaks at once", () => {
   test("a phone gets a handful of pushes, a summary of the rest, and one when all is over", async () => {
     const group = await world.onCall();
     await person("bo", group);
-    const many: Monitor[] = [];
-    for (let i = 0; i < 500; i++)
-      many.push(await monitor(group, `Shop ${i}`, 3));
+    await world.api("PUT", `/alert_groups/${group.id}`, {
+      external_id: "oncall",
+    });
+    await world.api("POST", "/apply", {
+      project: "shops",
+      webhook_monitors: Array.from({ length: 500 }, (_, i) => ({
+        external_id: `shop-${i}`,
+        title: `Shop ${i}`,
+        alert_group: "oncall",
+        error_rate_window_minutes: 3,
+      })),
+    });
+    const many = await world.api<Monitor[]>("GET", "/webhook_monitors");
     // All of them within a minute, and so all are over within another.
     for (let i = 0; i < 500; i += 50) {
       await Promise.all(many.slice(i, i + 50).map((one) => world.report(one)));
