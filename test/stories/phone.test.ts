@@ -6,7 +6,7 @@ import {
   topic,
   type World,
 } from "../support/world.ts";
-import type { PhoneMessage } from "../support/phone.ts";
+import { startPhone, type PhoneMessage } from "../support/phone.ts";
 
 const site = "https://monitor.example.com";
 let world: World;
@@ -160,6 +160,29 @@ describe("the buttons under a notification", () => {
     ]);
     expect((await incident()).status).not.toBe("acknowledged");
   });
+});
+
+test("a push server that can replace nothing is sent a new quiet message when somebody has acknowledged", async () => {
+  const old = await startPhone({ old: true });
+  const shop = await twoPhones();
+  const [device] = await world.api<{ id: string }[]>(
+    "GET",
+    `/users/${bo}/devices`,
+  );
+  await world.api("PUT", `/users/${bo}/devices/${device!.id}`, {
+    server: old.url,
+  });
+  await world.report(shop);
+  await world.settle();
+  await press(button(last(topic), "Acknowledge").url);
+  expect(
+    old.shown("bo-phone").map(({ title, priority }) => [title, priority]),
+  ).toEqual([
+    ["Shop: 1 error in 600 minutes", 5],
+    ["Acknowledged by Ada: Shop: 1 error in 600 minutes", 2],
+  ]);
+  expect(world.phone.shown(topic)).toHaveLength(1);
+  await old.stop();
 });
 
 describe("a service that phones cannot reach", () => {
