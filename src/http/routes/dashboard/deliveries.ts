@@ -6,14 +6,14 @@ import {
 } from "../../../dashboard/pages/deliveries.ts";
 import { callerOf } from "../../auth.ts";
 import { notFound } from "../../problem.ts";
-import { beforeOf, olderThan, perPage, refusal } from "./incidents.ts";
+import { beforeOf, olderThan, perPage } from "./incidents.ts";
 import { sendPage } from "../../pages.ts";
 import {
-  askApi,
   deed,
   formOf,
   frameOf,
   goTo,
+  mustAsk,
   page,
   type Site,
 } from "./site.ts";
@@ -82,14 +82,13 @@ export function deliveryPages(app: FastifyInstance, site: Site): void {
     deed("write"),
     async (request, reply) => {
       const { id } = request.params;
-      const said = await askApi(
+      await mustAsk(
         app,
         site,
         request,
         "POST",
         `/inbound_events/${encodeURIComponent(id)}/replay`,
       );
-      if (!said.ok) throw refusal(said);
       return goTo(
         site,
         reply,

@@ -12,7 +12,6 @@ import {
   type FormKind,
 } from "../../form-fields.ts";
 import { allGroups } from "./home.ts";
-import { refusal } from "./incidents.ts";
 import { sendPage } from "../../pages.ts";
 import {
   askApi,
@@ -20,7 +19,9 @@ import {
   formOf,
   frameOf,
   goTo,
+  mustAsk,
   page,
+  refusal,
   type Said,
   type Site,
 } from "./site.ts";
@@ -229,8 +230,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     problem: string | null,
   ): Promise<FastifyReply> {
     const at = pathOf(of, request);
-    const stored = await askApi(app, site, request, "GET", at);
-    if (!stored.ok) throw refusal(stored);
+    const stored = await mustAsk(app, site, request, "GET", at);
     return sendPage(
       problem === null ? reply : reply.code(409),
       deletePage(frameOf(site, request), {

@@ -14,14 +14,13 @@ import { monitorsOf } from "../../monitors-of.ts";
 import { statusPageUrl, webhookUrl } from "../../present.ts";
 import { notFound } from "../../problem.ts";
 import { allGroups } from "./home.ts";
-import { refusal } from "./incidents.ts";
 import { sendPage } from "../../pages.ts";
 import {
-  askApi,
   deed,
   formOf,
   frameOf,
   goTo,
+  mustAsk,
   page,
   type Site,
 } from "./site.ts";
@@ -148,14 +147,13 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     "/alert_groups/:id/drills",
     deed("write"),
     async (request, reply) => {
-      const said = await askApi(
+      await mustAsk(
         app,
         site,
         request,
         "POST",
         `/alert_groups/${encodeURIComponent(request.params.id)}/drills`,
       );
-      if (!said.ok) throw refusal(said);
       return goTo(site, reply, formOf(request).get("back") ?? "/", "asked");
     },
   );
@@ -165,7 +163,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     deed("write"),
     async (request, reply) => {
       const form = formOf(request);
-      const said = await askApi(
+      await mustAsk(
         app,
         site,
         request,
@@ -173,7 +171,6 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         `/alert_groups/${encodeURIComponent(request.params.id)}/members`,
         { body: { email: form.get("email") ?? "" } },
       );
-      if (!said.ok) throw refusal(said);
       return goTo(site, reply, form.get("back") ?? "/", "added");
     },
   );
@@ -183,14 +180,13 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     deed("write"),
     async (request, reply) => {
       const { id, user_id } = request.params;
-      const said = await askApi(
+      await mustAsk(
         app,
         site,
         request,
         "DELETE",
         `/alert_groups/${encodeURIComponent(id)}/members/${encodeURIComponent(user_id)}`,
       );
-      if (!said.ok) throw refusal(said);
       return goTo(site, reply, formOf(request).get("back") ?? "/", "removed");
     },
   );

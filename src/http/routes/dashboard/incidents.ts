@@ -4,17 +4,17 @@ import { incidentPage } from "../../../dashboard/pages/incident.ts";
 import { incidentsPage } from "../../../dashboard/pages/incidents.ts";
 import { explain } from "../../../core/explain.ts";
 import { callerOf } from "../../auth.ts";
-import { notFound, Problem } from "../../problem.ts";
+import { notFound } from "../../problem.ts";
 import { cardsOf } from "./home.ts";
 import { sendPage } from "../../pages.ts";
 import { statusPageUrl } from "../../present.ts";
 import { hushNow } from "../../hush.ts";
 import {
-  askApi,
   deed,
   formOf,
   frameOf,
   goTo,
+  mustAsk,
   page,
   type Done,
   type Site,
@@ -101,7 +101,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
             .map((name) => [name, form.get(name)?.trim() ?? ""] as const)
             .filter(([, value]) => value !== ""),
         );
-        const said = await askApi(
+        await mustAsk(
           app,
           site,
           request,
@@ -109,7 +109,6 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
           `/incidents/${encodeURIComponent(request.params.id)}/${verb}`,
           { body },
         );
-        if (!said.ok) throw refusal(said);
         return goTo(site, reply, form.get("back") ?? "/", done);
       },
     );
@@ -129,23 +128,6 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
     });
     return found?.id ?? id;
   }
-}
-
-/** What the API refused, to be said on a page of its own. */
-export function refusal(said: { status: number; detail: string }): Problem {
-  const names = {
-    403: "forbidden",
-    404: "not-found",
-    409: "conflict",
-    412: "stale",
-    422: "invalid",
-    429: "too-many-requests",
-    503: "unavailable",
-  } as const;
-  return new Problem(
-    names[said.status as keyof typeof names] ?? "unexpected",
-    said.detail,
-  );
 }
 
 /** Where a page of a list begins, as its address says. */

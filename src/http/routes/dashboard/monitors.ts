@@ -13,15 +13,14 @@ import { callerOf } from "../../auth.ts";
 import { kinds } from "../../kinds.ts";
 import { timestamp, webhookUrl } from "../../present.ts";
 import { notFound } from "../../problem.ts";
-import { refusal } from "./incidents.ts";
 import { hushNow } from "../../hush.ts";
 import { sendPage } from "../../pages.ts";
 import {
-  askApi,
   deed,
   formOf,
   frameOf,
   goTo,
+  mustAsk,
   page,
   type Site,
 } from "./site.ts";
@@ -114,16 +113,14 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
         async (request, reply) => {
           const { id } = request.params;
           const path = `/${kind}/${encodeURIComponent(id)}`;
-          const monitor = await askApi(app, site, request, "GET", path);
-          if (!monitor.ok) throw refusal(monitor);
-          const said = await askApi(
+          const monitor = await mustAsk(app, site, request, "GET", path);
+          const said = await mustAsk(
             app,
             site,
             request,
             "POST",
             `${path}/check`,
           );
-          if (!said.ok) throw refusal(said);
           const outcome = said.body as unknown as CheckOutcome;
           return sendPage(
             reply,
@@ -147,7 +144,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
         async (request, reply) => {
           const form = formOf(request);
           const hours = Number(form.get("hours") ?? 0);
-          const said = await askApi(
+          await mustAsk(
             app,
             site,
             request,
@@ -157,7 +154,6 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
               ? { body: { until: timestamp(clock.now() + hours * hour) } }
               : {},
           );
-          if (!said.ok) throw refusal(said);
           return goTo(
             site,
             reply,

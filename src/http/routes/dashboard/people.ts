@@ -5,13 +5,12 @@ import { peoplePage, personPage } from "../../../dashboard/pages/people.ts";
 import { callerOf } from "../../auth.ts";
 import { notFound } from "../../problem.ts";
 import { sendPage } from "../../pages.ts";
-import { refusal } from "./incidents.ts";
 import {
-  askApi,
   deed,
   formOf,
   frameOf,
   goTo,
+  mustAsk,
   page,
   type Site,
 } from "./site.ts";
@@ -44,14 +43,13 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
     deed("write"),
     async (request, reply) => {
       const { id, user_id } = request.params;
-      const said = await askApi(
+      await mustAsk(
         app,
         site,
         request,
         "POST",
         `/users/${encodeURIComponent(user_id)}/devices/${encodeURIComponent(id)}/test`,
       );
-      if (!said.ok) throw refusal(said);
       return goTo(site, reply, formOf(request).get("back") ?? "/", "tested");
     },
   );

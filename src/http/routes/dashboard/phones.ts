@@ -8,8 +8,7 @@ import { callerOf } from "../../auth.ts";
 import { sendPage } from "../../pages.ts";
 import { Problem } from "../../problem.ts";
 import { serverOf } from "../device-invitations.ts";
-import { refusal } from "./incidents.ts";
-import { askApi, deed, frameOf, goTo, page, type Site } from "./site.ts";
+import { deed, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 type Params = { user_id: string; token: string };
 
@@ -21,7 +20,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
     deed("admin"),
     async (request, reply) => {
       const { user_id } = request.params;
-      const said = await askApi(
+      const said = await mustAsk(
         app,
         site,
         request,
@@ -29,7 +28,6 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
         `/users/${encodeURIComponent(user_id)}/device_invitations`,
         { body: {} },
       );
-      if (!said.ok) throw refusal(said);
       const token = String(said.body["url"]).split("/").at(-1);
       return goTo(site, reply, `/users/${user_id}/phones/${token}`, null);
     },
@@ -65,14 +63,13 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
     async (request, reply) => {
       const { invitation } = await mine(request);
       const { user_id, id } = invitation;
-      const said = await askApi(
+      await mustAsk(
         app,
         site,
         request,
         "DELETE",
         `/users/${user_id}/device_invitations/${id}`,
       );
-      if (!said.ok) throw refusal(said);
       return goTo(site, reply, `/users/${user_id}`, "withdrawn");
     },
   );

@@ -15,7 +15,6 @@ import {
   silenceFields,
 } from "../../silence-form.ts";
 import { allGroups } from "./home.ts";
-import { refusal } from "./incidents.ts";
 import {
   askApi,
   deed,
@@ -23,7 +22,9 @@ import {
   frameOf,
   goTo,
   localPath,
+  mustAsk,
   page,
+  refusal,
   type Site,
 } from "./site.ts";
 
@@ -134,14 +135,13 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     "/silences/:id/end",
     deed("write"),
     async (request, reply) => {
-      const said = await askApi(
+      await mustAsk(
         app,
         site,
         request,
         "DELETE",
         `/silences/${encodeURIComponent(request.params.id)}`,
       );
-      if (!said.ok) throw refusal(said);
       return goTo(
         site,
         reply,

@@ -13,6 +13,7 @@ import type { Scope } from "../../../core/model.ts";
 import { allows, callerOf } from "../../auth.ts";
 import type { Deps } from "../../deps.ts";
 import { baseOf } from "../../pages.ts";
+import { Problem } from "../../problem.ts";
 import type { Visitor } from "../../sessions.ts";
 import type { Tickets } from "../../tickets.ts";
 
@@ -149,6 +150,32 @@ export async function askApi(
     faults: ok ? [] : ((body["errors"] ?? []) as Fault[]),
     detail: typeof body["detail"] === "string" && !ok ? body["detail"] : "",
   };
+}
+
+/** What the API refused, to be said on a page of its own. */
+export function refusal(said: { status: number; detail: string }): Problem {
+  const names = {
+    403: "forbidden",
+    404: "not-found",
+    409: "conflict",
+    412: "stale",
+    422: "invalid",
+    429: "too-many-requests",
+    503: "unavailable",
+  } as const;
+  return new Problem(
+    names[said.status as keyof typeof names] ?? "unexpected",
+    said.detail,
+  );
+}
+
+/** The same, for what is to be done or not at all: throws what the API refused. */
+export async function mustAsk(
+  ...asked: Parameters<typeof askApi>
+): Promise<Said> {
+  const said = await askApi(...asked);
+  if (!said.ok) throw refusal(said);
+  return said;
 }
 
 function versionOf(etag: unknown): number | null {
