@@ -17,7 +17,7 @@ const tsc = spawnSync(
 );
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 
-for (const folder of ["store/migrations", "dashboard/assets"]) {
+for (const folder of ["store/migrations/sqlite", "store/migrations/postgres", "dashboard/assets"]) {
   if (existsSync(here(`./${folder}`)))
     cpSync(here(`./${folder}`), `${dist}/${folder}`, { recursive: true });
 }

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeKey } from "../src/core/api-key.ts";
+import { makeKey } from "../src/core/access/api-key.ts";
 import { startMonitord, type Running } from "./support/process.ts";
 import { startPhone, type Phone } from "./support/phone.ts";
 
@@ -38,17 +38,9 @@ describe.skipIf(!installed)("a real Alertmanager", () => {
   let alertmanager: { url: string; stop: () => Promise<void> };
 
   const serve = (port = "0") =>
-    startMonitord(
-      [
-        "--data-dir",
-        join(folder, "data"),
-        "--ntfy-url",
-        phone.url,
-        "--port",
-        port,
-      ],
-      { MONITORD_BOOTSTRAP_API_KEY: key },
-    );
+    startMonitord(["--data-dir", join(folder, "data"), "--ntfy-url", phone.url, "--port", port], {
+      MONITORD_BOOTSTRAP_API_KEY: key,
+    });
 
   async function api<T>(path: string, body?: object): Promise<T> {
     const answer = await fetch(`${monitord.url}/api/v1${path}`, {
@@ -110,9 +102,7 @@ describe.skipIf(!installed)("a real Alertmanager", () => {
   }
 
   const incidents = async (status: string) =>
-    (await api<Incident[]>(`/incidents?status=${status}`))
-      .map(({ title }) => title)
-      .sort();
+    (await api<Incident[]>(`/incidents?status=${status}`)).map(({ title }) => title).sort();
 
   async function until(what: () => Promise<boolean>): Promise<void> {
     for (let i = 0; i < 600; i++) {
@@ -121,8 +111,7 @@ describe.skipIf(!installed)("a real Alertmanager", () => {
     }
     throw new Error("it did not happen within a minute");
   }
-  const events = async () =>
-    (await api<{ http_status: number }[]>("/inbound_events")).length;
+  const events = async () => (await api<{ http_status: number }[]>("/inbound_events")).length;
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "monitord-alertmanager-"));
@@ -131,10 +120,9 @@ describe.skipIf(!installed)("a real Alertmanager", () => {
     cleanups.push(() => phone.stop());
     monitord = await serve();
     cleanups.push(() => monitord.stop());
-    const group = await api<{ id: string; webhook_url: string }>(
-      "/alert_groups",
-      { title: "On call" },
-    );
+    const group = await api<{ id: string; webhook_url: string }>("/alert_groups", {
+      title: "On call",
+    });
     const user = await api<{ id: string }>("/users", {
       email: "ada@example.com",
     });
@@ -183,9 +171,7 @@ describe.skipIf(!installed)("a real Alertmanager", () => {
     monitord = await serve(new URL(monitord.url).port);
 
     const left = ["web-2", "web-3", "web-4"];
-    await until(
-      async () => (await incidents("open")).join() === titlesOf(left).join(),
-    );
+    await until(async () => (await incidents("open")).join() === titlesOf(left).join());
     expect(await incidents("resolved")).toEqual(titlesOf(["web-1"]));
 
     // It forgets its alerts with a restart, and is told again of those that still fire.
@@ -199,13 +185,9 @@ describe.skipIf(!installed)("a real Alertmanager", () => {
     await fire(left, true);
     await until(async () => (await incidents("resolved")).length === 4);
     expect(await incidents("open")).toEqual([]);
-    const openings = phone
-      .messages()
-      .filter(({ tags }) => tags.includes("rotating_light"));
+    const openings = phone.messages().filter(({ tags }) => tags.includes("rotating_light"));
     expect(openings).toHaveLength(2);
-    const [list] = await api<{ accepted: number; format: string }[]>(
-      "/inbound_events?limit=1",
-    );
+    const [list] = await api<{ accepted: number; format: string }[]>("/inbound_events?limit=1");
     expect(list).toMatchObject({ accepted: 3, format: "alertmanager" });
   }, 180_000);
 

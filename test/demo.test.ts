@@ -6,9 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-const program = fileURLToPath(
-  new URL("../src/daemon/main.ts", import.meta.url),
-);
+const program = fileURLToPath(new URL("../src/daemon/main.ts", import.meta.url));
 let temporary: string;
 
 beforeEach(() => {
@@ -37,20 +35,15 @@ describe("monitord demo", { timeout: 60_000 }, () => {
     const [code] = (await demo.closed) as [number];
     const output = demo.output();
     expect(code, output).toBe(0);
-    expect(output).toMatch(
-      /┃ Shop is down .*\n.*┃ Database: Could not connect to db-1/,
-    );
+    expect(output).toMatch(/┃ Shop is down .*\n.*┃ Database: Could not connect to db-1/);
     expect(output).toMatch(/┃ Shop is up again/);
-    expect(output).toContain(
-      "npx monitorctl apply -f examples/minimal/monitors.yaml",
-    );
+    expect(output).toContain("npx monitorctl apply -f examples/minimal/monitors.yaml");
     expect(readdirSync(temporary)).toEqual([]);
   });
 
   test("ends in the middle when told to, and leaves nothing behind either", async () => {
     const demo = start();
-    while (!demo.output().includes("loses its database"))
-      await once(demo.child.stdout, "data");
+    while (!demo.output().includes("loses its database")) await once(demo.child.stdout, "data");
     demo.child.kill("SIGINT");
     const [code] = (await demo.closed) as [number];
     expect(code).toBe(1);

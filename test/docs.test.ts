@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import type { Io } from "../src/ctl/io.ts";
-import { main } from "../src/ctl/program.ts";
-import { exitMeanings } from "../src/ctl/exit.ts";
+import { main } from "../src/ctl/program/program.ts";
+import { exitMeanings } from "../src/ctl/program/exit.ts";
 import { bindings } from "../src/ctl/top/keys.ts";
 import { keyText } from "../src/ctl/top/view-help.ts";
-import { registerDeclare } from "../src/ctl/program-declare.ts";
-import { problems } from "../src/http/problems.ts";
+import { registerDeclare } from "../src/ctl/program/program-declare.ts";
+import { problems } from "../src/http/answer/problems.ts";
 import { optionTable } from "./support/option-table.ts";
 import { runMonitord } from "./support/process.ts";
 
@@ -21,17 +21,9 @@ test("the README lists every option as it is", () => {
 });
 
 test("the README lists every problem, and no other", () => {
-  const listed = [
-    ...readme.matchAll(/urn:monitord:problem:([a-z-]+)` *\| (\d+)/g),
-  ];
-  expect(
-    Object.fromEntries(
-      listed.map(([, name, status]) => [name, Number(status)]),
-    ),
-  ).toEqual(
-    Object.fromEntries(
-      Object.entries(problems).map(([name, { status }]) => [name, status]),
-    ),
+  const listed = [...readme.matchAll(/urn:monitord:problem:([a-z-]+)` *\| (\d+)/g)];
+  expect(Object.fromEntries(listed.map(([, name, status]) => [name, Number(status)]))).toEqual(
+    Object.fromEntries(Object.entries(problems).map(([name, { status }]) => [name, status])),
   );
 });
 
@@ -53,9 +45,7 @@ test("the README lists every command of monitord, and no other", async () => {
   const commands = [...help.matchAll(/^ {2}([a-z-]+)(?: |$)/gm)]
     .map((match) => match[1]!)
     .filter((name) => name !== "help");
-  const listed = [...readme.matchAll(/^\| `monitord ([a-z-]+)/gm)].map(
-    (match) => match[1]!,
-  );
+  const listed = [...readme.matchAll(/^\| `monitord ([a-z-]+)/gm)].map((match) => match[1]!);
   expect(new Set(listed)).toEqual(new Set(commands));
 });
 
@@ -69,8 +59,8 @@ test("the README lists every command of monitorctl, and no other", async () => {
   const commands = [...help.matchAll(/^ {2}([a-z]+)(?: .*)? {2,}\S/gm)]
     .map((match) => match[1]!)
     .filter((name) => name !== "help");
-  const listed = [...readme.matchAll(/^\| `monitorctl ([a-z\\|]+)/gm)].flatMap(
-    (match) => match[1]!.split("\\|"),
+  const listed = [...readme.matchAll(/^\| `monitorctl ([a-z\\|]+)/gm)].flatMap((match) =>
+    match[1]!.split("\\|"),
   );
   expect(new Set(listed)).toEqual(new Set(commands));
 });
@@ -92,10 +82,7 @@ test("the YAML of the README is what the examples apply", () => {
 test("the README lists every declaring command with its flags", () => {
   const program = new Command();
   registerDeclare(program, async () => {});
-  const section = readme.slice(
-    readme.indexOf("## The YAML"),
-    readme.indexOf("## The API"),
-  );
+  const section = readme.slice(readme.indexOf("## The YAML"), readme.indexOf("## The API"));
   for (const command of program.commands) {
     const listed = `\\| \`monitorctl ([a-z]+\\\\\\|)*${command.name()}\\b`;
     expect(section).toMatch(new RegExp(listed));

@@ -7,13 +7,11 @@ import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
-import { judge, readHealth } from "../src/core/health.ts";
+import { judge, readHealth } from "../src/core/health/health.ts";
 import { parseManifest } from "../src/manifest/manifest.ts";
 
 const folder = fileURLToPath(new URL("../examples/", import.meta.url));
-const monitorctl = fileURLToPath(
-  new URL("../src/ctl/main.ts", import.meta.url),
-);
+const monitorctl = fileURLToPath(new URL("../src/ctl/main.ts", import.meta.url));
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
@@ -88,10 +86,11 @@ describe("the pipelines", () => {
         .filter((line) => line.startsWith("monitorctl "));
       expect(said.length).toBeGreaterThan(1);
       for (const line of said) {
-        const { output } = await run(
-          [process.execPath, monitorctl, ...line.split(" ").slice(1)],
-          { MONITORCTL_URL: "", MONITORCTL_API_KEY: "", GITHUB_ACTIONS: "" },
-        );
+        const { output } = await run([process.execPath, monitorctl, ...line.split(" ").slice(1)], {
+          MONITORCTL_URL: "",
+          MONITORCTL_API_KEY: "",
+          GITHUB_ACTIONS: "",
+        });
         // The command line was understood: what is missing here is the file.
         expect(output, line).toContain("error[no_file]");
       }
@@ -108,9 +107,7 @@ describe("the pipelines", () => {
     for (const job of Object.values(workflow.jobs)) {
       expect(job["runs-on"]).toBe("ubuntu-latest");
       for (const step of job.steps)
-        expect("run" in step || "uses" in step, JSON.stringify(step)).toBe(
-          true,
-        );
+        expect("run" in step || "uses" in step, JSON.stringify(step)).toBe(true);
     }
   });
 });
@@ -119,8 +116,7 @@ describe("the examples", () => {
   test("each have a README of their own", () => {
     const folders = readdirSync(folder);
     expect(folders.length).toBeGreaterThan(3);
-    for (const name of folders)
-      expect(existsSync(`${folder}${name}/README.md`), name).toBe(true);
+    for (const name of folders) expect(existsSync(`${folder}${name}/README.md`), name).toBe(true);
   });
 
   test.each(globSync("**/monitors.yaml", { cwd: folder }))(
@@ -129,8 +125,7 @@ describe("the examples", () => {
       const text = readFileSync(folder + name, "utf8");
       const parsed = parseManifest([{ name, text }]);
       expect(parsed).toMatchObject({ ok: true });
-      if (parsed.ok)
-        expect(parsed.declaration.health_check_monitors).toHaveLength(1);
+      if (parsed.ok) expect(parsed.declaration.health_check_monitors).toHaveLength(1);
     },
   );
 });
@@ -175,10 +170,7 @@ describe.each(senders)("send-errors/%s", (_, command) => {
   });
 
   test("says what is missing without an address", async () => {
-    const sent = await run(
-      ["env", "-u", "MONITOR_WEBHOOK_URL", ...command],
-      {},
-    );
+    const sent = await run(["env", "-u", "MONITOR_WEBHOOK_URL", ...command], {});
     expect(sent.code).not.toBe(0);
     expect(sent.output).toContain("webhook_url of your monitor");
   });
@@ -235,11 +227,7 @@ describe.each([
     await new Promise((resolve) => server.close(resolve));
     const reading = await read(await serve({ DATABASE: database }));
     expect(status(reading)).toBe("failed");
-    const verdict = judge(
-      reading,
-      { staleness_threshold_minutes: 10 },
-      Date.now(),
-    );
+    const verdict = judge(reading, { staleness_threshold_minutes: 10 }, Date.now());
     expect(verdict.status).toBe("down");
     expect(verdict.reason).toContain("Database: Could not connect");
   });

@@ -2,10 +2,7 @@ import { defineConfig } from "vitest/config";
 
 /** What runs a second time, on PostgreSQL. */
 const onBoth = ["test/stories/**/*.test.ts"];
-const onPostgres = [
-  "test/postgres/**/*.test.ts",
-  "test/store/postgres.test.ts",
-];
+const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 
 const root = new URL("..", import.meta.url).pathname;
 // Long, because many of them wait for processes, and a machine may have much else to do.

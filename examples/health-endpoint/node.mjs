@@ -10,8 +10,7 @@ const checks = {
     const { blocks, bavail } = await statfs("/");
     return usage("Disk space", 100 * (1 - bavail / blocks), 80, 95);
   },
-  memory: async () =>
-    usage("Memory", 100 * (1 - freemem() / totalmem()), 95, 99),
+  memory: async () => usage("Memory", 100 * (1 - freemem() / totalmem()), 95, 99),
 };
 if (process.env.DATABASE) {
   checks.database = async () => {
@@ -31,9 +30,7 @@ if (process.env.DATABASE) {
       label: "Database",
       status: failure ? "failed" : "ok",
       notificationMessage: failure,
-      shortSummary: failure
-        ? "Failed"
-        : `${Math.round(performance.now() - started)} ms`,
+      shortSummary: failure ? "Failed" : `${Math.round(performance.now() - started)} ms`,
     };
   };
 }

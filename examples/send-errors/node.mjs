@@ -44,14 +44,10 @@ export async function reportError(error, { attempts = 5 } = {}) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   if (!process.env.MONITOR_WEBHOOK_URL) {
-    console.error(
-      "Set MONITOR_WEBHOOK_URL to the webhook_url of your monitor.",
-    );
+    console.error("Set MONITOR_WEBHOOK_URL to the webhook_url of your monitor.");
     process.exit(2);
   }
-  const stored = await reportError(
-    new Error(process.argv[2] ?? "Something failed"),
-  );
+  const stored = await reportError(new Error(process.argv[2] ?? "Something failed"));
   console.log(stored ? "reported" : "not reported");
   process.exitCode = stored ? 0 : 1;
 }

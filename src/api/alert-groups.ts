@@ -1,5 +1,5 @@
 /** Alert groups: who gets notified, and when. */
-import { inboundStatuses, webhookAuths } from "../core/model.ts";
+import { inboundStatuses, webhookAuths } from "../core/model/model.ts";
 import {
   createSchema,
   ExternalId,
@@ -42,9 +42,7 @@ export const alertGroupFields = {
     description:
       "When true, alerts are sent around the clock. False needs `contact_hours_from` and `contact_hours_to`.",
   }),
-  contact_hours_from: LocalTime(
-    "Start of the contact window, local time, `HH:MM:SS`.",
-  ),
+  contact_hours_from: LocalTime("Start of the contact window, local time, `HH:MM:SS`."),
   contact_hours_to: LocalTime(
     "End of the contact window (not part of it). Earlier than the start: it spans midnight and belongs to the day on which it starts.",
   ),
@@ -139,14 +137,8 @@ export const AlertGroup = Type.Object(
     priority_level: alertGroupFields.priority_level,
     timezone: alertGroupFields.timezone,
     contact_hours_all_day: alertGroupFields.contact_hours_all_day,
-    contact_hours_from: Type.Union([
-      alertGroupFields.contact_hours_from,
-      Type.Null(),
-    ]),
-    contact_hours_to: Type.Union([
-      alertGroupFields.contact_hours_to,
-      Type.Null(),
-    ]),
+    contact_hours_from: Type.Union([alertGroupFields.contact_hours_from, Type.Null()]),
+    contact_hours_to: Type.Union([alertGroupFields.contact_hours_to, Type.Null()]),
     contact_days: alertGroupFields.contact_days,
     urgent_ignores_contact_hours: alertGroupFields.urgent_ignores_contact_hours,
     repeat_minutes: Nullable(alertGroupFields.repeat_minutes),
@@ -155,8 +147,7 @@ export const AlertGroup = Type.Object(
     escalate_after_minutes: Nullable(alertGroupFields.escalate_after_minutes),
     acknowledge_for_minutes: Nullable(alertGroupFields.acknowledge_for_minutes),
     drill_cron: Nullable(alertGroupFields.drill_cron),
-    assume_resolved_after_minutes:
-      alertGroupFields.assume_resolved_after_minutes,
+    assume_resolved_after_minutes: alertGroupFields.assume_resolved_after_minutes,
     status_page: alertGroupFields.status_page,
     status_page_slug: Nullable(alertGroupFields.status_page_slug),
     status_page_url: Type.Union([Type.String(), Type.Null()], {
@@ -165,9 +156,7 @@ export const AlertGroup = Type.Object(
     }),
     webhook_auth: Nullable(alertGroupFields.webhook_auth),
     webhook_secret: Nullable(alertGroupFields.webhook_secret),
-    webhook_timestamp_header: Nullable(
-      alertGroupFields.webhook_timestamp_header,
-    ),
+    webhook_timestamp_header: Nullable(alertGroupFields.webhook_timestamp_header),
     webhook_id: Type.String({
       readOnly: true,
       description: "The secret in `webhook_url`.",
@@ -179,17 +168,15 @@ export const AlertGroup = Type.Object(
     ...previousWebhook,
     inbound_status: Type.Enum([...inboundStatuses], {
       readOnly: true,
-      description:
-        "`failing` when the last three deliveries or more were refused.",
+      description: "`failing` when the last three deliveries or more were refused.",
     }),
     inbound_reason: Type.Union([Type.String(), Type.Null()], {
       readOnly: true,
       description: "Why the last delivery was refused; null: it was taken.",
     }),
-    last_received_at: Type.Union(
-      [Timestamp("When a delivery was taken last."), Type.Null()],
-      { readOnly: true },
-    ),
+    last_received_at: Type.Union([Timestamp("When a delivery was taken last."), Type.Null()], {
+      readOnly: true,
+    }),
     ...generatedTail,
   },
   { additionalProperties: false, title: "AlertGroup" },
@@ -241,14 +228,10 @@ export const Member = Type.Object(
     name: Type.Union([Type.String(), Type.Null()]),
     devices: Type.Integer({ description: "How many devices the user has." }),
     verified_devices: Type.Integer({
-      description:
-        "On how many of them somebody has answered a test or a drill.",
+      description: "On how many of them somebody has answered a test or a drill.",
     }),
     ...Object.fromEntries(
-      Object.entries(memberRules).map(([name, schema]) => [
-        name,
-        Nullable(schema),
-      ]),
+      Object.entries(memberRules).map(([name, schema]) => [name, Nullable(schema)]),
     ),
     inserted_at: Timestamp("When the user was added to the group."),
   },

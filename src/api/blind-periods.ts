@@ -1,5 +1,5 @@
 /** When nobody watched. */
-import { blindReasons } from "../core/model.ts";
+import { blindReasons } from "../core/model/model.ts";
 import { Timestamp, Type, type Static } from "./schema.ts";
 
 export const BlindPeriod = Type.Object(

@@ -8,8 +8,8 @@ import { Compile, type Validator } from "typebox/compile";
 import { Settings } from "typebox/system";
 import type { TLocalizedValidationError } from "typebox/error";
 import type { TSchema } from "typebox";
-import type { Fault } from "../core/fault.ts";
-import { nearest } from "../core/nearest.ts";
+import type { Fault } from "../core/model/fault.ts";
+import { nearest } from "../core/text/nearest.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
@@ -30,17 +30,12 @@ export function check(schema: TSchema, value: unknown): Fault[] {
   const validator = validatorOf(schema);
   if (validator.Check(value)) return [];
   const errors = validator.Errors(value);
-  const unions = new Set(
-    errors.filter((e) => e.keyword === "anyOf").map((e) => e.instancePath),
-  );
+  const unions = new Set(errors.filter((e) => e.keyword === "anyOf").map((e) => e.instancePath));
   const faults: Fault[] = [];
   for (const error of errors) {
-    if (error.keyword === "type" && isOtherForm(error, errors, unions))
-      continue;
+    if (error.keyword === "type" && isOtherForm(error, errors, unions)) continue;
     for (const fault of faultsOf(error, schema, unions)) {
-      const twin = faults.some(
-        (other) => other.field === fault.field && other.code === fault.code,
-      );
+      const twin = faults.some((other) => other.field === fault.field && other.code === fault.code);
       if (!twin) faults.push(fault);
     }
   }
@@ -61,8 +56,7 @@ function isOtherForm(
     errors.some(
       ({ keyword, instancePath }) =>
         instancePath.startsWith(`${path}/`) ||
-        (instancePath === path &&
-          (keyword === "required" || keyword === "additionalProperties")),
+        (instancePath === path && (keyword === "required" || keyword === "additionalProperties")),
     )
   );
 }
@@ -77,20 +71,12 @@ export function fieldOf(pointer: string): string {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce(
       (path, part) =>
-        /^\d+$/.test(part)
-          ? `${path}[${part}]`
-          : path === ""
-            ? part
-            : `${path}.${part}`,
+        /^\d+$/.test(part) ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`,
       "",
     );
 }
 
-function faultsOf(
-  error: TLocalizedValidationError,
-  root: TSchema,
-  unions: Set<string>,
-): Fault[] {
+function faultsOf(error: TLocalizedValidationError, root: TSchema, unions: Set<string>): Fault[] {
   const field = fieldOf(error.instancePath);
   const at = (name: string) => (field === "" ? name : `${field}.${name}`);
   switch (error.keyword) {

@@ -1,19 +1,12 @@
 /** A health check that is made at once, and of which nothing is stored. */
-import { healthStatuses } from "../core/model.ts";
-import {
-  healthCheckMonitorFields,
-  ShownCheckResult,
-} from "./health-check-monitors.ts";
+import { healthStatuses } from "../core/model/model.ts";
+import { healthCheckMonitorFields, ShownCheckResult } from "./health-check-monitors.ts";
 import { createSchema, Timestamp, Type, type Static } from "./schema.ts";
 
 export const checkRequired = ["url"] as const;
 
 /** The fields of a health check monitor; only the address must be there. */
-export const CheckRequest = createSchema(
-  healthCheckMonitorFields,
-  checkRequired,
-  "CheckRequest",
-);
+export const CheckRequest = createSchema(healthCheckMonitorFields, checkRequired, "CheckRequest");
 
 export const CheckOutcome = Type.Object(
   {

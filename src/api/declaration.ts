@@ -1,26 +1,9 @@
 /** A whole declaration, what a plan answers, and what an apply did. */
-import {
-  alertGroupFields,
-  alertGroupRequired,
-  memberRules,
-} from "./alert-groups.ts";
-import {
-  healthCheckMonitorFields,
-  healthCheckMonitorRequired,
-} from "./health-check-monitors.ts";
-import {
-  createSchema,
-  DependsOn,
-  ExternalId,
-  Title,
-  Type,
-  type Static,
-} from "./schema.ts";
+import { alertGroupFields, alertGroupRequired, memberRules } from "./alert-groups.ts";
+import { healthCheckMonitorFields, healthCheckMonitorRequired } from "./health-check-monitors.ts";
+import { createSchema, DependsOn, ExternalId, Title, Type, type Static } from "./schema.ts";
 import { userFields, userRequired } from "./users.ts";
-import {
-  webhookMonitorFields,
-  webhookMonitorRequired,
-} from "./webhook-monitors.ts";
+import { webhookMonitorFields, webhookMonitorRequired } from "./webhook-monitors.ts";
 
 /** A reference to an alert group by its external_id, in place of `alert_group_id`. */
 const GroupReference = Type.String({
@@ -43,9 +26,7 @@ export const DeclaredMember = createSchema(
 );
 
 const external_id = ExternalId.anyOf[0];
-const monitor = <T extends { alert_group_id: unknown; depends_on: unknown }>(
-  fields: T,
-) => {
+const monitor = <T extends { alert_group_id: unknown; depends_on: unknown }>(fields: T) => {
   const { alert_group_id: _, ...rest } = fields;
   return {
     ...rest,
@@ -138,8 +119,7 @@ const options = {
   ),
   detach: Type.Optional(
     Type.Boolean({
-      description:
-        "With prune: keep what is no longer declared, as a resource of no project.",
+      description: "With prune: keep what is no longer declared, as a resource of no project.",
     }),
   ),
   adopt: Type.Optional(
@@ -178,12 +158,7 @@ export const FieldChange = Type.Object(
 
 export const PlannedChange = Type.Object(
   {
-    kind: Type.Enum([
-      "users",
-      "alert_groups",
-      "health_check_monitors",
-      "webhook_monitors",
-    ]),
+    kind: Type.Enum(["users", "alert_groups", "health_check_monitors", "webhook_monitors"]),
     external_id: Type.String(),
     id: Type.Union([Type.String(), Type.Null()], {
       description: "null in a plan that would create it.",
@@ -193,9 +168,7 @@ export const PlannedChange = Type.Object(
       description: "detach: it stays, and no project declares it any more.",
     }),
     fields: Type.Array(FieldChange),
-    webhook_url: Type.Optional(
-      Type.String({ description: "Of a webhook monitor that exists." }),
-    ),
+    webhook_url: Type.Optional(Type.String({ description: "Of a webhook monitor that exists." })),
   },
   { additionalProperties: false, title: "PlannedChange" },
 );
@@ -211,8 +184,7 @@ export const Plan = Type.Object(
     changes: Type.Array(PlannedChange),
     prune_max_needed: Type.Optional(
       Type.Integer({
-        description:
-          "An apply is refused until prune_max is at least this; absent: it is not.",
+        description: "An apply is refused until prune_max is at least this; absent: it is not.",
       }),
     ),
     warnings: Type.Array(

@@ -1,13 +1,6 @@
 /** Links by which a phone is added. */
-import { notificationStates } from "../core/model.ts";
-import {
-  createSchema,
-  generatedHead,
-  Timestamp,
-  Title,
-  Type,
-  type Static,
-} from "./schema.ts";
+import { notificationStates } from "../core/model/model.ts";
+import { createSchema, generatedHead, Timestamp, Title, Type, type Static } from "./schema.ts";
 import { deviceFields } from "./users.ts";
 
 const fields = {
@@ -20,11 +13,7 @@ const fields = {
   server: deviceFields.server,
 };
 
-export const DeviceInvitationCreate = createSchema(
-  fields,
-  [],
-  "DeviceInvitationCreate",
-);
+export const DeviceInvitationCreate = createSchema(fields, [], "DeviceInvitationCreate");
 
 const answered = {
   ...generatedHead,
@@ -35,8 +24,7 @@ const answered = {
     description: "The push server, as the phone has to call it.",
   }),
   status: Type.Enum(["open", "verified", "expired"], {
-    description:
-      "verified: the phone answered, and the link is good for nothing any more.",
+    description: "verified: the phone answered, and the link is good for nothing any more.",
   }),
   expires_at: Timestamp("When the link stops working."),
   verified_at: Type.Union([Timestamp("When the phone answered."), Type.Null()]),
@@ -49,10 +37,7 @@ const answered = {
       {
         state: Type.Enum([...notificationStates]),
         sent_at: Timestamp("When somebody asked for it."),
-        taken_at: Type.Union([
-          Timestamp("When the push server took it."),
-          Type.Null(),
-        ]),
+        taken_at: Type.Union([Timestamp("When the push server took it."), Type.Null()]),
         attempts: Type.Integer(),
         last_error: Type.Union([
           Type.String({ description: "What the push server said instead." }),
@@ -80,8 +65,7 @@ export const DeviceInvitationCreated = Type.Object(
   {
     ...answered,
     url: Type.String({
-      description:
-        "The link to open on the phone. A secret; it is shown this once.",
+      description: "The link to open on the phone. A secret; it is shown this once.",
     }),
   },
   { additionalProperties: false, title: "DeviceInvitationCreated" },

@@ -29,8 +29,7 @@ export const Drill = Type.Object(
       ),
     ),
     unanswered: Type.Array(Type.String(), {
-      description:
-        "Ids of the users who have not answered, or not yet (`ended_at` null).",
+      description: "Ids of the users who have not answered, or not yet (`ended_at` null).",
     }),
   },
   { additionalProperties: false, title: "Drill" },

@@ -1,5 +1,5 @@
 /** Why people were told of an incident, or were not; and who would be at another moment. */
-import { gateNames } from "../core/gate.ts";
+import { gateNames } from "../core/paging/gate.ts";
 import { Notification, NotificationAttempt, Receipt } from "./incidents.ts";
 import { Nullable, Timestamp, Type } from "./schema.ts";
 
@@ -13,11 +13,7 @@ const Gate = Type.Object(gate, { additionalProperties: false, title: "Gate" });
 const GateExplained = Type.Object(
   {
     ...gate,
-    at: Nullable(
-      Timestamp(
-        "The moment for which it is calculated, or of what was recorded.",
-      ),
-    ),
+    at: Nullable(Timestamp("The moment for which it is calculated, or of what was recorded.")),
   },
   { additionalProperties: false, title: "GateExplained" },
 );

@@ -1,5 +1,5 @@
 /** Health check monitors: a URL whose JSON report becomes one status. */
-import { healthStatuses } from "../core/model.ts";
+import { healthStatuses } from "../core/model/model.ts";
 import {
   createSchema,
   DetectFlapping,
@@ -62,8 +62,7 @@ export const healthCheckMonitorFields = {
     minimum: 0,
     maximum: 5,
     default: 1,
-    description:
-      "How many more times a failed fetch is tried, 5 s apart, before it counts.",
+    description: "How many more times a failed fetch is tried, 5 s apart, before it counts.",
   }),
   confirmations: Type.Integer({
     minimum: 1,
@@ -77,11 +76,7 @@ export const healthCheckMonitorFields = {
   protect: Protect,
   external_id: ExternalId.anyOf[0],
 };
-export const healthCheckMonitorRequired = [
-  "title",
-  "url",
-  "alert_group_id",
-] as const;
+export const healthCheckMonitorRequired = ["title", "url", "alert_group_id"] as const;
 
 /** A sub-check as it is shown, with the names of the format it came in. */
 export const ShownCheckResult = Type.Object(
@@ -89,8 +84,7 @@ export const ShownCheckResult = Type.Object(
     name: Type.String(),
     label: Type.Union([Type.String(), Type.Null()]),
     status: Type.String({
-      description:
-        "The word the application sent; an unknown one counts as crashed.",
+      description: "The word the application sent; an unknown one counts as crashed.",
     }),
     notificationMessage: Type.Union([Type.String(), Type.Null()]),
     shortSummary: Type.Union([Type.String(), Type.Null()]),
@@ -117,10 +111,9 @@ const generatedStatus = {
   checked_at: Type.Union([Timestamp("Time of the last check."), Type.Null()], {
     readOnly: true,
   }),
-  finished_at: Type.Union(
-    [Timestamp("Taken from the last report."), Type.Null()],
-    { readOnly: true },
-  ),
+  finished_at: Type.Union([Timestamp("Taken from the last report."), Type.Null()], {
+    readOnly: true,
+  }),
   next_check_at: Type.Union(
     [Timestamp("When the next check is due; null while paused."), Type.Null()],
     { readOnly: true },
@@ -132,10 +125,9 @@ const generatedStatus = {
   paused_at: Type.Union([Timestamp("Since when it is paused."), Type.Null()], {
     readOnly: true,
   }),
-  paused_until: Type.Union(
-    [Timestamp("When the pause ends by itself."), Type.Null()],
-    { readOnly: true },
-  ),
+  paused_until: Type.Union([Timestamp("When the pause ends by itself."), Type.Null()], {
+    readOnly: true,
+  }),
 };
 
 export const HealthCheckMonitor = Type.Object(
@@ -144,8 +136,7 @@ export const HealthCheckMonitor = Type.Object(
     title: healthCheckMonitorFields.title,
     url: healthCheckMonitorFields.url,
     alert_group_id: healthCheckMonitorFields.alert_group_id,
-    staleness_threshold_minutes:
-      healthCheckMonitorFields.staleness_threshold_minutes,
+    staleness_threshold_minutes: healthCheckMonitorFields.staleness_threshold_minutes,
     interval_seconds: healthCheckMonitorFields.interval_seconds,
     timeout_seconds: healthCheckMonitorFields.timeout_seconds,
     request_headers: healthCheckMonitorFields.request_headers,

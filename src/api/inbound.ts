@@ -57,10 +57,7 @@ export const InboundEvent = Type.Object(
     replay_of: Type.Union([Type.String(), Type.Null()], {
       description: "The delivery that was replayed as this one.",
     }),
-    replayed_at: Type.Union([
-      Timestamp("When it was replayed last."),
-      Type.Null(),
-    ]),
+    replayed_at: Type.Union([Timestamp("When it was replayed last."), Type.Null()]),
     body: Type.String({
       description:
         "What was sent, as text. In a list its first 1,024 characters; of what a monitor refused, its first 16 KiB.",

@@ -3,11 +3,10 @@ import {
   incidentStatuses,
   notificationStates,
   notificationTransitions,
-} from "../core/model.ts";
+} from "../core/model/model.ts";
 import { limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
-const nullable = (description: string) =>
-  Type.Union([Timestamp(description), Type.Null()]);
+const nullable = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
 
 const fields = {
   id: Type.String(),
@@ -18,8 +17,7 @@ const fields = {
   source_id: Type.String(),
   key: Type.Union([
     Type.String({
-      description:
-        "Tells the alerts of one group apart, as the `key` of a silence does.",
+      description: "Tells the alerts of one group apart, as the `key` of a silence does.",
     }),
     Type.Null(),
   ]),
@@ -33,12 +31,9 @@ const fields = {
   acknowledged_by: Type.Union([Type.String(), Type.Null()]),
   resolved_at: nullable("When it ended."),
   resolved_reason: Type.Union([Type.String(), Type.Null()]),
-  published_at: nullable(
-    "Since when it is on the public status page of its group.",
-  ),
+  published_at: nullable("Since when it is on the public status page of its group."),
   public_title: Type.Union([Type.String(), Type.Null()], {
-    description:
-      "What it is called there; null: the title of its monitor, or just an incident.",
+    description: "What it is called there; null: the title of its monitor, or just an incident.",
   }),
   details: Type.Record(Type.String(), Type.Unknown(), {
     description:
@@ -91,8 +86,7 @@ export const NotificationAttempt = Type.Object(
     started_at: Timestamp("When the attempt began."),
     finished_at: nullable("When it ended."),
     outcome: Type.Enum(["delivered", "retry", "refused", "lost"], {
-      description:
-        "lost: the daemon stopped before it knew; it is tried again.",
+      description: "lost: the daemon stopped before it knew; it is tried again.",
     }),
     http_status: Type.Union([Type.Integer(), Type.Null()]),
     detail: Type.Union([Type.String(), Type.Null()]),
@@ -113,13 +107,10 @@ export const receiptFields = {
   sent_at: nullable("When the first push left."),
   accepted_at: nullable("When a push server took one."),
   answered_at: nullable("When the person answered."),
-  answered_verb: Type.Union(
-    [Type.Enum(["acknowledge", "silence"]), Type.Null()],
-    {
-      description:
-        "With which button. An acknowledgement under the person's name or address counts too, wherever it was made.",
-    },
-  ),
+  answered_verb: Type.Union([Type.Enum(["acknowledge", "silence"]), Type.Null()], {
+    description:
+      "With which button. An acknowledgement under the person's name or address counts too, wherever it was made.",
+  }),
   answered_device_id: Type.Union([Type.String(), Type.Null()], {
     description: "On which device; null: elsewhere.",
   }),
@@ -186,9 +177,7 @@ export const Unacknowledge = Type.Object(
 export const Resolve = Type.Object(
   {
     by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
-    reason: Type.Optional(
-      Type.String({ minLength: 1, maxLength: limits.message }),
-    ),
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.message })),
   },
   { additionalProperties: false, title: "Resolve" },
 );
@@ -204,8 +193,7 @@ export const Publish = Type.Object(
     message: Type.String({
       minLength: 1,
       maxLength: limits.message,
-      description:
-        "What the public reads. Published again, it is an update beside those before.",
+      description: "What the public reads. Published again, it is an update beside those before.",
     }),
     title: Type.Optional(
       Nullable(

@@ -7,8 +7,7 @@ const Scopes = Type.Array(Type.Enum(["read", "write", "admin"]), {
   description:
     "read: look. write: change alert groups, monitors and incidents (and read). admin: keys, users, devices, audit (and all else).",
 });
-const nullable = (description: string) =>
-  Type.Union([Timestamp(description), Type.Null()]);
+const nullable = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
 
 export const ApiKey = Type.Object(
   {
@@ -32,10 +31,7 @@ export const ApiKeyCreate = Type.Object(
     name: Type.String({ minLength: 1, maxLength: limits.title }),
     scopes: Type.Optional(Scopes),
     expires_at: Type.Optional(
-      Type.Union([
-        Type.String({ description: "ISO 8601 instant; default: never." }),
-        Type.Null(),
-      ]),
+      Type.Union([Type.String({ description: "ISO 8601 instant; default: never." }), Type.Null()]),
     ),
   },
   { additionalProperties: false, title: "ApiKeyCreate" },

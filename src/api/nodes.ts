@@ -9,10 +9,7 @@ const Node = Type.Object(
     started_at: Timestamp("When it started."),
     seen_at: Timestamp("When it last said that it is there."),
     claims: Type.Integer({ description: "Health checks that it is making." }),
-    claims_end_at: Type.Union([
-      Timestamp("When the first of these claims runs out."),
-      Type.Null(),
-    ]),
+    claims_end_at: Type.Union([Timestamp("When the first of these claims runs out."), Type.Null()]),
   },
   { additionalProperties: false, title: "Node" },
 );

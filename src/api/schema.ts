@@ -50,8 +50,7 @@ export const Title = (description: string) =>
 
 export const ExternalId = Nullable(
   Type.String({
-    description:
-      "Your own identifier. Creating a resource with a known one updates it instead.",
+    description: "Your own identifier. Creating a resource with a known one updates it instead.",
     minLength: 1,
     maxLength: limits.externalId,
     pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
@@ -68,8 +67,7 @@ export const Protect = Type.Boolean({
 /** Declared of both kinds of monitor. */
 export const DetectFlapping = Type.Boolean({
   default: true,
-  description:
-    "False: every change between good and bad is told, however often it changes.",
+  description: "False: every change between good and bad is told, however often it changes.",
 });
 
 /** Generated of both kinds of monitor. */
@@ -93,12 +91,7 @@ export const DependsOn = (called: "ids" | "external_ids") =>
 /** Generated of a monitor: the incident that it does not open because of what it depends on. */
 export const withheld = {
   withheld_since: Type.Union(
-    [
-      Timestamp(
-        "Since when it is bad and opens no incident because of `depends_on`.",
-      ),
-      Type.Null(),
-    ],
+    [Timestamp("Since when it is bad and opens no incident because of `depends_on`."), Type.Null()],
     { readOnly: true },
   ),
   withheld_by: Type.Union([Type.Array(Type.String()), Type.Null()], {
@@ -127,9 +120,7 @@ type Optionals<P extends TProperties, Required extends keyof P> = {
   [K in keyof P]: K extends Required ? P[K] : TOptional<TUnion<[P[K], TNull]>>;
 };
 type Updates<P extends TProperties, Required extends keyof P> = {
-  [K in keyof P]: K extends Required
-    ? TOptional<P[K]>
-    : TOptional<TUnion<[P[K], TNull]>>;
+  [K in keyof P]: K extends Required ? TOptional<P[K]> : TOptional<TUnion<[P[K], TNull]>>;
 };
 
 const closed = { additionalProperties: false } as const;
@@ -137,10 +128,7 @@ const closed = { additionalProperties: false } as const;
 /** Of a resource with a `webhook_url`: the one before it was rotated. */
 export const previousWebhook = {
   previous_webhook_until: Type.Union(
-    [
-      Timestamp("Until when the URL before the present one goes on working."),
-      Type.Null(),
-    ],
+    [Timestamp("Until when the URL before the present one goes on working."), Type.Null()],
     { readOnly: true },
   ),
 } as const;
@@ -153,9 +141,7 @@ export function createSchema<P extends TProperties, R extends keyof P & string>(
 ): TObject<Optionals<P, R>> {
   const properties = Object.entries(fields).map(([name, schema]) => [
     name,
-    (required as readonly string[]).includes(name)
-      ? schema
-      : Type.Optional(Nullable(schema)),
+    (required as readonly string[]).includes(name) ? schema : Type.Optional(Nullable(schema)),
   ]);
   return Type.Object(Object.fromEntries(properties), {
     ...closed,
@@ -171,11 +157,7 @@ export function updateSchema<P extends TProperties, R extends keyof P & string>(
 ): TObject<Updates<P, R>> {
   const properties = Object.entries(fields).map(([name, schema]) => [
     name,
-    Type.Optional(
-      (required as readonly string[]).includes(name)
-        ? schema
-        : Nullable(schema),
-    ),
+    Type.Optional((required as readonly string[]).includes(name) ? schema : Nullable(schema)),
   ]);
   return Type.Object(Object.fromEntries(properties), {
     ...closed,

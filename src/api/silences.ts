@@ -23,8 +23,7 @@ const fields = {
   }),
   until_recovered: Type.Boolean({
     default: false,
-    description:
-      "Only incidents that are open when it begins, until they are over.",
+    description: "Only incidents that are open when it begins, until they are over.",
   }),
   cron: Type.String({
     maxLength: 128,
@@ -57,9 +56,7 @@ export const SilenceCreate = Type.Object(
     key: Type.Optional(Nullable(fields.key)),
     matchers: Type.Optional(fields.matchers),
     from: Type.Optional(Nullable(instant("When it begins. Left out: now."))),
-    until: Type.Optional(
-      Nullable(instant("When it ends. Left out: when somebody ends it.")),
-    ),
+    until: Type.Optional(Nullable(instant("When it ends. Left out: when somebody ends it."))),
     until_recovered: Type.Optional(fields.until_recovered),
     cron: Type.Optional(Nullable(fields.cron)),
     duration_minutes: Type.Optional(Nullable(fields.duration_minutes)),

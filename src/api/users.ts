@@ -52,8 +52,7 @@ export const deviceFields = {
   server: Type.String({
     minLength: 1,
     maxLength: 2048,
-    description:
-      "ntfy: address of the server; default: the one `monitord` is configured with.",
+    description: "ntfy: address of the server; default: the one `monitord` is configured with.",
     examples: ["https://ntfy.sh"],
   }),
   access_token: Type.String({
@@ -79,15 +78,11 @@ export const Device = Type.Object(
     server: Type.Union([deviceFields.server, Type.Null()]),
     access_token: Type.Union([deviceFields.access_token, Type.Null()]),
     enabled: deviceFields.enabled,
-    verified_at: Type.Union(
-      [Timestamp("When a person answered a test push on it."), Type.Null()],
-      { readOnly: true },
-    ),
+    verified_at: Type.Union([Timestamp("When a person answered a test push on it."), Type.Null()], {
+      readOnly: true,
+    }),
     broken_at: Type.Union(
-      [
-        Timestamp("Since when its push server refuses it for good."),
-        Type.Null(),
-      ],
+      [Timestamp("Since when its push server refuses it for good."), Type.Null()],
       { readOnly: true },
     ),
     broken_reason: Type.Union([Type.String(), Type.Null()], {
@@ -100,13 +95,5 @@ export const Device = Type.Object(
 );
 export type Device = Static<typeof Device>;
 
-export const DeviceCreate = createSchema(
-  deviceFields,
-  deviceRequired,
-  "DeviceCreate",
-);
-export const DeviceUpdate = updateSchema(
-  deviceFields,
-  deviceRequired,
-  "DeviceUpdate",
-);
+export const DeviceCreate = createSchema(deviceFields, deviceRequired, "DeviceCreate");
+export const DeviceUpdate = updateSchema(deviceFields, deviceRequired, "DeviceUpdate");

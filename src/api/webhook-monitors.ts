@@ -1,5 +1,5 @@
 /** Webhook monitors: error reports counted in a window. */
-import { webhookStatuses } from "../core/model.ts";
+import { webhookStatuses } from "../core/model/model.ts";
 import {
   createSchema,
   DetectFlapping,
@@ -70,18 +70,13 @@ export const WebhookMonitor = Type.Object(
       readOnly: true,
       description: "Reports in the window that ends now.",
     }),
-    last_received_at: Type.Union(
-      [Timestamp("Time of the last report."), Type.Null()],
-      { readOnly: true },
-    ),
-    paused_at: Type.Union(
-      [Timestamp("Since when it is paused."), Type.Null()],
-      { readOnly: true },
-    ),
-    paused_until: Type.Union(
-      [Timestamp("When the pause ends by itself."), Type.Null()],
-      { readOnly: true },
-    ),
+    last_received_at: Type.Union([Timestamp("Time of the last report."), Type.Null()], {
+      readOnly: true,
+    }),
+    paused_at: Type.Union([Timestamp("Since when it is paused."), Type.Null()], { readOnly: true }),
+    paused_until: Type.Union([Timestamp("When the pause ends by itself."), Type.Null()], {
+      readOnly: true,
+    }),
     ...withheld,
     ...generatedTail,
   },

@@ -1,6 +1,6 @@
 /** What the pages of the dashboard ask for beside what the API answers: summaries, the newest first. */
 import type { DrillFound } from "./ports.ts";
-import type { Dependencies } from "../core/dependency.ts";
+import type { Dependencies } from "../core/incident/dependency.ts";
 import type {
   AlertGroup,
   ApiKey,
@@ -16,7 +16,7 @@ import type {
   Status,
   TimelineEntry,
   Transition,
-} from "../core/model.ts";
+} from "../core/model/model.ts";
 
 /** A browser that is signed in: under a key, whose scopes are its own and whose end is its end. */
 export interface Session {
@@ -102,15 +102,9 @@ export interface BoardReads {
     query: MonitorFilter & { org_id: string; limit: number; offset: number },
   ): Promise<BoardMonitor[]>;
   /** The sub-checks of health check monitors that have some. */
-  results_of(
-    ids: readonly string[],
-  ): Promise<{ subject_id: string; results: CheckResult[] }[]>;
+  results_of(ids: readonly string[]): Promise<{ subject_id: string; results: CheckResult[] }[]>;
   /** The history of each from the last entry at or before `since`, oldest first. */
-  histories(
-    org_id: string,
-    ids: readonly string[],
-    since: Instant,
-  ): Promise<HistoryEntry[]>;
+  histories(org_id: string, ids: readonly string[], since: Instant): Promise<HistoryEntry[]>;
   /** Unresolved, those that nobody has taken first, then by priority and age; and how many there are. */
   open_incidents(
     org_id: string,
@@ -144,11 +138,7 @@ export interface BoardReads {
   /** Every group of every organization that has a public status page. */
   status_pages(): Promise<StatusPage[]>;
   /** Incidents on the public status page of a group that are not over, or since `since`; newest first. */
-  published_incidents(query: {
-    alert_group_id: string;
-    since: Instant;
-    limit: number;
-  }): Promise<
+  published_incidents(query: { alert_group_id: string; since: Instant; limit: number }): Promise<
     {
       incident: Incident;
       /** What was published and taken off again, oldest first. */
@@ -156,11 +146,7 @@ export interface BoardReads {
     }[]
   >;
   /** Silences that are over, the last to end first. */
-  ended_silences(query: {
-    org_id: string;
-    now: Instant;
-    limit: number;
-  }): Promise<Silence[]>;
+  ended_silences(query: { org_id: string; now: Instant; limit: number }): Promise<Silence[]>;
   /** What a monitor depends on, and what depends on it. */
   dependencies(id: string): Promise<Dependencies>;
   /** Where somebody who begins stands. */

@@ -3,10 +3,10 @@
  * health endpoints, something that pushes, and a clock. `daemon` picks the adapters.
  */
 import type { BoardReads, Session } from "./board.ts";
-import type { PushText } from "../core/bundle.ts";
-import type { Command, ErrorReport } from "../core/command.ts";
-import type { Evidence } from "../core/explain.ts";
-import type { Fault } from "../core/fault.ts";
+import type { PushText } from "../core/paging/bundle.ts";
+import type { Command, ErrorReport } from "../core/model/command.ts";
+import type { Evidence } from "../core/explain/explain.ts";
+import type { Fault } from "../core/model/fault.ts";
 import type {
   AlertGroup,
   Answer,
@@ -37,11 +37,11 @@ import type {
   TimelineEntry,
   User,
   WebhookAuth,
-} from "../core/model.ts";
-import type { Receipt } from "../core/receipt.ts";
-import type { ActionVerb } from "../core/signed-action.ts";
-import type { PlannedChange, WantedResource } from "../core/plan.ts";
-import type { PruneOptions } from "../core/prune.ts";
+} from "../core/model/model.ts";
+import type { Receipt } from "../core/explain/receipt.ts";
+import type { ActionVerb } from "../core/access/signed-action.ts";
+import type { PlannedChange, WantedResource } from "../core/declare/plan.ts";
+import type { PruneOptions } from "../core/declare/prune.ts";
 
 /** The time, and waiting: stories move both by hand. */
 export interface Clock {
@@ -138,10 +138,7 @@ export interface Verbs {
   incident: (input: {
     org_id: string;
     incident_id: string;
-    command: Extract<
-      Command,
-      { kind: "acknowledged" | "unacknowledged" | "resolved" | "noted" }
-    >;
+    command: Extract<Command, { kind: "acknowledged" | "unacknowledged" | "resolved" | "noted" }>;
     /** For the audit log; absent: nobody with a key asked. */
     actor?: Actor;
     now: Instant;
@@ -229,11 +226,7 @@ export interface Verbs {
    * Somebody answered a test or a drill. False: the device has another address than `address` by now
    * (`core/signed-action`), and of that nothing is known.
    */
-  confirm_device: (input: {
-    id: string;
-    address: string;
-    now: Instant;
-  }) => boolean;
+  confirm_device: (input: { id: string; address: string; now: Instant }) => boolean;
   /** Somebody pressed a button under a push about an incident. */
   answer: (input: {
     incident_id: string;
@@ -242,11 +235,7 @@ export interface Verbs {
     now: Instant;
   }) => null;
   /** Asks the members of a group whether they can be reached. */
-  start_drill: (input: {
-    actor: Actor;
-    group_id: string;
-    now: Instant;
-  }) => Outcome<DrillFound>;
+  start_drill: (input: { actor: Actor; group_id: string; now: Instant }) => Outcome<DrillFound>;
   remove_device: (input: {
     actor: Actor;
     user_id: string;
@@ -290,11 +279,7 @@ export interface Verbs {
     now: Instant;
   }) => Outcome<Silence>;
   /** Ends it now; what it held back goes. One that had not begun never was. */
-  end_silence: (input: {
-    actor: Actor;
-    id: string;
-    now: Instant;
-  }) => Outcome<Silence>;
+  end_silence: (input: { actor: Actor; id: string; now: Instant }) => Outcome<Silence>;
 
   /** A whole declaration: plan it, and unless `dry`, do it. */
   apply: (input: {
@@ -366,11 +351,7 @@ export interface Verbs {
     expires_at: Instant | null;
     now: Instant;
   }) => ApiKey;
-  revoke_key: (input: {
-    actor: Actor;
-    id: string;
-    now: Instant;
-  }) => Outcome<null>;
+  revoke_key: (input: { actor: Actor; id: string; now: Instant }) => Outcome<null>;
   /** Says that a key was used; written at most once a minute by its caller. */
   touch_key: (input: { id: string; now: Instant }) => null;
   create_setup_code: (input: {
@@ -430,11 +411,7 @@ export interface Verbs {
    * Says that a node is still there, and makes due what those had claimed who are gone. `reason`: why there
    * was nobody, should nobody have said so for long.
    */
-  beat: (input: {
-    node: Node;
-    reason: BlindPeriod["reason"];
-    now: Instant;
-  }) => {
+  beat: (input: { node: Node; reason: BlindPeriod["reason"]; now: Instant }) => {
     gone: { id: string; name: string }[];
     blind: BlindPeriod | null;
     /** Not everything has been looked at since the last blind period: to be asked again soon. */
@@ -444,29 +421,21 @@ export interface Verbs {
    * A node still finds its own network away: the groups of the monitors that it missed are told, and what
    * could not be sent meanwhile waits for `online`, or for half a minute.
    */
-  offline: (input: {
-    since: Instant;
-    subject_ids: string[];
-    now: Instant;
-  }) => null;
+  offline: (input: { since: Instant; subject_ids: string[]; now: Instant }) => null;
   /**
    * It is back. `page`: that it was away is worth telling, whatever else has changed. `mistaken`: it never
    * was, and what waited goes.
    */
-  online: (input: {
-    from: Instant;
-    page: boolean;
-    mistaken: boolean;
-    now: Instant;
-  }) => { blind: BlindPeriod | null };
+  online: (input: { from: Instant; page: boolean; mistaken: boolean; now: Instant }) => {
+    blind: BlindPeriod | null;
+  };
   /** A node ends: what it had claimed is due now. `node` is its id. */
   leave: (input: { node: string; now: Instant }) => null;
   /** Claims due pushes, at most `slots(lane)` for each lane: `per_lane` less what `busy` says. */
-  claim_pushes: (input: {
-    per_lane: number;
-    busy: Record<string, number>;
-    now: Instant;
-  }) => { due: DuePush[]; next_at: Instant | null };
+  claim_pushes: (input: { per_lane: number; busy: Record<string, number>; now: Instant }) => {
+    due: DuePush[];
+    next_at: Instant | null;
+  };
   /** Records an attempt and what follows from it. `jitter` is in [0, 1). */
   settle_push: (input: {
     claims: readonly PushClaim[];
@@ -608,16 +577,8 @@ export interface Reads extends BoardReads {
   } | null>;
   /** The invitation whose link carries what has this hash, in whatever state; null: there is none. */
   invited(hash: string): Promise<Invited | null>;
-  invitation(
-    org_id: string,
-    user_id: string,
-    id: string,
-  ): Promise<Invited | null>;
-  history(
-    org_id: string,
-    subject_id: string,
-    query: PageQuery,
-  ): Promise<HistoryEntry[]>;
+  invitation(org_id: string, user_id: string, id: string): Promise<Invited | null>;
+  history(org_id: string, subject_id: string, query: PageQuery): Promise<HistoryEntry[]>;
   incidents(
     query: PageQuery & {
       status?: string | undefined;
@@ -630,10 +591,7 @@ export interface Reads extends BoardReads {
     },
   ): Promise<Incident[]>;
   /** `current`: only those that are not over. */
-  silences(
-    query: PageQuery & { current?: boolean | undefined },
-    now: Instant,
-  ): Promise<Silence[]>;
+  silences(query: PageQuery & { current?: boolean | undefined }, now: Instant): Promise<Silence[]>;
   silence(org_id: string, id: string): Promise<Silence | null>;
   incident(
     org_id: string,
@@ -645,19 +603,13 @@ export interface Reads extends BoardReads {
     receipts: Receipt[];
   } | null>;
   /** What explains who was told of an incident; null: there is none. */
-  evidence(
-    org_id: string,
-    incident_id: string,
-    now: Instant,
-  ): Promise<Evidence | null>;
+  evidence(org_id: string, incident_id: string, now: Instant): Promise<Evidence | null>;
   /** Who is in a group, with what decides when they are told; null: there is no such group. */
   roster(
     org_id: string,
     group_id: string,
     at: Instant,
-  ): Promise<
-    (Pick<Evidence, "silences" | "people"> & { group: AlertGroup }) | null
-  >;
+  ): Promise<(Pick<Evidence, "silences" | "people"> & { group: AlertGroup }) | null>;
   /** Drills of a group. */
   drills(query: PageQuery & { alert_group_id: string }): Promise<DrillFound[]>;
   notifications(
@@ -793,10 +745,7 @@ export interface Store {
 /** Fetches a health endpoint; a bad target is an answer, never an exception. */
 export interface Prober {
   fetch(
-    monitor: Pick<
-      HealthCheckMonitor,
-      "url" | "request_headers" | "timeout_seconds"
-    >,
+    monitor: Pick<HealthCheckMonitor, "url" | "request_headers" | "timeout_seconds">,
   ): Promise<Fetched>;
   close(): Promise<void>;
 }

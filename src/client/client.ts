@@ -9,10 +9,7 @@ import type {
   DeviceInvitationCreate,
   DeviceInvitationCreated,
 } from "../api/device-invitations.ts";
-import type {
-  HealthCheckMonitor,
-  HistoryEntry,
-} from "../api/health-check-monitors.ts";
+import type { HealthCheckMonitor, HistoryEntry } from "../api/health-check-monitors.ts";
 import type { InboundEvent } from "../api/inbound.ts";
 import type {
   Acknowledge,
@@ -26,14 +23,7 @@ import type {
   Unacknowledge,
   Unpublish,
 } from "../api/incidents.ts";
-import type {
-  ApiKey,
-  ApiKeyCreate,
-  ApiKeyCreated,
-  AuditEvent,
-  Login,
-  Me,
-} from "../api/keys.ts";
+import type { ApiKey, ApiKeyCreate, ApiKeyCreated, AuditEvent, Login, Me } from "../api/keys.ts";
 import type { Nodes } from "../api/nodes.ts";
 import type {
   AdoptRequest,
@@ -48,12 +38,7 @@ import type { Silence, SilenceCreate } from "../api/silences.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
 import type { WebhookMonitor } from "../api/webhook-monitors.ts";
 import type { Taken } from "./inbound.ts";
-import {
-  sender,
-  type ClientOptions,
-  type Method,
-  type Query,
-} from "./request.ts";
+import { sender, type ClientOptions, type Method, type Query } from "./request.ts";
 
 export type { ClientOptions } from "./request.ts";
 export { ApiProblem, Unreachable, UnsafeUrl } from "./errors.ts";
@@ -77,28 +62,22 @@ export function createClient(options: ClientOptions) {
   const at = (...parts: string[]) => parts.map(encodeURIComponent).join("/");
   return {
     me: () => send<Me>("get", "me"),
-    login: (body: Static<typeof Login>) =>
-      send<ApiKeyCreated>("post", "login", { body }),
+    login: (body: Static<typeof Login>) => send<ApiKeyCreated>("post", "login", { body }),
 
     plan: (body: PlanRequest) => send<Plan>("post", "plan", { body }),
     apply: (body: ApplyRequest) => send<Plan>("post", "apply", { body }),
     drift: (body: DriftRequest) => send<Drift>("post", "drift", { body }),
     adopt: (body: AdoptRequest) => send<Ownership>("post", "adopt", { body }),
-    detach: (body: DetachRequest) =>
-      send<Ownership>("post", "detach", { body }),
+    detach: (body: DetachRequest) => send<Ownership>("post", "detach", { body }),
 
-    list: <K extends Kind>(kind: K, query?: Query) =>
-      send<Answered[K][]>("get", kind, { query }),
-    get: <K extends Kind>(kind: K, id: string) =>
-      send<Answered[K]>("get", at(kind, id)),
-    create: <K extends Kind>(kind: K, body: Fields) =>
-      send<Answered[K]>("post", kind, { body }),
+    list: <K extends Kind>(kind: K, query?: Query) => send<Answered[K][]>("get", kind, { query }),
+    get: <K extends Kind>(kind: K, id: string) => send<Answered[K]>("get", at(kind, id)),
+    create: <K extends Kind>(kind: K, body: Fields) => send<Answered[K]>("post", kind, { body }),
     update: <K extends Kind>(kind: K, id: string, body: Fields) =>
       send<Answered[K]>("put", at(kind, id), { body }),
     remove: (kind: Kind, id: string) => send<void>("delete", at(kind, id)),
 
-    members: (group: string) =>
-      send<Member[]>("get", at("alert_groups", group, "members")),
+    members: (group: string) => send<Member[]>("get", at("alert_groups", group, "members")),
     addMember: (group: string, email: string) =>
       send<Member>("post", at("alert_groups", group, "members"), {
         body: { email },
@@ -108,34 +87,18 @@ export function createClient(options: ClientOptions) {
     removeMember: (group: string, user: string) =>
       send<void>("delete", at("alert_groups", group, "members", user)),
 
-    drills: (group: string) =>
-      send<Drill[]>("get", at("alert_groups", group, "drills")),
-    startDrill: (group: string) =>
-      send<Drill>("post", at("alert_groups", group, "drills")),
+    drills: (group: string) => send<Drill[]>("get", at("alert_groups", group, "drills")),
+    startDrill: (group: string) => send<Drill>("post", at("alert_groups", group, "drills")),
 
-    devices: (user: string) =>
-      send<Device[]>("get", at("users", user, "devices")),
+    devices: (user: string) => send<Device[]>("get", at("users", user, "devices")),
     createDevice: (user: string, body: Static<typeof DeviceCreate>) =>
       send<Device>("post", at("users", user, "devices"), { body }),
-    updateDevice: (
-      user: string,
-      id: string,
-      body: Static<typeof DeviceUpdate>,
-    ) => send<Device>("put", at("users", user, "devices", id), { body }),
-    inviteDevice: (
-      user: string,
-      body: Static<typeof DeviceInvitationCreate> = {},
-    ) =>
-      send<DeviceInvitationCreated>(
-        "post",
-        at("users", user, "device_invitations"),
-        { body },
-      ),
+    updateDevice: (user: string, id: string, body: Static<typeof DeviceUpdate>) =>
+      send<Device>("put", at("users", user, "devices", id), { body }),
+    inviteDevice: (user: string, body: Static<typeof DeviceInvitationCreate> = {}) =>
+      send<DeviceInvitationCreated>("post", at("users", user, "device_invitations"), { body }),
     invitation: (user: string, id: string) =>
-      send<DeviceInvitation>(
-        "get",
-        at("users", user, "device_invitations", id),
-      ),
+      send<DeviceInvitation>("get", at("users", user, "device_invitations", id)),
     removeDevice: (user: string, id: string) =>
       send<void>("delete", at("users", user, "devices", id)),
 
@@ -145,22 +108,17 @@ export function createClient(options: ClientOptions) {
       }),
     resume: <K extends Monitors>(kind: K, id: string) =>
       send<Answered[K]>("post", at(kind, id, "resume"), { body: {} }),
-    check: (id: string) =>
-      send<CheckOutcome>("post", at("health_check_monitors", id, "check")),
-    checkFields: (body: Fields) =>
-      send<CheckOutcome>("post", "checks", { body }),
+    check: (id: string) => send<CheckOutcome>("post", at("health_check_monitors", id, "check")),
+    checkFields: (body: Fields) => send<CheckOutcome>("post", "checks", { body }),
     /** A new URL; the one before stays valid for a day. */
-    rotateWebhook: <K extends "alert_groups" | "webhook_monitors">(
-      kind: K,
-      id: string,
-    ) => send<Answered[K]>("post", at(kind, id, "rotate_webhook")),
+    rotateWebhook: <K extends "alert_groups" | "webhook_monitors">(kind: K, id: string) =>
+      send<Answered[K]>("post", at(kind, id, "rotate_webhook")),
     history: (kind: Monitors, id: string, query?: Query) =>
       send<Static<typeof HistoryEntry>[]>("get", at(kind, id, "history"), {
         query,
       }),
 
-    incidents: (query?: Query) =>
-      send<Incident[]>("get", "incidents", { query }),
+    incidents: (query?: Query) => send<Incident[]>("get", "incidents", { query }),
     incident: (id: string) => send<IncidentDetail>("get", at("incidents", id)),
     acknowledge: (id: string, body: Static<typeof Acknowledge> = {}) =>
       send<Incident>("post", at("incidents", id, "acknowledge"), { body }),
@@ -176,11 +134,7 @@ export function createClient(options: ClientOptions) {
       send<Incident>("post", at("incidents", id, "notes"), { body }),
 
     explanation: (id: string, query?: Query) =>
-      send<Static<typeof Explanation>>(
-        "get",
-        at("incidents", id, "explanation"),
-        { query },
-      ),
+      send<Static<typeof Explanation>>("get", at("incidents", id, "explanation"), { query }),
     /** Who would be told, at a moment and of a priority. */
     who: (group_id: string, query?: Query) =>
       send<Static<typeof Who>>("get", at("alert_groups", group_id, "who"), {
@@ -190,29 +144,23 @@ export function createClient(options: ClientOptions) {
       send<Notification>("post", at("users", user_id, "devices", id, "test")),
 
     silences: (query?: Query) => send<Silence[]>("get", "silences", { query }),
-    createSilence: (body: SilenceCreate) =>
-      send<Silence>("post", "silences", { body }),
+    createSilence: (body: SilenceCreate) => send<Silence>("post", "silences", { body }),
     /** It is over from now on. */
     endSilence: (id: string) => send<Silence>("delete", at("silences", id)),
 
-    notifications: (query?: Query) =>
-      send<Notification[]>("get", "notifications", { query }),
+    notifications: (query?: Query) => send<Notification[]>("get", "notifications", { query }),
     notification: (id: string) =>
       send<Static<typeof NotificationDetail>>("get", at("notifications", id)),
-    inboundEvents: (query?: Query) =>
-      send<InboundEvent[]>("get", "inbound_events", { query }),
-    inboundEvent: (id: string) =>
-      send<InboundEvent>("get", at("inbound_events", id)),
+    inboundEvents: (query?: Query) => send<InboundEvent[]>("get", "inbound_events", { query }),
+    inboundEvent: (id: string) => send<InboundEvent>("get", at("inbound_events", id)),
     /** Handles a delivery that was kept once more, as if it arrived now. */
-    replayInbound: (id: string) =>
-      send<Taken>("post", at("inbound_events", id, "replay")),
+    replayInbound: (id: string) => send<Taken>("post", at("inbound_events", id, "replay")),
     auditEvents: (query?: Query) =>
       send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
 
     nodes: () => send<Nodes>("get", "nodes"),
     /** When nobody watched. */
-    blindPeriods: (query?: Query) =>
-      send<BlindPeriod[]>("get", "blind_periods", { query }),
+    blindPeriods: (query?: Query) => send<BlindPeriod[]>("get", "blind_periods", { query }),
 
     /** Any route, by its path below `/api/v1`. */
     request: (method: Method, path: string, body?: unknown) =>

@@ -31,9 +31,7 @@ export class UnsafeUrl extends Error {
   override readonly name = "UnsafeUrl";
   readonly url: string;
   constructor(url: string) {
-    super(
-      `${url} is plain http to a public host: everybody on the way could read the API key`,
-    );
+    super(`${url} is plain http to a public host: everybody on the way could read the API key`);
     this.url = url;
   }
 }
@@ -60,9 +58,7 @@ export function reasonOf(error: unknown): string {
     case "UND_ERR_SOCKET":
       return "the connection was closed before an answer came";
     default:
-      return /CERT|SSL|TLS|SIGNED|ISSUER/.test(code ?? "")
-        ? `TLS: ${message}`
-        : message;
+      return /CERT|SSL|TLS|SIGNED|ISSUER/.test(code ?? "") ? `TLS: ${message}` : message;
   }
 }
 
@@ -70,8 +66,7 @@ export function reasonOf(error: unknown): string {
 function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error));
   for (;;) {
-    const first =
-      root instanceof AggregateError ? (root.errors[0] as unknown) : undefined;
+    const first = root instanceof AggregateError ? (root.errors[0] as unknown) : undefined;
     const inner = first ?? root.cause;
     if (!(inner instanceof Error)) return root;
     root = inner;

@@ -34,9 +34,7 @@ export async function listen(
     const response = await fetch(`${site}/api/v1/events?ping_seconds=1`, {
       headers: {
         accept: "text/event-stream",
-        ...(options.apiKey === null
-          ? {}
-          : { authorization: `Bearer ${options.apiKey}` }),
+        ...(options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` }),
         ...(options.userAgent ? { "user-agent": options.userAgent } : {}),
       },
       redirect: "manual",

@@ -25,10 +25,7 @@ const usualTimeout = 30_000;
 const longestPause = 5000;
 
 /** For requests to paths below `prefix`. */
-export async function kyFor(
-  prefix: string,
-  options: HttpOptions,
-): Promise<KyInstance> {
+export async function kyFor(prefix: string, options: HttpOptions): Promise<KyInstance> {
   const { apiKey, userAgent, timeout = usualTimeout, retries = 2 } = options;
   const { default: ky, isHTTPError } = await import("ky");
   return ky.create({
@@ -48,9 +45,7 @@ export async function kyFor(
       statusCodes: [429, 502, 503, 504],
       // A server that wants to be left alone for longer has said no.
       shouldRetry: ({ error }) =>
-        isHTTPError(error) && askedPause(error.response) > longestPause
-          ? false
-          : undefined,
+        isHTTPError(error) && askedPause(error.response) > longestPause ? false : undefined,
     },
     fetch: fetchOver(options.exchange ?? exchange),
   });
@@ -69,8 +64,6 @@ export async function unanswered(
   timeout: number = usualTimeout,
 ): Promise<Unreachable> {
   const { isTimeoutError } = await import("ky");
-  const reason = isTimeoutError(error)
-    ? `no answer within ${timeout / 1000} s`
-    : reasonOf(error);
+  const reason = isTimeoutError(error) ? `no answer within ${timeout / 1000} s` : reasonOf(error);
   return new Unreachable(site, reason, error);
 }

@@ -38,9 +38,7 @@ export async function postInbound(
       instance: "",
       ...said,
       status,
-      detail: known
-        ? said.detail!
-        : `${origin} answered HTTP ${status}, but not as monitord does`,
+      detail: known ? said.detail! : `${origin} answered HTTP ${status}, but not as monitord does`,
     },
     known,
   );

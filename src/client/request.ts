@@ -17,9 +17,7 @@ export interface ClientOptions extends HttpOptions {
   insecure?: boolean;
 }
 
-export type Query = Readonly<
-  Record<string, string | number | boolean | undefined>
->;
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type Method = "get" | "post" | "put" | "delete";
 
@@ -51,8 +49,7 @@ export function sender(options: ClientOptions): Send {
       });
       if (response.status === 204) return undefined as T;
       const value = parsed(await response.text());
-      if (value === undefined)
-        throw new ApiProblem(foreign(response, site), false);
+      if (value === undefined) throw new ApiProblem(foreign(response, site), false);
       return value as T;
     } catch (error) {
       throw await translated(error, site, options.timeout);
@@ -69,9 +66,7 @@ async function translated(
   const { isHTTPError } = await import("ky");
   if (!isHTTPError(error)) return unanswered(error, site, timeout);
   const { response, data } = error as HTTPError<unknown>;
-  return isProblem(data)
-    ? new ApiProblem(data)
-    : new ApiProblem(foreign(response, site), false);
+  return isProblem(data) ? new ApiProblem(data) : new ApiProblem(foreign(response, site), false);
 }
 
 /** undefined: it is no JSON. */

@@ -9,8 +9,7 @@ export function mayCarryKey(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:") return true;
   const host = hostname.replace(/^\[|\]$/g, "");
-  if (ipaddr.isValid(host))
-    return privateRanges.includes(ipaddr.process(host).range());
+  if (ipaddr.isValid(host)) return privateRanges.includes(ipaddr.process(host).range());
   // A name without a dot is looked up in the network that one is in.
   return privateNames.test(host) || !host.includes(".");
 }

@@ -33,8 +33,7 @@ export function canAsk(io: Io, options: { input?: boolean }): boolean {
 /** All that is on the input. */
 export async function readInput(io: Io): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of io.stdin)
-    parts.push(Buffer.from(part as string | Uint8Array));
+  for await (const part of io.stdin) parts.push(Buffer.from(part as string | Uint8Array));
   return Buffer.concat(parts);
 }
 
@@ -46,10 +45,7 @@ export async function ask(io: Io, question: string): Promise<string | null> {
 }
 
 /** The same for what nobody should read over a shoulder: what is typed is not shown. */
-export async function askSecret(
-  io: Io,
-  question: string,
-): Promise<string | null> {
+export async function askSecret(io: Io, question: string): Promise<string | null> {
   const { createInterface } = await import("node:readline");
   const { Writable } = await import("node:stream");
   io.stderr.write(question);

@@ -3,9 +3,9 @@
  * answered here, because loading one takes longer than starting Node.
  */
 import { readFileSync } from "node:fs";
-import { exitCodes } from "./exit.ts";
+import { exitCodes } from "./program/exit.ts";
 import type { Io, Out } from "./io.ts";
-import { version } from "./version.ts";
+import { version } from "./program/version.ts";
 
 /** A stream of the process, opened when it is first used: that takes a while, and most calls use one. */
 function out(open: () => NodeJS.WriteStream): Out {
@@ -68,8 +68,7 @@ const io: Io = {
 function ready(words: readonly string[]): string | null {
   const [word = "--help"] = words;
   if (words.length > 1) return null;
-  if (["--version", "-V", "version"].includes(word))
-    return `monitorctl ${version}\n`;
+  if (["--version", "-V", "version"].includes(word)) return `monitorctl ${version}\n`;
   if (!["--help", "-h", "help"].includes(word)) return null;
   try {
     // Written by the build; from the sources there is none.
@@ -83,9 +82,9 @@ const words = process.argv.slice(2);
 const text = ready(words);
 if (text !== null) io.stdout.write(text);
 else {
-  const { usePlainWeb } = await import("./web.ts");
+  const { usePlainWeb } = await import("./connect/web.ts");
   usePlainWeb();
-  const { main } = await import("./program.ts");
+  const { main } = await import("./program/program.ts");
   // Not process.exit: what was written to a pipe still has to leave.
   process.exitCode = await main(words, io);
 }

@@ -10,9 +10,7 @@ export function anchors(
   return [
     ...connectivityCheckUrls,
     ...used.map((kind) =>
-      kind === "ntfy"
-        ? `${ntfyUrl}/v1/health`
-        : (fcm?.tokenUrl ?? fcm?.account.token_uri ?? ""),
+      kind === "ntfy" ? `${ntfyUrl}/v1/health` : (fcm?.tokenUrl ?? fcm?.account.token_uri ?? ""),
     ),
   ];
 }

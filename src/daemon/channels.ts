@@ -7,14 +7,8 @@
  * A look is one small request within five seconds, through the same guard as a push, and nothing waits
  * for it. What is said of a failure never holds a credential.
  */
-import type {
-  Channel,
-  Clock,
-  Pusher,
-  PushOutcome,
-  Store,
-} from "../app/ports.ts";
-import type { Instant } from "../core/model.ts";
+import type { Channel, Clock, Pusher, PushOutcome, Store } from "../app/ports.ts";
+import type { Instant } from "../core/model/model.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
 /** Between two looks at a server that could be reached, and at one that could not, ms. */
@@ -24,9 +18,7 @@ const every = { well: 3 * 60_000, failing: 60_000 };
 const lately = 10 * 60_000;
 
 /** A push server, and how it is looked at: null: it can be reached, else why not. */
-export type Checks = Partial<
-  Record<Channel["kind"], () => Promise<string | null>>
->;
+export type Checks = Partial<Record<Channel["kind"], () => Promise<string | null>>>;
 
 /** What is known of the push servers. */
 export class Channels {
@@ -39,14 +31,12 @@ export class Channels {
 
   note(channel: Channel): void {
     this.#known.set(channel.kind, channel);
-    if (channel.problem === null)
-      this.#wellAt.set(channel.kind, channel.looked_at);
+    if (channel.problem === null) this.#wellAt.set(channel.kind, channel.looked_at);
   }
 
   /** Forgets what is not used any more. */
   keep(used: readonly Channel["kind"][]): void {
-    for (const kind of this.#known.keys())
-      if (!used.includes(kind)) this.#known.delete(kind);
+    for (const kind of this.#known.keys()) if (!used.includes(kind)) this.#known.delete(kind);
   }
 
   /** Those that are used and could be reached not long ago: ones that it means something to miss. */
@@ -69,8 +59,7 @@ export class Channels {
         const outcome = await pusher.push(due);
         const { kind, server } = due.device;
         const problem = server === null ? toldBy(outcome) : undefined;
-        if (problem !== undefined)
-          this.note({ kind, problem, looked_at: clock.now() });
+        if (problem !== undefined) this.note({ kind, problem, looked_at: clock.now() });
         return outcome;
       },
       close: () => pusher.close(),
@@ -82,9 +71,7 @@ export class Channels {
 function toldBy(outcome: PushOutcome): string | null | undefined {
   if (outcome.kind === "delivered") return null;
   const { kind, http_status, detail } = outcome;
-  return kind === "retry" && (http_status === null || http_status >= 500)
-    ? detail
-    : undefined;
+  return kind === "retry" && (http_status === null || http_status >= 500) ? detail : undefined;
 }
 
 export function startChannels(context: {

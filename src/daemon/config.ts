@@ -7,7 +7,7 @@
  */
 import { parseDocument } from "yaml";
 import type { Retention } from "../app/ports.ts";
-import { nearest } from "../core/nearest.ts";
+import { nearest } from "../core/text/nearest.ts";
 import type { ServiceAccount } from "../push/service-account.ts";
 import { parse, type Found, type Value } from "./option-value.ts";
 import {
@@ -60,8 +60,7 @@ export interface Sources {
   readFile: (path: string) => string;
 }
 
-export type Configured =
-  { ok: true; config: Config } | { ok: false; problems: string[] };
+export type Configured = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /** Reads the whole configuration. */
 export function readConfig(sources: Sources): Configured {
@@ -78,26 +77,17 @@ export function readConfig(sources: Sources): Configured {
   problems.push(...unknownVariables(sources.env));
   const path = attempt(() => find(option("config"), sources, {}))?.value;
   const file =
-    typeof path === "string"
-      ? (attempt(() => parseFile(path, sources.readFile)) ?? {})
-      : {};
+    typeof path === "string" ? (attempt(() => parseFile(path, sources.readFile)) ?? {}) : {};
   problems.push(...unknownKeys(file, String(path)));
 
   const values: Record<string, Value> = {};
   for (const one of allOptions)
     values[one.name] =
       attempt(() => {
-        const found = find(
-          one,
-          sources,
-          one.notInFile ? {} : file,
-          String(path),
-        );
+        const found = find(one, sources, one.notInFile ? {} : file, String(path));
         return found ? parse(one, found) : one.default;
       }) ?? null;
-  return problems.length > 0
-    ? { ok: false, problems }
-    : { ok: true, config: assemble(values) };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: assemble(values) };
 }
 
 const day = 24 * 3600_000;
@@ -115,8 +105,7 @@ function assemble(values: Record<string, Value>): Config {
     siteUrl: get("site-url"),
     ntfyUrl: get("ntfy-url"),
     heartbeatUrl: get("heartbeat-url"),
-    connectivityCheckUrls:
-      get<string[] | null>("connectivity-check-urls") ?? [],
+    connectivityCheckUrls: get<string[] | null>("connectivity-check-urls") ?? [],
     ntfyToken: get("ntfy-token"),
     fcm: account && {
       account,
@@ -162,9 +151,7 @@ function find(
   const plain = env[variable] || undefined;
   const named = (one.secret && env[`${variable}_FILE`]) || undefined;
   if (plain !== undefined && named !== undefined)
-    throw new Error(
-      `${variable} and ${variable}_FILE are both set: keep one of them.`,
-    );
+    throw new Error(`${variable} and ${variable}_FILE are both set: keep one of them.`);
   if (named !== undefined)
     return {
       value: secretOf(named, `${variable}_FILE`, readFile),
@@ -176,11 +163,7 @@ function find(
   return undefined;
 }
 
-function secretOf(
-  path: string,
-  from: string,
-  readFile: (path: string) => string,
-): string {
+function secretOf(path: string, from: string, readFile: (path: string) => string): string {
   try {
     return readFile(path).trim();
   } catch (error) {
@@ -190,10 +173,7 @@ function secretOf(
   }
 }
 
-function parseFile(
-  path: string,
-  readFile: (path: string) => string,
-): Record<string, unknown> {
+function parseFile(path: string, readFile: (path: string) => string): Record<string, unknown> {
   let text: string;
   try {
     text = readFile(path);

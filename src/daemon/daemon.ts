@@ -7,15 +7,10 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import {
-  type Clock,
-  type Node,
-  type Prober,
-  type Store,
-} from "../app/ports.ts";
-import type { AddressProfile } from "../core/address.ts";
-import { parseRule } from "../core/address.ts";
-import { reachable } from "../core/site.ts";
+import { type Clock, type Node, type Prober, type Store } from "../app/ports.ts";
+import type { AddressProfile } from "../core/access/address.ts";
+import { parseRule } from "../core/access/address.ts";
+import { reachable } from "../core/status/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
@@ -119,13 +114,8 @@ export async function startDaemon(
     if (config.siteUrl === null) site.url = url;
 
     // It answers already, with 503: a database that is away at the start is no reason to give up.
-    const waits = setTimeout(
-      () => log.warn(`listens on ${url} and waits for its database`),
-      1000,
-    );
-    await Promise.race([store.ready, aborted(signal)]).finally(() =>
-      clearTimeout(waits),
-    );
+    const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);
+    await Promise.race([store.ready, aborted(signal)]).finally(() => clearTimeout(waits));
     const node: Node = { id: randomUUID(), name: hostname(), version };
     const { blind } = await store.run("begin", {
       node,
@@ -138,9 +128,7 @@ export async function startDaemon(
     });
     await ensureOrganization(store, clock.now());
 
-    const exceptions = config.allowAddresses
-      .map(parseRule)
-      .filter((rule) => rule !== null);
+    const exceptions = config.allowAddresses.map(parseRule).filter((rule) => rule !== null);
     const profile = await followProfile(store);
     const userAgent = `monitord/${version}`;
     const guard = { profile, exceptions, userAgent };
@@ -164,10 +152,8 @@ export async function startDaemon(
     network = new Network({
       store,
       clock,
-      ask: () =>
-        reachedOf(prober, anchors(config, channels.lately(clock.now()))),
-      onOffline: () =>
-        log.warn("nothing can be reached: the network of this machine is away"),
+      ask: () => reachedOf(prober, anchors(config, channels.lately(clock.now()))),
+      onOffline: () => log.warn("nothing can be reached: the network of this machine is away"),
       onBlind: (period) => sayBlind(log, period),
       onError: failingOf(log, store, "network"),
     });
@@ -228,8 +214,7 @@ async function followProfile(store: Store): Promise<() => AddressProfile> {
   let profile: AddressProfile = "single";
   let looked = -Infinity;
   const look = async () => {
-    profile =
-      (await store.read.organizations()).length > 1 ? "multi" : "single";
+    profile = (await store.read.organizations()).length > 1 ? "multi" : "single";
   };
   await look();
   return () => {

@@ -5,13 +5,7 @@
  * When settling fails because the database is away, the answer is kept and settled later: letting the
  * lease run out instead would ring the phone again.
  */
-import type {
-  Clock,
-  DuePush,
-  Pusher,
-  PushOutcome,
-  Store,
-} from "../app/ports.ts";
+import type { Clock, DuePush, Pusher, PushOutcome, Store } from "../app/ports.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
 /** Pushes under way at once to one server. */
@@ -89,10 +83,7 @@ export function startDispatcher(context: {
     async stop() {
       await loop.stop();
       // What is on its way is worth a moment: a push that is settled now is not sent twice.
-      await Promise.race([
-        Promise.allSettled(underWay),
-        clock.sleep(5000, stopping.signal),
-      ]);
+      await Promise.race([Promise.allSettled(underWay), clock.sleep(5000, stopping.signal)]);
       stopping.abort();
     },
   };

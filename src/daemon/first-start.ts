@@ -4,13 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Store } from "../app/ports.ts";
-import { hashKey, keyPrefix } from "../core/api-key.ts";
-import type { Instant } from "../core/model.ts";
-import {
-  makeSetupCode,
-  normalizeSetupCode,
-  setupCodeLifetime,
-} from "../core/setup-code.ts";
+import { hashKey, keyPrefix } from "../core/access/api-key.ts";
+import type { Instant } from "../core/model/model.ts";
+import { makeSetupCode, normalizeSetupCode, setupCodeLifetime } from "../core/access/setup-code.ts";
 
 /** The organization of everything that does not name another; made when there is none. */
 export async function ensureOrganization(
@@ -18,17 +14,11 @@ export async function ensureOrganization(
   now: Instant,
 ): Promise<{ id: string; name: string }> {
   const [oldest] = await store.read.organizations();
-  return (
-    oldest ?? (await store.run("ensure_organization", { name: "default", now }))
-  );
+  return oldest ?? (await store.run("ensure_organization", { name: "default", now }));
 }
 
 /** Makes a one-time code; only its hash is stored. */
-export async function makeWayIn(
-  store: Store,
-  org_id: string,
-  now: Instant,
-): Promise<string> {
+export async function makeWayIn(store: Store, org_id: string, now: Instant): Promise<string> {
   const code = makeSetupCode(randomBytes);
   await store.run("create_setup_code", {
     org_id,

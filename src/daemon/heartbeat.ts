@@ -3,13 +3,8 @@
  * again from then on. It also is how the next start knows since when nobody has been there, and how this
  * node finds out that it stood still itself.
  */
-import {
-  StoreUnavailable,
-  type Clock,
-  type Node,
-  type Store,
-} from "../app/ports.ts";
-import type { BlindPeriod } from "../core/model.ts";
+import { StoreUnavailable, type Clock, type Node, type Store } from "../app/ports.ts";
+import type { BlindPeriod } from "../core/model/model.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
 /** Others wait for it; a node that is alone only remembers by it, and each time is a write to the disk. */

@@ -31,8 +31,7 @@ export function makeLog(
   out: DestinationStream,
   terminal: boolean,
 ): Log {
-  const text =
-    config.logFormat === "text" || (config.logFormat === "auto" && terminal);
+  const text = config.logFormat === "text" || (config.logFormat === "auto" && terminal);
   return pino(
     {
       level: config.logLevel,

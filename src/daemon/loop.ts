@@ -5,7 +5,7 @@
  * Work that throws is logged and tried again a second later: a loop never ends by itself.
  */
 import type { Clock } from "../app/ports.ts";
-import type { Instant } from "../core/model.ts";
+import type { Instant } from "../core/model/model.ts";
 
 export interface Loop {
   /** Looks now instead of at the next due instant. */

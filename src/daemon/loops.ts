@@ -1,7 +1,7 @@
 /** Everything that goes on by itself, started in one place, and what nudges it. */
 import { StoreUnavailable, type Nudge, type Store } from "../app/ports.ts";
-import { spoken } from "../core/duration.ts";
-import type { BlindPeriod } from "../core/model.ts";
+import { spoken } from "../core/text/duration.ts";
+import type { BlindPeriod } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";
 import type { Config } from "./config.ts";
 import { startDispatcher } from "./dispatcher.ts";
@@ -14,10 +14,7 @@ import { startPoller } from "./poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startWatchman } from "./watchman.ts";
 
-type Context = Pick<
-  Parameters<typeof startPoller>[0],
-  "store" | "prober" | "clock" | "node"
-> &
+type Context = Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "clock" | "node"> &
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
   Pick<Parameters<typeof startChannels>[0], "channels" | "checks"> &
   Pick<Parameters<typeof startWatchman>[0], "outside"> &
@@ -26,11 +23,7 @@ type Context = Pick<
   };
 
 /** What is done with what a loop throws: it is logged, and the loop goes on. */
-export function failingOf(
-  log: Log,
-  store: Store,
-  loop: string,
-): (error: unknown) => void {
+export function failingOf(log: Log, store: Store, loop: string): (error: unknown) => void {
   return (error) => {
     // That the database is away is said once, by the store; every loop looks again each second.
     if (error instanceof StoreUnavailable && store.shared) return;
@@ -38,10 +31,7 @@ export function failingOf(
   };
 }
 
-export function startLoops(
-  context: Context,
-  config: Config,
-): Record<string, Loop> {
+export function startLoops(context: Context, config: Config): Record<string, Loop> {
   const { store, log } = context;
   const failing = (loop: string) => failingOf(log, store, loop);
   const loops = {
@@ -49,10 +39,7 @@ export function startLoops(
     heartbeat: startHeartbeat({
       ...context,
       onGone: ({ id, name }) =>
-        log.warn(
-          { node: id },
-          `the node on ${name} is silent: its checks are taken over`,
-        ),
+        log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`),
       onBlind: (period) => sayBlind(log, period),
       onError: failing("heartbeat"),
     }),
@@ -88,12 +75,6 @@ export function startLoops(
 }
 
 /** Says in the log that nobody watched. */
-export function sayBlind(
-  log: Log,
-  { id, from, to, reason }: BlindPeriod,
-): void {
-  log.warn(
-    { blind_period: id, reason },
-    `nobody watched for ${spoken(to - from)}`,
-  );
+export function sayBlind(log: Log, { id, from, to, reason }: BlindPeriod): void {
+  log.warn({ blind_period: id, reason }, `nobody watched for ${spoken(to - from)}`);
 }

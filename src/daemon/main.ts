@@ -5,7 +5,7 @@
 import { Command, CommanderError } from "commander";
 import { allOptions, flagOf, isHidden, variableOf } from "./options.ts";
 import type { Invocation } from "./commands/invocation.ts";
-import { nearest } from "../core/nearest.ts";
+import { nearest } from "../core/text/nearest.ts";
 import { version } from "./version.ts";
 
 /** Exit codes of monitord: 78 is EX_CONFIG of sysexits.h, which supervisors do not restart on. */
@@ -14,9 +14,7 @@ export const exitCodes = { done: 0, failed: 1, configuration: 78 } as const;
 type Run = (invocation: Invocation) => Promise<number>;
 
 const program = new Command("monitord")
-  .description(
-    "Monitors applications and pages people when something is wrong.",
-  )
+  .description("Monitors applications and pages people when something is wrong.")
   .version(version, "-V, --version", "print the version")
   .helpOption("-h, --help", "print this help")
   .showHelpAfterError("Run monitord --help to see what there is.")
@@ -46,44 +44,32 @@ function add(
     const { run } = await load();
     const global = program.opts<Record<string, string | string[]>>();
     process.exitCode = await run({
-      flags: Object.fromEntries(
-        allOptions.map((one) => [flagOf(one), global[camel(flagOf(one))]]),
-      ),
+      flags: Object.fromEntries(allOptions.map((one) => [flagOf(one), global[camel(flagOf(one))]])),
       args: command.args,
       options: command.opts<Record<string, string>>(),
     });
   });
 }
 
-const camel = (flag: string) =>
-  flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+const camel = (flag: string) => flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-add(
-  program,
-  "serve",
-  "run the service (the default)",
-  () => import("./commands/serve.ts"),
-);
+add(program, "serve", "run the service (the default)", () => import("./commands/serve.ts"));
 program
   .usage("[options] [command]")
   .argument("[word]")
   .action(async (word: string | undefined) => {
     // Without a command it serves; a mistyped one must not.
     if (word === undefined)
-      return void (await program.parseAsync(
-        ["serve", ...process.argv.slice(2)],
-        {
-          from: "user",
-        },
-      ));
+      return void (await program.parseAsync(["serve", ...process.argv.slice(2)], {
+        from: "user",
+      }));
     const meant = nearest(
       word,
       program.commands.map((command) => command.name()),
     );
-    program.error(
-      `error: unknown command '${word}'${meant ? `, did you mean '${meant}'?` : ""}`,
-      { exitCode: exitCodes.configuration },
-    );
+    program.error(`error: unknown command '${word}'${meant ? `, did you mean '${meant}'?` : ""}`, {
+      exitCode: exitCodes.configuration,
+    });
   });
 const keys = program.command("keys").description("API keys");
 const keysModule = () => import("./commands/keys.ts");
@@ -94,10 +80,7 @@ add(
   async () => ({ run: (await keysModule()).create }),
   [
     ["--name <name>", "what to call it"],
-    [
-      "--scopes <scopes>",
-      "read, write, admin; commas between (default: read,write)",
-    ],
+    ["--scopes <scopes>", "read, write, admin; commas between (default: read,write)"],
     ["--expires <date>", "when it stops working, ISO 8601"],
     ["--org <name>", "the organization, where there are several"],
   ],
@@ -164,28 +147,19 @@ add(
   () => import("./commands/demo.ts"),
 );
 
-add(
-  program,
-  "version",
-  "print the version",
-  () => import("./commands/version.ts"),
-);
+add(program, "version", "print the version", () => import("./commands/version.ts"));
 
 // Whoever reads the output may go away (a log collector that restarts, `| head`): that is no reason to
 // stop watching. Only the output is lost.
-for (const stream of [process.stdout, process.stderr])
-  stream.on("error", () => {});
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError)
-    process.exitCode =
-      error.exitCode === 0 ? exitCodes.done : exitCodes.configuration;
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.configuration;
   else {
-    process.stderr.write(
-      `monitord: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    process.stderr.write(`monitord: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = exitCodes.failed;
   }
 }

@@ -14,8 +14,8 @@ import {
   sighted,
   withheldFor,
   type Sight,
-} from "../core/connectivity.ts";
-import type { BlindPeriod, Instant } from "../core/model.ts";
+} from "../core/gap/connectivity.ts";
+import type { BlindPeriod, Instant } from "../core/model/model.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
 /** Between two questions: when it was not offline, when it was taken to be by mistake, and while it is, ms. */
@@ -69,8 +69,7 @@ export class Network {
     const now = this.#context.clock.now();
     if (!this.#asking) {
       if (now < this.#askAgainAt) return false;
-      for (const [id, { at }] of this.#sights)
-        if (now - at > remembered) this.#sights.delete(id);
+      for (const [id, { at }] of this.#sights) if (now - at > remembered) this.#sights.delete(id);
       if (!isSuspicious([...this.#sights.values()], now)) return false;
       this.#askAgainAt = now + pause.online;
       this.#asking = this.#look().finally(() => (this.#asking = null));

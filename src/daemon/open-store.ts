@@ -1,8 +1,8 @@
 /** Which store a configuration means. */
 import { join } from "node:path";
 import type { Clock, Store } from "../app/ports.ts";
-import { openPostgresStore } from "../store/postgres.ts";
-import { openSqliteStore } from "../store/sqlite.ts";
+import { openPostgresStore } from "../store/postgres/store.ts";
+import { openSqliteStore } from "../store/sqlite/store.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
@@ -34,9 +34,7 @@ export async function openStore(
 }
 
 /** A database for people: the file, or the URL without its password. */
-export function shownDatabase(
-  config: Pick<Config, "dataDir" | "databaseUrl">,
-): string {
+export function shownDatabase(config: Pick<Config, "dataDir" | "databaseUrl">): string {
   if (config.databaseUrl === null) return databaseFileOf(config);
   const url = new URL(config.databaseUrl);
   if (url.password !== "") url.password = "***";

@@ -2,12 +2,9 @@
  * From what was given for one option to its value, or a sentence about what is wrong with it. Pure; a
  * secret's value is never repeated.
  */
-import { parseRule } from "../core/address.ts";
-import { looksLikeKey } from "../core/api-key.ts";
-import {
-  readServiceAccount,
-  type ServiceAccount,
-} from "../push/service-account.ts";
+import { parseRule } from "../core/access/address.ts";
+import { looksLikeKey } from "../core/access/api-key.ts";
+import { readServiceAccount, type ServiceAccount } from "../push/service-account.ts";
 import { flagOf, variableOf, type Option } from "./options.ts";
 
 export type Value = string | number | string[] | ServiceAccount | null;
@@ -30,11 +27,7 @@ export function parse(one: Option, { value, from }: Found): Value {
       .filter((part) => part !== "");
     if (type.of === "url")
       return parts.map((part) =>
-        parseUrl(
-          part,
-          false,
-          (right) => new Error(`${from}: "${part}" ${right}.`),
-        ),
+        parseUrl(part, false, (right) => new Error(`${from}: "${part}" ${right}.`)),
       );
     for (const part of parts) {
       const rule = parseRule(part);
@@ -69,9 +62,7 @@ export function parse(one: Option, { value, from }: Found): Value {
     throw wrong(`must be one of ${type.words.join(", ")}`);
   if (type.kind === "database") {
     if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text))
-      throw wrong(
-        "must be a PostgreSQL URL, such as postgres://monitord@db.example.com/monitord",
-      );
+      throw wrong("must be a PostgreSQL URL, such as postgres://monitord@db.example.com/monitord");
     return text;
   }
   if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
@@ -95,19 +86,12 @@ function namedFile(one: Option, text: string): string {
 
 const isV6 = (text: string) => text.split(":").length > 2;
 
-function parseUrl(
-  text: string,
-  userinfo: boolean,
-  wrong: (right: string) => Error,
-): string {
+function parseUrl(text: string, userinfo: boolean, wrong: (right: string) => Error): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
-    throw wrong(
-      "must be an absolute http or https URL, such as https://monitor.example.com",
-    );
+    throw wrong("must be an absolute http or https URL, such as https://monitor.example.com");
   if (!userinfo && (url.username !== "" || url.password !== ""))
     throw wrong("must not carry a user name or password");
-  if (url.search !== "" || url.hash !== "")
-    throw wrong("must not carry a query or a fragment");
+  if (url.search !== "" || url.hash !== "") throw wrong("must not carry a query or a fragment");
   return url.href.replace(/\/+$/, "");
 }

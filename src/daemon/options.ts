@@ -36,14 +36,7 @@ export interface Option {
   notInFile?: true;
 }
 
-export const logLevels = [
-  "fatal",
-  "error",
-  "warn",
-  "info",
-  "debug",
-  "trace",
-] as const;
+export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 export const logFormats = ["auto", "json", "text"] as const;
 
 const days = { kind: "integer", min: 1, max: 3650 } as const;
@@ -224,7 +217,5 @@ export function flagOf(option: Option): string {
 
 /** `--port PORT`, `--ntfy-token-file FILE`: as `--help` and the README write it. */
 export function usageOf(option: Option): string {
-  return isHidden(option)
-    ? `--${flagOf(option)} FILE`
-    : `--${option.name} ${option.metavar}`;
+  return isHidden(option) ? `--${flagOf(option)} FILE` : `--${option.name} ${option.metavar}`;
 }

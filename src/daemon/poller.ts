@@ -7,16 +7,9 @@
  * of the whole check), so answers that are well gather for a moment and share one with the next claim.
  * An answer that says something is wrong waits for nobody.
  */
-import type {
-  Clock,
-  DueCheck,
-  Node,
-  Prober,
-  Store,
-  Verbs,
-} from "../app/ports.ts";
-import { readHealth } from "../core/health.ts";
-import type { Instant } from "../core/model.ts";
+import type { Clock, DueCheck, Node, Prober, Store, Verbs } from "../app/ports.ts";
+import { readHealth } from "../core/health/health.ts";
+import type { Instant } from "../core/model/model.ts";
 import type { Network } from "./network.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
@@ -62,8 +55,7 @@ export function startPoller(context: {
       command: { kind: "checked", lease: due.lease, reading },
       now,
     });
-    const well =
-      reading.ok && reading.results.every(({ status }) => status === "ok");
+    const well = reading.ok && reading.results.every(({ status }) => status === "ok");
     if (!well) loop.nudge();
   }
 
@@ -75,9 +67,7 @@ export function startPoller(context: {
   function report(): Promise<unknown> {
     const gathered = answers;
     answers = [];
-    return Promise.all(
-      gathered.map((answer) => store.run("command", answer).catch(failed)),
-    );
+    return Promise.all(gathered.map((answer) => store.run("command", answer).catch(failed)));
   }
 
   const loop = startLoop(

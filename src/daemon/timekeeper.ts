@@ -22,9 +22,7 @@ export function startTimekeeper(context: {
         await store.run("release", { subject_id, now: clock.now() });
       if (woken >= batch) return "again";
       // What is due all the same is just being woken by another node.
-      return woken === 0 && next_at !== null
-        ? Math.max(next_at, now + 100)
-        : next_at;
+      return woken === 0 && next_at !== null ? Math.max(next_at, now + 100) : next_at;
     },
     { clock, onError: context.onError },
   );

@@ -2,9 +2,6 @@
 import { readFileSync } from "node:fs";
 
 // src/daemon and dist/daemon are equally far from it.
-const text = readFileSync(
-  new URL("../../package.json", import.meta.url),
-  "utf8",
-);
+const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
 
 export const version = (JSON.parse(text) as { version: string }).version;

@@ -28,8 +28,7 @@ export function startWatchman(context: {
       const now = clock.now();
       if (now < next) return next;
       next = now + every;
-      const why =
-        (await whyNotWell(store, outside(), now)) ?? (await call(prober, url));
+      const why = (await whyNotWell(store, outside(), now)) ?? (await call(prober, url));
       if (why !== silent) onSilence(why);
       silent = why;
       return next;
@@ -50,9 +49,7 @@ async function whyNotWell(
   if (vitals.oldest_due_push_ms > late) return "pushes are late";
   if (offline_since !== null) return "nothing can be reached from here";
   const away = channels.find(({ problem }) => problem !== null);
-  return away
-    ? `the push server for ${away.kind} cannot be reached: ${away.problem}`
-    : null;
+  return away ? `the push server for ${away.kind} cannot be reached: ${away.problem}` : null;
 }
 
 /** Any answer but an error means that it was heard. */

@@ -1,5 +1,5 @@
 /** Badges: a word about a word, as pictures that stand in READMEs everywhere look. Pure. */
-import type { PublicState } from "../core/status-page.ts";
+import type { PublicState } from "../core/status/status-page.ts";
 import { html } from "./html.ts";
 
 /** Dark enough for white letters, at a contrast of 4.5 and more. */
@@ -27,8 +27,7 @@ const wide =
 
 const segmenter = new Intl.Segmenter("en");
 /** As people count them. */
-const lettersOf = (text: string) =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment);
+const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 const widthOf = (text: string) =>
   lettersOf(text).reduce((sum, character) => {
@@ -40,17 +39,11 @@ const widthOf = (text: string) =>
 const longest = 48;
 const short = (text: string) => {
   const characters = lettersOf(text);
-  return characters.length <= longest
-    ? text
-    : `${characters.slice(0, longest - 1).join("")}…`;
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
 };
 
 /** An SVG of `label` and `message`. The letters take the room that was calculated, whatever the font. */
-export function badge(
-  label: string,
-  message: string,
-  state: PublicState,
-): string {
+export function badge(label: string, message: string, state: PublicState): string {
   const texts = [short(label), short(message)] as const;
   const [left, right] = texts.map(widthOf) as [number, number];
   const [a, b] = [left + 10, right + 10];
@@ -69,11 +62,7 @@ export function badge(
       <rect width="${a}" height="20" fill="#444b52" />
       <rect x="${a}" width="${b}" height="20" fill="${colours[state]}" />
     </g>
-    <g
-      fill="#fff"
-      font-family="Verdana,Geneva,DejaVu Sans,sans-serif"
-      font-size="11"
-    >
+    <g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">
       ${text(texts[0], 5, left)} ${text(texts[1], a + 5, right)}
     </g>
   </svg>`.text;

@@ -4,9 +4,7 @@ import { address } from "./words.ts";
 
 /** What was sent along: names, and values as far as they can be said on a line. */
 export function details(given: Record<string, unknown>): Html | null {
-  const entries = Object.entries(given).filter(
-    ([, value]) => value !== null && value !== "",
-  );
+  const entries = Object.entries(given).filter(([, value]) => value !== null && value !== "");
   if (entries.length === 0) return null;
   const said = (value: unknown) =>
     typeof value === "string"

@@ -1,5 +1,5 @@
 /** The last drill of a group: who answered, and who did not. Pure. */
-import type { Drill, DrillPerson, Instant } from "../core/model.ts";
+import type { Drill, DrillPerson, Instant } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
 import { exactly, when } from "./words.ts";
@@ -13,17 +13,13 @@ export interface DrillModel {
   names: ReadonlyMap<string, string>;
 }
 
-export function drillCard(
-  frame: Frame,
-  { last, next_at, names }: DrillModel,
-  path: string,
-): Html {
+export function drillCard(frame: Frame, { last, next_at, names }: DrillModel, path: string): Html {
   return html`<h2>Drills</h2>
     ${
       last === null
         ? html`<p class="empty">
-            None so far. A drill asks every member, without a sound, to tap a
-            button: it finds the dead phone before an incident does.
+            None so far. A drill asks every member, without a sound, to tap a button: it finds the
+            dead phone before an incident does.
           </p>`
         : html`<p class="facts">
               <span
@@ -32,9 +28,7 @@ export function drillCard(
               >
               ${
                 last.drill.ended_at === null
-                  ? html`<span
-                      >they have until ${exactly(last.drill.ends_at)}</span
-                    >`
+                  ? html`<span>they have until ${exactly(last.drill.ends_at)}</span>`
                   : null
               }
             </p>
@@ -42,16 +36,10 @@ export function drillCard(
               ${last.people.map((one) => personLine(frame, one, last.drill, names))}
             </ul>`
     }
-    ${
-      next_at === null
-        ? null
-        : html`<p class="facts"><span>next ${exactly(next_at)}</span></p>`
-    }
+    ${next_at === null ? null : html`<p class="facts"><span>next ${exactly(next_at)}</span></p>`}
     ${
       frame.may.write && last?.drill.ended_at !== null
-        ? html`<div class="buttons">
-            ${action(frame, `${path}/drills`, "Start a drill")}
-          </div>`
+        ? html`<div class="buttons">${action(frame, `${path}/drills`, "Start a drill")}</div>`
         : null
     }`;
 }
@@ -70,15 +58,11 @@ function personLine(
     </li>`;
   return drill.ended_at === null
     ? html`<li>
-        <span class="state idle"
-          ><span aria-hidden="true">…</span> not yet</span
-        >
+        <span class="state idle"><span aria-hidden="true">…</span> not yet</span>
         ${name}
       </li>`
     : html`<li>
-        <span class="state bad"
-          ><span aria-hidden="true">✗</span> did not answer</span
-        >
+        <span class="state bad"><span aria-hidden="true">✗</span> did not answer</span>
         ${name}
       </li>`;
 }

@@ -1,8 +1,8 @@
 /** Why each person was told or was not, and who would be: the sentence first, the gates behind it. Pure. */
-import type { Explanation, PersonExplained } from "../core/explain.ts";
-import type { WhoWould } from "../core/who-would.ts";
-import type { Gate } from "../core/gate.ts";
-import type { Instant, NotificationAttempt } from "../core/model.ts";
+import type { Explanation, PersonExplained } from "../core/explain/explain.ts";
+import type { WhoWould } from "../core/explain/who-would.ts";
+import type { Gate } from "../core/paging/gate.ts";
+import type { Instant, NotificationAttempt } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { exactly, sentGlyph, sentWord } from "./words.ts";
@@ -16,9 +16,7 @@ const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
         <span aria-hidden="true">${passed ? "✓" : "✗"}</span>
         <span class="unseen">${passed ? "passed:" : "closed:"}</span>
         <b>${gate.replaceAll("_", " ")}</b> ${reason}${
-          until === null
-            ? null
-            : html`<span class="quiet">, opens ${exactly(until)}</span>`
+          until === null ? null : html`<span class="quiet">, opens ${exactly(until)}</span>`
         }${at === null ? null : html` <span class="quiet">${exactly(at)}</span>`}
       </li>`;
     })}
@@ -94,9 +92,7 @@ export function whoPart(
             ${people.map(
               ({ told, sentence, devices }) =>
                 html`<li>
-                  <span
-                    class="state ${told ? "good" : "warn"}"
-                    aria-hidden="true"
+                  <span class="state ${told ? "good" : "warn"}" aria-hidden="true"
                     >${told ? "✓" : "!"}</span
                   >
                   ${sentence}
@@ -116,11 +112,7 @@ export function whoPart(
             )}
           </ul>`
     }
-    <form
-      class="filters"
-      method="get"
-      action="${frame.base}/alert_groups/${id}#who"
-    >
+    <form class="filters" method="get" action="${frame.base}/alert_groups/${id}#who">
       <label
         >At (${timezone})
         <input
@@ -133,10 +125,7 @@ export function whoPart(
         <select name="priority">
           ${["", "1", "2", "3"].map(
             (one) =>
-              html`<option
-                value="${one}"
-                ${one === typed.priority ? html`selected` : null}
-              >
+              html`<option value="${one}" ${one === typed.priority ? html`selected` : null}>
                 ${one === "" ? "of the group" : one}
               </option>`,
           )}

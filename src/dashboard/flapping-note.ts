@@ -1,7 +1,7 @@
 /** What the page of a monitor says while it flaps. Pure. */
-import { spoken } from "../core/duration.ts";
-import { flappingWindow } from "../core/flapping.ts";
-import type { Instant } from "../core/model.ts";
+import { spoken } from "../core/text/duration.ts";
+import { flappingWindow } from "../core/incident/flapping.ts";
+import type { Instant } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { when } from "./words.ts";
@@ -15,7 +15,7 @@ export const flappingNote = (
   since === null
     ? null
     : html`<p class="note warn">
-        Flapping since ${when(since, frame.now)}: it goes up and down so often
-        that single changes are told to nobody. One push says when it has
-        stopped: after ${spoken(flappingWindow(monitor) / 2)} without a change.
+        Flapping since ${when(since, frame.now)}: it goes up and down so often that single changes
+        are told to nobody. One push says when it has stopped: after
+        ${spoken(flappingWindow(monitor) / 2)} without a change.
       </p>`;

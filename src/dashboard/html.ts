@@ -17,12 +17,10 @@ const escapes: Record<string, string> = {
 };
 
 /** Text as it may stand between tags and in quoted attributes. */
-export const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
+export const escape = (text: string) => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
 /** What may be put into a template; null, undefined and false are nothing. */
-export type Piece =
-  Html | string | number | false | null | undefined | readonly Piece[];
+export type Piece = Html | string | number | false | null | undefined | readonly Piece[];
 
 function render(value: Piece): string {
   if (value instanceof Html) return value.text;
@@ -56,7 +54,5 @@ export function html(template: TemplateStringsArray, ...values: Piece[]): Html {
 /** The address of a link that came from outside, if it is one of the web; null: show it as text. */
 export function safeLink(address: string): string | null {
   const url = URL.parse(address.trim());
-  return url && (url.protocol === "http:" || url.protocol === "https:")
-    ? url.href
-    : null;
+  return url && (url.protocol === "http:" || url.protocol === "https:") ? url.href : null;
 }

@@ -1,8 +1,8 @@
 /** An incident as a card: what failed, since when, who was told, and the way to take it. Pure. */
-import type { Incident, Transition } from "../core/model.ts";
+import type { Incident, Transition } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
-import type { Quiet } from "../core/silenced.ts";
+import type { Quiet } from "../core/silence/silenced.ts";
 import { silencedLine } from "./silenced.ts";
 import { sentGlyph, sentWord, state, when } from "./words.ts";
 
@@ -32,38 +32,26 @@ const shown = 6;
 export function deliveryLine(told: readonly Told[]): Html {
   const openings = told.filter(({ transition }) => transition === "opened");
   if (openings.length === 0)
-    return html`<p class="told bad-text">
-      Nobody was told: the group reaches no device.
-    </p>`;
+    return html`<p class="told bad-text">Nobody was told: the group reaches no device.</p>`;
   const arrived = openings.some((one) => one.state === "delivered");
-  const lost = openings.every(
-    (one) => one.state === "refused" || one.state === "expired",
-  );
+  const lost = openings.every((one) => one.state === "refused" || one.state === "expired");
   return html`<p class="told ${lost ? "bad-text" : ""}">
-    ${lost ? "Reached nobody: " : arrived ? "Told " : "Being told "}${openings
-      .slice(0, shown)
-      .map(
-        (one, i) =>
-          html`${i > 0 ? " · " : null}<span
-              >${one.person}${one.device ? ` (${one.device})` : null}
-              <span aria-hidden="true">${sentGlyph(one.state)}</span>
-              ${sentWord(one.state)}${
-                one.state !== "delivered" && one.last_error
-                  ? html` <q>${one.last_error}</q>`
-                  : null
-              }</span
-            >`,
-      )}${
-      openings.length > shown ? ` and ${openings.length - shown} more` : null
-    }
+    ${lost ? "Reached nobody: " : arrived ? "Told " : "Being told "}${openings.slice(0, shown).map(
+      (one, i) =>
+        html`${i > 0 ? " · " : null}<span
+            >${one.person}${one.device ? ` (${one.device})` : null}
+            <span aria-hidden="true">${sentGlyph(one.state)}</span>
+            ${sentWord(one.state)}${
+              one.state !== "delivered" && one.last_error ? html` <q>${one.last_error}</q>` : null
+            }</span
+          >`,
+    )}${openings.length > shown ? ` and ${openings.length - shown} more` : null}
   </p>`;
 }
 
 /** The place of the source in the dashboard. */
-export const sourcePath = ({
-  source,
-  source_id,
-}: Pick<Incident, "source" | "source_id">) => `/${source}s/${source_id}`;
+export const sourcePath = ({ source, source_id }: Pick<Incident, "source" | "source_id">) =>
+  `/${source}s/${source_id}`;
 
 /** What makes somebody the one who has it; nothing for those who may not, and when it is over. */
 export function acknowledge(frame: Frame, incident: Incident): Html | null {
@@ -92,16 +80,10 @@ export function incidentCard(frame: Frame, model: CardModel): Html {
       ${
         group_title === null
           ? null
-          : html`<a href="${frame.base}/alert_groups/${incident.alert_group_id}"
-              >${group_title}</a
-            >`
+          : html`<a href="${frame.base}/alert_groups/${incident.alert_group_id}">${group_title}</a>`
       }
     </p>
-    ${
-      incident.summary === ""
-        ? null
-        : html`<p class="error">${incident.summary}</p>`
-    }
+    ${incident.summary === "" ? null : html`<p class="error">${incident.summary}</p>`}
     ${silencedLine(quiet)}
     ${
       incident.acknowledged_at === null

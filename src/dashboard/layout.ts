@@ -1,5 +1,5 @@
 /** What every page has around it: the head, the way to the other pages, who is signed in. Pure. */
-import type { Instant } from "../core/model.ts";
+import type { Instant } from "../core/model/model.ts";
 import { html, Html, type Piece } from "./html.ts";
 
 /** What a page is told beside what it is about. */
@@ -51,12 +51,7 @@ const document = (head: Html, body: Html) =>
   }\n`;
 
 /** A page for whoever is not signed in. `more` stands in its head. */
-export function page(
-  base: string,
-  title: string,
-  body: Html,
-  more: Piece = null,
-): string {
+export function page(base: string, title: string, body: Html, more: Piece = null): string {
   return document(
     head(base, title, more),
     html`<body>
@@ -73,11 +68,7 @@ export function framed(frame: Frame, title: string, body: Html): string {
     ([at]) => path === at || (at !== "/" && path.startsWith(`${at}/`)),
   )?.[0];
   return document(
-    head(
-      base,
-      title,
-      html`<script src="${base}/assets/live.js" defer></script>`,
-    ),
+    head(base, title, html`<script src="${base}/assets/live.js" defer></script>`),
     html`<body data-base="${base}">
       <a class="skip" href="#main">Skip to the content</a>
       <header>
@@ -85,18 +76,14 @@ export function framed(frame: Frame, title: string, body: Html): string {
         <nav aria-label="Pages">
           ${sections.map(
             ([at, name]) =>
-              html`<a
-                href="${base}${at}"
-                ${at === here ? new Html('aria-current="page"') : null}
+              html`<a href="${base}${at}" ${at === here ? new Html('aria-current="page"') : null}
                 >${name}</a
               >`,
           )}
         </nav>
         <form class="who" method="post" action="${base}/logout">
           ${csrfField(frame)}
-          <span
-            >${who.name}<span class="quiet"> · ${who.organization}</span></span
-          >
+          <span>${who.name}<span class="quiet"> · ${who.organization}</span></span>
           <button class="plain">Sign out</button>
         </form>
       </header>
@@ -104,11 +91,7 @@ export function framed(frame: Frame, title: string, body: Html): string {
       <p id="announce" class="unseen" role="alert"></p>
       <main id="main" tabindex="-1">
         <div id="done" role="status">
-          ${
-            frame.done === null
-              ? null
-              : html`<p class="done">✓ ${frame.done}</p>`
-          }
+          ${frame.done === null ? null : html`<p class="done">✓ ${frame.done}</p>`}
         </div>
         ${body}
       </main>
@@ -124,8 +107,7 @@ export const csrfField = ({ csrf }: Pick<Frame, "csrf">) =>
   html`<input type="hidden" name="csrf" value="${csrf}" />`;
 
 /** A part of the page that is replaced when something changes. */
-export const live = (id: string, body: Piece) =>
-  html`<div id="${id}" data-live>${body}</div>`;
+export const live = (id: string, body: Piece) => html`<div id="${id}" data-live>${body}</div>`;
 
 /** A button that does one thing at once, and comes back to this page. */
 export function action(
@@ -134,17 +116,11 @@ export function action(
   label: Piece,
   more: { class?: string; fields?: Record<string, string>; name?: string } = {},
 ): Html {
-  return html`<form
-    class="action"
-    method="post"
-    action="${frame.base}${path}"
-    data-quick
-  >
+  return html`<form class="action" method="post" action="${frame.base}${path}" data-quick>
     ${csrfField(frame)}
     <input type="hidden" name="back" value="${frame.path}" />
     ${Object.entries(more.fields ?? {}).map(
-      ([name, value]) =>
-        html`<input type="hidden" name="${name}" value="${value}" />`,
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
     <button
       class="${more.class ?? ""}"

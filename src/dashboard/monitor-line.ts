@@ -1,7 +1,7 @@
 /** A monitor as a line of the list: state, day, and the sub-checks that are not well. Pure. */
-import type { CheckResult, Instant, Status } from "../core/model.ts";
+import type { CheckResult, Instant, Status } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
-import type { Quiet } from "../core/silenced.ts";
+import type { Quiet } from "../core/silence/silenced.ts";
 import type { Frame } from "./layout.ts";
 import { silencedLine } from "./silenced.ts";
 import { bars, percent, type Uptime } from "./uptime.ts";
@@ -34,9 +34,7 @@ const worst = ["crashed", "failed", "warning", "skipped", "ok"];
 /** The sub-checks, worst first, at most `most` of them. */
 function checks(results: readonly CheckResult[], most: number): Html | null {
   if (results.length === 0) return null;
-  const sorted = results.toSorted(
-    (a, b) => worst.indexOf(a.status) - worst.indexOf(b.status),
-  );
+  const sorted = results.toSorted((a, b) => worst.indexOf(a.status) - worst.indexOf(b.status));
   return html`<p class="checks">
     ${sorted
       .slice(0, most)
@@ -50,13 +48,7 @@ function checks(results: readonly CheckResult[], most: number): Html | null {
 }
 
 export const checkTone = (status: CheckResult["status"]) =>
-  status === "ok"
-    ? "good"
-    : status === "warning"
-      ? "warn"
-      : status === "skipped"
-        ? "idle"
-        : "bad";
+  status === "ok" ? "good" : status === "warning" ? "warn" : status === "skipped" ? "idle" : "bad";
 
 export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
   const { kind, uptime } = monitor;
@@ -65,9 +57,7 @@ export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
   return html`<li class="monitor">
     <div class="head">
       ${state(of)} ${flapping(monitor.flapping_since)}
-      <a class="title" href="${frame.base}/${kind}/${monitor.id}"
-        >${monitor.title}</a
-      >
+      <a class="title" href="${frame.base}/${kind}/${monitor.id}">${monitor.title}</a>
       ${managed(monitor.project)}
     </div>
     <div class="strip">
@@ -79,20 +69,11 @@ export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
       ${
         monitor.checks_total === null
           ? null
-          : html`<span
-              >${monitor.checks_passing ?? 0}/${monitor.checks_total}
-              checks</span
-            >`
+          : html`<span>${monitor.checks_passing ?? 0}/${monitor.checks_total} checks</span>`
       }
       ${
         seen === null
-          ? html`<span
-              >${
-                kind === "webhook_monitors"
-                  ? "no report yet"
-                  : "not checked yet"
-              }</span
-            >`
+          ? html`<span>${kind === "webhook_monitors" ? "no report yet" : "not checked yet"}</span>`
           : html`<span
               >${kind === "webhook_monitors" ? "last report" : "checked"}
               ${when(seen, frame.now)}</span

@@ -1,16 +1,11 @@
 /** What became of a test push, in a sentence, for whoever waits for it. Pure. */
-import type { Notification } from "../core/model.ts";
+import type { Notification } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { exactly, type Tone } from "./words.ts";
 
 export type Test = Pick<
   Notification,
-  | "state"
-  | "inserted_at"
-  | "delivered_at"
-  | "attempts"
-  | "last_error"
-  | "perhaps_delivered"
+  "state" | "inserted_at" | "delivered_at" | "attempts" | "last_error" | "perhaps_delivered"
 >;
 
 /** True when it may have arrived: also what got no answer may have rung. */
@@ -23,11 +18,7 @@ export function testSentence(test: Test | null, server: string): Html {
   if (test === null) return said("idle", "…", html`No test was sent yet.`);
   const why = test.last_error ?? "no reason given";
   if (test.delivered_at !== null)
-    return said(
-      "good",
-      "✓",
-      html`${host} took the test at ${exactly(test.delivered_at)}.`,
-    );
+    return said("good", "✓", html`${host} took the test at ${exactly(test.delivered_at)}.`);
   switch (test.state) {
     case "refused":
       return said("bad", "✗", html`${host} refused the test: ${why}`);
@@ -41,13 +32,10 @@ export function testSentence(test: Test | null, server: string): Html {
         : said(
             "warn",
             "!",
-            html`${host} has not taken the test yet: ${why}. It is tried again
-            by itself.`,
+            html`${host} has not taken the test yet: ${why}. It is tried again by itself.`,
           );
   }
 }
 
 const said = (tone: Tone, glyph: string, text: Html) =>
-  html`<p class="said ${tone}" role="status">
-    <span aria-hidden="true">${glyph}</span> ${text}
-  </p>`;
+  html`<p class="said ${tone}" role="status"><span aria-hidden="true">${glyph}</span> ${text}</p>`;

@@ -1,5 +1,5 @@
 /** The public status page, as those see it who run it: its address, its badges, and what is put on it. Pure. */
-import type { Incident } from "../core/model.ts";
+import type { Incident } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, csrfField, type Frame } from "./layout.ts";
 import { when } from "./words.ts";
@@ -18,13 +18,11 @@ export function publicPart(page: PageModel | null): Html {
     ${
       page === null
         ? html`<p class="empty">
-            There is none. It would show the titles, states and uptimes of the
-            monitors below to whoever has its address, without a login: switch
-            it on under Edit.
+            There is none. It would show the titles, states and uptimes of the monitors below to
+            whoever has its address, without a login: switch it on under Edit.
           </p>`
         : html`<p>
-              Whoever has this address sees the titles, states and uptimes of
-              the monitors below:
+              Whoever has this address sees the titles, states and uptimes of the monitors below:
               <a href="${page.url}">${page.url}</a>
             </p>
             <details>
@@ -42,35 +40,23 @@ export function publicPart(page: PageModel | null): Html {
 }
 
 /** On the page of an incident; nothing where its group has no page. `url`: of the page. */
-export function publishPart(
-  frame: Frame,
-  incident: Incident,
-  url: string | null,
-): Html | null {
+export function publishPart(frame: Frame, incident: Incident, url: string | null): Html | null {
   if (url === null) return null;
   const { id, published_at, public_title } = incident;
   return html`<details id="publish">
-    <summary>
-      Public status page:
-      ${published_at === null ? "not published" : "published"}
-    </summary>
+    <summary>Public status page: ${published_at === null ? "not published" : "published"}</summary>
     <p>
       ${
         published_at === null
-          ? html`The public does not read of it on
-              <a href="${url}">the status page</a>; it sees the state of the
-              monitor there.`
-          : html`The public reads of it on <a href="${url}">the status page</a>,
-              since ${when(published_at, frame.now)}.`
+          ? html`The public does not read of it on <a href="${url}">the status page</a>; it sees the
+              state of the monitor there.`
+          : html`The public reads of it on <a href="${url}">the status page</a>, since
+              ${when(published_at, frame.now)}.`
       }
     </p>
     ${
       frame.may.write
-        ? html`<form
-              class="stacked"
-              method="post"
-              action="${frame.base}/incidents/${id}/publish"
-            >
+        ? html`<form class="stacked" method="post" action="${frame.base}/incidents/${id}/publish">
               ${csrfField(frame)}
               <input type="hidden" name="back" value="${frame.path}" />
               <label for="public-title"
@@ -84,9 +70,7 @@ export function publishPart(
                 value="${public_title ?? ""}"
                 aria-describedby="public-title-help"
               />
-              <p class="help" id="public-title-help">
-                Left empty: the title of the monitor.
-              </p>
+              <p class="help" id="public-title-help">Left empty: the title of the monitor.</p>
               <label for="public-message"
                 >${published_at === null ? "What the public reads" : "An update for the public"}</label
               >
@@ -97,9 +81,7 @@ export function publishPart(
                 required
                 maxlength="4000"
               ></textarea>
-              <button>
-                ${published_at === null ? "Publish" : "Add update"}
-              </button>
+              <button>${published_at === null ? "Publish" : "Add update"}</button>
             </form>
             ${
               published_at === null

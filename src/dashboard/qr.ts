@@ -1,5 +1,5 @@
 /** A QR code as a picture, which takes no style and no script. Pure. */
-import { qrOf } from "../core/qr.ts";
+import { qrOf } from "../core/text/qr.ts";
 import { html, type Html } from "./html.ts";
 
 /** Dark on light whatever the theme: cameras want it so. `label` is for those who do not see it. */

@@ -1,5 +1,5 @@
 /** What became of telling each person of an incident: sent, accepted, answered. Pure. */
-import { answerWords, type Receipt } from "../core/receipt.ts";
+import { answerWords, type Receipt } from "../core/explain/receipt.ts";
 import { html, type Html } from "./html.ts";
 import { exactly } from "./words.ts";
 
@@ -9,37 +9,23 @@ export function receipts(of: readonly Receipt[]): Html | null {
     <ul class="lines">
       ${of.map((one) => {
         const said = [
-          one.sent_at === null
-            ? html`nothing was sent yet`
-            : html`sent ${exactly(one.sent_at)}`,
-          one.accepted_at === null
-            ? null
-            : html`, accepted ${exactly(one.accepted_at)}`,
+          one.sent_at === null ? html`nothing was sent yet` : html`sent ${exactly(one.sent_at)}`,
+          one.accepted_at === null ? null : html`, accepted ${exactly(one.accepted_at)}`,
           one.answered_at === null || one.answered_verb === null
             ? null
             : html`, answered ${exactly(one.answered_at)}
               (${answerWords[one.answered_verb]}${
-                one.answered_device_name === null
-                  ? null
-                  : html` on ${one.answered_device_name}`
+                one.answered_device_name === null ? null : html` on ${one.answered_device_name}`
               })`,
         ];
         return html`<li>
           <span aria-hidden="true"
-            >${
-              one.answered_at !== null
-                ? "✓"
-                : one.accepted_at !== null
-                  ? "→"
-                  : "…"
-            }</span
+            >${one.answered_at !== null ? "✓" : one.accepted_at !== null ? "→" : "…"}</span
           >
           <strong>${one.name}</strong> ${said}
           ${one.not_reached.map(
             ({ name, reason }) =>
-              html`<p class="reason">
-                ${name ?? "A device"} is not reached: ${reason}
-              </p>`,
+              html`<p class="reason">${name ?? "A device"} is not reached: ${reason}</p>`,
           )}
         </li>`;
       })}

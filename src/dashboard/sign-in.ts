@@ -5,11 +5,7 @@ import { page } from "./layout.ts";
 /** The form. `problem`: why the last try did not work. `next`: where it leads, below the base. */
 export function signInPage(
   base: string,
-  {
-    code,
-    next,
-    problem,
-  }: { code: string; next: string; problem: string | null },
+  { code, next, problem }: { code: string; next: string; problem: string | null },
 ): string {
   return page(
     base,
@@ -37,9 +33,7 @@ export function signInPage(
           />
         </div>
         <div class="field">
-          <label for="name"
-            >Your name <span class="quiet">optional</span></label
-          >
+          <label for="name">Your name <span class="quiet">optional</span></label>
           <input
             id="name"
             name="name"
@@ -47,9 +41,7 @@ export function signInPage(
             autocomplete="name"
             aria-describedby="name-help"
           />
-          <p class="help" id="name-help">
-            Others see it when you acknowledge an incident.
-          </p>
+          <p class="help" id="name-help">Others see it when you acknowledge an incident.</p>
         </div>
         <button class="primary">Sign in</button>
       </form>
@@ -66,8 +58,8 @@ export function keyPage(base: string, siteUrl: string, key: string): string {
       <p><a class="button primary" href="${base}/">To the dashboard</a></p>
       <h2>Your API key</h2>
       <p>
-        For programs, and for signing in elsewhere. It is shown this once; only
-        a fingerprint of it is stored.
+        For programs, and for signing in elsewhere. It is shown this once; only a fingerprint of it
+        is stored.
       </p>
       <pre>${key}</pre>
       <p>Let the client remember it:</p>

@@ -1,8 +1,8 @@
 /** How it is said that something is silenced: by whom, until when and why. Pure. */
-import type { Instant } from "../core/model.ts";
-import type { MaintenanceWindow } from "../core/maintenance.ts";
-import type { Quiet } from "../core/silenced.ts";
-import { zoneOf } from "../core/zone.ts";
+import type { Instant } from "../core/model/model.ts";
+import type { MaintenanceWindow } from "../core/silence/maintenance.ts";
+import type { Quiet } from "../core/silence/silenced.ts";
+import { zoneOf } from "../core/paging/zone.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
 import { exactly } from "./words.ts";
@@ -16,8 +16,7 @@ export function quietWords({ silence, until, maintenance }: Quiet): Html {
         ? "until it has recovered"
         : "until somebody ends it";
   return html`<span aria-hidden="true">${maintenance ? "⚒" : "☾"}</span>
-    ${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}:
-    ${silence.reason}`;
+    ${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}: ${silence.reason}`;
 }
 
 /** On a line or a card; nothing when nothing keeps it quiet. */
@@ -49,9 +48,7 @@ export function silenceButtons(frame: Frame, about: string): Piece {
   const query = new URLSearchParams({ about, back: frame.path });
   return html`${action(frame, "/silences/new", "Silence for an hour", {
       fields: { about, lasts: "1h", reason: "silenced from the dashboard" },
-    })}<a class="button" href="${frame.base}/silences/new?${query.toString()}"
-      >Silence…</a
-    >`;
+    })}<a class="button" href="${frame.base}/silences/new?${query.toString()}">Silence…</a>`;
 }
 
 /** Where somebody may only look, it is said why there is nothing to press. */
@@ -59,17 +56,13 @@ export const lookOnly = (frame: Frame): Html | null =>
   frame.may.write
     ? null
     : html`<p class="quiet">
-        You may look only: you signed in with a key that may not change
-        anything.
+        You may look only: you signed in with a key that may not change anything.
       </p>`;
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** `Sun 2026-11-22 02:00 to 04:00`, by the clocks of a time zone. */
-export function windowText(
-  { from, until }: MaintenanceWindow,
-  timezone: string,
-): string {
+export function windowText({ from, until }: MaintenanceWindow, timezone: string): string {
   const local = (at: Instant) => {
     const text = new Date(zoneOf(timezone).local(at)).toISOString();
     return { day: text.slice(0, 10), minute: text.slice(11, 16) };
@@ -80,10 +73,7 @@ export function windowText(
 }
 
 /** When maintenance comes next, by the clocks there. */
-export const windowList = (
-  windows: readonly MaintenanceWindow[],
-  timezone: string,
-): Html =>
+export const windowList = (windows: readonly MaintenanceWindow[], timezone: string): Html =>
   windows.length === 0
     ? html`<p class="quiet">It never comes again.</p>`
     : html`<p class="quiet">Next, by the clocks of ${timezone}:</p>

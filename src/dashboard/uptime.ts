@@ -1,6 +1,6 @@
 /** The time of a monitor in equal pieces, and how much of it was good. Pure. */
-import { spoken } from "../core/duration.ts";
-import type { HistoryEntry, Instant, Status } from "../core/model.ts";
+import { spoken } from "../core/text/duration.ts";
+import type { HistoryEntry, Instant, Status } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { toneOf } from "./words.ts";
 
@@ -67,8 +67,7 @@ export function uptimeOf(
     } else badSince = null;
     const last = Math.min(pieces - 1, Math.floor((to - 1 - since) / piece));
     for (let at = Math.floor((from - since) / piece); at <= last; at++)
-      if (order.indexOf(tone) > order.indexOf(uptime.pieces[at] ?? null))
-        uptime.pieces[at] = tone;
+      if (order.indexOf(tone) > order.indexOf(uptime.pieces[at] ?? null)) uptime.pieces[at] = tone;
   });
   if (known > 0) uptime.good = (known - bad) / known;
   return uptime;

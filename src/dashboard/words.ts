@@ -1,11 +1,6 @@
 /** How states, times and addresses are said. State is never a colour alone: glyph, word and colour. Pure. */
-import { spoken } from "../core/duration.ts";
-import type {
-  IncidentStatus,
-  Instant,
-  NotificationState,
-  Status,
-} from "../core/model.ts";
+import { spoken } from "../core/text/duration.ts";
+import type { IncidentStatus, Instant, NotificationState, Status } from "../core/model/model.ts";
 import { html, safeLink, type Html } from "./html.ts";
 
 export type Tone = "bad" | "warn" | "good" | "idle";
@@ -34,18 +29,14 @@ export const toneOf = (state: keyof typeof states): Tone => states[state][2];
 /** A state: glyph, word and colour. */
 export function state(of: keyof typeof states): Html {
   const [glyph, word, tone] = states[of];
-  return html`<span class="state ${tone}"
-    ><span aria-hidden="true">${glyph}</span> ${word}</span
-  >`;
+  return html`<span class="state ${tone}"><span aria-hidden="true">${glyph}</span> ${word}</span>`;
 }
 
 /** Beside a state: it changes so often that single changes are not told. */
 export const flapping = (since: Instant | null): Html | null =>
   since === null
     ? null
-    : html`<span class="state warn"
-        ><span aria-hidden="true">⇅</span> flapping</span
-      >`;
+    : html`<span class="state warn"><span aria-hidden="true">⇅</span> flapping</span>`;
 
 const sent: Record<NotificationState, [glyph: string, word: string]> = {
   delivered: ["✓", "delivered"],
@@ -92,15 +83,12 @@ export function address(text: string): Html {
     : html`<a href="${link}" rel="noreferrer noopener">${text}</a>`;
 }
 
-export const plural = (n: number, one: string, many = `${one}s`) =>
-  `${n} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** Who declares it, if somebody does; what is done by hand lasts until the next apply. */
 export const managed = (project: string | null) =>
   project === null
     ? null
-    : html`<span
-        class="badge"
-        title="The next apply of this project undoes changes made here"
+    : html`<span class="badge" title="The next apply of this project undoes changes made here"
         >managed by ${project}</span
       >`;

@@ -5,8 +5,8 @@
  * Events come in order and none is left out; around a reconnection one may come twice.
  */
 import type { Clock, Store } from "../app/ports.ts";
-import type { EventPosition, Instant, LiveEvent } from "../core/model.ts";
-import { timestamp } from "./present.ts";
+import type { EventPosition, Instant, LiveEvent } from "../core/model/model.ts";
+import { timestamp } from "./answer/present.ts";
 
 /** Where events are written to: a response, or a test's list. */
 export interface Listener {
@@ -55,9 +55,7 @@ export function render({ position, kind, object_id, at, about }: LiveEvent) {
 
 /** Whoever listens with a key that is revoked hears nothing more. */
 const revokes = ({ kind, about }: LiveEvent) =>
-  kind === "resource" &&
-  about["resource"] === "api_keys" &&
-  about["action"] === "revoke";
+  kind === "resource" && about["resource"] === "api_keys" && about["action"] === "revoke";
 const keyOf = ({ object_id }: LiveEvent) => object_id;
 
 interface Listening {
@@ -132,10 +130,7 @@ export function makeFeed(context: {
       if (last) {
         const texts = new Map<string, string>();
         for (const event of events)
-          texts.set(
-            event.org_id,
-            (texts.get(event.org_id) ?? "") + render(event),
-          );
+          texts.set(event.org_id, (texts.get(event.org_id) ?? "") + render(event));
         cursor = last.position;
         const revoked = new Set(events.filter(revokes).map(keyOf));
         if (revoked.size > 0) dismiss(({ key_id }) => revoked.has(key_id));
@@ -164,10 +159,7 @@ export function makeFeed(context: {
         }
       if (nudged) continue;
       sleeping = new AbortController();
-      await clock.sleep(
-        wait,
-        AbortSignal.any([closing.signal, sleeping.signal]),
-      );
+      await clock.sleep(wait, AbortSignal.any([closing.signal, sleeping.signal]));
       sleeping = null;
     }
     // Nobody listens: whoever comes next begins where things are then.

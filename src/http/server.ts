@@ -10,18 +10,18 @@ import swaggerUi from "@fastify/swagger-ui";
 import { fastify, LogController, type FastifyInstance } from "fastify";
 import { check } from "../api/check.ts";
 import { limits, Type, type TSchema } from "../api/schema.ts";
-import { authenticator } from "./auth.ts";
-import { isJsonType, parseJson } from "./bodies.ts";
-import { describeApi } from "./description.ts";
+import { authenticator } from "./request/auth.ts";
+import { isJsonType, parseJson } from "./request/bodies.ts";
+import { describeApi } from "./answer/description.ts";
 import type { Deps } from "./deps.ts";
-import { acceptBodies } from "./given.ts";
-import { kinds } from "./kinds.ts";
-import { makeMetrics } from "./metrics.ts";
-import { invalid, Problem, sendProblem } from "./problem.ts";
-import { baseOf } from "./pages.ts";
-import { problems } from "./problems.ts";
-import { coerce, requestId } from "./requests.ts";
-import { refuseUnknownPaths } from "./paths.ts";
+import { acceptBodies } from "./request/given.ts";
+import { kinds } from "./answer/kinds.ts";
+import { makeMetrics } from "./answer/metrics.ts";
+import { invalid, Problem, sendProblem } from "./answer/problem.ts";
+import { baseOf } from "./site/pages.ts";
+import { problems } from "./answer/problems.ts";
+import { coerce, requestId } from "./request/requests.ts";
+import { refuseUnknownPaths } from "./request/paths.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
 import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
@@ -44,8 +44,8 @@ import { resourceRoutes } from "./routes/resources.ts";
 import { silenceRoutes } from "./routes/silences.ts";
 import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
-import type { ResourceKind } from "../core/model.ts";
-import { Tickets } from "./tickets.ts";
+import type { ResourceKind } from "../core/model/model.ts";
+import { Tickets } from "./request/tickets.ts";
 
 /** Builds the server; it does not listen yet. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
@@ -77,28 +77,21 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value: unknown) => JSON.stringify(value));
   app.setErrorHandler(sendProblem);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "*",
-    { parseAs: "string" },
-    (request, body, done) => {
-      try {
-        // Nobody reads the body of what is not there; its path is what is wrong.
-        if (request.is404) return done(null);
-        const encoding = request.headers["content-encoding"] ?? "identity";
-        if (
-          !isJsonType(request.headers["content-type"]) ||
-          encoding.toLowerCase() !== "identity"
-        )
-          throw new Problem(
-            "unsupported-media-type",
-            "Send JSON, not compressed, with Content-Type: application/json.",
-          );
-        done(null, parseJson(body as string));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
+  app.addContentTypeParser("*", { parseAs: "string" }, (request, body, done) => {
+    try {
+      // Nobody reads the body of what is not there; its path is what is wrong.
+      if (request.is404) return done(null);
+      const encoding = request.headers["content-encoding"] ?? "identity";
+      if (!isJsonType(request.headers["content-type"]) || encoding.toLowerCase() !== "identity")
+        throw new Problem(
+          "unsupported-media-type",
+          "Send JSON, not compressed, with Content-Type: application/json.",
+        );
+      done(null, parseJson(body as string));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
   const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
@@ -121,10 +114,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     const { method } = request;
     const status = reply.statusCode;
     const ms = Math.round(reply.elapsedTime);
-    metrics.requests.observe(
-      { method, route, status },
-      reply.elapsedTime / 1000,
-    );
+    metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000);
     if (status >= 400 || request.routeOptions.config.quiet !== true)
       request.log.info(
         { method, route, status, ms, request_id: request.id },
@@ -159,14 +149,10 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 const security = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
-  "content-security-policy":
-    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-async function apiRoutes(
-  app: FastifyInstance,
-  deps: Deps & { tickets: Tickets },
-): Promise<void> {
+async function apiRoutes(app: FastifyInstance, deps: Deps & { tickets: Tickets }): Promise<void> {
   app.addHook("onRoute", (route) => {
     if (route.config?.scope === undefined && !route.url.includes("/docs"))
       throw new Error(`${String(route.method)} ${route.url} has no scope`);
@@ -184,23 +170,16 @@ async function apiRoutes(
     enableDraftSpec: true,
     keyGenerator: (request) => request.caller?.id ?? request.ip,
     errorResponseBuilder: (_request, { after }) =>
-      new Problem(
-        "too-many-requests",
-        `Too many requests with this key; try again in ${after}.`,
-      ),
+      new Problem("too-many-requests", `Too many requests with this key; try again in ${after}.`),
   });
   acceptBodies(app);
   app.addHook("onRoute", (route) => {
     // A route that names no query parameters takes none.
     if (route.schema && !route.schema.hide && !route.schema.querystring)
-      route.schema.querystring = Type.Object(
-        {},
-        { additionalProperties: false },
-      );
+      route.schema.querystring = Type.Object({}, { additionalProperties: false });
   });
 
-  for (const kind of Object.keys(kinds) as ResourceKind[])
-    resourceRoutes(app, deps, kind);
+  for (const kind of Object.keys(kinds) as ResourceKind[]) resourceRoutes(app, deps, kind);
   memberRoutes(app, deps);
   drillRoutes(app, deps);
   monitorRoutes(app, deps, "health_check_monitors");

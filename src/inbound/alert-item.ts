@@ -1,5 +1,5 @@
 /** One item of an `alerts` list, as Alertmanager and Grafana send them and templates imitate them. */
-import type { Instant } from "../core/model.ts";
+import type { Instant } from "../core/model/model.ts";
 import type { Alert } from "./alert.ts";
 import { sightOf } from "./blindness.ts";
 import { canonical, identityOf } from "./identity.ts";
@@ -15,14 +15,7 @@ import {
   type Foreign,
 } from "./members.ts";
 import { measured } from "./values.ts";
-import {
-  onlyTest,
-  summaryOf,
-  timesOf,
-  titleOf,
-  unnamed,
-  word,
-} from "./wording.ts";
+import { onlyTest, summaryOf, timesOf, titleOf, unnamed, word } from "./wording.ts";
 
 /** What the alerts of one body share; used where an item says nothing itself. */
 export interface Shared {
@@ -83,12 +76,8 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
       sight.state !== null && words.summary !== null
         ? `The rule itself says: ${words.summary}`
         : words.summary,
-      words.description ??
-        words.summary ??
-        shared.words ??
-        spokenLabels(shown, titled),
-      value &&
-        `${judged.status === "firing" ? "Value" : "Last value"}: ${value}`,
+      words.description ?? words.summary ?? shared.words ?? spokenLabels(shown, titled),
+      value && `${judged.status === "firing" ? "Value" : "Last value"}: ${value}`,
       timesOf(judged.status, since, ended),
     ]),
     severity: word(firstText(labels, "severity", "priority", "level")),
@@ -109,13 +98,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
 }
 
 /** Labels that the title has used. */
-const titled = [
-  "alertname",
-  "rulename",
-  "instance",
-  "datasource_uid",
-  "ref_id",
-];
+const titled = ["alertname", "rulename", "instance", "datasource_uid", "ref_id"];
 
 /** Words that say where an alert stands in the sender's pipeline, not whether it is over. */
 const pipeline = ["active", "suppressed", "unprocessed"];
@@ -127,8 +110,7 @@ function statusOf(
 ): Pick<Alert, "status" | "reported_status"> {
   const said = textOf(isObject(sent) ? sent.state : sent);
   const lower = said?.toLowerCase() ?? null;
-  if (lower === "firing" || lower === "resolved")
-    return { status: lower, reported_status: null };
+  if (lower === "firing" || lower === "resolved") return { status: lower, reported_status: null };
   if (lower !== null && !pipeline.includes(lower))
     return { status: "firing", reported_status: word(said) };
   const over = ends !== null && ends <= now;

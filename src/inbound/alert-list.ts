@@ -1,14 +1,8 @@
 /** The `alerts` list that Alertmanager invented and others took over, and what stands around it. */
-import type { Instant } from "../core/model.ts";
+import type { Instant } from "../core/model/model.ts";
 import { kept, type Contents } from "./alert.ts";
 import { readItem, type Shared } from "./alert-item.ts";
-import {
-  firstText,
-  objectOf,
-  objectsOf,
-  textOf,
-  type Foreign,
-} from "./members.ts";
+import { firstText, objectOf, objectsOf, textOf, type Foreign } from "./members.ts";
 import { oneLine, word } from "./wording.ts";
 
 /**
@@ -68,9 +62,7 @@ function remarksOn({ alerts, truncated }: Contents, sent: number): string[] {
       `${counted(truncated, "more alert")} not sent: the sender limits how many it sends at once.`,
     );
   if (over > 0)
-    remarks.push(
-      `${sent} alerts were sent at once, the first ${kept.alerts} are read.`,
-    );
+    remarks.push(`${sent} alerts were sent at once, the first ${kept.alerts} are read.`);
   if (odd > 0)
     remarks.push(
       odd === 1
@@ -78,9 +70,7 @@ function remarksOn({ alerts, truncated }: Contents, sent: number): string[] {
         : `${odd} items of the list are no alerts and are left out.`,
     );
   if (unknown)
-    remarks.push(
-      `The status "${unknown.reported_status}" is unknown and counts as firing.`,
-    );
+    remarks.push(`The status "${unknown.reported_status}" is unknown and counts as firing.`);
   return remarks;
 }
 

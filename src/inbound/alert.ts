@@ -4,10 +4,10 @@
  * Everything in it is clean (no U+0000, no lone surrogates) and bounded, however big and odd the body was.
  * Nothing here decides what an alert means for an incident.
  */
-import type { Alert } from "../core/alert.ts";
-import type { Instant } from "../core/model.ts";
+import type { Alert } from "../core/alerts/alert.ts";
+import type { Instant } from "../core/model/model.ts";
 
-export type { Alert, Link } from "../core/alert.ts";
+export type { Alert, Link } from "../core/alerts/alert.ts";
 
 /** Bounds on what is kept of one delivery. */
 export const kept = {

@@ -29,8 +29,6 @@ function isAlertmanager(body: Foreign): boolean {
   return (
     body.version === "4" ||
     marks.some((name) => Object.hasOwn(body, name)) ||
-    objectsOf(body.alerts).some((item) =>
-      itemMarks.some((name) => Object.hasOwn(item, name)),
-    )
+    objectsOf(body.alerts).some((item) => itemMarks.some((name) => Object.hasOwn(item, name)))
   );
 }

@@ -6,7 +6,5 @@ import { isObject } from "./members.ts";
 export const alerts: Format = {
   name: "alerts",
   read: (body, now) =>
-    isObject(body) && Array.isArray(body.alerts)
-      ? readAlertList(body.alerts, body, now)
-      : null,
+    isObject(body) && Array.isArray(body.alerts) ? readAlertList(body.alerts, body, now) : null,
 };

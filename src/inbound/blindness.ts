@@ -31,8 +31,7 @@ export function sightOf(
   const reason = firstText(annotations, "grafana_state_reason") ?? "";
   const separate = name === "DatasourceNoData" || name === "DatasourceError";
   const rule = separate ? firstText(labels, "rulename") : null;
-  const unwatched =
-    status === "resolved" && reasons.find(([pattern]) => pattern.test(reason));
+  const unwatched = status === "resolved" && reasons.find(([pattern]) => pattern.test(reason));
   if (unwatched)
     return {
       rule,

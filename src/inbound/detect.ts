@@ -2,7 +2,7 @@
  * Which format a body is of, by the body alone: headers are hints that proxies rewrite. The first format
  * that can read it wins, so the order of the registry is part of what is decided here.
  */
-import type { Instant } from "../core/model.ts";
+import type { Instant } from "../core/model/model.ts";
 import type { Delivery, Format } from "./alert.ts";
 import { alertmanager } from "./alertmanager.ts";
 import { alertmanagerApi } from "./alertmanager-api.ts";
@@ -26,9 +26,7 @@ const registry: readonly Format[] = [
 ];
 
 /** Every name that a delivery's `format` can have. */
-export const formatNames: readonly string[] = registry.map(
-  (format) => format.name,
-);
+export const formatNames: readonly string[] = registry.map((format) => format.name);
 
 /** Reads a parsed body, whatever it is; `now` is its arrival. Never throws. */
 export function readDelivery(body: unknown, now: Instant): Delivery {

@@ -2,26 +2,18 @@
  * Any object that no other format claims: one alert, firing, so that nothing that was sent is lost. Takes
  * the usual names for a title and a text, and shows the body itself where there are none.
  */
-import { cutText } from "../core/text.ts";
+import { cutText } from "../core/text/text.ts";
 import type { Contents, Format } from "./alert.ts";
 import { canonical, fitting, identityOf, identityOfBody } from "./identity.ts";
 import { labelsOf, spokenLabels } from "./labels.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
-import {
-  firstMembers,
-  firstText,
-  isObject,
-  objectOf,
-  type Foreign,
-} from "./members.ts";
+import { firstMembers, firstText, isObject, objectOf, type Foreign } from "./members.ts";
 import { summaryOf, titleOf, word } from "./wording.ts";
 
 export const generic: Format = {
   name: "generic",
   read: (body) =>
-    isObject(body)
-      ? readObject(firstMembers(body, [...keys, ...titles, ...texts]))
-      : null,
+    isObject(body) ? readObject(firstMembers(body, [...keys, ...titles, ...texts])) : null,
 };
 
 const keys = ["fingerprint", "dedup_key", "dedupKey", "incident_key", "alias"];
@@ -71,11 +63,7 @@ function readObject(body: Foreign): Contents {
 }
 
 /** Its own key, else its title or text, else all of it. */
-function identityIn(
-  body: Foreign,
-  words: string | null,
-  report: boolean,
-): string {
+function identityIn(body: Foreign, words: string | null, report: boolean): string {
   const key = firstText(body, ...keys);
   if (key !== null) return fitting(key);
   if (words !== null) return identityOf(null, {}, [words]);

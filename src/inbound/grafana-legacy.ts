@@ -6,14 +6,7 @@ import type { Alert, Contents, Format } from "./alert.ts";
 import { identityOf } from "./identity.ts";
 import { labelsOf, spokenLabels } from "./labels.ts";
 import { linksOf } from "./links.ts";
-import {
-  firstText,
-  isObject,
-  listOf,
-  objectOf,
-  textOf,
-  type Foreign,
-} from "./members.ts";
+import { firstText, isObject, listOf, objectOf, textOf, type Foreign } from "./members.ts";
 import { rounded } from "./values.ts";
 import { onlyTest, summaryOf, titleOf, unnamed, word } from "./wording.ts";
 
@@ -59,10 +52,7 @@ function readRule(body: Foreign, sent: string): Contents {
   };
 }
 
-function alertOf(
-  body: Foreign,
-  state: string,
-): Omit<Alert, "status" | "reported_status"> {
+function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported_status"> {
   const labels = labelsOf(objectOf(body.tags));
   const message = firstText(body, "message");
   const test = isTest(body, message);
@@ -122,9 +112,7 @@ function matchOf(match: Foreign): string {
   const name = [firstText(match, "metric"), tags && `{${tags}}`]
     .filter((part) => part !== null)
     .join(" ");
-  return name === ""
-    ? rounded(match.value)
-    : `${name} = ${rounded(match.value) || "no value"}`;
+  return name === "" ? rounded(match.value) : `${name} = ${rounded(match.value) || "no value"}`;
 }
 
 /** Its rule id is another one each time, so the identity cannot be made of it. */

@@ -14,22 +14,14 @@ export const grafana: Format = {
       : null,
 };
 
-const itemMarks = [
-  "silenceURL",
-  "dashboardURL",
-  "panelURL",
-  "values",
-  "valueString",
-];
+const itemMarks = ["silenceURL", "dashboardURL", "panelURL", "values", "valueString"];
 
 function isGrafana(body: Foreign): boolean {
   return (
     textOf(body.version) === "1" ||
     Object.hasOwn(body, "orgId") ||
     (typeof body.title === "string" && typeof body.state === "string") ||
-    objectsOf(body.alerts).some((item) =>
-      itemMarks.some((name) => Object.hasOwn(item, name)),
-    )
+    objectsOf(body.alerts).some((item) => itemMarks.some((name) => Object.hasOwn(item, name)))
   );
 }
 

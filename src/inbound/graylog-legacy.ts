@@ -1,17 +1,10 @@
 /** The alarm callback of Graylog before 3.1, which later ones still send after a migration. */
-import type { Instant } from "../core/model.ts";
+import type { Instant } from "../core/model/model.ts";
 import type { Alert, Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
 import { identityOf } from "./identity.ts";
 import { labelsOf } from "./labels.ts";
-import {
-  firstPast,
-  firstText,
-  instantOf,
-  isObject,
-  objectOf,
-  type Foreign,
-} from "./members.ts";
+import { firstPast, firstText, instantOf, isObject, objectOf, type Foreign } from "./members.ts";
 import { onlyTest, summaryOf, momentOf, titleOf } from "./wording.ts";
 
 export const graylogLegacy: Format = {
@@ -35,8 +28,7 @@ function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
   const description = firstText(result, "result_description");
   const type = firstText(condition, "type_string", "type");
   const streamId = firstText(stream, "id");
-  const streamTitle =
-    streamId === placeholder ? null : firstText(stream, "title");
+  const streamTitle = streamId === placeholder ? null : firstText(stream, "title");
   const name = firstText(condition, "title");
   const title = titleOf(
     name ?? (streamTitle ? `Stream ${streamTitle}` : "Graylog alert"),
@@ -44,8 +36,7 @@ function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
   );
   const since = firstPast(now, instantOf(result.triggered_at));
   const test =
-    type?.toLowerCase() === "dummy" ||
-    description === "Dummy alert to test notifications";
+    type?.toLowerCase() === "dummy" || description === "Dummy alert to test notifications";
   return {
     identity: test ? "test" : problemOf(streamId, condition, [title, type]),
     status: "firing",
@@ -70,11 +61,7 @@ function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
   };
 }
 
-function problemOf(
-  stream: string | null,
-  condition: Foreign,
-  words: (string | null)[],
-): string {
+function problemOf(stream: string | null, condition: Foreign, words: (string | null)[]): string {
   const id = firstText(condition, "id");
   return id === null
     ? identityOf(null, {}, [stream, ...words])

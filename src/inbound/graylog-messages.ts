@@ -10,17 +10,12 @@ export function loggedLines(messages: unknown): string[] {
     .filter(isObject)
     .flatMap((message) => {
       const text = firstText(message, "message");
-      return text === null
-        ? []
-        : [{ text, source: firstText(message, "source") }];
+      return text === null ? [] : [{ text, source: firstText(message, "source") }];
     });
   const lines = logged
     .slice(0, shown.lines)
-    .map(({ text, source }) =>
-      oneLine(`${source ?? "log"}: ${text}`, shown.bytes),
-    );
+    .map(({ text, source }) => oneLine(`${source ?? "log"}: ${text}`, shown.bytes));
   const more = logged.length - lines.length;
-  if (more > 0)
-    lines.push(more === 1 ? "1 more message" : `${more} more messages`);
+  if (more > 0) lines.push(more === 1 ? "1 more message" : `${more} more messages`);
   return lines;
 }

@@ -2,7 +2,7 @@
  * Graylog's event notification (3.1 and later, HTTP v1 and v2). There is no resolved state: an event is
  * sent for as long as its condition holds, and then no more.
  */
-import type { Instant } from "../core/model.ts";
+import type { Instant } from "../core/model/model.ts";
 import type { Alert, Format } from "./alert.ts";
 import { loggedLines } from "./graylog-messages.ts";
 import { canonical, fitting } from "./identity.ts";
@@ -21,9 +21,7 @@ import { onlyTest, summaryOf, momentOf, titleOf, word } from "./wording.ts";
 export const graylog: Format = {
   name: "graylog",
   read: (body, now) =>
-    isObject(body) &&
-    isObject(body.event) &&
-    typeof body.event_definition_id === "string"
+    isObject(body) && isObject(body.event) && typeof body.event_definition_id === "string"
       ? {
           alerts: [readEvent(body, body.event, now)],
           receiver: null,
@@ -45,11 +43,7 @@ function readEvent(body: Foreign, event: Foreign, now: Instant): Alert {
     firstText(body, "event_definition_title") ?? message ?? "Graylog event",
     problem.place,
   );
-  const since = firstPast(
-    now,
-    instantOf(event.timestamp),
-    instantOf(event.timestamp_processing),
-  );
+  const since = firstPast(now, instantOf(event.timestamp), instantOf(event.timestamp_processing));
   const priority = textOf(event.priority);
   return {
     identity: test ? "test" : problem.identity,
@@ -98,8 +92,7 @@ function problemOf(
     .sort()
     .map((name) => textOf(group[name]) ?? "");
   // Without a key field, only the group separates what one definition finds.
-  if (values.length > 0)
-    return problem(`group ${canonical(group)}`, values.join(", "));
+  if (values.length > 0) return problem(`group ${canonical(group)}`, values.join(", "));
   const kind = isSystem(body, event) && message?.split(":")[0]?.trim();
   return kind ? problem(`kind ${kind}`, kind) : problem("key empty", null);
 }
@@ -112,11 +105,7 @@ function isSystem(body: Foreign, event: Foreign): boolean {
 }
 
 /** For templates that leave out the types. */
-const testIds = [
-  "this-is-a-test-notification",
-  "NotificationTestId",
-  "TEST_NOTIFICATION_ID",
-];
+const testIds = ["this-is-a-test-notification", "NotificationTestId", "TEST_NOTIFICATION_ID"];
 
 function isTest(body: Foreign, event: Foreign): boolean {
   return (

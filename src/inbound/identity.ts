@@ -4,7 +4,7 @@
  * receivers are never part of it.
  */
 import { createHash } from "node:crypto";
-import { cleanText, longerThan } from "../core/text.ts";
+import { cleanText, longerThan } from "../core/text/text.ts";
 import { kept } from "./alert.ts";
 import { firstMembers, isObject, textOf, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
@@ -24,16 +24,14 @@ export function identityOf(
   const given = textOf(fingerprint);
   if (given !== null) return fitting(given);
   const named = Object.entries(labels).filter(([, value]) => value !== null);
-  if (named.length > 0)
-    return `labels:${hash(canonical(Object.fromEntries(named)))}`;
+  if (named.length > 0) return `labels:${hash(canonical(Object.fromEntries(named)))}`;
   const said = words.filter((text) => text !== null);
   return said.length > 0 ? `text:${hash(canonical(said))}` : "unnamed";
 }
 
 /** The text itself, or its hash when it is too long or has characters that nobody could compare. */
 export function fitting(text: string): string {
-  return longerThan(text, kept.identityBytes) ||
-    oneLine(text, kept.identityBytes) !== text
+  return longerThan(text, kept.identityBytes) || oneLine(text, kept.identityBytes) !== text
     ? `text:${hash(text)}`
     : text;
 }
@@ -55,10 +53,7 @@ export function canonical(value: unknown, depth = 0): string {
   if (!isObject(value)) return JSON.stringify(value) ?? "null";
   const members = Object.keys(firstMembers(value))
     .sort()
-    .map(
-      (name) =>
-        `${JSON.stringify(cleanText(name))}:${canonical(value[name], depth + 1)}`,
-    );
+    .map((name) => `${JSON.stringify(cleanText(name))}:${canonical(value[name], depth + 1)}`);
   return `{${members.join(",")}}`;
 }
 

@@ -54,10 +54,7 @@ const workloads = [
 export function placeOf(labels: Foreign): string | null {
   const workload = firstText(labels, ...workloads);
   const namespace = firstText(labels, "namespace");
-  const inCluster =
-    workload !== null && namespace !== null
-      ? `${namespace}/${workload}`
-      : workload;
+  const inCluster = workload !== null && namespace !== null ? `${namespace}/${workload}` : workload;
   // An exporter that speaks for a cluster names itself as the instance.
   const spokesman = firstText(labels, "job")?.includes("kube-state-metrics");
   const place = spokesman ? null : firstText(labels, ...places);

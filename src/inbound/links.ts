@@ -23,10 +23,7 @@ export function linksOf(candidates: [name: string, url: unknown][]): Link[] {
 export function annotatedLinks(annotations: Foreign): [string, unknown][] {
   return Object.entries(annotations)
     .filter(([name, value]) => !isPrivate(name) && addressOf(value) !== null)
-    .map(([name, value]): [string, unknown] => [
-      name.replace(/_?(url|link)$/i, "") || name,
-      value,
-    ])
+    .map(([name, value]): [string, unknown] => [name.replace(/_?(url|link)$/i, "") || name, value])
     .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 

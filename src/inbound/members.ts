@@ -1,7 +1,7 @@
 /** Members of a foreign object, read without believing anything about them. */
-import type { Instant } from "../core/model.ts";
+import type { Instant } from "../core/model/model.ts";
 import { kept } from "./alert.ts";
-import { readInstant } from "../core/read-instant.ts";
+import { readInstant } from "../core/text/read-instant.ts";
 
 /** A JSON object that somebody sent. */
 export type Foreign = Record<string, unknown>;
@@ -23,17 +23,12 @@ export function objectOf(value: unknown): Foreign {
 }
 
 /** The same object, or when it is huge its first members and those of the `always` that it has. */
-export function firstMembers(
-  object: Foreign,
-  always: readonly string[] = [],
-): Foreign {
+export function firstMembers(object: Foreign, always: readonly string[] = []): Foreign {
   const names = Object.keys(object);
   if (names.length <= membersRead) return object;
   const first = names.slice(0, membersRead);
   const wanted = always.filter((name) => Object.hasOwn(object, name));
-  return Object.fromEntries(
-    [...first, ...wanted].map((name) => [name, object[name]]),
-  );
+  return Object.fromEntries([...first, ...wanted].map((name) => [name, object[name]]));
 }
 
 /** The objects in a list, as far as it is read. */
@@ -48,8 +43,7 @@ export function listOf(value: unknown): unknown[] {
 
 /** Text, number or boolean as trimmed text; null: there is nothing to read. */
 export function textOf(value: unknown): string | null {
-  if (typeof value === "number" || typeof value === "boolean")
-    return String(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" ? value.trim() || null : null;
 }
 
@@ -69,10 +63,7 @@ export function instantOf(value: unknown): Instant | null {
 }
 
 /** The first that is set and does not lie in the future. */
-export function firstPast(
-  now: Instant,
-  ...instants: (Instant | null)[]
-): Instant | null {
+export function firstPast(now: Instant, ...instants: (Instant | null)[]): Instant | null {
   const past = instants.find((at) => at !== null && at <= now + clockTolerance);
   return past === undefined || past === null ? null : Math.min(past, now);
 }

@@ -32,17 +32,10 @@ function parse(text: string): string[] {
   return ` ${text}`.split("], [").flatMap((part) => {
     const at = part.lastIndexOf(" value=");
     if (at === -1) return [];
-    const value = rounded(
-      part.slice(at + " value=".length).replace(/ \]$/, ""),
-    );
+    const value = rounded(part.slice(at + " value=".length).replace(/ \]$/, ""));
     const name = /^ (?:\[ )?(?:var|metric)='([^']*)'/.exec(part)?.[1];
     const from = part.indexOf(" labels={");
-    const labels =
-      from === -1 ? "" : part.slice(from + " labels=".length, at).trim();
-    return [
-      [name && `${name} =`, value, labels === "{}" ? "" : labels]
-        .filter(Boolean)
-        .join(" "),
-    ];
+    const labels = from === -1 ? "" : part.slice(from + " labels=".length, at).trim();
+    return [[name && `${name} =`, value, labels === "{}" ? "" : labels].filter(Boolean).join(" ")];
   });
 }

@@ -1,7 +1,7 @@
 /** From texts that strangers wrote to a title and a summary that a person can take in at night. */
-import { spoken } from "../core/duration.ts";
-import type { Instant } from "../core/model.ts";
-import { cleanText, cutText } from "../core/text.ts";
+import { spoken } from "../core/text/duration.ts";
+import type { Instant } from "../core/model/model.ts";
+import { cleanText, cutText } from "../core/text/text.ts";
 import { kept } from "./alert.ts";
 
 /** They turn the reading direction, so that a text can pose as another one. */
@@ -53,8 +53,7 @@ export function summaryOf(title: string, parts: (string | null)[]): string {
   const said: string[] = [];
   for (const part of parts) {
     const text = part === null ? "" : paragraph(part);
-    if (text !== "" && !said.some((earlier) => earlier.includes(text)))
-      said.push(text);
+    if (text !== "" && !said.some((earlier) => earlier.includes(text))) said.push(text);
   }
   const more = said.filter((text) => text !== title);
   return cutText(more.join("\n"), kept.summaryBytes) || title;

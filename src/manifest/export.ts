@@ -6,19 +6,11 @@
  * what is written.
  */
 import { Document, isMap, isScalar, Scalar, visit } from "yaml";
-import {
-  declaredFields,
-  declaredRequired,
-  type Declaration,
-} from "../api/declaration.ts";
+import { declaredFields, declaredRequired, type Declaration } from "../api/declaration.ts";
 import { defaultsOf } from "../api/schema.ts";
-import {
-  resourceKinds,
-  type MemberRules,
-  type ResourceKind,
-} from "../core/model.ts";
-import { isAsTheGroup, rulesOf } from "../core/plan-members.ts";
-import { masked, maskUrl, userinfoOf } from "../core/secrets.ts";
+import { resourceKinds, type MemberRules, type ResourceKind } from "../core/model/model.ts";
+import { isAsTheGroup, rulesOf } from "../core/declare/plan-members.ts";
+import { masked, maskUrl, userinfoOf } from "../core/declare/secrets.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -40,9 +32,7 @@ export function exported(
   const variables = new Variables();
   const declaration: Fields = { project };
   for (const kind of resourceKinds) {
-    const items = (lists[kind] ?? []).map((resource) =>
-      itemOf(kind, resource, names, variables),
-    );
+    const items = (lists[kind] ?? []).map((resource) => itemOf(kind, resource, names, variables));
     if (items.length > 0) declaration[kind] = items;
   }
   return {
@@ -56,20 +46,14 @@ export function manifestText({ declaration, variables }: Exported): string {
   const document = new Document({ version: 1, ...declaration });
   for (const kind of resourceKinds) {
     const pair = isMap(document.contents)
-      ? document.contents.items.find(
-          ({ key }) => isScalar(key) && key.value === kind,
-        )
+      ? document.contents.items.find(({ key }) => isScalar(key) && key.value === kind)
       : undefined;
     if (pair && isScalar(pair.key)) pair.key.spaceBefore = true;
   }
   visit(document, {
     Scalar(key, node) {
       // In quotes, a variable stays text whatever is put in.
-      if (
-        key !== "key" &&
-        typeof node.value === "string" &&
-        holdsVariable(node.value)
-      )
+      if (key !== "key" && typeof node.value === "string" && holdsVariable(node.value))
         node.type = Scalar.QUOTE_DOUBLE;
     },
   });
@@ -92,9 +76,7 @@ function itemOf(
   const id = resource.external_id!;
   const item: Fields = { external_id: literal(id) };
   const nameOf = (reference: unknown) =>
-    typeof reference === "string"
-      ? (names.get(reference) ?? `id:${reference}`)
-      : null;
+    typeof reference === "string" ? (names.get(reference) ?? `id:${reference}`) : null;
   for (const name of Object.keys(declaredFields[kind])) {
     if (name === "external_id") continue;
     const value =
@@ -105,9 +87,7 @@ function itemOf(
           : name === "depends_on"
             ? (resource[name] as unknown[] | undefined)?.map(nameOf)
             : name === "members"
-              ? (resource[name] as readonly AnsweredMember[] | undefined)?.map(
-                  memberItem,
-                )
+              ? (resource[name] as readonly AnsweredMember[] | undefined)?.map(memberItem)
               : resource[name];
     if (value === undefined || value === null) continue;
     const standard = JSON.stringify(value) === JSON.stringify(defaults[name]);
@@ -130,19 +110,12 @@ function memberItem(member: AnsweredMember): unknown {
 }
 
 /** A value as it stands in a manifest: dollar signs doubled, secrets as variables. */
-function written(
-  name: string,
-  value: unknown,
-  id: string,
-  variables: Variables,
-): unknown {
+function written(name: string, value: unknown, id: string, variables: Variables): unknown {
   if (name === "request_headers")
     return Object.fromEntries(
       Object.entries(value as Fields).map(([header, text]) => [
         header,
-        text === masked
-          ? placeholder(variables.of(id, header))
-          : literal(String(text)),
+        text === masked ? placeholder(variables.of(id, header)) : literal(String(text)),
       ]),
     );
   if (name === "url") return urlOf(String(value), id, variables);
@@ -181,8 +154,7 @@ class Variables {
       .toUpperCase()
       .replace(/^(?=\d)|^_/, "M_");
     let free = name;
-    for (let count = 2; this.taken.has(free); count += 1)
-      free = `${name}_${count}`;
+    for (let count = 2; this.taken.has(free); count += 1) free = `${name}_${count}`;
     this.taken.add(free);
     return free;
   }

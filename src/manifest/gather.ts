@@ -1,12 +1,7 @@
 /** The files that were named and those that they include, as documents with their variables put in. */
 import { isMap, isScalar, isSeq, type Scalar } from "yaml";
 import type { Issue } from "./issue.ts";
-import {
-  issueAt,
-  readSource,
-  type ManifestFile,
-  type ManifestPart,
-} from "./source.ts";
+import { issueAt, readSource, type ManifestFile, type ManifestPart } from "./source.ts";
 import { fill, type Surroundings, type Use } from "./variables.ts";
 
 export interface Gathered {
@@ -29,10 +24,7 @@ interface Loaded {
 }
 
 /** Reads all of it; a file that is reached in several ways is read once. */
-export function gather(
-  files: readonly ManifestFile[],
-  surroundings: Surroundings,
-): Gathered {
+export function gather(files: readonly ManifestFile[], surroundings: Surroundings): Gathered {
   const loaded = new Map<string, Loaded>();
   const gathered: Gathered = {
     parts: [],
@@ -54,23 +46,15 @@ export function gather(
       gathered.issues.push(...filled.issues);
       gathered.uses.push(...filled.uses);
       gathered.secrets.push(...filled.secrets);
-      for (const node of includesOf(part))
-        include(part, node, own, [...way, file.name]);
+      for (const node of includesOf(part)) include(part, node, own, [...way, file.name]);
     }
   };
 
-  const include = (
-    part: ManifestPart,
-    node: Scalar,
-    own: Loaded,
-    way: readonly string[],
-  ): void => {
+  const include = (part: ManifestPart, node: Scalar, own: Loaded, way: readonly string[]): void => {
     const path = node.value as string;
     const [start, end] = node.range!;
     const refuse = (code: string, message: string, hint: string | null) =>
-      gathered.issues.push(
-        issueAt(part.source, [start, end], code, message, hint),
-      );
+      gathered.issues.push(issueAt(part.source, [start, end], code, message, hint));
     const found = surroundings.read(path, part.source.name);
     if (!found.ok)
       return void refuse(
@@ -104,8 +88,7 @@ export function gather(
     for (const part of parts) {
       part.parent = parent;
       gathered.parts.push(part);
-      for (const inner of includes)
-        if (inner.part === part) place(inner.name, part);
+      for (const inner of includes) if (inner.part === part) place(inner.name, part);
     }
   };
   // One that was named and is included as well belongs to what includes it.
@@ -118,9 +101,6 @@ function includesOf({ document }: ManifestPart): Scalar[] {
   const { contents } = document;
   const list = isMap(contents) ? contents.get("include", true) : null;
   return isSeq(list)
-    ? list.items.filter(
-        (item): item is Scalar =>
-          isScalar(item) && typeof item.value === "string",
-      )
+    ? list.items.filter((item): item is Scalar => isScalar(item) && typeof item.value === "string")
     : [];
 }

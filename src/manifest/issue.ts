@@ -22,14 +22,9 @@ export interface Issue extends Place {
 }
 
 /** Issues in the order in which somebody reads the files. */
-export function inFileOrder(
-  issues: readonly Issue[],
-  files: readonly string[],
-): Issue[] {
+export function inFileOrder(issues: readonly Issue[], files: readonly string[]): Issue[] {
   return issues.toSorted(
     (a, b) =>
-      files.indexOf(a.file) - files.indexOf(b.file) ||
-      a.line - b.line ||
-      a.column - b.column,
+      files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
   );
 }

@@ -27,15 +27,12 @@ export function manifestSchema(): object {
 
 function adapted(node: Node): Node {
   const { anyOf, properties, items, patternProperties, ...rest } = node;
-  if (Array.isArray(anyOf))
-    return { ...rest, anyOf: anyOf.map((one) => adapted(one as Node)) };
+  if (Array.isArray(anyOf)) return { ...rest, anyOf: anyOf.map((one) => adapted(one as Node)) };
   if (properties)
     return {
       ...rest,
       properties: eachOf(properties as Record<string, Node>),
-      ...(rest["required"]
-        ? { required: requiredOf(rest["required"] as string[]) }
-        : {}),
+      ...(rest["required"] ? { required: requiredOf(rest["required"] as string[]) } : {}),
     };
   if (patternProperties)
     return {
@@ -47,9 +44,7 @@ function adapted(node: Node): Node {
 }
 
 function eachOf(nodes: Record<string, Node>): Record<string, Node> {
-  return Object.fromEntries(
-    Object.entries(nodes).map(([name, node]) => [name, adapted(node)]),
-  );
+  return Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, adapted(node)]));
 }
 
 /** Fields that the defaults of a file usually give. */

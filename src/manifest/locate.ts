@@ -25,11 +25,7 @@ interface Found {
  * The offsets to point at for a fault of `field`: the key of a field that should not be there, else its
  * value; for something that is missing, the first line of what it is missing from.
  */
-export function locate(
-  document: Document,
-  field: string,
-  at: "key" | "value",
-): Range {
+export function locate(document: Document, field: string, at: "key" | "value"): Range {
   const { key, value, rest } = walk(document, document.contents, field);
   const simple = isScalar(value) || isAlias(value);
   if (rest === "" && at === "value" && simple) {
@@ -72,11 +68,7 @@ function step(document: Document, { value, rest }: Found): Found | null {
 }
 
 /** Keys may hold dots and digits, so the longest key that begins the path is the one. */
-function stepInto(
-  document: Document,
-  map: YAMLMap,
-  rest: string,
-): Found | null {
+function stepInto(document: Document, map: YAMLMap, rest: string): Found | null {
   let best: Found | null = null;
   for (const { key, value } of map.items) {
     if (!isScalar(key)) continue;
@@ -92,11 +84,7 @@ function stepInto(
   return best ?? stepIntoMerged(document, map, rest);
 }
 
-function stepIntoMerged(
-  document: Document,
-  map: YAMLMap,
-  rest: string,
-): Found | null {
+function stepIntoMerged(document: Document, map: YAMLMap, rest: string): Found | null {
   for (const { key, value } of map.items) {
     if (!isScalar(key) || String(key.value) !== "<<") continue;
     for (const source of isSeq(value) ? value.items : [value]) {

@@ -10,21 +10,16 @@
 import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
-import { circles } from "../core/circle.ts";
-import { resourceKinds, type ResourceKind } from "../core/model.ts";
-import { memberFaults } from "../core/plan-members.ts";
-import { rules } from "../core/rules.ts";
+import { circles } from "../core/declare/circle.ts";
+import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
+import { memberFaults } from "../core/declare/plan-members.ts";
+import { rules } from "../core/declare/rules.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
 import { gather } from "./gather.ts";
 import { issueOfEntry, placesOf, type Entry, type Places } from "./places.ts";
 import { shape, type Shaped } from "./shape.ts";
-import {
-  issueAt,
-  placeOf,
-  type ManifestFile,
-  type ManifestPart,
-} from "./source.ts";
+import { issueAt, placeOf, type ManifestFile, type ManifestPart } from "./source.ts";
 import { nowhere, type Surroundings, type Use } from "./variables.ts";
 import { wantedResource } from "./wanted.ts";
 
@@ -61,10 +56,7 @@ export function parseManifest(
   issues.push(...otherProjects(documents));
 
   const entries = Object.fromEntries(
-    resourceKinds.map((kind) => [
-      kind,
-      documents.flatMap((document) => document.entries[kind]),
-    ]),
+    resourceKinds.map((kind) => [kind, documents.flatMap((document) => document.entries[kind])]),
   ) as Record<ResourceKind, Entry[]>;
   for (const kind of resourceKinds) {
     issues.push(...doubles(entries[kind], "external_id", (id) => id));
@@ -74,11 +66,8 @@ export function parseManifest(
     ...leadingBack(entries.alert_groups, "escalate_to"),
     ...leadingBack(entries.health_check_monitors, "depends_on"),
   );
-  issues.push(
-    ...doubles(entries.users, "email", (email) => email.trim().toLowerCase()),
-  );
-  if (issues.length > 0)
-    return { ok: false, issues: inFileOrder(once(issues), names), uses };
+  issues.push(...doubles(entries.users, "email", (email) => email.trim().toLowerCase()));
+  if (issues.length > 0) return { ok: false, issues: inFileOrder(once(issues), names), uses };
   const first = documents[0]!;
   const declaration = { project: first.project! };
   for (const kind of resourceKinds)
@@ -110,10 +99,7 @@ function otherProjects(documents: readonly Shaped[]): Issue[] {
   return named.flatMap(({ part, project }) => {
     const first = named[0]!;
     if (project === first.project) return [];
-    const place = placeOf(
-      first.part.source,
-      locate(first.part.document, "project", "value"),
-    );
+    const place = placeOf(first.part.source, locate(first.part.document, "project", "value"));
     return [
       issueAt(
         part.source,
@@ -126,11 +112,7 @@ function otherProjects(documents: readonly Shaped[]): Issue[] {
 }
 
 /** Entries whose `name` is the same as that of an earlier one; `key` says when two are the same. */
-function doubles(
-  entries: readonly Entry[],
-  name: string,
-  key: (text: string) => string,
-): Issue[] {
+function doubles(entries: readonly Entry[], name: string, key: (text: string) => string): Issue[] {
   const first = new Map<string, Entry>();
   return entries.flatMap((entry) => {
     const text: unknown = entry.item?.[name];
@@ -173,9 +155,7 @@ function leadingBack(entries: readonly Entry[], name: string): Issue[] {
 function brokenRules(kind: ResourceKind, entry: Entry): Issue[] {
   const { item } = entry;
   const head = (path: string) => /^[^.[]*/.exec(path)![0];
-  const misshapen = new Set(
-    check(itemSchemas[kind], item).map((fault) => head(fault.field)),
-  );
+  const misshapen = new Set(check(itemSchemas[kind], item).map((fault) => head(fault.field)));
   // The item itself: `foo` where a resource should be.
   if (misshapen.has("")) return [];
   const sound = Object.entries(item).filter(([name]) => !misshapen.has(name));

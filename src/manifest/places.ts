@@ -1,6 +1,6 @@
 /** Faults that name a field, turned into issues that name a place in a file. */
-import type { Fault } from "../core/fault.ts";
-import type { ResourceKind } from "../core/model.ts";
+import type { Fault } from "../core/model/fault.ts";
+import type { ResourceKind } from "../core/model/model.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
 import { locate, scalarAt } from "./locate.ts";
 import { issueAt, placeOf, type ManifestPart } from "./source.ts";
@@ -62,9 +62,7 @@ function resourceOf(part: ManifestPart, field: string): string | null {
   if (kind === undefined) return null;
   const scalar = scalarAt(part.document, `${kind}[${index}].external_id`);
   const id = (scalar && part.filled.get(scalar)?.written) ?? scalar?.value;
-  return typeof id === "string" && id !== ""
-    ? `${kind} ${id}`
-    : `${kind}[${index}]`;
+  return typeof id === "string" && id !== "" ? `${kind} ${id}` : `${kind}[${index}]`;
 }
 
 /** The places of a merged declaration, whose indexes count over all `names`d files. */
@@ -74,17 +72,13 @@ export function placesOf(
   names: readonly string[],
 ): Places {
   const entryOf = (field: string): [Entry, rest: string] | null => {
-    const [, kind, index, rest = ""] =
-      /^(\w+)\[(\d+)\](.*)$/s.exec(field) ?? [];
+    const [, kind, index, rest = ""] = /^(\w+)\[(\d+)\](.*)$/s.exec(field) ?? [];
     const entry = entries[kind as ResourceKind]?.[Number(index)];
     return entry ? [entry, rest] : null;
   };
   const byId = new Map(
     Object.entries(entries).flatMap(([kind, list]) =>
-      list.map(
-        (entry) =>
-          [`${kind}/${String(entry.item["external_id"])}`, entry] as const,
-      ),
+      list.map((entry) => [`${kind}/${String(entry.item["external_id"])}`, entry] as const),
     ),
   );
   return {

@@ -1,8 +1,8 @@
 /** One YAML document as data: its shape checked, what belongs to the language alone taken out. */
 import { check } from "../api/check.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
-import type { Fault } from "../core/fault.ts";
-import { resourceKinds, type ResourceKind } from "../core/model.ts";
+import type { Fault } from "../core/model/fault.ts";
+import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import type { Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
 import { issueOf, issueOfEntry, type Entry, type Item } from "./places.ts";
@@ -19,10 +19,7 @@ export interface Shaped {
 }
 
 /** Fields of a kind, each with the place that said it. */
-type Defaults = ReadonlyMap<
-  string,
-  { value: unknown; part: ManifestPart; field: string }
->;
+type Defaults = ReadonlyMap<string, { value: unknown; part: ManifestPart; field: string }>;
 
 type Root = Record<string, unknown>;
 
@@ -42,15 +39,12 @@ export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
   const root = withoutNotes(value as Root);
   const own = projectOf(root);
   const inherits = root["project"] === undefined && shaped.project !== null;
-  const defaults = byKind((kind) =>
-    defaultsOf(part, root, kind, shaped.defaults[kind]),
-  );
+  const defaults = byKind((kind) => defaultsOf(part, root, kind, shaped.defaults[kind]));
   const entries = byKind((kind) => entriesOf(part, root, kind, defaults[kind]));
   const complete: Root = { ...root, version: 1 };
   if (inherits) complete["project"] = shaped.project;
   for (const kind of resourceKinds)
-    if (Array.isArray(root[kind]))
-      complete[kind] = entries[kind].map(({ item }) => item);
+    if (Array.isArray(root[kind])) complete[kind] = entries[kind].map(({ item }) => item);
   const issues = withoutEchoes(check(ManifestDocument, complete))
     .filter((fault) => !isInherited(fault, entries))
     .map((fault) => placed(part, fault, entries));
@@ -64,10 +58,7 @@ export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
 }
 
 const byKind = <T>(of: (kind: ResourceKind) => T) =>
-  Object.fromEntries(resourceKinds.map((kind) => [kind, of(kind)])) as Record<
-    ResourceKind,
-    T
-  >;
+  Object.fromEntries(resourceKinds.map((kind) => [kind, of(kind)])) as Record<ResourceKind, T>;
 const noDefaults = () => byKind((): Defaults => new Map());
 
 function notADocument(part: ManifestPart, value: unknown): Issue | null {
@@ -95,8 +86,7 @@ function withoutNotes(value: Root): Root {
   const optional = new Set<string>([...resourceKinds, "defaults", "include"]);
   return Object.fromEntries(
     Object.entries(value).filter(
-      ([name, content]) =>
-        !name.startsWith("x-") && !(content === null && optional.has(name)),
+      ([name, content]) => !name.startsWith("x-") && !(content === null && optional.has(name)),
     ),
   );
 }
@@ -118,9 +108,7 @@ function defaultsOf(
   const field = `defaults.${kind}`;
   return new Map([
     ...inherited,
-    ...Object.entries(own).map(
-      ([name, value]) => [name, { value, part, field }] as const,
-    ),
+    ...Object.entries(own).map(([name, value]) => [name, { value, part, field }] as const),
   ]);
 }
 
@@ -134,12 +122,9 @@ function entriesOf(
   if (!Array.isArray(list)) return [];
   return list.map((given: unknown, index) => {
     const field = `${kind}[${index}]`;
-    if (!isFields(given))
-      return { part, field, item: given as Item, inherited: new Map() };
+    if (!isFields(given)) return { part, field, item: given as Item, inherited: new Map() };
     const taken = [...defaults].filter(([name]) => !(name in given));
-    const item = Object.fromEntries(
-      taken.map(([name, { value }]) => [name, value]),
-    );
+    const item = Object.fromEntries(taken.map(([name, { value }]) => [name, value]));
     return {
       part,
       field,
@@ -165,24 +150,15 @@ function entryAt(
 }
 
 /** A fault that is said of the defaults already. */
-function isInherited(
-  fault: Fault,
-  entries: Record<ResourceKind, Entry[]>,
-): boolean {
+function isInherited(fault: Fault, entries: Record<ResourceKind, Entry[]>): boolean {
   const found = entryAt(fault.field, entries);
   if (!found || found.path === "") return false;
   return found.entry.inherited.has(/^[^.[]*/.exec(found.path)![0]);
 }
 
-function placed(
-  part: ManifestPart,
-  fault: Fault,
-  entries: Record<ResourceKind, Entry[]>,
-): Issue {
+function placed(part: ManifestPart, fault: Fault, entries: Record<ResourceKind, Entry[]>): Issue {
   const found = entryAt(fault.field, entries);
-  return found
-    ? issueOfEntry(found.entry, fault, found.path)
-    : issueOf(part, fault);
+  return found ? issueOfEntry(found.entry, fault, found.path) : issueOf(part, fault);
 }
 
 /** Faults without those of fields that are missing only because they are misspelt. */
@@ -202,12 +178,7 @@ function versionIssues(part: ManifestPart, root: Root): Issue[] {
   const at = locate(part.document, "version", "value");
   if (version === undefined)
     return [
-      issueAt(
-        part.source,
-        at,
-        "required",
-        "version is required: begin the file with version: 1",
-      ),
+      issueAt(part.source, at, "required", "version is required: begin the file with version: 1"),
     ];
   return [
     issueAt(

@@ -18,7 +18,7 @@ import {
   type Scalar,
   type YAMLError,
 } from "yaml";
-import { nearest } from "../core/nearest.ts";
+import { nearest } from "../core/text/nearest.ts";
 import type { Issue, Place } from "./issue.ts";
 import type { Filled } from "./variables.ts";
 
@@ -95,10 +95,7 @@ export function readSource(file: ManifestFile): {
   );
   if (exhausted) return tooDeep();
   if (documents.length === 0)
-    return refuse(
-      "empty",
-      "the file declares nothing; start with version: 1 and project:",
-    );
+    return refuse("empty", "the file declares nothing; start with version: 1 and project:");
   const issues = documents.flatMap((document) => [
     ...document.errors.map((error) => syntaxIssue(source, error)),
     ...document.warnings.map((error) => syntaxIssue(source, error)),
@@ -142,9 +139,7 @@ export function placeOf(
   const { line, col } = counter.linePos(Math.min(start, end));
   const from = counter.lineStarts[Math.max(0, line - 1)] ?? 0;
   const next = text.indexOf("\n", from);
-  const source = text
-    .slice(from, next < 0 ? undefined : next)
-    .replace(/\r$/, "");
+  const source = text.slice(from, next < 0 ? undefined : next).replace(/\r$/, "");
   const column = Math.max(1, col);
   const length = Math.min(stop - start, source.length - column + 1);
   return {
@@ -173,22 +168,13 @@ function syntaxIssue(source: Source, error: YAMLError): Issue {
       code,
       `a text that begins with ${quote} has no ${quote} at its end`,
     );
-  if (error.code !== "DUPLICATE_KEY")
-    return issueAt(source, [start, end], code, message);
+  if (error.code !== "DUPLICATE_KEY") return issueAt(source, [start, end], code, message);
   const key = /^[^\s:]+/.exec(source.text.slice(start))?.[0] ?? "";
-  return issueAt(
-    source,
-    [start, start + key.length],
-    code,
-    `"${key}" is there twice`,
-  );
+  return issueAt(source, [start, start + key.length], code, `"${key}" is there twice`);
 }
 
 /** The `${` that a brace-delimited mapping or a bracketed list took for its own; null: it is something else. */
-function bareVariable(
-  source: Source,
-  documents: readonly Document[],
-): Issue | null {
+function bareVariable(source: Source, documents: readonly Document[]): Issue | null {
   const first = documents.flatMap((document) => document.errors)[0];
   if (!first) return null;
   const from = source.text.lastIndexOf("$", first.pos[0]);
@@ -246,10 +232,7 @@ function aliasIssues(source: Source, document: Document): Issue[] {
 }
 
 /** The alias with which the document, written out, passes its limit; null: it stays below. */
-function tooLargeAlias(
-  document: Document,
-  meant: ReadonlyMap<Alias, Node>,
-): Alias | null {
+function tooLargeAlias(document: Document, meant: ReadonlyMap<Alias, Node>): Alias | null {
   const known = new Map<Node, number>();
   let found: Alias | null = null;
   const sizeOf = (value: unknown): number => {

@@ -59,8 +59,7 @@ export function fill(
   visit(part.document, {
     Scalar(key, node) {
       const { value } = node;
-      if (key === "key" || typeof value !== "string" || !value.includes("$"))
-        return;
+      if (key === "key" || typeof value !== "string" || !value.includes("$")) return;
       const filling = new Filling(part, node, surroundings);
       const text = filling.expand(value, 0);
       issues.push(...filling.issues);
@@ -133,10 +132,8 @@ class Filling {
 
   private valueOf(inside: string, at: number): string {
     const whole = `\${${inside}}`;
-    if (inside.startsWith("file:"))
-      return this.contentOf(inside.slice("file:".length), at, whole);
-    const [, name, sign, rest = ""] =
-      /^([A-Za-z_]\w*)(?:(:-|:\?)([^]*))?$/.exec(inside) ?? [];
+    if (inside.startsWith("file:")) return this.contentOf(inside.slice("file:".length), at, whole);
+    const [, name, sign, rest = ""] = /^([A-Za-z_]\w*)(?:(:-|:\?)([^]*))?$/.exec(inside) ?? [];
     if (name === undefined) {
       this.wrong(
         "variable",
@@ -185,23 +182,12 @@ class Filling {
     return text;
   }
 
-  private use(
-    name: string,
-    state: Use["state"],
-    at: number,
-    whole: string,
-  ): void {
+  private use(name: string, state: Use["state"], at: number, whole: string): void {
     const place = placeOf(this.part.source, this.rangeOf(at, whole.length));
     this.uses.push({ name, state, place });
   }
 
-  private wrong(
-    code: string,
-    at: number,
-    whole: string,
-    message: string,
-    hint: string,
-  ): void {
+  private wrong(code: string, at: number, whole: string, message: string, hint: string): void {
     const range = this.rangeOf(at, whole.length);
     this.issues.push(issueAt(this.part.source, range, code, message, hint));
   }
@@ -211,12 +197,9 @@ class Filling {
     const [start, end] = (this.node as Node).range!;
     const quoted = this.node.type !== Scalar.PLAIN ? 1 : 0;
     const from = start + quoted + at;
-    const text = (this.part.filled.get(this.node)?.written ??
-      this.node.value) as string;
+    const text = (this.part.filled.get(this.node)?.written ?? this.node.value) as string;
     const there = this.part.source.text.slice(from, from + length);
-    return there === text.slice(at, at + length)
-      ? [from, from + length]
-      : [start, end];
+    return there === text.slice(at, at + length) ? [from, from + length] : [start, end];
   }
 }
 

@@ -1,14 +1,10 @@
 /** From a declaration as people write it to the complete resources that a plan compares. */
-import {
-  declaredFields,
-  declaredRequired,
-  type Declaration,
-} from "../api/declaration.ts";
+import { declaredFields, declaredRequired, type Declaration } from "../api/declaration.ts";
 import { defaultsOf } from "../api/schema.ts";
-import { resourceKinds, type ResourceKind } from "../core/model.ts";
-import { membersOf } from "../core/plan-members.ts";
-import type { WantedResource } from "../core/plan.ts";
-import { tidy } from "../core/rules.ts";
+import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
+import { membersOf } from "../core/declare/plan-members.ts";
+import type { WantedResource } from "../core/declare/plan.ts";
+import { tidy } from "../core/declare/rules.ts";
 
 /** Every declared resource, kind by kind as a plan counts them, with a value for every field. */
 export function wantedOf(declaration: Declaration): WantedResource[] {
@@ -18,10 +14,7 @@ export function wantedOf(declaration: Declaration): WantedResource[] {
 }
 
 /** A declared resource with its defaults. `members` stay out when they are not declared. */
-export function wantedResource(
-  kind: ResourceKind,
-  declared: object,
-): WantedResource {
+export function wantedResource(kind: ResourceKind, declared: object): WantedResource {
   const given = declared as Record<string, unknown>;
   const defaults = defaultsOf(declaredFields[kind], declaredRequired[kind]);
   const fields: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 /** How a fault of a field is said to somebody who looks at their file. */
-import type { Fault } from "../core/fault.ts";
+import type { Fault } from "../core/model/fault.ts";
 
 /** Names that people try for the lists, and the ones that are meant. */
 const otherNames: Record<string, string> = {
@@ -36,17 +36,10 @@ export function wording(
 
 /** `health_check_monitors[2].url` → `url`; `alert_groups[0].members[1]` → `members[1]`. */
 function nameOf(field: string): string {
-  return (
-    /^(?:\w+\[\d+\]|defaults\.\w+)\.(.+)$/s.exec(field)?.[1] ??
-    (field || "the file")
-  );
+  return /^(?:\w+\[\d+\]|defaults\.\w+)\.(.+)$/s.exec(field)?.[1] ?? (field || "the file");
 }
 
-function hintFor(
-  fault: Fault,
-  value: unknown,
-  written: string | undefined,
-): string | null {
+function hintFor(fault: Fault, value: unknown, written: string | undefined): string | null {
   if (fault.code === "unknown_field") {
     const meant = otherNames[fault.field.replace(/^defaults\./, "")];
     return meant ? `did you mean "${meant}"?` : null;

@@ -22,9 +22,7 @@ const decoders: Record<string, Decoder> = {
   "x-gzip": gunzipSync,
   // Servers disagree about what deflate means: with the zlib header, or without.
   deflate: (body, options) =>
-    (body[0]! & 0x0f) === 8
-      ? inflateSync(body, options)
-      : inflateRawSync(body, options),
+    (body[0]! & 0x0f) === 8 ? inflateSync(body, options) : inflateRawSync(body, options),
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
 };
@@ -33,22 +31,16 @@ const decoders: Record<string, Decoder> = {
 const mostLayers = 2;
 
 /** Undoes `content-encoding`, the last coding first. */
-export function decode(
-  body: Buffer,
-  encoding: string | undefined,
-  limit: number,
-): Decoded {
+export function decode(body: Buffer, encoding: string | undefined, limit: number): Decoded {
   const codings = (encoding ?? "")
     .toLowerCase()
     .split(",")
     .map((coding) => coding.trim())
     .filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > mostLayers)
-    return { ok: false, why: "unknown", coding: codings.join(", ") };
+  if (codings.length > mostLayers) return { ok: false, why: "unknown", coding: codings.join(", ") };
   let decoded = body;
   for (const coding of codings.toReversed()) {
-    if (!Object.hasOwn(decoders, coding))
-      return { ok: false, why: "unknown", coding };
+    if (!Object.hasOwn(decoders, coding)) return { ok: false, why: "unknown", coding };
     if (decoded.length === 0) break;
     try {
       decoded = decoders[coding]!(decoded, { maxOutputLength: limit });

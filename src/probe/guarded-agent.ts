@@ -10,11 +10,7 @@
 import { isIP, connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { Agent, type buildConnector } from "undici";
-import {
-  refusal,
-  type AddressProfile,
-  type AddressRule,
-} from "../core/address.ts";
+import { refusal, type AddressProfile, type AddressRule } from "../core/access/address.ts";
 import type { Lookup } from "./lookup.ts";
 
 export interface GuardOptions {
@@ -77,11 +73,7 @@ interface Opening {
   sockets: Set<Socket>;
 }
 
-function createAgent(
-  options: GuardOptions,
-  profile: AddressProfile,
-  opening: Opening,
-): Agent {
+function createAgent(options: GuardOptions, profile: AddressProfile, opening: Opening): Agent {
   return new Agent({
     connect: (target, callback) => {
       // A socket that fails late calls twice; undici takes one answer.
@@ -123,8 +115,7 @@ async function open(
   const port = Number(target.port) || (secure ? 443 : 80);
   const check = (address: string) => {
     const why = refusal(address, profile, options.exceptions, port);
-    if (why !== null)
-      throw new AddressRefused(`address ${address} is not allowed: ${why}`);
+    if (why !== null) throw new AddressRefused(`address ${address} is not allowed: ${why}`);
   };
 
   let addresses = [hostname];
@@ -136,10 +127,7 @@ async function open(
   // One refused address among many condemns the name: which one is taken is not ours to choose.
   addresses.forEach(check);
 
-  opening.doing.set(
-    originOf(target),
-    secure ? "connecting with TLS" : "connecting",
-  );
+  opening.doing.set(originOf(target), secure ? "connecting with TLS" : "connecting");
   const socket = await connected(options, target, addresses, port, opening);
   try {
     check(socket.remoteAddress ?? "");
@@ -185,9 +173,7 @@ function connected(
     sockets.delete(socket);
   };
   const timer = setTimeout(() => {
-    socket.destroy(
-      Object.assign(new Error("connect timeout"), { code: "ETIMEDOUT" }),
-    );
+    socket.destroy(Object.assign(new Error("connect timeout"), { code: "ETIMEDOUT" }));
   }, connectTimeout);
   socket
     .once(secure ? "secureConnect" : "connect", () => {
@@ -214,11 +200,7 @@ type LookupCallback = (
 
 function answering(addresses: string[]) {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (
-    _host: string,
-    options: { all?: boolean | undefined },
-    callback: LookupCallback,
-  ) => {
+  return (_host: string, options: { all?: boolean | undefined }, callback: LookupCallback) => {
     if (options.all) callback(null, all);
     else callback(null, all[0]!.address, all[0]!.family);
   };

@@ -7,8 +7,7 @@ import { Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 
-export type Found =
-  { ok: true; addresses: string[] } | { ok: false; reason: string };
+export type Found = { ok: true; addresses: string[] } | { ok: false; reason: string };
 
 /** Resolves a name. Never rejects; a literal address never gets here. */
 export type Lookup = (host: string) => Promise<Found>;
@@ -80,9 +79,7 @@ async function bothFamilies(resolver: Resolver, name: string): Promise<Found> {
       : await Promise.all([v4, v6])
   ).flat();
   if (addresses.length > 0) return { ok: true, addresses };
-  const absent = failures.every(
-    (code) => code === "ENOTFOUND" || code === "ENODATA",
-  );
+  const absent = failures.every((code) => code === "ENOTFOUND" || code === "ENODATA");
   return {
     ok: false,
     reason: absent
@@ -91,10 +88,7 @@ async function bothFamilies(resolver: Resolver, name: string): Promise<Found> {
   };
 }
 
-async function atMost(
-  answer: Promise<string[]>,
-  milliseconds: number,
-): Promise<string[]> {
+async function atMost(answer: Promise<string[]>, milliseconds: number): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string[]>((resolve) => {
     timer = setTimeout(resolve, milliseconds, []);
@@ -121,11 +115,7 @@ function fromHosts(text: string, name: string): string[] {
   const addresses: string[] = [];
   for (const line of text.split("\n")) {
     const [address, ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
-    if (
-      address !== undefined &&
-      isIP(address) !== 0 &&
-      names.some((n) => n.toLowerCase() === name)
-    )
+    if (address !== undefined && isIP(address) !== 0 && names.some((n) => n.toLowerCase() === name))
       addresses.push(address);
   }
   return addresses;

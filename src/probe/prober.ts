@@ -4,7 +4,7 @@
  * three times; to another origin they carry nothing of the monitor's own. Reasons never hold a secret.
  */
 import type { Fetched, Prober } from "../app/ports.ts";
-import type { AddressProfile, AddressRule } from "../core/address.ts";
+import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { decode } from "./decode.ts";
 import { exchange, type Answered } from "./exchange.ts";
@@ -44,11 +44,7 @@ export function createProber(options: ProberOptions): Prober {
     connectTimeout,
   });
 
-  async function get(
-    url: URL,
-    headers: Record<string, string>,
-    endsAt: number,
-  ): Promise<Answered> {
+  async function get(url: URL, headers: Record<string, string>, endsAt: number): Promise<Answered> {
     const once = () =>
       exchange(agent, deadlines, {
         url,
@@ -61,10 +57,7 @@ export function createProber(options: ProberOptions): Prober {
     const answered = await once();
     // The server may have closed a kept connection at the moment we used it: that is no failure of its.
     const stale =
-      answered.kind === "error" &&
-      answered.sent &&
-      !answered.headed &&
-      brokeEarly(answered.error);
+      answered.kind === "error" && answered.sent && !answered.headed && brokeEarly(answered.error);
     return stale ? once() : answered;
   }
 
@@ -83,11 +76,9 @@ export function createProber(options: ProberOptions): Prober {
         const next = readUrl(target, url);
         if (!next) return failure("redirect to an address that is not http(s)");
         if (visited.has(next.href)) return failure("redirect loop");
-        if (visited.size > maxRedirects)
-          return failure(`more than ${maxRedirects} redirects`);
+        if (visited.size > maxRedirects) return failure(`more than ${maxRedirects} redirects`);
         visited.add(next.href);
-        if (next.origin !== url.origin)
-          headers = plainHeaders(options.userAgent);
+        if (next.origin !== url.origin) headers = plainHeaders(options.userAgent);
         url = next;
       }
     },
@@ -100,28 +91,19 @@ export function createProber(options: ProberOptions): Prober {
 
 function readUrl(text: string, base?: URL): URL | null {
   const url = URL.parse(text, base?.href);
-  return url && (url.protocol === "http:" || url.protocol === "https:")
-    ? url
-    : null;
+  return url && (url.protocol === "http:" || url.protocol === "https:") ? url : null;
 }
 
 function redirectOf(answered: Answered): string | null {
-  if (answered.kind !== "answer" || !redirects.has(answered.status))
-    return null;
+  if (answered.kind !== "answer" || !redirects.has(answered.status)) return null;
   return answered.headers.location ?? null;
 }
 
-function told(
-  answered: Answered,
-  timeoutSeconds: number,
-  url: URL,
-  asked: string,
-): Fetched {
+function told(answered: Answered, timeoutSeconds: number, url: URL, asked: string): Fetched {
   if (answered.kind === "answer") {
     const { status, headers } = answered;
     const encoding = headers["content-encoding"];
-    if (encoding === undefined || encoding === "")
-      return answer(status, answered.body);
+    if (encoding === undefined || encoding === "") return answer(status, answered.body);
     const decoded = decode(answered.body, encoding, maxBytes);
     if (decoded.ok) return answer(status, decoded.body);
     if (decoded.why === "too-large") return failure("answer over 1 MiB");
@@ -132,14 +114,10 @@ function told(
     );
   }
   const redirected =
-    url.origin === new URL(asked).origin
-      ? ""
-      : `after a redirect to ${url.host}: `;
+    url.origin === new URL(asked).origin ? "" : `after a redirect to ${url.host}: `;
   switch (answered.kind) {
     case "late":
-      return unheard(
-        `${redirected}timed out after ${timeoutSeconds} s while ${answered.during}`,
-      );
+      return unheard(`${redirected}timed out after ${timeoutSeconds} s while ${answered.during}`);
     case "too-large":
       return failure(`${redirected}answer over 1 MiB`);
     case "error":

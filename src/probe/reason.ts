@@ -35,8 +35,7 @@ const certificate: Record<string, string> = {
 
 /** The cause of `error`. */
 export function reasonOf(error: Error): string {
-  if (error instanceof AddressRefused || error instanceof LookupFailed)
-    return error.message;
+  if (error instanceof AddressRefused || error instanceof LookupFailed) return error.message;
   const failure = error as Failure;
   // Several addresses were tried: the first one's failure stands for all.
   const first = failure.errors?.[0];
@@ -45,13 +44,11 @@ export function reasonOf(error: Error): string {
   const code = failure.code ?? "";
   if (network[code] !== undefined) return network[code] + whereOf(failure);
   if (certificate[code] !== undefined) return `TLS: ${certificate[code]}`;
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return "TLS: certificate is for another name";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "TLS: certificate is for another name";
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return `TLS: handshake failed (${worded(code)})`;
   if (code === "UND_ERR_HEADERS_OVERFLOW") return "headers over 16 KiB";
-  if (code === "UND_ERR_INVALID_ARG")
-    return `request cannot be sent: ${error.message}`;
+  if (code === "UND_ERR_INVALID_ARG") return `request cannot be sent: ${error.message}`;
   if (error.name === "HTTPParserError") return "answer is not HTTP";
   if (code.startsWith("UND_ERR_RES_")) return "answer's length does not match";
   return "connection closed before the answer was complete";
@@ -65,12 +62,7 @@ export function neverConnected(error: Error): boolean {
   return first ? neverConnected(first) : unconnected.has(code);
 }
 
-const unconnected = new Set([
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ETIMEDOUT",
-]);
+const unconnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
 
 /** True for a connection that broke before anything came: perhaps it had been idle for too long. */
 export function brokeEarly(error: Error): boolean {

@@ -25,8 +25,7 @@ export function firstHeaders(
   if (basic !== null) headers.authorization = basic;
   for (const [name, value] of Object.entries(own)) {
     const lower = name.toLowerCase();
-    if (!reserved.has(lower) && !lower.startsWith("proxy-"))
-      headers[lower] = value;
+    if (!reserved.has(lower) && !lower.startsWith("proxy-")) headers[lower] = value;
   }
   return headers;
 }

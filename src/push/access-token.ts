@@ -7,8 +7,8 @@
  * asks again before a wait is over that doubles up to a minute; they hear the same failure instead.
  */
 import { SignJWT } from "jose";
-import type { Instant } from "../core/model.ts";
-import { cleanText, cutText } from "../core/text.ts";
+import type { Instant } from "../core/model/model.ts";
+import { cleanText, cutText } from "../core/text/text.ts";
 import type { Answered } from "../probe/exchange.ts";
 import { failureOf, isPassing, jsonOf, retryAfter } from "./outcome.ts";
 import type { ServiceAccount } from "./service-account.ts";
@@ -59,10 +59,7 @@ export function createTokenSource(options: TokenOptions): TokenSource {
       failures = 0;
       return { kind: "token", token: read.token };
     }
-    const wait = Math.max(
-      Math.min(firstWait * 2 ** failures, longestWait),
-      read.retry_after_ms,
-    );
+    const wait = Math.max(Math.min(firstWait * 2 ** failures, longestWait), read.retry_after_ms);
     failures++;
     const failed = { ...read, retry_after_ms: wait };
     failure = { failed, until: now() + wait };
@@ -141,8 +138,7 @@ function readAnswer(
   );
   const detail = [`HTTP ${status}`, ...words].join(": ");
   // A clock that is set wrong is set right sooner or later; an account that was deleted stays so.
-  const passing =
-    status >= 500 || isPassing(status) || /reasonable timeframe/.test(detail);
+  const passing = status >= 500 || isPassing(status) || /reasonable timeframe/.test(detail);
   return failed(detail, !passing, retryAfter(headers) ?? 0);
 }
 

@@ -1,6 +1,6 @@
 /** Where the buttons of a push lead: addresses of this service, as a phone would call them. Pure. */
 import type { DuePush } from "../app/ports.ts";
-import type { ActionVerb } from "../core/signed-action.ts";
+import type { ActionVerb } from "../core/access/signed-action.ts";
 
 const labels: Record<ActionVerb, string> = {
   acknowledge: "Acknowledge",
@@ -24,9 +24,6 @@ export function linksOf(due: DuePush, site: string | null): PushLinks {
       label: labels[verb],
       url: `${site}/api/actions/${token}`,
     })),
-    open:
-      due.incident_number === null
-        ? null
-        : `${site}/incidents/${due.incident_number}`,
+    open: due.incident_number === null ? null : `${site}/incidents/${due.incident_number}`,
   };
 }

@@ -1,11 +1,9 @@
 /** One pusher out of several: each device's push goes the way of its kind. */
 import type { Pusher } from "../app/ports.ts";
-import type { Device } from "../core/model.ts";
+import type { Device } from "../core/model/model.ts";
 
 /** Sends by the device's kind; null: that way is not configured. */
-export function createPusherByKind(
-  ways: Record<Device["kind"], Pusher | null>,
-): Pusher {
+export function createPusherByKind(ways: Record<Device["kind"], Pusher | null>): Pusher {
   return {
     push: (due) =>
       ways[due.device.kind]?.push(due) ??

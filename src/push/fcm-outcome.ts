@@ -6,16 +6,9 @@
  * registered again by its owner, credentials and requests are the operator's.
  */
 import type { PushOutcome } from "../app/ports.ts";
-import { cleanText, cutText } from "../core/text.ts";
+import { cleanText, cutText } from "../core/text/text.ts";
 import type { Answered } from "../probe/exchange.ts";
-import {
-  again,
-  failureOf,
-  isPassing,
-  jsonOf,
-  retryAfter,
-  type Answer,
-} from "./outcome.ts";
+import { again, failureOf, isPassing, jsonOf, retryAfter, type Answer } from "./outcome.ts";
 
 /** What Google asks for when it does not say how long to wait, ms. */
 const afterQuota = 60_000;
@@ -57,15 +50,8 @@ function ofAnswer(answer: Answer): FcmOutcome {
     http_status: status,
     detail: said(status, error.code, words),
   });
-  const later = (
-    wait: number | null,
-    perhaps_delivered: boolean,
-  ): PushOutcome => ({
-    ...again(
-      status,
-      said(status, error.code, error.message),
-      perhaps_delivered,
-    ),
+  const later = (wait: number | null, perhaps_delivered: boolean): PushOutcome => ({
+    ...again(status, said(status, error.code, error.message), perhaps_delivered),
     retry_after_ms: retryAfter(headers) ?? wait,
   });
 
@@ -86,8 +72,7 @@ function ofAnswer(answer: Answer): FcmOutcome {
   if (status >= 500 || isPassing(status))
     // Overloaded means not taken; what became of it after any other trouble is not known.
     return later(afterTrouble, status >= 500 && status !== 503);
-  if (status >= 300 && status < 400)
-    return refused("the address redirects; correct --fcm-url");
+  if (status >= 300 && status < 400) return refused("the address redirects; correct --fcm-url");
   return refused(error.message === "" ? "refused" : error.message);
 }
 
@@ -101,31 +86,22 @@ interface FcmError {
 
 function errorOf(json: Record<string, unknown>): FcmError {
   const error = objectOf(json["error"]);
-  const details = Array.isArray(error["details"])
-    ? error["details"].map(objectOf)
-    : [];
-  const ofType = (type: string) =>
-    details.find((detail) => String(detail["@type"]).endsWith(type));
-  const [violation] = listOf(
-    ofType("google.rpc.BadRequest")?.["fieldViolations"],
-  ).map(objectOf);
+  const details = Array.isArray(error["details"]) ? error["details"].map(objectOf) : [];
+  const ofType = (type: string) => details.find((detail) => String(detail["@type"]).endsWith(type));
+  const [violation] = listOf(ofType("google.rpc.BadRequest")?.["fieldViolations"]).map(objectOf);
   const fcm = ofType("google.firebase.fcm.v1.FcmError")?.["errorCode"];
   return {
     code: textOf(fcm) || textOf(error["status"]),
     message: textOf(error["message"]),
-    field: violation
-      ? `${textOf(violation["field"])}: ${textOf(violation["description"])}`
-      : null,
+    field: violation ? `${textOf(violation["field"])}: ${textOf(violation["description"])}` : null,
   };
 }
 
 /** `HTTP 404: … (UNREGISTERED)`. */
 function said(status: number, code: string, words: string): string {
-  return [
-    `HTTP ${status}`,
-    words === "" ? "" : `: ${words}`,
-    code === "" ? "" : ` (${code})`,
-  ].join("");
+  return [`HTTP ${status}`, words === "" ? "" : `: ${words}`, code === "" ? "" : ` (${code})`].join(
+    "",
+  );
 }
 
 function textOf(value: unknown): string {
@@ -137,7 +113,5 @@ function listOf(value: unknown): unknown[] {
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null
-    ? (value as Record<string, unknown>)
-    : {};
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -4,8 +4,8 @@
  * that is refused is replaced once; a second refusal is an answer.
  */
 import type { DuePush, Pusher, PushOutcome } from "../app/ports.ts";
-import type { AddressProfile, AddressRule } from "../core/address.ts";
-import type { Instant } from "../core/model.ts";
+import type { AddressProfile, AddressRule } from "../core/access/address.ts";
+import type { Instant } from "../core/model/model.ts";
 import { createDeadlines } from "../probe/deadlines.ts";
 import { exchange } from "../probe/exchange.ts";
 import { createGuardedAgent } from "../probe/guarded-agent.ts";
@@ -105,8 +105,7 @@ export function createFcmPusher(options: FcmOptions): FcmPusher {
     async push(due) {
       const endsAt = performance.now() + timeout;
       const first = await attempt(due, endsAt);
-      const outcome =
-        first.kind === "unauthorized" ? await attempt(due, endsAt) : first;
+      const outcome = first.kind === "unauthorized" ? await attempt(due, endsAt) : first;
       return outcome.kind === "unauthorized"
         ? {
             kind: "refused",
@@ -127,11 +126,7 @@ export function createFcmPusher(options: FcmOptions): FcmPusher {
 }
 
 /** The push itself was never sent. */
-function withoutToken({
-  final,
-  detail,
-  retry_after_ms,
-}: Token & { kind: "failed" }): PushOutcome {
+function withoutToken({ final, detail, retry_after_ms }: Token & { kind: "failed" }): PushOutcome {
   return final
     ? { kind: "refused", http_status: null, detail }
     : {

@@ -4,8 +4,8 @@
  * takes the place of an earlier one, on the way and on the phone. Pure.
  */
 import type { DuePush } from "../app/ports.ts";
-import type { Instant } from "../core/model.ts";
-import { byteLength, cutText } from "../core/text.ts";
+import type { Instant } from "../core/model/model.ts";
+import { byteLength, cutText } from "../core/text/text.ts";
 import { linksOf } from "./actions.ts";
 import { visible } from "./ntfy.ts";
 
@@ -42,11 +42,7 @@ const payloadBytes = 3800;
 const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */
-export function fcmBody(
-  due: DuePush,
-  now: Instant,
-  site: string | null = null,
-): FcmBody {
+export function fcmBody(due: DuePush, now: Instant, site: string | null = null): FcmBody {
   const { buttons, open } = linksOf(due, site);
   const { text, sequence_id, claims } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
@@ -69,9 +65,7 @@ export function fcmBody(
         priority: String(text.priority),
         tags: text.tags.join(","),
         ...(open ? { open_url: open } : {}),
-        ...Object.fromEntries(
-          buttons.map(({ verb, url }) => [`${verb}_url`, url]),
-        ),
+        ...Object.fromEntries(buttons.map(({ verb, url }) => [`${verb}_url`, url])),
       },
       android: {
         priority: urgent ? "HIGH" : "NORMAL",
@@ -79,8 +73,7 @@ export function fcmBody(
         collapse_key: name,
         notification: {
           tag: name,
-          notification_priority:
-            androidPriorities[text.priority] ?? "PRIORITY_DEFAULT",
+          notification_priority: androidPriorities[text.priority] ?? "PRIORITY_DEFAULT",
           default_sound: true,
         },
       },

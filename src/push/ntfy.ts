@@ -5,7 +5,7 @@
  */
 import { MessagePriority } from "ntfy";
 import type { DuePush } from "../app/ports.ts";
-import { cleanText, cutText } from "../core/text.ts";
+import { cleanText, cutText } from "../core/text/text.ts";
 import { linksOf } from "./actions.ts";
 
 /** What is posted to the root of an ntfy server. */

@@ -7,7 +7,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { PushOutcome } from "../app/ports.ts";
-import { cleanText, cutText } from "../core/text.ts";
+import { cleanText, cutText } from "../core/text/text.ts";
 import type { Answered } from "../probe/exchange.ts";
 import { AddressRefused } from "../probe/guarded-agent.ts";
 import { reasonOf } from "../probe/reason.ts";
@@ -47,8 +47,7 @@ export function failureOf(
       return again(answered.status, "the answer is too long", true);
     case "error": {
       const detail = reasonOf(answered.error);
-      return answered.error instanceof AddressRefused ||
-        detail.startsWith("request cannot be sent")
+      return answered.error instanceof AddressRefused || detail.startsWith("request cannot be sent")
         ? { kind: "refused", http_status: null, detail }
         : again(null, detail, answered.sent);
     }
@@ -63,9 +62,7 @@ export function healthProblem(answered: Answered): string | null {
   // Servers that do not know the question refuse it in ntfy's own way; a captive portal does not.
   if (status >= 400 && status < 500 && json.http === status) return null;
   if (status >= 300) return said(status, json);
-  return json.healthy === true
-    ? null
-    : `HTTP ${status}, but not from a healthy push server`;
+  return json.healthy === true ? null : `HTTP ${status}, but not from a healthy push server`;
 }
 
 /** True for a status of the 4xx that may be gone next time. */
@@ -140,9 +137,7 @@ function said(status: number, json: Record<string, unknown>): string {
 export function jsonOf(body: Buffer): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(body.toString("utf8"));
-    return typeof json === "object" && json !== null
-      ? (json as Record<string, unknown>)
-      : {};
+    return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
   } catch {
     return {};
   }

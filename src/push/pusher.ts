@@ -4,8 +4,8 @@
  * slow targets hold up no page. Redirects are not followed: the credentials belong to one server.
  */
 import type { DuePush, Pusher, PushOutcome } from "../app/ports.ts";
-import type { AddressProfile, AddressRule } from "../core/address.ts";
-import type { Device } from "../core/model.ts";
+import type { AddressProfile, AddressRule } from "../core/access/address.ts";
+import type { Device } from "../core/model/model.ts";
 import { createDeadlines } from "../probe/deadlines.ts";
 import { exchange } from "../probe/exchange.ts";
 import { createGuardedAgent } from "../probe/guarded-agent.ts";
@@ -110,19 +110,14 @@ function refused(detail: string): PushOutcome {
 /** The root of the server: JSON is published there, never to the topic's own address. */
 function readServer(text: string): URL | null {
   const url = URL.parse(text);
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
-    return null;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   url.search = "";
   url.hash = "";
   return url;
 }
 
-function headersFor(
-  device: Device,
-  server: URL,
-  options: PusherOptions,
-): Record<string, string> {
+function headersFor(device: Device, server: URL, options: PusherOptions): Record<string, string> {
   return {
     "content-type": "application/json",
     accept: "application/json",

@@ -32,14 +32,10 @@ export function readServiceAccount(text: string): ServiceAccount | string {
   if (missing.length > 0) return `has no ${missing.join(", ")}`;
   const key = keyOf(String(file["private_key"]));
   if (!key) return "has a private_key that cannot be read";
-  if (
-    key.asymmetricKeyType !== "rsa" ||
-    key.asymmetricKeyDetails!.modulusLength! < shortestKey
-  )
+  if (key.asymmetricKeyType !== "rsa" || key.asymmetricKeyDetails!.modulusLength! < shortestKey)
     return `has a private_key that is not an RSA key of ${shortestKey} bits or more`;
   const { token_uri = googleTokens, private_key_id: id } = file;
-  if (!isHttpUrl(token_uri))
-    return "has a token_uri that is not an http(s) URL";
+  if (!isHttpUrl(token_uri)) return "has a token_uri that is not an http(s) URL";
   return {
     project_id: String(file["project_id"]),
     client_email: String(file["client_email"]),
@@ -64,9 +60,7 @@ function objectOf(text: string): Record<string, unknown> | null {
 function named(file: Record<string, unknown>): string {
   if ("project_info" in file) return ", but the google-services.json of an app";
   const { type } = file;
-  return typeof type === "string" && /^\w{1,40}$/.test(type)
-    ? `, but of the type ${type}`
-    : "";
+  return typeof type === "string" && /^\w{1,40}$/.test(type) ? `, but of the type ${type}` : "";
 }
 
 function keyOf(pem: string): KeyObject | null {
@@ -78,9 +72,5 @@ function keyOf(pem: string): KeyObject | null {
 }
 
 function isHttpUrl(value: unknown): value is string {
-  return (
-    typeof value === "string" &&
-    /^https?:\/\//.test(value) &&
-    URL.canParse(value)
-  );
+  return typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value);
 }

@@ -27,10 +27,6 @@ for (const [tool, bench] of rows) {
     continue;
   }
   const { name, ours, peer, ratio, goal } = await bench();
-  const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((value) =>
-    value.toFixed(2),
-  );
-  console.log(
-    `${name}\n    ${ours} ÷ ${peer} = ${median} (${min}–${max}), goal ${goal}`,
-  );
+  const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((value) => value.toFixed(2));
+  console.log(`${name}\n    ${ours} ÷ ${peer} = ${median} (${min}–${max}), goal ${goal}`);
 }

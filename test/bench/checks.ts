@@ -56,9 +56,7 @@ export async function benchChecks(): Promise<Row> {
       const checks = served - before;
       ours.push((cpu.cpu - idle.cpu * (cpu.wall / idle.wall)) / checks);
       const probes = checks;
-      const peer = await cpuPer(blackbox.pid, () =>
-        probe(blackbox.url, url, probes),
-      );
+      const peer = await cpuPer(blackbox.pid, () => probe(blackbox.url, url, probes));
       // The daemon goes on meanwhile; that is another process, and its CPU is not counted here.
       theirs.push(peer.cpu / probes);
     }
@@ -120,11 +118,7 @@ async function startBlackbox() {
   const port = await freePort();
   const child = spawn(
     "prometheus-blackbox-exporter",
-    [
-      `--config.file=${config}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      "--log.level=error",
-    ],
+    [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"],
     { stdio: "ignore" },
   );
   const started = childOf(child, `http://127.0.0.1:${port}`);
@@ -149,9 +143,7 @@ async function probe(exporter: string, url: string, count: number) {
         let text = "";
         answer.on("data", (part) => (text += String(part)));
         answer.on("end", () =>
-          /^probe_success 1$/m.test(text)
-            ? resolve()
-            : reject(new Error("a probe failed")),
+          /^probe_success 1$/m.test(text) ? resolve() : reject(new Error("a probe failed")),
         );
       }).on("error", reject);
     });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeKey } from "../../src/core/api-key.ts";
+import { makeKey } from "../../src/core/access/api-key.ts";
 import { startListening, type Child } from "./processes.ts";
 
 export interface BenchDaemon extends Child {
@@ -12,9 +12,7 @@ export interface BenchDaemon extends Child {
 }
 
 /** On SQLite, or on the database of the URL. */
-export async function startBenchDaemon(
-  databaseUrl?: string,
-): Promise<BenchDaemon> {
+export async function startBenchDaemon(databaseUrl?: string): Promise<BenchDaemon> {
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-bench-"));
   const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
   const child = await startListening(

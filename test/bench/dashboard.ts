@@ -14,10 +14,7 @@ const changesPerSecond = 100;
 const seconds = 20;
 
 export async function benchFirstPage(): Promise<Row> {
-  const [full, empty] = await Promise.all([
-    startBenchDaemon(),
-    startBenchDaemon(),
-  ]);
+  const [full, empty] = await Promise.all([startBenchDaemon(), startBenchDaemon()]);
   try {
     await makeMonitors(full, monitors);
     const [ours, peer] = [await signedIn(full), await signedIn(empty)];
@@ -61,10 +58,7 @@ export async function benchLive(): Promise<Row> {
       body: '{"message":"x"}',
     });
     const page = await browser.newPage();
-    const [name, value] = (await signedIn(daemon)).split("=") as [
-      string,
-      string,
-    ];
+    const [name, value] = (await signedIn(daemon)).split("=") as [string, string];
     await page.context().addCookies([{ name, value, url: daemon.url }]);
     await page.goto(daemon.url);
     await page.getByText("● Live").waitFor();
@@ -145,12 +139,7 @@ async function change(
     if (n % 10 === 0) {
       await daemon.api("PUT", path(0), { title: `Counter ${++counter}` });
       if (n % 100 === 0) looking.push(counted(counter));
-    } else
-      await daemon.api(
-        "POST",
-        `${path(n + 1)}/${n % 2 ? "pause" : "resume"}`,
-        {},
-      );
+    } else await daemon.api("POST", `${path(n + 1)}/${n % 2 ? "pause" : "resume"}`, {});
   }
   await Promise.all(looking);
   return counter;

@@ -9,13 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../support/postgres-server.ts";
 import { startBenchDaemon, type BenchDaemon } from "./daemon.ts";
-import {
-  makeMonitors,
-  mustHaveCounted,
-  script,
-  wrk,
-  type Row,
-} from "./ingest.ts";
+import { makeMonitors, mustHaveCounted, script, wrk, type Row } from "./ingest.ts";
 import { cpuOf, spread } from "./processes.ts";
 
 const monitors = 20;
@@ -24,10 +18,7 @@ const repetitions = 5;
 export async function benchDatabases(): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-wrk-"));
   const server = await startServer();
-  const daemons = [
-    await startBenchDaemon(server.url),
-    await startBenchDaemon(),
-  ] as const;
+  const daemons = [await startBenchDaemon(server.url), await startBenchDaemon()] as const;
   try {
     const sides = await Promise.all(
       daemons.map(async (daemon, i) => {
@@ -43,16 +34,12 @@ export async function benchDatabases(): Promise<Row> {
         const serverBefore = cpuOfAll(server.pid);
         const { requests } = await wrk(side.daemon.url, side.file);
         side.cpu.push((cpuOf(side.daemon.pid) - before) / requests);
-        if (side === sides[0])
-          beside.push((cpuOfAll(server.pid) - serverBefore) / requests);
+        if (side === sides[0]) beside.push((cpuOfAll(server.pid) - serverBefore) / requests);
         side.sent += requests;
       }
     for (const { daemon, ids, sent } of sides)
       await mustHaveCounted(daemon, ids, sent, repetitions);
-    const [postgres, sqlite] = sides.map(({ cpu }) => cpu) as [
-      number[],
-      number[],
-    ];
+    const [postgres, sqlite] = sides.map(({ cpu }) => cpu) as [number[], number[]];
     const micro = (seconds: number) => `${(seconds * 1e6).toFixed(0)} µs`;
     return {
       name: `CPU per report on PostgreSQL ÷ on SQLite, ${monitors} monitors, 128 connections`,

@@ -94,12 +94,8 @@ export async function mustHaveCounted(
 ): Promise<void> {
   let counted = 0;
   for (const id of ids)
-    counted += (
-      await daemon.api<{ errors_in_window: number }>(
-        "GET",
-        `/webhook_monitors/${id}`,
-      )
-    ).errors_in_window;
+    counted += (await daemon.api<{ errors_in_window: number }>("GET", `/webhook_monitors/${id}`))
+      .errors_in_window;
   // wrk leaves the last request of each connection unanswered.
   if (counted < sent || counted > sent + runs * connections)
     throw new Error(`${sent} answered, ${counted} counted`);

@@ -45,18 +45,13 @@ export function childOf(child: ChildProcess, url: string): Child {
 
 /** CPU seconds of a process, all of its threads, since it began. */
 export function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .split(") ")[1]!
-    .split(" ");
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   // utime and stime, in ticks of 10 ms (USER_HZ).
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** What a command prints. */
-export async function outputOf(
-  command: string,
-  args: string[],
-): Promise<string> {
+export async function outputOf(command: string, args: string[]): Promise<string> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
   child.stdout.on("data", (part) => (text += String(part)));
@@ -64,8 +59,7 @@ export async function outputOf(
   return text;
 }
 
-export const sleep = (ms: number) =>
-  new Promise((resolve) => setTimeout(resolve, ms));
+export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function spread(values: number[]): {
   median: number;

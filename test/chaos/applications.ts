@@ -57,8 +57,7 @@ export async function startApplications(): Promise<Applications> {
     },
     recover() {
       const now = Date.now();
-      for (const fault of broken.values())
-        fault.until = Math.min(fault.until, now);
+      for (const fault of broken.values()) fault.until = Math.min(fault.until, now);
     },
     async stop() {
       server.closeAllConnections();

@@ -29,15 +29,10 @@ try {
     seed: Number(values.seed),
     longest: 35_000,
     say: (text) =>
-      console.log(
-        `${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`,
-      ),
+      console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`),
   });
   const verdict = judge(history);
-  const file = join(
-    mkdtempSync(join(tmpdir(), "monitord-chaos-")),
-    "history.json",
-  );
+  const file = join(mkdtempSync(join(tmpdir(), "monitord-chaos-")), "history.json");
   writeFileSync(file, JSON.stringify(history, null, 1));
   console.log(`history: ${file}`);
   console.table(verdict.figures);

@@ -30,9 +30,7 @@ export async function startNode(
       MONITORD_DATABASE_URL: proxy.url,
       MONITORD_LOG_LEVEL: "error",
     });
-    const fresh = (await nodeIds(databaseUrl)).filter(
-      (id) => !before.includes(id),
-    );
+    const fresh = (await nodeIds(databaseUrl)).filter((id) => !before.includes(id));
     node_id = fresh[0] ?? "";
   }
   await start();
@@ -77,9 +75,7 @@ async function nodeIds(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ id: string }>(
-      "select id from nodes where seen_at > 0",
-    );
+    const { rows } = await client.query<{ id: string }>("select id from nodes where seen_at > 0");
     return rows.map(({ id }) => id);
   } catch {
     // No node has made the tables yet.

@@ -2,7 +2,7 @@
  * Three daemons on one database, under load, while one after the other is killed, frozen, cut off or
  * left without answers: what happened, as a history.
  */
-import { makeKey } from "../../src/core/api-key.ts";
+import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone } from "../support/phone.ts";
 import { startApplications } from "./applications.ts";
 import type { Fault, History } from "./history.ts";
@@ -37,8 +37,7 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
   };
   const nodes: Node[] = [];
   try {
-    for (let i = 0; i < 3; i++)
-      nodes.push(await startNode(databaseUrl, env, faults));
+    for (let i = 0; i < 3; i++) nodes.push(await startNode(databaseUrl, env, faults));
     await installWitness(databaseUrl);
     const api = async <T>(path: string, body: unknown): Promise<T> => {
       const answer = await fetch(`${nodes[0]!.url()}/api/v1${path}`, {
@@ -52,9 +51,7 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
       if (!answer.ok) throw new Error(await answer.text());
       return (await answer.json()) as T;
     };
-    const made = await makeResources(api, options, (index) =>
-      applications.urlOf(index),
-    );
+    const made = await makeResources(api, options, (index) => applications.urlOf(index));
     say(`${made.health.length} monitors are checked by three daemons`);
     await sleep(12_000);
 
@@ -72,17 +69,11 @@ export async function runChaos(options: ChaosOptions): Promise<History> {
     })();
     const ends = Date.now() + seconds * 1000;
     while (Date.now() < ends || faults.length < 3) {
-      const fault = (["kill", "freeze", "cut", "stall"] as Fault[])[
-        Math.floor(random() * 4)
-      ]!;
+      const fault = (["kill", "freeze", "cut", "stall"] as Fault[])[Math.floor(random() * 4)]!;
       const ms =
-        fault === "freeze"
-          ? 5000 + random() * (options.longest - 5000)
-          : 1000 + random() * 9000;
+        fault === "freeze" ? 5000 + random() * (options.longest - 5000) : 1000 + random() * 9000;
       const node = Math.floor(random() * nodes.length);
-      say(
-        `node ${node + 1}: ${fault}${fault === "cut" ? "" : ` for ${Math.round(ms / 1000)} s`}`,
-      );
+      say(`node ${node + 1}: ${fault}${fault === "cut" ? "" : ` for ${Math.round(ms / 1000)} s`}`);
       await nodes[node]!.suffer(fault, ms);
       await sleep(500 + random() * 3000);
     }
@@ -155,8 +146,7 @@ async function makeResources(
   urlOf: (index: number) => string,
 ): Promise<{ health: string[]; webhooks: Webhook[] }> {
   const groups: string[] = [];
-  for (let i = 0; i < Math.min(monitors, mostPhones); i++)
-    groups.push(await makePhone(api, i));
+  for (let i = 0; i < Math.min(monitors, mostPhones); i++) groups.push(await makePhone(api, i));
   const health: string[] = [];
   for (let i = 0; i < monitors; i++) {
     const { id } = await api<{ id: string }>("/health_check_monitors", {
@@ -192,8 +182,7 @@ async function report(
 ): Promise<Tally> {
   const tally: Tally = new Map();
   for (let n = 0; !over(); n++) {
-    const { id, webhook_id } =
-      webhooks[Math.floor(random() * webhooks.length)]!;
+    const { id, webhook_id } = webhooks[Math.floor(random() * webhooks.length)]!;
     const url = nodes[Math.floor(random() * nodes.length)]!.url();
     if (url === null) continue;
     const count = tally.get(id) ?? { acknowledged: 0, unknown: 0 };
@@ -216,11 +205,7 @@ async function report(
   return tally;
 }
 
-function total(
-  tallies: readonly Tally[],
-  id: string,
-  what: "acknowledged" | "unknown",
-): number {
+function total(tallies: readonly Tally[], id: string, what: "acknowledged" | "unknown"): number {
   return tallies.reduce((sum, tally) => sum + (tally.get(id)?.[what] ?? 0), 0);
 }
 

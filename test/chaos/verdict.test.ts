@@ -40,8 +40,7 @@ const paged = [
 ];
 const broken = { subject_id: "s", message: "break-1", at: 0, until: 80 };
 
-const violations = (more: Partial<History>) =>
-  judge(historyOf(more)).violations;
+const violations = (more: Partial<History>) => judge(historyOf(more)).violations;
 
 test("a run in which everything held has no violation", () => {
   const { violations, figures } = judge(
@@ -97,12 +96,8 @@ test("a lease may be taken when it has run out, and released when its holder is 
   expect(violations({ leases: [lease({ ...taken, at: 30 })] })).toEqual([]);
   expect(violations({ leases: [lease({ ...taken, at: 29 })] })).toHaveLength(1);
   const released = { before: `${a}.1`, at: 20_000, due_at: 20_000 };
-  expect(
-    violations({ leases: [lease({ ...released, holder_seen_at: 4000 })] }),
-  ).toEqual([]);
-  expect(
-    violations({ leases: [lease({ ...released, holder_seen_at: 6000 })] }),
-  ).toHaveLength(1);
+  expect(violations({ leases: [lease({ ...released, holder_seen_at: 4000 })] })).toEqual([]);
+  expect(violations({ leases: [lease({ ...released, holder_seen_at: 6000 })] })).toHaveLength(1);
 });
 
 test("what a killed node held is taken by another in thirty seconds", () => {

@@ -62,11 +62,9 @@ function judgeIncidents({ breaks, incidents }: History): string[] {
   const violations: string[] = [];
   for (const { subject_id, message, at, until } of breaks) {
     const opened = incidents.filter(
-      ({ source_id, summary }) =>
-        source_id === subject_id && summary.includes(message),
+      ({ source_id, summary }) => source_id === subject_id && summary.includes(message),
     );
-    if (opened.length > 1)
-      violations.push(`${message} opened ${opened.length} incidents`);
+    if (opened.length > 1) violations.push(`${message} opened ${opened.length} incidents`);
     if (opened.length === 0 && until - at > noticed)
       violations.push(`${message} lasted ${until - at} ms and opened none`);
   }
@@ -94,8 +92,7 @@ function judgePages({ incidents, pages, faults }: History): {
       duplicates += arrived.length - 1;
       // Each repetition needs a fault that hit while it was under way, or before its lease had run out.
       const hit = faults.filter(
-        ({ at, until }) =>
-          until >= arrived[0]! - pushLease && at <= arrived.at(-1)!,
+        ({ at, until }) => until >= arrived[0]! - pushLease && at <= arrived.at(-1)!,
       );
       if (arrived.length - 1 > hit.length)
         violations.push(
@@ -118,11 +115,7 @@ function judgeLeases({ leases, faults }: History): {
     if (after !== null && (ended_at === null || ended_at > at))
       violations.push(`${name}: taken from one that still held it`);
     const released = after === null && due_at !== null && due_at <= at;
-    if (
-      released &&
-      change.holder_seen_at !== null &&
-      at - change.holder_seen_at < silence
-    )
+    if (released && change.holder_seen_at !== null && at - change.holder_seen_at < silence)
       violations.push(`${name}: released although its holder was there`);
   }
   let takenOver = 0;
@@ -151,10 +144,7 @@ function judgeLeases({ leases, faults }: History): {
 }
 
 /** Subject → the token under which it is held at an instant. */
-function heldAt(
-  leases: History["leases"],
-  instant: number,
-): Map<string, string> {
+function heldAt(leases: History["leases"], instant: number): Map<string, string> {
   const held = new Map<string, string>();
   for (const { at, subject_id, after } of leases) {
     if (at > instant) break;

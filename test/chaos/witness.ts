@@ -33,9 +33,7 @@ export async function hearWitness(databaseUrl: string): Promise<Testimony> {
       (await client.query<Record<string, unknown>>(sql)).rows as T[];
     const number = (value: unknown) => (value === null ? null : Number(value));
     const leases = (
-      await rows<Record<string, never>>(
-        "select * from witnessed order by position",
-      )
+      await rows<Record<string, never>>("select * from witnessed order by position")
     ).map((row) => ({
       ...(row as unknown as History["leases"][number]),
       at: Number(row["at"]),
@@ -68,9 +66,7 @@ export async function hearWitness(databaseUrl: string): Promise<Testimony> {
       leases,
       incidents,
       owed: Number(owed!.count),
-      counted: new Map(
-        counts.map(({ subject_id, count }) => [subject_id, Number(count)]),
-      ),
+      counted: new Map(counts.map(({ subject_id, count }) => [subject_id, Number(count)])),
     };
   });
 }
@@ -85,10 +81,7 @@ export async function unfinished(databaseUrl: string): Promise<number> {
   });
 }
 
-async function using<T>(
-  databaseUrl: string,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
+async function using<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -43,10 +43,7 @@ afterEach(async () => {
 });
 const typed = (...args: string[]) => place.typed(args, "");
 const signIn = (name: string) =>
-  place.typed(
-    ["login", api.url, "--with-key", "--context", name],
-    "mon_good\n",
-  );
+  place.typed(["login", api.url, "--with-key", "--context", name], "mon_good\n");
 const file = () => join(place.folder, "config/monitorctl/contexts.json");
 
 describe("contexts", () => {
@@ -62,9 +59,7 @@ describe("contexts", () => {
     expect((await typed("context", "rename", "a", "c")).code).toBe(0);
     expect((await typed("context", "delete", "b")).code).toBe(0);
     const { stdout } = await typed("context", "list", "-o", "json");
-    expect(JSON.parse(stdout)).toEqual([
-      { name: "c", url: api.url, current: true, key: "file" },
-    ]);
+    expect(JSON.parse(stdout)).toEqual([{ name: "c", url: api.url, current: true, key: "file" }]);
     expect(stdout).not.toContain("mon_good");
   });
 
@@ -119,16 +114,13 @@ esac`;
     ["fails", "exit 1"],
     ["forgets", 'cat > /dev/null; test "$1" = store'],
     ["is not there", "exit 127"],
-  ])(
-    "that %s is as good as none: the file has it, and it is said",
-    async (_, body) => {
-      tool(body);
-      const { code, stdout } = await signIn("local");
-      expect(code).toBe(0);
-      expect(stdout).toContain("contexts.json, which only you can read");
-      expect((await typed("whoami")).code).toBe(0);
-    },
-  );
+  ])("that %s is as good as none: the file has it, and it is said", async (_, body) => {
+    tool(body);
+    const { code, stdout } = await signIn("local");
+    expect(code).toBe(0);
+    expect(stdout).toContain("contexts.json, which only you can read");
+    expect((await typed("whoami")).code).toBe(0);
+  });
 
   test("that does not give the key any more says what to do", async () => {
     tool(working);
@@ -205,31 +197,18 @@ describe("doctor", () => {
   test.each([
     ["a key that is refused", { MONITORCTL_API_KEY: "mon_bad" }, 4, "key"],
     ["no key", { MONITORCTL_API_KEY: "" }, 4, "key"],
-    [
-      "nothing at the port",
-      { MONITORCTL_URL: "http://127.0.0.1:9" },
-      9,
-      "reachable",
-    ],
-    [
-      "a name that is none",
-      { MONITORCTL_URL: "http://nosuch.invalid" },
-      9,
-      "address",
-    ],
+    ["nothing at the port", { MONITORCTL_URL: "http://127.0.0.1:9" }, 9, "reachable"],
+    ["a name that is none", { MONITORCTL_URL: "http://nosuch.invalid" }, 9, "address"],
     ["no server", { MONITORCTL_URL: "" }, 4, "server named"],
-  ])(
-    "ends with the code of what fails first: %s",
-    async (_, env, expected, failed) => {
-      place.env["MONITORCTL_URL"] = api.url;
-      place.env["MONITORCTL_API_KEY"] = "mon_good";
-      Object.assign(place.env, env);
-      const { code, states } = await steps();
-      expect(code).toBe(expected);
-      expect(states[failed]).toBe("failed");
-      expect(Object.keys(states)).toEqual(Object.keys(all));
-    },
-  );
+  ])("ends with the code of what fails first: %s", async (_, env, expected, failed) => {
+    place.env["MONITORCTL_URL"] = api.url;
+    place.env["MONITORCTL_API_KEY"] = "mon_good";
+    Object.assign(place.env, env);
+    const { code, states } = await steps();
+    expect(code).toBe(expected);
+    expect(states[failed]).toBe("failed");
+    expect(Object.keys(states)).toEqual(Object.keys(all));
+  });
 
   test("knows another program by its answer, and a server that is not ready", async () => {
     place.env["MONITORCTL_URL"] = api.url;

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Plan } from "../../src/api/declaration.ts";
-import {
-  answerBasically,
-  problem,
-  startFakeApi,
-  type Answer,
-  type FakeApi,
-} from "./fake-api.ts";
+import { answerBasically, problem, startFakeApi, type Answer, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
 const manifest = `version: 1
@@ -119,13 +113,7 @@ Post error reports to:
       alert_groups: { external_id: string }[];
     };
     expect(body.adopt).toBe(true);
-    expect(body.alert_groups.map((g) => g.external_id)).toEqual([
-      "a",
-      "b",
-      "c",
-      "oncall",
-      "input",
-    ]);
+    expect(body.alert_groups.map((g) => g.external_id)).toEqual(["a", "b", "c", "oncall", "input"]);
   });
 });
 
@@ -154,10 +142,7 @@ describe("a mistake in a file", () => {
   });
 
   test("is data with -o json, every mistake of it", async () => {
-    place.write(
-      "monitors.yaml",
-      manifest.replace("title: On", "titel: On").replace(": 1", ": 2"),
-    );
+    place.write("monitors.yaml", manifest.replace("title: On", "titel: On").replace(": 1", ": 2"));
     const { code, stdout, stderr } = await place.ctl(["apply", "-ojson"]);
     expect(JSON.parse(stdout)).toMatchObject({
       error: {
@@ -177,13 +162,11 @@ describe("a mistake in a file", () => {
       {
         field: "webhook_monitors[0].alert_group",
         code: "unknown_alert_group",
-        message:
-          'no alert group "oncall" is declared or stored, did you mean "on-call"?',
+        message: 'no alert group "oncall" is declared or stored, did you mean "on-call"?',
       },
     ]);
     const { code, stderr } = await place.ctl(["apply"]);
-    expect(stderr)
-      .toBe(`error[unknown_alert_group] no alert group "oncall" is declared or stored
+    expect(stderr).toBe(`error[unknown_alert_group] no alert group "oncall" is declared or stored
   --> monitors.yaml:10:18  webhook_monitors errors
    |
 10 |     alert_group: oncall
@@ -228,25 +211,19 @@ describe("apply on a terminal", () => {
     expect(api.asked[1]!.body).toMatchObject({ revision: 41 });
   });
 
-  test.each([["n\n"], ["\n"], [""]])(
-    "changes nothing when the answer is %j",
-    async (answer) => {
-      const { code, stderr } = await place.typed(["apply"], answer);
-      expect(stderr).toContain("not confirmed; nothing was changed");
-      expect(code).toBe(7);
-      expect(routes()).toEqual(["POST /plan"]);
-    },
-  );
+  test.each([["n\n"], ["\n"], [""]])("changes nothing when the answer is %j", async (answer) => {
+    const { code, stderr } = await place.typed(["apply"], answer);
+    expect(stderr).toContain("not confirmed; nothing was changed");
+    expect(code).toBe(7);
+    expect(routes()).toEqual(["POST /plan"]);
+  });
 
   test("does not ask with --yes, nor when there is nothing to do", async () => {
     expect((await place.typed(["apply", "--yes"], "")).code).toBe(0);
     expect(routes()).toEqual(["POST /apply"]);
     api.answers["POST /plan"] = { body: nothing };
     const { code, stdout } = await place.typed(["apply"], "");
-    expect([code, stdout]).toEqual([
-      0,
-      "Nothing to do: 0 resources unchanged.\n",
-    ]);
+    expect([code, stdout]).toEqual([0, "Nothing to do: 0 resources unchanged.\n"]);
   });
 
   test("is refused when something moved in between", async () => {
@@ -311,12 +288,7 @@ describe("what the server refuses", () => {
       3,
       "error[refused] The body is over 1 MiB.",
     ],
-    [
-      "when it is busy",
-      problem(503, "The database is not available."),
-      9,
-      "error[unavailable]",
-    ],
+    ["when it is busy", problem(503, "The database is not available."), 9, "error[unavailable]"],
     ["when it has a bug", problem(500, "Internal."), 1, "error[server_error]"],
     [
       "when it is no monitord",
@@ -420,9 +392,7 @@ describe("a server with only the basic endpoints", () => {
     const dead = await place.ctl(["apply"]);
     expect(dead.code).toBe(9);
     expect(dead.stderr).toContain("webhook_monitors errors: ");
-    expect(dead.stderr).toContain(
-      "1 change made before this one: what is done stays",
-    );
+    expect(dead.stderr).toContain("1 change made before this one: what is done stays");
     expect(dead.stderr).toContain("running it again goes on where it stopped");
     expect(kept["alert_groups"]).toHaveLength(1);
 
@@ -437,15 +407,10 @@ describe("a server with only the basic endpoints", () => {
   test("gets the changes alone, members among them", async () => {
     const kept = answerBasically(api.answers, kinds);
     await place.ctl(["apply"]);
-    place.write(
-      "monitors.yaml",
-      manifest.replace("ada@", "bob@").replace("Errors", "All errors"),
-    );
+    place.write("monitors.yaml", manifest.replace("ada@", "bob@").replace("Errors", "All errors"));
     api.asked.length = 0;
     const dry = await place.ctl(["diff", "--exit-code"]);
-    expect(dry.stdout).toContain(
-      "members  + bob@example.com  - ada@example.com",
-    );
+    expect(dry.stdout).toContain("members  + bob@example.com  - ada@example.com");
     expect(dry.code).toBe(2);
     expect(posts()).toEqual(["POST /plan"]);
     const { code } = await place.ctl(["apply"]);
@@ -530,10 +495,7 @@ describe("a server with only the basic endpoints", () => {
 
   test("takes no users, and knows itself who may be a member", async () => {
     answerBasically(api.answers, kinds);
-    place.write(
-      "monitors.yaml",
-      manifest.replace("ada@example.com", "zoe@elsewhere.org"),
-    );
+    place.write("monitors.yaml", manifest.replace("ada@example.com", "zoe@elsewhere.org"));
     const unknown = await place.ctl(["apply"]);
     expect(unknown.stderr).toContain("No such user.");
     expect(unknown.code).toBe(3);

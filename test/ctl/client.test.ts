@@ -8,12 +8,7 @@ import {
 } from "../../src/client/client.ts";
 import { reasonOf } from "../../src/client/errors.ts";
 import { mayCarryKey } from "../../src/client/trust.ts";
-import {
-  problem,
-  startFakeApi,
-  startSilent,
-  type FakeApi,
-} from "./fake-api.ts";
+import { problem, startFakeApi, startSilent, type FakeApi } from "./fake-api.ts";
 
 let api: FakeApi;
 beforeEach(async () => {
@@ -41,26 +36,14 @@ describe("the client", () => {
     ["POST /alert_groups/1/members", (c) => c.addMember("1", "e")],
     ["DELETE /alert_groups/1/members/2", (c) => c.removeMember("1", "2")],
     ["GET /users/1/devices", (c) => c.devices("1")],
-    [
-      "POST /users/1/devices",
-      (c) => c.createDevice("1", { kind: "ntfy", target: "t" }),
-    ],
-    [
-      "PUT /users/1/devices/2",
-      (c) => c.updateDevice("1", "2", { enabled: false }),
-    ],
+    ["POST /users/1/devices", (c) => c.createDevice("1", { kind: "ntfy", target: "t" })],
+    ["PUT /users/1/devices/2", (c) => c.updateDevice("1", "2", { enabled: false })],
     ["DELETE /users/1/devices/2", (c) => c.removeDevice("1", "2")],
     ["POST /users/1/device_invitations", (c) => c.inviteDevice("1")],
     ["GET /users/1/device_invitations/2", (c) => c.invitation("1", "2")],
     ["POST /webhook_monitors/1/pause", (c) => c.pause("webhook_monitors", "1")],
-    [
-      "POST /webhook_monitors/1/resume",
-      (c) => c.resume("webhook_monitors", "1"),
-    ],
-    [
-      "GET /webhook_monitors/1/history",
-      (c) => c.history("webhook_monitors", "1"),
-    ],
+    ["POST /webhook_monitors/1/resume", (c) => c.resume("webhook_monitors", "1")],
+    ["GET /webhook_monitors/1/history", (c) => c.history("webhook_monitors", "1")],
     ["GET /incidents", (c) => c.incidents()],
     ["GET /incidents/1", (c) => c.incident("1")],
     ["POST /incidents/1/acknowledge", (c) => c.acknowledge("1")],
@@ -78,9 +61,7 @@ describe("the client", () => {
       ? { status: 204 }
       : { body: { answer: 1 } };
     const answer = await call(client());
-    expect(answer).toEqual(
-      route.startsWith("DELETE") ? undefined : { answer: 1 },
-    );
+    expect(answer).toEqual(route.startsWith("DELETE") ? undefined : { answer: 1 });
     expect(api.asked.map((a) => `${a.method} ${a.path}`)).toEqual([route]);
     expect(api.asked[0]!.authorization).toBe("Bearer mon_key");
   });
@@ -100,8 +81,7 @@ describe("the client", () => {
 
   test("tries a read again when the server is busy, and a change never", async () => {
     let busy = 1;
-    api.answers["GET /me"] = () =>
-      busy-- > 0 ? problem(503, "Busy.") : { body: { ok: true } };
+    api.answers["GET /me"] = () => (busy-- > 0 ? problem(503, "Busy.") : { body: { ok: true } });
     expect(await client().me()).toEqual({ ok: true });
     api.answers["POST /apply"] = problem(503, "Busy.");
     await expect(client().apply({ project: "p" })).rejects.toThrow("Busy.");
@@ -140,9 +120,7 @@ describe("the client", () => {
       apiKey: "k",
       timeout: 20,
     });
-    await expect(impatient.apply({ project: "p" })).rejects.toThrow(
-      "no answer within 0.02 s",
-    );
+    await expect(impatient.apply({ project: "p" })).rejects.toThrow("no answer within 0.02 s");
   });
 
   test("tries a read again when the connection broke, and not for ever", async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { exitCodes, exitMeanings } from "../../src/ctl/exit.ts";
+import { exitCodes, exitMeanings } from "../../src/ctl/program/exit.ts";
 import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
@@ -19,11 +19,7 @@ const me = {
   },
   server: { version: "0.1.0", site_url: "http://mon.example" },
 };
-const incident = (
-  number: number,
-  status: string,
-  by: string | null = null,
-) => ({
+const incident = (number: number, status: string, by: string | null = null) => ({
   id: `00000000-0000-7000-8000-00000000000${number}`,
   number,
   title: `Shop ${number}`,
@@ -34,11 +30,7 @@ const incident = (
   acknowledged_by: by,
   resolved_reason: status === "resolved" ? "all checks pass" : null,
 });
-const monitor = (
-  title: string,
-  status: string,
-  external_id: string | null,
-) => ({
+const monitor = (title: string, status: string, external_id: string | null) => ({
   id: "019ab000-0000-7000-8000-000000000001",
   external_id,
   title,
@@ -68,10 +60,7 @@ beforeEach(async () => {
         ? { body: me }
         : problem(401, "The API key is not known."),
     "GET /health_check_monitors": ({ path }) => ({
-      body: [
-        monitor("Shop", "up", "shop"),
-        monitor("Api", "degraded", "api"),
-      ].filter(
+      body: [monitor("Shop", "up", "shop"), monitor("Api", "degraded", "api")].filter(
         (m) => !path.includes("external_id") || path.endsWith(m.external_id!),
       ),
     }),
@@ -90,15 +79,7 @@ describe("help and version", () => {
     using bare = newPlace();
     const help = await bare.ctl([]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    for (const command of [
-      "apply",
-      "diff",
-      "get",
-      "status",
-      "incidents",
-      "ack",
-      "login",
-    ])
+    for (const command of ["apply", "diff", "get", "status", "incidents", "ack", "login"])
       expect(help.stdout).toContain(`\n  ${command} `);
     const version = await bare.ctl(["version"]);
     expect(version.stdout).toMatch(/^monitorctl \d+\.\d+\.\d+\n$/);
@@ -147,16 +128,13 @@ describe("status", () => {
     ["degraded", 0],
     ["down", 10],
     ["stale", 10],
-  ])(
-    "--exit-code with a monitor that is %s ends with %d",
-    async (status, expected) => {
-      api.answers["GET /health_check_monitors"] = {
-        body: [monitor("Shop", status, "shop")],
-      };
-      const { code } = await place.ctl(["status", "--exit-code"]);
-      expect(code).toBe(expected);
-    },
-  );
+  ])("--exit-code with a monitor that is %s ends with %d", async (status, expected) => {
+    api.answers["GET /health_check_monitors"] = {
+      body: [monitor("Shop", status, "shop")],
+    };
+    const { code } = await place.ctl(["status", "--exit-code"]);
+    expect(code).toBe(expected);
+  });
 
   test("is one document with -o json", async () => {
     const { stdout } = await place.typed(["status", "-o", "json"], "");
@@ -175,10 +153,7 @@ describe("incidents", () => {
   });
 
   test("are all with --all, newest first", async () => {
-    const { stdout } = await place.typed(
-      ["incidents", "--all", "-o", "json"],
-      "",
-    );
+    const { stdout } = await place.typed(["incidents", "--all", "-o", "json"], "");
     const all = JSON.parse(stdout) as { number: number }[];
     expect(all.map((i) => i.number)).toEqual([3, 2, 1]);
   });
@@ -188,9 +163,7 @@ describe("incidents", () => {
     const { code, stdout, stderr } = await place.typed(["incidents"], "");
     expect([code, stdout]).toEqual([0, ""]);
     expect(stderr).toContain("No unresolved incidents.");
-    expect((await place.typed(["incidents", "-o", "yaml"], "")).stdout).toBe(
-      "[]\n",
-    );
+    expect((await place.typed(["incidents", "-o", "yaml"], "")).stdout).toBe("[]\n");
   });
 });
 
@@ -204,11 +177,7 @@ describe("ack", () => {
       api.answers[`GET /incidents/${one.number}`] = { body: one };
     api.answers["POST /incidents/3/acknowledge"] = ({ body }) => ({
       body: {
-        ...incident(
-          3,
-          "acknowledged",
-          (body as { by?: string }).by ?? "laptop",
-        ),
+        ...incident(3, "acknowledged", (body as { by?: string }).by ?? "laptop"),
       },
     });
   });
@@ -219,19 +188,14 @@ describe("ack", () => {
       "✓ #3 Shop 3: acknowledged by laptop\n✓ #2 Shop 2: was acknowledged by Ada already\n✓ #1 Shop 1: is resolved already\n",
     );
     expect(code).toBe(0);
-    expect(
-      api.asked.filter(({ method }) => method === "POST").map((a) => a.path),
-    ).toEqual(["/incidents/3/acknowledge"]);
+    expect(api.asked.filter(({ method }) => method === "POST").map((a) => a.path)).toEqual([
+      "/incidents/3/acknowledge",
+    ]);
   });
 
   test("may be in somebody's name, and JSON", async () => {
-    const { stdout } = await place.typed(
-      ["ack", "3", "--by", "Bob", "-o", "json"],
-      "",
-    );
-    expect(JSON.parse(stdout)).toMatchObject([
-      { number: 3, acknowledged_by: "Bob" },
-    ]);
+    const { stdout } = await place.typed(["ack", "3", "--by", "Bob", "-o", "json"], "");
+    expect(JSON.parse(stdout)).toMatchObject([{ number: 3, acknowledged_by: "Bob" }]);
   });
 
   test("of an incident that is not there ends with 3", async () => {
@@ -246,10 +210,7 @@ describe("get", () => {
     [["get", "hc"], /^EXTERNAL ID {2}TITLE[^]*shop +Shop[^]*api +Api/],
     [["get", "health-check-monitor"], /Shop/],
     [["get", "hc", "shop"], /^[^]*shop +Shop(?![^]*Api)/],
-    [
-      ["get", "hc", "-o", "name"],
-      /^health_check_monitors\/shop\nhealth_check_monitors\/api\n$/,
-    ],
+    [["get", "hc", "-o", "name"], /^health_check_monitors\/shop\nhealth_check_monitors\/api\n$/],
     [["get", "hc", "shop", "-o", "yaml"], /^id: [^]*\nexternal_id: shop\n/],
   ])("%j", async (args, expected) => {
     const { code, stdout } = await place.typed(args, "");
@@ -268,10 +229,7 @@ describe("get", () => {
     const path = "/health_check_monitors/019ab000-0000-7000-8000-000000000001";
     api.answers["GET /health_check_monitors"] = { body: [] };
     api.answers[`GET ${path}`] = { body: monitor("Old", "up", null) };
-    const { stdout } = await place.typed(
-      ["get", "hc", path.slice(23), "-o", "name"],
-      "",
-    );
+    const { stdout } = await place.typed(["get", "hc", path.slice(23), "-o", "name"], "");
     expect(stdout).toBe(`health_check_monitors/${path.slice(23)}\n`);
   });
 
@@ -303,12 +261,7 @@ describe("signing in", () => {
   const file = () => join(home.folder, "config/monitorctl/contexts.json");
 
   test("with the code keeps a key that only its owner can read", async () => {
-    const { code, stdout } = await home.ctl([
-      "login",
-      api.url,
-      "--code",
-      "7KQF-22MD",
-    ]);
+    const { code, stdout } = await home.ctl(["login", api.url, "--code", "7KQF-22MD"]);
     expect(stdout).toMatch(
       /^✓ Signed in to http:\S+ \(read, write\)\. Kept as context "127\.0\.0\.1:\d+", its key in \S+contexts\.json, which only you can read\.\n$/,
     );
@@ -319,25 +272,17 @@ describe("signing in", () => {
 
     const who = await home.ctl(["whoami"]);
     expect(who.stdout).toContain(`server        ${api.url} (monitord 0.1.0)`);
-    expect(who.stdout).toMatch(
-      /key {11}laptop \(mon_abcd…\), from context 127/,
-    );
+    expect(who.stdout).toMatch(/key {11}laptop \(mon_abcd…\), from context 127/);
   });
 
   test("with the link that monitord prints needs no more", async () => {
-    const { code } = await home.ctl([
-      "login",
-      `${api.url}/login?code=7KQF-22MD`,
-    ]);
+    const { code } = await home.ctl(["login", `${api.url}/login?code=7KQF-22MD`]);
     expect(code).toBe(0);
     expect((await home.ctl(["status"])).code).toBe(0);
   });
 
   test("on a terminal asks for the code", async () => {
-    const { code, stderr } = await home.typed(
-      ["login", api.url],
-      "7KQF-22MD\n",
-    );
+    const { code, stderr } = await home.typed(["login", api.url], "7KQF-22MD\n");
     expect(stderr).toBe(`Code that monitord at ${api.url} printed: `);
     expect(code).toBe(0);
   });
@@ -478,9 +423,7 @@ describe("which server and which key", () => {
   test("a file of contexts that is broken is named", async () => {
     home.write("config/monitorctl/contexts.json", "{");
     const { code, stderr } = await home.ctl(["status"]);
-    expect(stderr).toContain(
-      "error[config] the file of contexts cannot be read",
-    );
+    expect(stderr).toContain("error[config] the file of contexts cannot be read");
     expect(code).toBe(3);
   });
 

@@ -132,9 +132,7 @@ describe("the scripts", () => {
        echo "\${COMPREPLY[@]}"
        complete -p monitorctl`,
     );
-    expect(said).toBe(
-      "list create revoke\ncomplete -o default -F _monitorctl monitorctl",
-    );
+    expect(said).toBe("list create revoke\ncomplete -o default -F _monitorctl monitorctl");
   });
 
   test.skipIf(!has("zsh"))("zsh can read its own", () => {

@@ -62,28 +62,18 @@ describe("from the printed link to an acknowledged incident", () => {
   });
 
   test("a typo is shown at its place, and nothing changes", async () => {
-    place.write(
-      "monitors.yaml",
-      manifest.replace("error_rate_threshold", "eror_rate_threshold"),
-    );
+    place.write("monitors.yaml", manifest.replace("error_rate_threshold", "eror_rate_threshold"));
     const { code, stderr } = await ctl("apply");
     expect(stderr).toContain(" --> monitors.yaml:22:5");
-    expect(stderr).toContain(
-      '^^^^^^^^^^^^^^^^^^^ did you mean "error_rate_threshold"?',
-    );
+    expect(stderr).toContain('^^^^^^^^^^^^^^^^^^^ did you mean "error_rate_threshold"?');
     expect(code).toBe(3);
     expect((await ctl("get", "users", "-o", "json")).stdout).toBe("[]\n");
   });
 
   test("a reference that leads nowhere is found by the server, and shown in the file", async () => {
-    place.write(
-      "monitors.yaml",
-      manifest.replace("alert_group: oncall", "alert_group: on-call"),
-    );
+    place.write("monitors.yaml", manifest.replace("alert_group: oncall", "alert_group: on-call"));
     const { code, stderr } = await ctl("diff");
-    expect(stderr).toContain(
-      " --> monitors.yaml:15:18  health_check_monitors shop-health",
-    );
+    expect(stderr).toContain(" --> monitors.yaml:15:18  health_check_monitors shop-health");
     expect(stderr).toContain('^^^^^^^ did you mean "oncall"?');
     expect(code).toBe(3);
   });
@@ -96,9 +86,7 @@ describe("from the printed link to an acknowledged incident", () => {
     const { code, stdout, stderr } = await ctl("apply");
     expect(stderr).toBe("");
     expect(stdout).toContain("✓ 4 created.");
-    expect(stdout).toContain(
-      '! alert group "oncall" has no member with a device',
-    );
+    expect(stdout).toContain('! alert group "oncall" has no member with a device');
     expect(code).toBe(0);
     webhook = /shop-errors {2}(http\S+)/.exec(stdout)![1]!;
   });
@@ -125,9 +113,7 @@ describe("from the printed link to an acknowledged incident", () => {
     );
     const { stdout } = await ctl("diff");
     expect(stdout).toContain("interval_seconds               86400 → 43200");
-    expect(stdout).toContain(
-      "request_headers.Authorization  (secret, changed)",
-    );
+    expect(stdout).toContain("request_headers.Authorization  (secret, changed)");
     expect(stdout).toContain("title  On call → Night");
     expect(stdout).not.toContain("hunter");
     expect((await ctl("apply")).stdout).toContain("✓ 2 updated, 2 unchanged.");
@@ -165,9 +151,9 @@ describe("from the printed link to an acknowledged incident", () => {
     expect(status.stdout).toMatch(/firing +Shop errors/);
     expect(status.code).toBe(10);
     const listed = await ctl("incidents", "-o", "json");
-    const incident = (
-      JSON.parse(listed.stdout) as { number: number; title: string }[]
-    ).find(({ title }) => title.includes("Shop errors"))!;
+    const incident = (JSON.parse(listed.stdout) as { number: number; title: string }[]).find(
+      ({ title }) => title.includes("Shop errors"),
+    )!;
     const taken = await ctl("ack", `#${incident.number}`, "--by", "Ada");
     expect(taken.stdout).toContain("acknowledged by Ada");
     expect(taken.code).toBe(0);
@@ -180,9 +166,9 @@ describe("from the printed link to an acknowledged incident", () => {
   test("it is given back, looked at, ended and waited for", async () => {
     const { stdout } = await ctl("incidents", "--json", "number,title");
     // The health check may have failed by now, and have an incident of its own.
-    const incident = (
-      JSON.parse(stdout) as { number: number; title: string }[]
-    ).find(({ title }) => title.includes("Shop errors"));
+    const incident = (JSON.parse(stdout) as { number: number; title: string }[]).find(({ title }) =>
+      title.includes("Shop errors"),
+    );
     const number = String(incident!.number);
     const back = await ctl("unack", number);
     expect(back.stdout).toContain("open again");
@@ -191,21 +177,11 @@ describe("from the printed link to an acknowledged incident", () => {
     expect(shown.stdout).toMatch(
       /Acknowledged by Ada[^]*unacknowledged +Given back by \S+[^]*the cache is full/,
     );
-    const early = await ctl(
-      "wait",
-      `incident/${number}`,
-      "--for",
-      "resolved",
-      "--timeout",
-      "1",
-    );
+    const early = await ctl("wait", `incident/${number}`, "--for", "resolved", "--timeout", "1");
     expect(early.code).toBe(8);
     await ctl("resolve", number, "--reason", "cleared");
     const ended = await ctl("wait", `incident/${number}`, "--for", "resolved");
-    expect([ended.code, ended.stdout]).toEqual([
-      0,
-      `✓ #${number}: resolved: cleared\n`,
-    ]);
+    expect([ended.code, ended.stdout]).toEqual([0, `✓ #${number}: resolved: cleared\n`]);
     const events = await ctl("events", "wh/shop-errors", "-o", "jsonl");
     expect(events.stdout).toMatch(/"event":"firing"[^]*"event":"resolved"/);
   });
@@ -214,21 +190,12 @@ describe("from the printed link to an acknowledged incident", () => {
     const checked = await ctl("check", "run", "hc/shop-health");
     expect(checked.stdout).toMatch(/^✗ hc\/shop-health down .*refused/);
     expect(checked.code).toBe(10);
-    const declared = await ctl(
-      "check",
-      "run",
-      "-f",
-      "monitors.yaml",
-      "--only",
-      "shop-health",
-    );
+    const declared = await ctl("check", "run", "-f", "monitors.yaml", "--only", "shop-health");
     expect(declared.code).toBe(10);
     const paused = await ctl("pause", "hc/shop-health", "--for", "1h");
     expect(paused.stdout).toMatch(/paused until \S+Z\n$/);
     const described = await ctl("describe", "hc/shop-health");
-    expect(described.stdout).toContain(
-      "alert_group                  ag/oncall",
-    );
+    expect(described.stdout).toContain("alert_group                  ag/oncall");
     expect(described.stdout).not.toMatch(/hunter|secret@/);
     expect((await ctl("resume", "shop-health")).code).toBe(0);
   });
@@ -245,13 +212,7 @@ describe("from the printed link to an acknowledged incident", () => {
   });
 
   test("a key that may only read cannot apply", async () => {
-    const { stdout: key } = await ctl(
-      "keys",
-      "create",
-      "reader",
-      "--scopes",
-      "read",
-    );
+    const { stdout: key } = await ctl("keys", "create", "reader", "--scopes", "read");
     const { code, stderr } = await place.ctl(["apply"], {
       env: { MONITORCTL_URL: daemon.url, MONITORCTL_API_KEY: key.trim() },
     });

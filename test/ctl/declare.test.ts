@@ -39,17 +39,14 @@ async function given(text: string): Promise<void> {
   expect([code, stderr]).toEqual([0, ""]);
 }
 const revision = async () =>
-  (await http.api("POST", "/plan", { project: "none" })).json
-    .revision as number;
+  (await http.api("POST", "/plan", { project: "none" })).json.revision as number;
 
 describe("validate", () => {
   test("needs no server, and says what it found", async () => {
     using alone = newPlace();
     alone.write("monitors/a.yaml", groups(2));
     const { code, stdout } = await alone.inside(["validate"]);
-    expect(stdout).toBe(
-      "✓ No mistakes in 1 file: project shop, 2 alert_groups.\n",
-    );
+    expect(stdout).toBe("✓ No mistakes in 1 file: project shop, 2 alert_groups.\n");
     expect(code).toBe(0);
   });
 
@@ -77,10 +74,7 @@ describe("validate", () => {
   });
 
   test("counts what would fill the page of a pull request", async () => {
-    place.write(
-      "many.yaml",
-      `${head}alert_groups:\n${"  - { external_id: '' }\n".repeat(12)}`,
-    );
+    place.write("many.yaml", `${head}alert_groups:\n${"  - { external_id: '' }\n".repeat(12)}`);
     const { stdout } = await ctl("validate", "-f", "many.yaml", "-o", "github");
     expect(stdout.split("\n")).toHaveLength(11);
     expect(stdout).toMatch(
@@ -92,10 +86,7 @@ describe("validate", () => {
 describe("files", () => {
   test("may be patterns, which the shell did not resolve, and take variables from a file", async () => {
     place.write("m/a/x.yaml", groups(1));
-    place.write(
-      "m/b/y.yaml",
-      `${head}users:\n  - { external_id: u, email: "\${MAIL}" }\n`,
-    );
+    place.write("m/b/y.yaml", `${head}users:\n  - { external_id: u, email: "\${MAIL}" }\n`);
     place.write("m/b/.hidden.yaml", "nonsense: [");
     place.write("prod.env", "# people\nMAIL=ada@x.example\n");
     const { code, stdout, stderr } = await ctl(
@@ -164,10 +155,7 @@ describe("plan", () => {
     await given(groups(2));
     place.write(
       "monitors.yaml",
-      groups(2, ", timezone: Europe/Berlin, priority_level: 1").replace(
-        "G1",
-        '"`G|1`"',
-      ),
+      groups(2, ", timezone: Europe/Berlin, priority_level: 1").replace("G1", '"`G|1`"'),
     );
     const brief = await ctl("plan", "--summary");
     expect(brief.stdout).toBe(`Plan for project shop on ${http.siteUrl}
@@ -180,8 +168,7 @@ describe("plan", () => {
 ! alert group "g1" has no members: nobody would be notified
 `);
     const markdown = await ctl("plan", "-o", "md");
-    expect(markdown.stdout)
-      .toBe(`### Plan for project \`shop\` on ${http.siteUrl}
+    expect(markdown.stdout).toBe(`### Plan for project \`shop\` on ${http.siteUrl}
 
 **2 to update.**
 
@@ -225,13 +212,8 @@ describe("a saved plan", () => {
 
   test("is applied as it was reviewed, and holds no secret", async () => {
     place.write("monitors.yaml", check);
-    const planned = await place.ctl(
-      ["plan", "--out", "plan.json"],
-      env(secrets),
-    );
-    expect(planned.stderr).toBe(
-      "Wrote plan.json: monitorctl apply plan.json\n",
-    );
+    const planned = await place.ctl(["plan", "--out", "plan.json"], env(secrets));
+    expect(planned.stderr).toBe("Wrote plan.json: monitorctl apply plan.json\n");
     const text = readFileSync(join(place.folder, "plan.json"), "utf8");
     expect(text).not.toMatch(/hunter2|opensesame/);
     const applied = await place.ctl(["apply", "plan.json"], env(secrets));
@@ -244,13 +226,8 @@ describe("a saved plan", () => {
   test("needs its secrets when it writes them, and only then", async () => {
     place.write("monitors.yaml", check);
     await place.ctl(["plan", "--out", "plan.json"], env(secrets));
-    const other = await place.ctl(
-      ["apply", "plan.json"],
-      env({ ...secrets, KEY: "another" }),
-    );
-    expect(other.stderr).toContain(
-      "error[stale_plan] the files or the variables",
-    );
+    const other = await place.ctl(["apply", "plan.json"], env({ ...secrets, KEY: "another" }));
+    expect(other.stderr).toContain("error[stale_plan] the files or the variables");
     expect(other.code).toBe(5);
     const none = await place.ctl(["apply", "plan.json"]);
     expect(none.stderr).toContain("error[unset_variable]");
@@ -267,12 +244,7 @@ describe("a saved plan", () => {
       "error[stale_plan] something was changed on the server since plan.json was made; nothing was changed now\n  try: plan again, and look at it: monitorctl plan --out plan.json\n",
     );
     expect(stale.code).toBe(5);
-    const other = await ctl(
-      "--url",
-      "http://127.0.0.1:1",
-      "apply",
-      "plan.json",
-    );
+    const other = await ctl("--url", "http://127.0.0.1:1", "apply", "plan.json");
     expect(other.stderr).toContain(`a plan for ${http.siteUrl}`);
     expect(other.code).toBe(5);
   });
@@ -326,9 +298,7 @@ describe("prune", () => {
     await given(groups(8));
     place.write("monitors.yaml", groups(1));
     const plan = await ctl("plan", "--prune");
-    expect(plan.stdout).toContain(
-      "! that is very much to delete: an apply needs --prune-max 7\n",
-    );
+    expect(plan.stdout).toContain("! that is very much to delete: an apply needs --prune-max 7\n");
     const { code, stderr } = await ctl("apply", "--prune", "--yes");
     expect(stderr).toBe(
       "error[prune_limit] 7 resources would be deleted, which is more than a quarter of the project; nothing was changed\n  try: if that is meant: monitorctl apply --prune --yes --prune-max 7\n",
@@ -433,9 +403,7 @@ describe("drift", () => {
 
   test("of a project that nobody applied is a mistake", async () => {
     const { code, stderr } = await ctl("drift", "--project", "none");
-    expect(stderr).toContain(
-      'Nothing was ever applied for the project "none".',
-    );
+    expect(stderr).toContain('Nothing was ever applied for the project "none".');
     expect(stderr).toContain("monitorctl drift -f PATH");
     expect(code).toBe(3);
   });
@@ -446,17 +414,9 @@ describe("destroy", () => {
     await given(groups(8));
     const { code, stdout, stderr } = await ctl("destroy", "--project", "shop");
     expect(stdout).toContain("8 to DELETE.");
-    expect(stderr).toContain(
-      "try: monitorctl destroy --project shop --confirm shop",
-    );
+    expect(stderr).toContain("try: monitorctl destroy --project shop --confirm shop");
     expect(code).toBe(7);
-    const wrong = await ctl(
-      "destroy",
-      "--project",
-      "shop",
-      "--confirm",
-      "shpo",
-    );
+    const wrong = await ctl("destroy", "--project", "shop", "--confirm", "shpo");
     expect(wrong.code).toBe(7);
     expect(await stored()).toHaveLength(8);
     const done = await place.typed(["destroy", "--project", "shop"], "shop\n");
@@ -469,13 +429,7 @@ describe("destroy", () => {
 
   test("is kept from what is protected", async () => {
     await given(groups(1, ", protect: true"));
-    const { code, stderr } = await ctl(
-      "destroy",
-      "--project",
-      "shop",
-      "--confirm",
-      "shop",
-    );
+    const { code, stderr } = await ctl("destroy", "--project", "shop", "--confirm", "shop");
     expect(stderr).toContain("error[protected] alert_groups g0 is protected");
     expect(code).toBe(5);
   });
@@ -490,13 +444,7 @@ describe("adopt and detach", () => {
     }[];
     const none = await ctl("export");
     expect(none.stderr).toContain("try: take resources into one first");
-    const adopted = await ctl(
-      "adopt",
-      `ag/${a!.id}`,
-      "alert_groups/b",
-      "--project",
-      "shop",
-    );
+    const adopted = await ctl("adopt", `ag/${a!.id}`, "alert_groups/b", "--project", "shop");
     expect(adopted.stdout).toContain("(no project) → shop");
     expect(await stored()).toEqual(["gro-e-1 shop", "b shop"]);
     const exported = await ctl("export");
@@ -520,9 +468,7 @@ describe("adopt and detach", () => {
       "error[unconfirmed] Take 1 resource for project other, 1 of them from shop? Nobody is there to answer; nothing was changed\n  try: monitorctl adopt ag/g0 --project other --yes\n",
     );
     expect(refused.code).toBe(7);
-    expect(
-      (await ctl("adopt", "ag/g0", "--project", "other", "--yes")).code,
-    ).toBe(0);
+    expect((await ctl("adopt", "ag/g0", "--project", "other", "--yes")).code).toBe(0);
     expect(await stored()).toEqual(["g0 other"]);
   });
 
@@ -547,27 +493,16 @@ describe("export", () => {
 `);
     const { code, stderr } = await ctl("export", "--dir", "out");
     expect(code).toBe(0);
-    expect(stderr).toContain(
-      "Wrote out/alert_groups.yaml\nWrote out/health_check_monitors.yaml\n",
-    );
+    expect(stderr).toContain("Wrote out/alert_groups.yaml\nWrote out/health_check_monitors.yaml\n");
     expect(stderr).toContain("2 secrets stayed on the server");
-    const text = readFileSync(
-      join(place.folder, "out/health_check_monitors.yaml"),
-      "utf8",
-    );
-    expect(text).toContain(
-      'url: "https://ada:${H_1_URL_PASSWORD:-***}@x.example/$${x}"',
-    );
+    const text = readFileSync(join(place.folder, "out/health_check_monitors.yaml"), "utf8");
+    expect(text).toContain('url: "https://ada:${H_1_URL_PASSWORD:-***}@x.example/$${x}"');
     expect(text).toContain('Authorization: "${H_1_AUTHORIZATION:-***}"');
-    expect(
-      (await ctl("plan", "-f", "out", "--prune", "--exit-code")).code,
-    ).toBe(0);
+    expect((await ctl("plan", "-f", "out", "--prune", "--exit-code")).code).toBe(0);
     const changed = await place.ctl(["plan", "-f", "out", "--exit-code"], {
       env: { H_1_AUTHORIZATION: "Bearer you" },
     });
-    expect(changed.stdout).toContain(
-      "request_headers.Authorization  (secret, changed)",
-    );
+    expect(changed.stdout).toContain("request_headers.Authorization  (secret, changed)");
     expect(changed.code).toBe(2);
     const again = await ctl("export", "--dir", "out");
     expect(again.stderr).toContain("out/alert_groups.yaml is there already");
@@ -587,9 +522,7 @@ describe("export", () => {
     expect(which.stderr).toContain("there are 2 projects: other, shop");
     expect(which.code).toBe(3);
     const none = await ctl("export", "--project", "shpo");
-    expect(none.stderr).toContain(
-      'belongs to a project "shpo"; known: other, shop',
-    );
+    expect(none.stderr).toContain('belongs to a project "shpo"; known: other, shop');
     expect(none.code).toBe(3);
   });
 });
@@ -629,19 +562,11 @@ describe("schema, explain and init", () => {
   });
 
   test("init writes what is valid and applies, and overwrites nothing", async () => {
-    const made = await ctl(
-      "init",
-      "--project",
-      "my: shop",
-      "--health",
-      "https://x.example/h",
-    );
+    const made = await ctl("init", "--project", "my: shop", "--health", "https://x.example/h");
     expect(made.code).toBe(0);
     expect(existsSync(join(place.folder, "monitors.schema.json"))).toBe(true);
     const text = readFileSync(join(place.folder, "monitors.yaml"), "utf8");
-    expect(text.split("\n")[0]).toBe(
-      "# yaml-language-server: $schema=./monitors.schema.json",
-    );
+    expect(text.split("\n")[0]).toBe("# yaml-language-server: $schema=./monitors.schema.json");
     const schema = JSON.parse(
       readFileSync(join(place.folder, "monitors.schema.json"), "utf8"),
     ) as object;

@@ -26,11 +26,7 @@ export interface FakeApi {
 }
 
 /** A problem as the service answers it. */
-export function problem(
-  status: number,
-  detail: string,
-  errors?: unknown,
-): Answer {
+export function problem(status: number, detail: string, errors?: unknown): Answer {
   return {
     status,
     headers: { "content-type": "application/problem+json" },
@@ -96,9 +92,7 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
 }
 
 /** A server that takes connections and never answers. */
-export async function startSilent(): Promise<
-  Pick<FakeApi, "url" | typeof Symbol.asyncDispose>
-> {
+export async function startSilent(): Promise<Pick<FakeApi, "url" | typeof Symbol.asyncDispose>> {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

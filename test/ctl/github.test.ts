@@ -53,15 +53,9 @@ test("an apply writes the summary and the outputs, and masks what is secret", as
   const { code, stdout, stderr } = await place.ctl(["apply", "-o", "json"]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ applied: true });
-  expect(stderr).toBe(
-    "::add-mask::mon_key\n::add-mask::http://mon.example/api/webhook/s3cret\n",
-  );
-  expect(file("summary.md")).toMatch(
-    /^before\n### monitorctl: shop\n\n```\nApplied project shop/,
-  );
-  expect(file("output.txt")).toBe(
-    "changed=true\ncreated=1\nupdated=0\ndeleted=0\n",
-  );
+  expect(stderr).toBe("::add-mask::mon_key\n::add-mask::http://mon.example/api/webhook/s3cret\n");
+  expect(file("summary.md")).toMatch(/^before\n### monitorctl: shop\n\n```\nApplied project shop/);
+  expect(file("output.txt")).toBe("changed=true\ncreated=1\nupdated=0\ndeleted=0\n");
 });
 
 test("mistakes are annotated at their lines, from the root of the repository", async () => {

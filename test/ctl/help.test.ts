@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { examples } from "../../src/ctl/examples.ts";
+import { examples } from "../../src/ctl/program/examples.ts";
 import { newPlace } from "./run.ts";
 
 const place = newPlace();
-const help = async (...words: string[]) =>
-  (await place.typed([...words, "--help"], "")).stdout;
+const help = async (...words: string[]) => (await place.typed([...words, "--help"], "")).stdout;
 
 /** Every command by its words, families before what they hold. */
 const paths: string[][] = [];
@@ -19,9 +18,7 @@ beforeAll(async () => {
 /** The commands that a help lists. */
 function namesIn(text: string): string[] {
   const lists = text.slice(text.indexOf("-h, --help"));
-  return [...lists.matchAll(/^ {2}([a-z][a-z-]*)(?: |$)/gm)].map(
-    (match) => match[1]!,
-  );
+  return [...lists.matchAll(/^ {2}([a-z][a-z-]*)(?: |$)/gm)].map((match) => match[1]!);
 }
 
 describe("help", () => {
@@ -31,17 +28,14 @@ describe("help", () => {
     for (const path of paths) {
       const text = await help(...path);
       const called = `monitorctl ${path.join(" ")}`;
-      if (!text.startsWith("Examples:\n  ") || !text.includes(called))
-        without.push(called);
+      if (!text.startsWith("Examples:\n  ") || !text.includes(called)) without.push(called);
     }
     expect(without).toEqual([]);
   });
 
   test("has no example of what there is not", () => {
     const known = new Set(paths.map((path) => path.join(" ")));
-    expect(
-      Object.keys(examples).filter((path) => path !== "" && !known.has(path)),
-    ).toEqual([]);
+    expect(Object.keys(examples).filter((path) => path !== "" && !known.has(path))).toEqual([]);
   });
 
   test("is the same with help COMMAND, and of a family alone", async () => {
@@ -55,11 +49,7 @@ describe("help", () => {
     [["keys", "crate"], "Did you mean create?", "monitorctl help keys"],
     [["get"], "missing required argument", "monitorctl help get"],
     [["get", "hc", "--wach"], "Did you mean --watch?", "monitorctl help get"],
-    [
-      ["help", "keys", "mint"],
-      'no command "keys mint"',
-      "monitorctl help keys",
-    ],
+    [["help", "keys", "mint"], 'no command "keys mint"', "monitorctl help keys"],
   ])("is what %j is told to look at", async (args, said, next) => {
     const { code, stderr } = await place.typed(args, "");
     expect(code).toBe(3);

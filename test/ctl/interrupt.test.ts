@@ -6,9 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
-const program = fileURLToPath(
-  new URL("../../src/ctl/main.ts", import.meta.url),
-);
+const program = fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url));
 let api: FakeApi;
 let place: Place;
 beforeEach(async () => {

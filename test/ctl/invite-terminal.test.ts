@@ -6,9 +6,7 @@ import { hasTmux, openTerminal, type Terminal } from "../support/terminal.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { newPlace, type Place } from "./run.ts";
 
-const program = fileURLToPath(
-  new URL("../../src/ctl/main.ts", import.meta.url),
-);
+const program = fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url));
 const add = `clear; '${process.execPath}' '${program}' devices add ada@example.com; echo ended=$?`;
 const site = "https://mon.example.com";
 
@@ -52,9 +50,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     const width = Math.max(...code.map((line) => line.length)) + 4;
     return {
       link: /https:\S+/.exec(screen)![0],
-      scanned: read(
-        squaresOf(code.map((line) => `${line.padEnd(width)}\n`).join(""), true),
-      ),
+      scanned: read(squaresOf(code.map((line) => `${line.padEnd(width)}\n`).join(""), true)),
     };
   };
 

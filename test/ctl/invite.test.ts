@@ -3,12 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  problem,
-  startFakeApi,
-  type Answer,
-  type FakeApi,
-} from "./fake-api.ts";
+import { problem, startFakeApi, type Answer, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place, type Terminal } from "./run.ts";
 
 const ada = {
@@ -68,12 +63,10 @@ function looks(...answers: Answer[]): void {
     (answers.length > 1 ? answers.shift() : answers[0])!;
 }
 /** What becomes of the link, look by look. */
-const becomes = (...states: object[]) =>
-  looks(...states.map((body) => ({ body })));
+const becomes = (...states: object[]) => looks(...states.map((body) => ({ body })));
 const add = (words: string[], terminal?: Terminal) =>
   place.typed(["devices", "add", ...words], "", terminal);
-const asked = () =>
-  api.asked.filter(({ method }) => method === "POST").map(({ body }) => body);
+const asked = () => api.asked.filter(({ method }) => method === "POST").map(({ body }) => body);
 
 describe("on a terminal", () => {
   test("the code and the link are shown, and it waits until the phone has answered", async () => {
@@ -118,10 +111,7 @@ describe("on a terminal", () => {
 
   test.each([
     [{ body: { ...made, status: "expired" } }, "nobody sent a test"],
-    [
-      { body: { ...made, status: "expired", test: test_ } },
-      "nobody said that the test arrived",
-    ],
+    [{ body: { ...made, status: "expired", test: test_ } }, "nobody said that the test arrived"],
     [problem(404, "There is no device invitation."), "The link was withdrawn."],
   ])("a link that is over ends it with 8", async (answer, said) => {
     looks(answer);
@@ -163,9 +153,7 @@ describe("on a terminal", () => {
   test("with --no-wait it ends at once, and says where to look", async () => {
     const { code, stderr } = await add(["ada", "--no-wait"]);
     expect(code).toBe(0);
-    expect(stderr).toBe(
-      "Whether it worked: monitorctl devices list ada@example.com\n",
-    );
+    expect(stderr).toBe("Whether it worked: monitorctl devices list ada@example.com\n");
   });
 });
 
@@ -194,15 +182,7 @@ describe("without a terminal", () => {
 });
 
 test("the user is the first word or a flag; a name and a server go along", async () => {
-  await add([
-    "--user",
-    "ada",
-    "--name",
-    "Pixel",
-    "--server",
-    "https://n.x",
-    "--no-wait",
-  ]);
+  await add(["--user", "ada", "--name", "Pixel", "--server", "https://n.x", "--no-wait"]);
   expect(asked()).toEqual([{ name: "Pixel", server: "https://n.x" }]);
   api.answers["POST /users/u1/devices"] = {
     status: 201,

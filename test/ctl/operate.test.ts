@@ -147,9 +147,7 @@ beforeEach(async () => {
     "GET /health_check_monitors": { body: [shop] },
     "GET /health_check_monitors/m1": { body: shop },
     "GET /health_check_monitors/m1/history": {
-      body: [
-        { at: "2026-11-21T02:50:00Z", status: "down", reason: "no answer" },
-      ],
+      body: [{ at: "2026-11-21T02:50:00Z", status: "down", reason: "no answer" }],
     },
     "GET /webhook_monitors": () => ({
       body: [{ ...errors, webhook_url: `${api.url}/hook` }],
@@ -196,18 +194,14 @@ const looks = (count: number, between: (look: number) => void = () => {}) => {
 describe("get", () => {
   test("answers the fields that were named", async () => {
     const some = await typed("get", "hc", "--json", "external_id,status");
-    expect(JSON.parse(some.stdout)).toEqual([
-      { external_id: "shop", status: "down" },
-    ]);
+    expect(JSON.parse(some.stdout)).toEqual([{ external_id: "shop", status: "down" }]);
     const one = await typed("get", "hc/shop", "--json", "url");
     expect(JSON.parse(one.stdout)).toEqual({ url: shop.url });
     const known = await typed("get", "hc", "--json", "?");
     expect(known.stdout).toMatch(/^status$/m);
     const wrong = await typed("get", "hc", "--json", "stats");
     expect(wrong.code).toBe(3);
-    expect(JSON.parse(wrong.stdout).error.message).toContain(
-      'did you mean "status"?',
-    );
+    expect(JSON.parse(wrong.stdout).error.message).toContain('did you mean "status"?');
   });
 
   test("is a line for each with -o jsonl, and more with -o wide", async () => {
@@ -223,9 +217,7 @@ describe("get", () => {
       body: [shop, { ...shop, id: "m2", external_id: "api", title: "Api" }],
     };
     const both = await typed("get", "hc", "api", "shop", "-o", "name");
-    expect(both.stdout).toBe(
-      "health_check_monitors/api\nhealth_check_monitors/shop\n",
-    );
+    expect(both.stdout).toBe("health_check_monitors/api\nhealth_check_monitors/shop\n");
     const wrong = await typed("get", "hc", "shpo");
     expect(wrong.code).toBe(3);
     expect(wrong.stderr).toContain('did you mean "shop"?');
@@ -303,9 +295,7 @@ History
     };
     const { stdout } = await typed("describe", "hc/shop");
     expect(stdout).toContain("✗ down, flapping: Database: no answer\n");
-    expect(stdout).toMatch(
-      /flapping_since +2026-11-21T02:30:00Z \(30 min ago\)/,
-    );
+    expect(stdout).toMatch(/flapping_since +2026-11-21T02:30:00Z \(30 min ago\)/);
     expect((await typed("get", "hc")).stdout).toContain("down, flapping");
   });
 
@@ -324,13 +314,9 @@ History
       ],
     };
     const { stdout } = await typed("describe", "hc/shop");
-    expect(stdout).toContain(
-      '✗ down: No incident: depends on "Router", which is down.\n',
-    );
+    expect(stdout).toContain('✗ down: No incident: depends on "Router", which is down.\n');
     expect(stdout).toMatch(/^ {2}depends_on +hc\/router \(down\)$/m);
-    expect(stdout).toContain(
-      "withheld_since  2026-11-21T02:50:00Z (10 min ago)",
-    );
+    expect(stdout).toContain("withheld_since  2026-11-21T02:50:00Z (10 min ago)");
     expect(stdout).not.toContain("m2");
   });
 
@@ -346,9 +332,7 @@ History
     const { stdout } = await typed("describe", "oncall");
     expect(stdout).toContain("ag/oncall  On call\n");
     expect(stdout).toContain("Nobody is in this group.");
-    expect((await typed("describe", "user/ada@example.com")).stdout).toContain(
-      "user/u1  Ada",
-    );
+    expect((await typed("describe", "user/ada@example.com")).stdout).toContain("user/u1  Ada");
   });
 
   test("asks which one is meant when a name is of two", async () => {
@@ -363,13 +347,7 @@ History
 
 describe("incidents", () => {
   test("of a group and a time are asked for as such", async () => {
-    const { stdout } = await typed(
-      "incidents",
-      "--since",
-      "24h",
-      "--group",
-      "oncall",
-    );
+    const { stdout } = await typed("incidents", "--since", "24h", "--group", "oncall");
     expect(stdout).toContain("#7");
     expect(api.asked.at(-1)?.path).toBe(
       "/incidents?since=2026-11-20T03%3A00%3A00Z&alert_group_id=g1",
@@ -423,16 +401,14 @@ End it: monitorctl resolve 7 --reason TEXT
     expect((await typed("unack", "7", "--by", "Grace")).stdout).toBe(
       "✓ #7 Shop is down: open again\n",
     );
-    expect(
-      (await typed("resolve", "7", "--reason", "rolled back")).stdout,
-    ).toBe("✓ #7 Shop is down: resolved\n");
-    expect((await typed("note", "7", "the", "replica")).stdout).toBe(
-      "✓ #7 Shop is down: noted\n",
+    expect((await typed("resolve", "7", "--reason", "rolled back")).stdout).toBe(
+      "✓ #7 Shop is down: resolved\n",
     );
+    expect((await typed("note", "7", "the", "replica")).stdout).toBe("✓ #7 Shop is down: noted\n");
     await place.typed(["note", "7", "-"], "from the log\n");
-    expect(
-      (await typed("publish", "7", "--title", "Orders", "we", "look")).stdout,
-    ).toBe("✓ #7 Shop is down: published\n");
+    expect((await typed("publish", "7", "--title", "Orders", "we", "look")).stdout).toBe(
+      "✓ #7 Shop is down: published\n",
+    );
     expect((await typed("publish", "7", " ")).code).toBe(3);
     expect((await typed("unpublish", "7", "--by", "Ada")).stdout).toBe(
       "✓ #7 Shop is down: taken off the status page\n",
@@ -494,12 +470,8 @@ describe("pause, resume and wait", () => {
     });
     api.answers["POST /health_check_monitors/m1/resume"] = { body: shop };
     const paused = await typed("pause", "hc/shop", "--for", "1h30m");
-    expect(paused.stdout).toBe(
-      "✓ hc/shop: paused until 2026-11-21T04:30:00Z\n",
-    );
-    expect((await typed("resume", "shop")).stdout).toBe(
-      "✓ hc/shop: watched again (down)\n",
-    );
+    expect(paused.stdout).toBe("✓ hc/shop: paused until 2026-11-21T04:30:00Z\n");
+    expect((await typed("resume", "shop")).stdout).toBe("✓ hc/shop: watched again (down)\n");
     const wrong = await typed("pause", "hc/shop", "--for", "-1h");
     expect(wrong.code).toBe(3);
     expect((await typed("pause", "ag/oncall")).code).toBe(3);
@@ -526,17 +498,8 @@ describe("pause, resume and wait", () => {
   });
 
   test("says how it is when the time is over, and what it waits for until then", async () => {
-    const { stderr } = await typed(
-      "wait",
-      "hc/shop",
-      "--for",
-      "up",
-      "--timeout",
-      "3",
-    );
-    expect(stderr).toContain(
-      "\r\u001b[Kwaiting for hc/shop to be up (down, 2 s)",
-    );
+    const { stderr } = await typed("wait", "hc/shop", "--for", "up", "--timeout", "3");
+    expect(stderr).toContain("\r\u001b[Kwaiting for hc/shop to be up (down, 2 s)");
     expect(stderr).toContain(
       "error[not_yet] hc/shop was not up within 3 s; it is down: Database: no answer\n  try: monitorctl describe hc/shop, or wait longer with --timeout 10m\n",
     );
@@ -593,10 +556,7 @@ health_check_monitors:
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([{ name: "hc/b", status: "up" }]);
     expect(sent()).toEqual([
-      [
-        "POST /checks",
-        { title: "B", url: "https://b.example/", timeout_seconds: 3 },
-      ],
+      ["POST /checks", { title: "B", url: "https://b.example/", timeout_seconds: 3 }],
     ]);
     const wrong = await typed(...args, "--only", "c");
     expect(wrong.stderr).toContain('declare no health check monitor "c"');
@@ -606,9 +566,7 @@ health_check_monitors:
 
 describe("inbound URLs", () => {
   test("are printed alone, posted to, and renewed", async () => {
-    expect((await typed("webhook", "url", "errors")).stdout).toBe(
-      `${api.url}/hook\n`,
-    );
+    expect((await typed("webhook", "url", "errors")).stdout).toBe(`${api.url}/hook\n`);
     const { stdout } = await typed("webhook", "send", "errors", "it", "broke");
     expect(stdout).toContain("✓ 1 report accepted.");
     place.write("alert.json", '{"alerts": []}');
@@ -652,9 +610,7 @@ describe("inbound URLs", () => {
     expect((await typed("inbound", "list", "errors")).stdout).toBe(
       "ID  RECEIVED  TARGET     ANSWER  FORMAT  REASON\ne1  1 h ago   wh/errors  422     -       message: is required\n",
     );
-    expect(api.asked.some(({ path }) => path.includes("target_id=w1"))).toBe(
-      true,
-    );
+    expect(api.asked.some(({ path }) => path.includes("target_id=w1"))).toBe(true);
     const { stdout } = await typed("inbound", "show", "e1");
     expect(stdout).toContain("user-agent  curl/8");
     expect(stdout).toContain('"text": "x\\u001b[2J"');
@@ -679,14 +635,7 @@ describe("run", () => {
   });
 
   test("reports a failure with its code and the end of its output", async () => {
-    const { code, stdout } = await typed(
-      "run",
-      "errors",
-      "--",
-      "sh",
-      "-c",
-      "seq 1 5000; exit 3",
-    );
+    const { code, stdout } = await typed("run", "errors", "--", "sh", "-c", "seq 1 5000; exit 3");
     expect(code).toBe(3);
     expect(stdout).toHaveLength(23_893);
     const [[, body]] = sent() as [[string, Record<string, string | number>]];
@@ -695,9 +644,7 @@ describe("run", () => {
       exit_code: 3,
       duration_seconds: 0,
     });
-    expect(body["message"]).toMatch(
-      /^sh failed with exit code 3 after 0\.0 s\n\n…[^]*\n5000$/,
-    );
+    expect(body["message"]).toMatch(/^sh failed with exit code 3 after 0\.0 s\n\n…[^]*\n5000$/);
     expect(String(body["message"]).length).toBeLessThan(10 * 1024 + 100);
     expect(body["message"]).not.toContain("seq");
   });
@@ -728,11 +675,9 @@ describe("run", () => {
   });
 
   test("needs no key when it is given the URL itself", async () => {
-    const { code } = await place.typed(
-      ["run", `${api.url}/hook`, "--", "false"],
-      "",
-      { env: { MONITORCTL_URL: "", MONITORCTL_API_KEY: "" } },
-    );
+    const { code } = await place.typed(["run", `${api.url}/hook`, "--", "false"], "", {
+      env: { MONITORCTL_URL: "", MONITORCTL_API_KEY: "" },
+    });
     expect([code, sent().length]).toEqual([1, 1]);
   });
 });
@@ -773,18 +718,12 @@ describe("people and keys", () => {
     expect((await typed("devices", "list")).stdout).toBe(
       "USER             NAME   TARGET      SERVER          STATE\nada@example.com  Pixel  ntfy topic  default server  not verified\n",
     );
-    const asked = await place.typed(
-      ["devices", "remove", "u1", "Pixel"],
-      "y\n",
-    );
+    const asked = await place.typed(["devices", "remove", "u1", "Pixel"], "y\n");
     expect(asked.stderr).toBe("Remove Pixel of ada@example.com? [y/N] ");
     await typed("users", "remove", "ada@example.com", "--yes");
     expect(sent()).toEqual([
       ["POST /users", { email: "bob@example.com" }],
-      [
-        "POST /users/u1/devices",
-        { kind: "ntfy", target: "topic", access_token: "tk_1" },
-      ],
+      ["POST /users/u1/devices", { kind: "ntfy", target: "topic", access_token: "tk_1" }],
       ["DELETE /users/u1/devices/d1", undefined],
       ["DELETE /users/u1", undefined],
     ]);
@@ -821,25 +760,13 @@ describe("people and keys", () => {
       body: [key, { ...key, id: "k0", revoked_at: "2026-01-01T00:00:00Z" }],
     };
     api.answers["DELETE /api_keys/k1"] = { status: 204 };
-    const made = await typed(
-      "keys",
-      "create",
-      "ci",
-      "--scopes",
-      "read",
-      "--expires",
-      "90d",
-    );
+    const made = await typed("keys", "create", "ci", "--scopes", "read", "--expires", "90d");
     expect(made.stdout).toBe("mon_secret\n");
     expect(made.stderr).toContain("shown this once");
     expect((await typed("keys", "list", "-o", "name")).stdout).toBe("k1\n");
-    expect((await typed("keys", "list", "--all", "-o", "name")).stdout).toBe(
-      "k1\nk0\n",
-    );
+    expect((await typed("keys", "list", "--all", "-o", "name")).stdout).toBe("k1\nk0\n");
     expect((await typed("keys", "revoke", "ci", "-y")).code).toBe(0);
-    expect((await typed("keys", "create", "x", "--scopes", "root")).code).toBe(
-      3,
-    );
+    expect((await typed("keys", "create", "x", "--scopes", "root")).code).toBe(3);
     expect(sent()).toEqual([
       [
         "POST /api_keys",
@@ -858,13 +785,7 @@ describe("api", () => {
   test("sends what it is told to, with the key", async () => {
     api.answers["POST /incidents/7/notes"] = { body: { number: 7 } };
     place.write("body.json", '{"text": "x"}');
-    const { stdout } = await typed(
-      "api",
-      "post",
-      "/api/v1/incidents/7/notes",
-      "-d",
-      "@body.json",
-    );
+    const { stdout } = await typed("api", "post", "/api/v1/incidents/7/notes", "-d", "@body.json");
     expect(JSON.parse(stdout)).toEqual({ number: 7 });
     expect(api.asked.at(-1)).toMatchObject({
       authorization: "Bearer mon_good",

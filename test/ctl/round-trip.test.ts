@@ -23,21 +23,18 @@ beforeEach(() => clear());
 
 /** Takes everything away, protected or not. */
 async function clear(): Promise<void> {
-  for (const { id, escalate_to } of (await http.api("GET", "/alert_groups"))
-    .json as { id: string; escalate_to: string | null }[])
-    if (escalate_to !== null)
-      await http.api("PUT", `/alert_groups/${id}`, { escalate_to: null });
-  for (const { id, depends_on } of (
-    await http.api("GET", "/health_check_monitors")
-  ).json as { id: string; depends_on: string[] }[])
+  for (const { id, escalate_to } of (await http.api("GET", "/alert_groups")).json as {
+    id: string;
+    escalate_to: string | null;
+  }[])
+    if (escalate_to !== null) await http.api("PUT", `/alert_groups/${id}`, { escalate_to: null });
+  for (const { id, depends_on } of (await http.api("GET", "/health_check_monitors")).json as {
+    id: string;
+    depends_on: string[];
+  }[])
     if (depends_on.length > 0)
       await http.api("PUT", `/health_check_monitors/${id}`, { depends_on: [] });
-  for (const kind of [
-    "webhook_monitors",
-    "health_check_monitors",
-    "alert_groups",
-    "users",
-  ])
+  for (const kind of ["webhook_monitors", "health_check_monitors", "alert_groups", "users"])
     for (const { id } of (await http.api("GET", `/${kind}`)).json as {
       id: string;
     }[])
@@ -53,8 +50,7 @@ async function applied(body: object): Promise<void> {
   const answer = await http.api("POST", "/apply", body);
   expect(answer.status, answer.text).toBe(200);
 }
-const changing = (plan: Plan) =>
-  plan.changes.filter(({ action }) => action !== "unchanged");
+const changing = (plan: Plan) => plan.changes.filter(({ action }) => action !== "unchanged");
 /** Without what may keep another declaration from pruning it: protection, and members that it leaves alone. */
 const free = (declaration: Declaration): Declaration => {
   const text = JSON.stringify(declaration, (name, value: unknown) =>
@@ -87,31 +83,19 @@ test("plan, apply, plan: the second plan is empty", async () => {
 
 test("a plan of what was exported is empty, whatever else there is", async () => {
   await fc.assert(
-    fc.asyncProperty(
-      anyDeclaration("shop"),
-      fc.boolean(),
-      async (declaration, inFolder) => {
-        await clear();
-        await applied(declaration);
-        await http.api("POST", "/alert_groups", { title: "of nobody" });
-        const out = `out-${http.clock.now()}-${Math.trunc(performance.now() * 1000)}`;
-        const args = ["export", "--project", "shop"];
-        const done = await place.inside(
-          inFolder ? [...args, "--dir", out] : args,
-        );
-        expect(done.code, done.stderr).toBe(0);
-        if (!inFolder) place.write(out, done.stdout);
-        const plan = await place.inside([
-          "plan",
-          "-f",
-          out,
-          "--prune",
-          "--exit-code",
-        ]);
-        expect(`${plan.stdout}${plan.stderr}`).toContain("Nothing to do");
-        expect(plan.code).toBe(0);
-      },
-    ),
+    fc.asyncProperty(anyDeclaration("shop"), fc.boolean(), async (declaration, inFolder) => {
+      await clear();
+      await applied(declaration);
+      await http.api("POST", "/alert_groups", { title: "of nobody" });
+      const out = `out-${http.clock.now()}-${Math.trunc(performance.now() * 1000)}`;
+      const args = ["export", "--project", "shop"];
+      const done = await place.inside(inFolder ? [...args, "--dir", out] : args);
+      expect(done.code, done.stderr).toBe(0);
+      if (!inFolder) place.write(out, done.stdout);
+      const plan = await place.inside(["plan", "-f", out, "--prune", "--exit-code"]);
+      expect(`${plan.stdout}${plan.stderr}`).toContain("Nothing to do");
+      expect(plan.code).toBe(0);
+    }),
     runs,
   );
 });

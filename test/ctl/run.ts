@@ -5,11 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { main } from "../../src/ctl/program.ts";
+import { main } from "../../src/ctl/program/program.ts";
 
-const program = fileURLToPath(
-  new URL("../../src/ctl/main.ts", import.meta.url),
-);
+const program = fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url));
 
 export interface Ended {
   code: number | null;
@@ -33,10 +31,7 @@ export interface Place {
   env: Record<string, string>;
   /** Writes a file into it. */
   write(name: string, text: string | Uint8Array): string;
-  ctl(
-    args: string[],
-    options?: { input?: string; env?: object },
-  ): Promise<Ended>;
+  ctl(args: string[], options?: { input?: string; env?: object }): Promise<Ended>;
   /** The same inside this process, with a terminal on which `answers` are typed. */
   typed(args: string[], answers: string, more?: Terminal): Promise<Ended>;
   /** Inside this process without a terminal, for what is done many times. */
@@ -92,12 +87,7 @@ async function typed(
   cwd: string,
   env: Record<string, string>,
   answers: string,
-  {
-    columns,
-    env: more = {},
-    isTTY = true,
-    sleep = async () => {},
-  }: Terminal = {},
+  { columns, env: more = {}, isTTY = true, sleep = async () => {} }: Terminal = {},
 ): Promise<Ended> {
   let now = Date.UTC(2026, 10, 21, 3, 0, 0);
   const ended: Ended = { code: null, stdout: "", stderr: "" };

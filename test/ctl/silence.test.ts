@@ -63,17 +63,12 @@ afterEach(async () => {
   await api[Symbol.asyncDispose]();
 });
 const ctl = (...args: string[]) => place.typed(args, "");
-const add = (...args: string[]) =>
-  ctl("silence", "add", "--reason", "why", ...args);
-const sent = (method: string) =>
-  api.asked.find((asked) => asked.method === method)?.body;
+const add = (...args: string[]) => ctl("silence", "add", "--reason", "why", ...args);
+const sent = (method: string) => api.asked.find((asked) => asked.method === method)?.body;
 
 describe("silence add", () => {
   test.each<[string[], object]>([
-    [
-      ["--monitor", "hc/shop", "--for", "2h"],
-      { monitor_id: "m1", until: "2026-11-21T05:00:00Z" },
-    ],
+    [["--monitor", "hc/shop", "--for", "2h"], { monitor_id: "m1", until: "2026-11-21T05:00:00Z" }],
     [
       ["--group", "ag/oncall", "--from", "1h", "--for", "30m", "--by", "Ada"],
       {
@@ -121,9 +116,7 @@ describe("silence add", () => {
 
   test("says in names what is quiet", async () => {
     const { stdout } = await add("--monitor", "shop", "--for", "2h");
-    expect(stdout).toContain(
-      "quiet: hc/shop, until 2026-11-21T05:00:00Z (why)\n",
-    );
+    expect(stdout).toContain("quiet: hc/shop, until 2026-11-21T05:00:00Z (why)\n");
   });
 });
 
@@ -161,11 +154,7 @@ describe("members set", () => {
     ],
     [["--days", "fri-mon,wed"], { contact_days: [0, 1, 3, 5, 6] }, "mon, wed"],
     [["--days", "all"], { contact_days: [0, 1, 2, 3, 4, 5, 6] }, "every day"],
-    [
-      ["--hours", "always"],
-      { contact_hours_all_day: true, ...own },
-      "around the clock",
-    ],
+    [["--hours", "always"], { contact_hours_all_day: true, ...own }, "around the clock"],
     [
       ["--hours", "group", "--days", "group", "--timezone", "group"],
       {
@@ -188,27 +177,14 @@ describe("members set", () => {
     [["--days", "mo-fr"], "names no days"],
     [["--priority", "4"], "is no priority"],
   ])("%j is refused", async (args, said) => {
-    const { code, stderr } = await ctl(
-      "members",
-      "set",
-      "oncall",
-      "ada",
-      ...args,
-    );
+    const { code, stderr } = await ctl("members", "set", "oncall", "ada", ...args);
     expect(code).toBe(3);
     expect(stderr).toContain(said);
   });
 
   test("of somebody who is no member says so", async () => {
     api.answers["GET /alert_groups/g1/members"] = { body: [] };
-    const { code, stderr } = await ctl(
-      "members",
-      "set",
-      "oncall",
-      "ada",
-      "--priority",
-      "1",
-    );
+    const { code, stderr } = await ctl("members", "set", "oncall", "ada", "--priority", "1");
     expect(code).toBe(3);
     expect(stderr).toContain("ada@example.com is no member");
   });

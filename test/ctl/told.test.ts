@@ -5,11 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
-const gate = (
-  passed: boolean,
-  reason: string,
-  until: string | null = null,
-) => ({
+const gate = (passed: boolean, reason: string, until: string | null = null) => ({
   gate: "contact_hours",
   passed,
   reason,
@@ -114,12 +110,8 @@ test("explain incident says it in a sentence, then gate by gate", async () => {
   const said = await ctl("explain", "incident", "#12");
   expect(said.code).toBe(0);
   expect(said.stdout.split("\n")[0]).toBe(explanation.sentence);
-  expect(said.stdout).toContain(
-    "! contact_hours: outside the hours, until 2026-11-21T08:00:00Z",
-  );
-  expect(said.stdout).toContain(
-    "contact_hours: the incident is open, 2026-11-21T02:10:00Z",
-  );
+  expect(said.stdout).toContain("! contact_hours: outside the hours, until 2026-11-21T08:00:00Z");
+  expect(said.stdout).toContain("contact_hours: the incident is open, 2026-11-21T02:10:00Z");
   expect(said.stdout).toContain("2026-11-21T03:00:00Z retry: timeout");
   expect(said.stdout).not.toContain("\u001b[31m");
   const json = await ctl("explain", "incident", "12", "-o", "json");
@@ -131,9 +123,7 @@ test("who says who would be told, at the moment that is asked about", async () =
   expect(said.stdout).toBe(
     'An incident of priority 1 in "On call" at 2026-11-21T03:00:00Z:\n  ✓ Ada would be told at once.\n  ! Bo would not be told at once: asleep.\n',
   );
-  expect((await ctl("who", "oncall", "-o", "json")).stdout).toContain(
-    '"priority": 1',
-  );
+  expect((await ctl("who", "oncall", "-o", "json")).stdout).toContain('"priority": 1');
   expect((await ctl("who", "nobody")).code).toBe(3);
 });
 

@@ -1,36 +1,20 @@
 /** ky over the classes that a command gives it, which are not Node's. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  test,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { postInbound } from "../../src/client/inbound.ts";
-import { usePlainWeb } from "../../src/ctl/web.ts";
-import {
-  problem,
-  startFakeApi,
-  startSilent,
-  type FakeApi,
-} from "./fake-api.ts";
+import { usePlainWeb } from "../../src/ctl/connect/web.ts";
+import { problem, startFakeApi, startSilent, type FakeApi } from "./fake-api.ts";
 
 const { Headers, Request, Response, FormData } = globalThis;
 beforeAll(usePlainWeb);
-afterAll(
-  () =>
-    void Object.assign(globalThis, { Headers, Request, Response, FormData }),
-);
+afterAll(() => void Object.assign(globalThis, { Headers, Request, Response, FormData }));
 
 let api: FakeApi;
 beforeEach(async () => {
   api = await startFakeApi({});
 });
 afterEach(() => api[Symbol.asyncDispose]());
-const client = () =>
-  createClient({ url: api.url, apiKey: "mon_key", userAgent: "monitorctl/9" });
+const client = () => createClient({ url: api.url, apiKey: "mon_key", userAgent: "monitorctl/9" });
 
 test("they are those that ky uses", () => {
   expect(globalThis.Request).not.toBe(Request);
@@ -60,8 +44,7 @@ test("a problem is a problem, and a busy server is asked again", async () => {
     fromService: true,
   });
   let busy = 2;
-  api.answers["GET /nodes"] = () =>
-    busy-- > 0 ? problem(503, "Busy.") : { body: { nodes: [] } };
+  api.answers["GET /nodes"] = () => (busy-- > 0 ? problem(503, "Busy.") : { body: { nodes: [] } });
   expect(await client().nodes()).toEqual({ nodes: [] });
   api.answers["POST /apply"] = problem(503, "Busy.");
   await expect(client().apply({ project: "p" })).rejects.toThrow("Busy.");
@@ -82,14 +65,10 @@ test("a redirect, a silence and a server that is gone are said as what they are"
   });
   await using silent = await startSilent();
   const impatient = { url: silent.url, apiKey: "k", timeout: 20 };
-  await expect(createClient(impatient).me()).rejects.toThrow(
-    "no answer within 0.02 s",
-  );
+  await expect(createClient(impatient).me()).rejects.toThrow("no answer within 0.02 s");
   const { url } = api;
   await api[Symbol.asyncDispose]();
-  await expect(
-    createClient({ url, apiKey: "k", retries: 0 }).me(),
-  ).rejects.toThrow("cannot reach");
+  await expect(createClient({ url, apiKey: "k", retries: 0 }).me()).rejects.toThrow("cannot reach");
 });
 
 test("a report is posted as it is", async () => {

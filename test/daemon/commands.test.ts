@@ -1,14 +1,8 @@
-import {
-  existsSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { looksLikeKey } from "../../src/core/api-key.ts";
+import { looksLikeKey } from "../../src/core/access/api-key.ts";
 import { startFcm } from "../support/fcm.ts";
 import { runMonitord, startMonitord } from "../support/process.ts";
 
@@ -21,8 +15,7 @@ describe("monitord", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const run = (...args: string[]) =>
-    runMonitord([...args, "--data-dir", dataDir]);
+  const run = (...args: string[]) => runMonitord([...args, "--data-dir", dataDir]);
 
   test("says at its first start where it listens, how to get in and what comes next", async () => {
     const daemon = await startMonitord(["--data-dir", dataDir]);
@@ -76,20 +69,17 @@ describe("monitord", () => {
     expect(stderr).toContain("--data-dir");
   });
 
-  test.runIf(existsSync("/proc/self"))(
-    "gives up where no folder can be made",
-    async () => {
-      const { code, stderr } = await runMonitord([
-        "serve",
-        "--port",
-        "0",
-        "--data-dir",
-        "/proc/nowhere/data",
-      ]);
-      expect(code).toBe(1);
-      expect(stderr).toContain("cannot be used");
-    },
-  );
+  test.runIf(existsSync("/proc/self"))("gives up where no folder can be made", async () => {
+    const { code, stderr } = await runMonitord([
+      "serve",
+      "--port",
+      "0",
+      "--data-dir",
+      "/proc/nowhere/data",
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("cannot be used");
+  });
 
   test("prints its version alone", async () => {
     const { code, stdout } = await runMonitord(["version"]);
@@ -106,12 +96,7 @@ describe("monitord", () => {
   test("names the port that is in use", async () => {
     const daemon = await startMonitord(["--data-dir", dataDir]);
     const { port } = new URL(daemon.url);
-    const other = await runMonitord([
-      "--port",
-      port,
-      "--data-dir",
-      join(folder, "other"),
-    ]);
+    const other = await runMonitord(["--port", port, "--data-dir", join(folder, "other")]);
     expect(other.code).toBe(1);
     expect(other.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
     await daemon.stop();
@@ -119,14 +104,7 @@ describe("monitord", () => {
 
   test("makes, lists and revokes keys beside a running daemon", async () => {
     const daemon = await startMonitord(["--data-dir", dataDir]);
-    const { stdout } = await run(
-      "keys",
-      "create",
-      "--name",
-      "ci",
-      "--scopes",
-      "read",
-    );
+    const { stdout } = await run("keys", "create", "--name", "ci", "--scopes", "read");
     const key = stdout.trim();
     expect(looksLikeKey(key)).toBe(true);
     const me = () =>
@@ -167,13 +145,7 @@ describe("monitord", () => {
 
   test("prints a new way in, and finds what is wrong", async () => {
     expect((await run("setup-code")).stdout).toMatch(/code {2}\S{5}-\S{5}/);
-    const { stdout, code } = await run(
-      "doctor",
-      "--port",
-      "1",
-      "--ntfy-url",
-      "http://127.0.0.1:1",
-    );
+    const { stdout, code } = await run("doctor", "--port", "1", "--ntfy-url", "http://127.0.0.1:1");
     expect(code).toBe(1);
     expect(stdout).toContain("✓ database");
     expect(stdout).toContain("✗ push server http://127.0.0.1:1");

@@ -2,10 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readConfig, type Sources } from "../../src/daemon/config.ts";
 
-const read = (
-  sources: Partial<Sources> = {},
-  files: Record<string, string> = {},
-) =>
+const read = (sources: Partial<Sources> = {}, files: Record<string, string> = {}) =>
   readConfig({
     flags: {},
     env: {},
@@ -63,41 +60,31 @@ describe("the configuration", () => {
 
   test("reads secrets from files, and says when both are given", () => {
     expect(
-      config(
-        { env: { MONITORD_NTFY_TOKEN_FILE: "token" } },
-        { token: "tk_1\n" },
-      ),
+      config({ env: { MONITORD_NTFY_TOKEN_FILE: "token" } }, { token: "tk_1\n" }),
     ).toMatchObject({ ntfyToken: "tk_1" });
     expect(
       problems({
         env: { MONITORD_NTFY_TOKEN_FILE: "token", MONITORD_NTFY_TOKEN: "tk" },
       }),
-    ).toEqual([
-      "MONITORD_NTFY_TOKEN and MONITORD_NTFY_TOKEN_FILE are both set: keep one of them.",
-    ]);
+    ).toEqual(["MONITORD_NTFY_TOKEN and MONITORD_NTFY_TOKEN_FILE are both set: keep one of them."]);
   });
 
   test("takes lists as repeated flags, with commas, or as a list", () => {
     const list = ["10.0.0.0/8", "127.0.0.1:8080"];
+    expect(config({ flags: { "allow-addresses": list } }).allowAddresses).toEqual(list);
+    expect(config({ env: { MONITORD_ALLOW_ADDRESSES: list.join(", ") } }).allowAddresses).toEqual(
+      list,
+    );
     expect(
-      config({ flags: { "allow-addresses": list } }).allowAddresses,
-    ).toEqual(list);
-    expect(
-      config({ env: { MONITORD_ALLOW_ADDRESSES: list.join(", ") } })
+      config({ flags: { config: "c" } }, { c: "allow-addresses: [10.0.0.0/8, '127.0.0.1:8080']" })
         .allowAddresses,
-    ).toEqual(list);
-    expect(
-      config(
-        { flags: { config: "c" } },
-        { c: "allow-addresses: [10.0.0.0/8, '127.0.0.1:8080']" },
-      ).allowAddresses,
     ).toEqual(list);
   });
 
   test("keeps the path of the site URL and drops the slash at its end", () => {
-    expect(
-      config({ flags: { "site-url": "https://example.com/monitor/" } }).siteUrl,
-    ).toBe("https://example.com/monitor");
+    expect(config({ flags: { "site-url": "https://example.com/monitor/" } }).siteUrl).toBe(
+      "https://example.com/monitor",
+    );
   });
 
   test("says every problem at once, where it is from and what would be right", () => {
@@ -195,9 +182,9 @@ describe("the configuration", () => {
       MONITORD_PORT_8620_TCP_ADDR: "10.0.0.1",
     };
     expect(problems({ env })).toEqual([]);
-    expect(
-      problems({ env: { ...env, MONITORD_PORT: "tcp://10.0.0.1:8620" } }),
-    ).toEqual([expect.stringContaining("set enableServiceLinks: false")]);
+    expect(problems({ env: { ...env, MONITORD_PORT: "tcp://10.0.0.1:8620" } })).toEqual([
+      expect.stringContaining("set enableServiceLinks: false"),
+    ]);
   });
 
   test("never repeats a secret", () => {

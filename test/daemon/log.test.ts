@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { makeLog } from "../../src/daemon/log.ts";
 
-function logged(
-  format: "json" | "text",
-  write: (log: ReturnType<typeof makeLog>) => void,
-) {
+function logged(format: "json" | "text", write: (log: ReturnType<typeof makeLog>) => void) {
   let text = "";
   const out = { write: (line: string) => void (text += line) };
   write(makeLog({ logLevel: "info", logFormat: format }, out, false));
@@ -23,10 +20,7 @@ test("for machines a line is JSON, with an instant and a word for the level", ()
 
 test("for people it is one line, whatever is in it", () => {
   const text = logged("text", (log) => {
-    log.error(
-      { err: new Error("first\nsecond"), title: "\u001b[31mred\n" },
-      "it\nfailed",
-    );
+    log.error({ err: new Error("first\nsecond"), title: "\u001b[31mred\n" }, "it\nfailed");
   });
   expect(text.trimEnd().split("\n")).toHaveLength(1);
   expect(text).toContain("it failed");

@@ -39,8 +39,7 @@ function watch() {
     },
   });
   stops.push(() => loop.stop());
-  const minutes = (n: number) =>
-    clock.advance(n * 60_000, () => loop.resting());
+  const minutes = (n: number) => clock.advance(n * 60_000, () => loop.resting());
   return { state, minutes };
 }
 
@@ -54,14 +53,8 @@ describe("the heartbeat", () => {
 
   test.each<[string, (state: ReturnType<typeof watch>["state"]) => void]>([
     ["the database takes no writes", (s) => (s.healthy = false)],
-    [
-      "health checks are late",
-      (s) => (s.vitals = { ...s.vitals, oldest_due_check_ms: 120_001 }),
-    ],
-    [
-      "pushes are late",
-      (s) => (s.vitals = { ...s.vitals, oldest_due_push_ms: 120_001 }),
-    ],
+    ["health checks are late", (s) => (s.vitals = { ...s.vitals, oldest_due_check_ms: 120_001 })],
+    ["pushes are late", (s) => (s.vitals = { ...s.vitals, oldest_due_push_ms: 120_001 })],
     [
       "the push server for ntfy cannot be reached: connection refused",
       (s) =>

@@ -40,16 +40,8 @@ describe("a badge", () => {
         .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
         .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
         .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!, 0);
-    for (const state of [
-      "operational",
-      "degraded",
-      "down",
-      "maintenance",
-      "unknown",
-    ] as const)
-      for (const [, colour] of badge("a", "b", state).matchAll(
-        /<rect[^>]*fill="(#\w{6})"/g,
-      ))
+    for (const state of ["operational", "degraded", "down", "maintenance", "unknown"] as const)
+      for (const [, colour] of badge("a", "b", state).matchAll(/<rect[^>]*fill="(#\w{6})"/g))
         expect(1.05 / (luminance(colour!) + 0.05), state).toBeGreaterThan(4.5);
   });
 });

@@ -1,12 +1,7 @@
 /** Journeys in a real Chromium; skipped where none is installed. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  expectAccessible,
-  expectNarrow,
-  hasBrowser,
-  startBrowser,
-} from "../support/browser.ts";
+import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
@@ -52,8 +47,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       target: "ada-phone",
       name: "Pixel",
     });
-    group = (await http.api("POST", "/alert_groups", { title: "On call" }))
-      .json;
+    group = (await http.api("POST", "/alert_groups", { title: "On call" })).json;
     await http.api("POST", `/alert_groups/${group.id}/members`, {
       email: "ada@example.com",
     });
@@ -85,8 +79,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (line) => {
-      if (/Content Security Policy/.test(line.text()))
-        complaints.push(line.text());
+      if (/Content Security Policy/.test(line.text())) complaints.push(line.text());
     });
     return { context, page, complaints };
   }
@@ -242,23 +235,15 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await breaks("once more");
     const { context, page } = await open({ javaScriptEnabled: false });
     await page.goto(at("/"));
-    await page
-      .getByRole("article")
-      .last()
-      .getByRole("link", { name: /^#/ })
-      .click();
+    await page.getByRole("article").last().getByRole("link", { name: /^#/ }).click();
     await page.getByRole("link", { name: "Silence…" }).click();
     await page.getByLabel("Why").fill(`known ${hostile}`);
     await page.getByLabel("How long").selectOption("recovered");
     await page.getByRole("button", { name: "Silence", exact: true }).click();
     const note = page.locator(".note.silenced");
-    expect(await note.textContent()).toMatch(
-      /silenced by Ada until it has recovered\s*:\s*known/,
-    );
+    expect(await note.textContent()).toMatch(/silenced by Ada until it has recovered\s*:\s*known/);
     await page.goto(at("/"));
-    expect(await page.textContent(".sentence")).toContain(
-      "1 silence is active.",
-    );
+    expect(await page.textContent(".sentence")).toContain("1 silence is active.");
     expect(await page.locator(".monitor .silenced").count()).toBe(1);
 
     await page.getByRole("link", { name: "Silences" }).click();
@@ -282,8 +267,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.getByRole("button", { name: "Silence", exact: true }).click();
     expect(await page.textContent("main")).toContain("0 2 * * SUN");
     const end = page.getByRole("button", { name: /^End now/ });
-    for (let left = await end.count(); left > 0; left--)
-      await end.first().click();
+    for (let left = await end.count(); left > 0; left--) await end.first().click();
     expect(await page.textContent("main")).toContain("Nothing is silenced");
     await context.close();
   });
@@ -319,21 +303,13 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     expect(await focused()).toBe("Skip to the content");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(
-      await page.evaluate("document.activeElement.closest('main') !== null"),
-    ).toBe(true);
+    expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
     await context.close();
   });
 
   describe.each([
-    [
-      "wide and light",
-      { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
-    ],
-    [
-      "narrow and dark",
-      { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
-    ],
+    ["wide and light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
+    ["narrow and dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
     [
       "narrow and light without JavaScript",
       {

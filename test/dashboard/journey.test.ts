@@ -5,11 +5,8 @@
 import { randomBytes } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashKey } from "../../src/core/api-key.ts";
-import {
-  makeSetupCode,
-  normalizeSetupCode,
-} from "../../src/core/setup-code.ts";
+import { hashKey } from "../../src/core/access/api-key.ts";
+import { makeSetupCode, normalizeSetupCode } from "../../src/core/access/setup-code.ts";
 import { expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -36,23 +33,16 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
 
   it.each([
     ["at a desk", { viewport: { width: 1280, height: 900 } }],
-    [
-      "with a thumb",
-      { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-    ],
+    ["with a thumb", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
   ])("%s", async (_, options) => {
     const world = await startWorld();
-    const running = setInterval(
-      () => void world.clock.advance(500, () => true),
-      500,
-    );
+    const running = setInterval(() => void world.clock.advance(500, () => true), 500);
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (line) => {
-      if (/Content Security Policy/.test(line.text()))
-        complaints.push(line.text());
+      if (/Content Security Policy/.test(line.text())) complaints.push(line.text());
     });
     /** A finger where there is one. */
     const press = async (role: "button" | "link", name: string | RegExp) => {

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { subscribeLink } from "../../src/core/invitation.ts";
-import type { Receipt } from "../../src/core/receipt.ts";
+import { subscribeLink } from "../../src/core/access/invitation.ts";
+import type { Receipt } from "../../src/core/explain/receipt.ts";
 import { html, safeLink } from "../../src/dashboard/html.ts";
 import type { Frame } from "../../src/dashboard/layout.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
-import {
-  deliveriesPage,
-  deliveryPage,
-} from "../../src/dashboard/pages/deliveries.ts";
+import { deliveriesPage, deliveryPage } from "../../src/dashboard/pages/deliveries.ts";
 import { addPhonePage } from "../../src/dashboard/pages/add-phone.ts";
 import { closedPhonePage, phonePage } from "../../src/dashboard/pages/phone.ts";
 import { errorPage } from "../../src/dashboard/pages/error.ts";
@@ -22,11 +19,7 @@ import { checkPage } from "../../src/dashboard/pages/check.ts";
 import { statusPage } from "../../src/dashboard/pages/status.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { systemPage } from "../../src/dashboard/pages/system.ts";
-import {
-  keyPage,
-  outsideErrorPage,
-  signInPage,
-} from "../../src/dashboard/sign-in.ts";
+import { keyPage, outsideErrorPage, signInPage } from "../../src/dashboard/sign-in.ts";
 import { uptimeOf } from "../../src/dashboard/uptime.ts";
 import {
   alertGroup,
@@ -465,13 +458,9 @@ const pages: Record<string, string> = {
       },
     ],
     unreachable_groups: [{ id: "g", title: evil }],
-    unanswered_drills: [
-      { alert_group_id: "g", title: evil, user_email: evil, since: night },
-    ],
+    unanswered_drills: [{ alert_group_id: "g", title: evil, user_email: evil, since: night }],
     broken_devices: [{ user_email: evil, name: evil, reason: evil }],
-    blind_periods: [
-      { id: "b", from: 0, to: night, reason: "stopped", settling_until: night },
-    ],
+    blind_periods: [{ id: "b", from: 0, to: night, reason: "stopped", settling_until: night }],
     channels: [{ kind: evil, problem: evil, looked_at: night }],
     nodes: [{ name: evil, version: evil, started_at: night, seen_at: night }],
     database: evil,
@@ -482,17 +471,9 @@ const pages: Record<string, string> = {
     cancel: "/",
     submit: evil,
     fields: [
-      ...(
-        [
-          "text",
-          "headers",
-          "lines",
-          "instant",
-          "secret",
-          "flag",
-          "days",
-        ] as const
-      ).map((kind) => ({ kind })),
+      ...(["text", "headers", "lines", "instant", "secret", "flag", "days"] as const).map(
+        (kind) => ({ kind }),
+      ),
       {
         kind: "several" as const,
         options: [
@@ -509,9 +490,10 @@ const pages: Record<string, string> = {
       advanced: false,
     })),
     values: Object.fromEntries(
-      ["text", "headers", "lines", "instant", "secret", "days", "several"].map(
-        (name) => [name, [evil]],
-      ),
+      ["text", "headers", "lines", "instant", "secret", "days", "several"].map((name) => [
+        name,
+        [evil],
+      ]),
     ),
     faults: [
       { field: "text", message: evil },
@@ -562,16 +544,10 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
 
   it("has no attribute that runs or styles anything, and no link but to the web", () => {
     // Outside of quoted values, where hostile text may say what it likes.
-    const tags = [
-      ...text.matchAll(
-        /<[a-z][^\s>]*((?:\s+[^\s"'>=]+(?:="[^"]*")?)*)\s*\/?>/g,
-      ),
-    ];
+    const tags = [...text.matchAll(/<[a-z][^\s>]*((?:\s+[^\s"'>=]+(?:="[^"]*")?)*)\s*\/?>/g)];
     expect(tags.length).toBeGreaterThan(5);
     for (const [, attributes = ""] of tags)
-      for (const [, name, value] of attributes.matchAll(
-        /([^\s"'>=]+)(?:="([^"]*)")?/g,
-      )) {
+      for (const [, name, value] of attributes.matchAll(/([^\s"'>=]+)(?:="([^"]*)")?/g)) {
         expect(name).not.toMatch(/^(on|style$)/i);
         if (name === "href" || name === "action" || name === "src")
           expect(value).toMatch(/^(\/mon(\/|\?|$)|#|https?:|ntfy:\/\/)/);
@@ -588,8 +564,7 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
 });
 
 describe("the page on the phone", () => {
-  const shown = (more: object) =>
-    phonePage("/mon", { ...phone, platform: "other", ...more });
+  const shown = (more: object) => phonePage("/mon", { ...phone, platform: "other", ...more });
   const quiet = { person: "Ada", server: "https://ntfy.sh", topic: "t-1" };
 
   it("has what an iPhone needs to be typed, and a link for Android alone", () => {
@@ -650,9 +625,7 @@ it("keeps what stands in a body as it came, spaces and all", () => {
 });
 
 it("links to the web and to nothing else", () => {
-  expect(safeLink("https://example.com/a?b=1")).toBe(
-    "https://example.com/a?b=1",
-  );
+  expect(safeLink("https://example.com/a?b=1")).toBe("https://example.com/a?b=1");
   for (const other of [evilLink, "data:text/html,x", "//x", "x", "", "ftp://x"])
     expect(safeLink(other), other).toBeNull();
 });
@@ -693,9 +666,7 @@ describe("the sentence", () => {
       tone: "good",
       text: "All is well: 39 up.",
     });
-    expect(
-      sentenceOf({ ...model, counts: [up], troubles: ["checks late"] }).tone,
-    ).toBe("warn");
+    expect(sentenceOf({ ...model, counts: [up], troubles: ["checks late"] }).tone).toBe("warn");
     expect(sentenceOf(model)).toMatchObject({
       tone: "idle",
       text: "nothing is monitored yet.",
@@ -703,8 +674,7 @@ describe("the sentence", () => {
   });
 
   it("says that something is silenced", () => {
-    const said = (silences: number) =>
-      sentenceOf({ ...model, counts: [up], silences }).text;
+    const said = (silences: number) => sentenceOf({ ...model, counts: [up], silences }).text;
     expect(said(1)).toBe("All is well: 39 up. 1 silence is active.");
     expect(said(2)).toBe("All is well: 39 up. 2 silences are active.");
   });

@@ -1,16 +1,11 @@
 /** Adding a phone, in two windows: the administrator's, and the one on the phone. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  expectAccessible,
-  expectNarrow,
-  hasBrowser,
-  startBrowser,
-} from "../support/browser.ts";
+import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { answerPushes } from "../support/pushes.ts";
 import { decode } from "../support/qr.ts";
-import { addressId } from "../../src/core/signed-action.ts";
+import { addressId } from "../../src/core/access/signed-action.ts";
 
 const android = "Mozilla/5.0 (Linux; Android 15; K) Chrome/131.0.0.0 Mobile";
 const hostile = `Ada <script>document.title="owned"</script>`;
@@ -76,22 +71,19 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
   ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
     const context = await browser.newContext(options);
     const [name, value] = cookie.split("=") as [string, string];
-    if (signedIn)
-      await context.addCookies([{ name, value, url: `${http.origin}/mon` }]);
+    if (signedIn) await context.addCookies([{ name, value, url: `${http.origin}/mon` }]);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (line) => {
-      if (/Content Security Policy/.test(line.text()))
-        complaints.push(line.text());
+      if (/Content Security Policy/.test(line.text())) complaints.push(line.text());
     });
     return { context, page, complaints };
   }
   /** Where pictures are kept for people to look at; unset: none are made. */
   const shots = process.env["TEST_SCREENSHOTS"];
   const look = async (page: Page, name: string) => {
-    if (shots)
-      await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+    if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
   };
 
   const wide = { viewport: { width: 1280, height: 900 } };
@@ -105,10 +97,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     async (colorScheme, admins, phones) => {
       const sizes = { wide, narrow };
       const root = await window({ ...sizes[admins], colorScheme }, true);
-      const phone = await window(
-        { ...sizes[phones], colorScheme, hasTouch: true },
-        false,
-      );
+      const phone = await window({ ...sizes[phones], colorScheme, hasTouch: true }, false);
       const check = async ({ page }: typeof root, name: string) => {
         await expectNarrow(page);
         await expectAccessible(page);
@@ -133,10 +122,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
       for (const summary of await phone.page.locator("summary").all())
         if (
           !(await summary.evaluate((one) =>
-            Boolean(
-              (one as never as { parentElement: { open: boolean } })
-                .parentElement.open,
-            ),
+            Boolean((one as never as { parentElement: { open: boolean } }).parentElement.open),
           ))
         )
           await summary.click();
@@ -157,9 +143,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
       await check(phone, "phone-tested");
       await check(root, "tested");
       await arrived.click();
-      await phone.page
-        .getByRole("heading", { name: "This phone can be reached" })
-        .waitFor();
+      await phone.page.getByRole("heading", { name: "This phone can be reached" }).waitFor();
       await root.page.getByText("phone rings: verified").waitFor();
       await check(phone, "phone-end");
       await check(root, "end");
@@ -174,11 +158,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
   );
 
   it("the page on the phone sees the button on the notification being pressed, and what is open stays open", async () => {
-    const made = await http.api(
-      "POST",
-      `/users/${user.id}/device_invitations`,
-      {},
-    );
+    const made = await http.api("POST", `/users/${user.id}/device_invitations`, {});
     const { context, page } = await window(narrow, false);
     await page.goto(made.json.url);
     await page.getByRole("button", { name: "Send me a test" }).click();
@@ -191,10 +171,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     await takePushes();
     await page.getByRole("button", { name: "It arrived" }).waitFor();
     expect(await page.getByText("Battery saving").isVisible()).toBe(true);
-    const { json } = await http.api(
-      "GET",
-      `/users/${user.id}/device_invitations/${made.json.id}`,
-    );
+    const { json } = await http.api("GET", `/users/${user.id}/device_invitations/${made.json.id}`);
     const path = `/users/${user.id}/devices/${json.device_id}`;
     await http.store.run("confirm_device", {
       id: json.device_id,

@@ -40,12 +40,7 @@ test("what was before counts from where the time begins", () => {
 });
 
 test("a change of the reason is the same outage", () => {
-  const uptime = uptimeOf(
-    [entry(1, "down"), entry(2, "down"), entry(3, "up")],
-    0,
-    4 * hour,
-    4,
-  );
+  const uptime = uptimeOf([entry(1, "down"), entry(2, "down"), entry(3, "up")], 0, 4 * hour, 4);
   expect(uptime).toMatchObject({ outages: 1, longest_ms: 2 * hour });
 });
 

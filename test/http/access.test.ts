@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeKey } from "../../src/core/api-key.ts";
-import type { Scope } from "../../src/core/model.ts";
+import { makeKey } from "../../src/core/access/api-key.ts";
+import type { Scope } from "../../src/core/model/model.ts";
 import type { HttpSide } from "../support/http.ts";
 import { keyFor, startHttp } from "../support/http.ts";
 
@@ -98,9 +98,8 @@ const needs: Record<string, Scope | "public"> = {
 const rank = { public: 0, read: 1, write: 2, admin: 3 };
 
 it("every described route is in the table of what routes need, and no other", () => {
-  const described = Object.entries(http.description.paths).flatMap(
-    ([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  const described = Object.entries(http.description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.toSorted()).toEqual(Object.keys(needs).toSorted());
 });
@@ -177,9 +176,7 @@ describe("a key", () => {
     });
     const list = await http.api("GET", "/api_keys");
     expect(list.text).not.toContain(made.json.key);
-    expect(list.json.map((key: { id: string }) => key.id)).toContain(
-      made.json.id,
-    );
+    expect(list.json.map((key: { id: string }) => key.id)).toContain(made.json.id);
     expect((await me(`Bearer ${made.json.key}`)).json.key.name).toBe("ci");
   });
 
@@ -189,22 +186,13 @@ describe("a key", () => {
     const at = `/api_keys/${made.json.id}`;
     expect((await http.api("DELETE", at)).status).toBe(204);
     expect((await me(`Bearer ${made.json.key}`)).status).toBe(401);
-    expect(
-      (await http.call("DELETE", `/api/v1${at}`, { key: http.stranger }))
-        .status,
-    ).toBe(404);
+    expect((await http.call("DELETE", `/api/v1${at}`, { key: http.stranger })).status).toBe(404);
   });
 
   it("stops working at the instant at which it expires", async () => {
     const { organization } = (await http.api("GET", "/me")).json;
     const at = http.clock.now() + 60_000;
-    const key = await keyFor(
-      http.store,
-      http.clock,
-      organization.id,
-      ["read"],
-      at,
-    );
+    const key = await keyFor(http.store, http.clock, organization.id, ["read"], at);
     expect((await me(`Bearer ${key}`)).status).toBe(200);
     await http.clock.advance(59_999, () => true);
     expect((await me(`Bearer ${key}`)).status).toBe(200);

@@ -1,15 +1,13 @@
 /** Adding a phone from the dashboard: who may, and what they see. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
-import { addressId } from "../../src/core/signed-action.ts";
+import { addressId } from "../../src/core/access/signed-action.ts";
 
 let http: HttpSide;
 let user: { id: string };
 beforeAll(async () => {
   http = await startHttp({ path: "/mon" });
-  user = (
-    await http.api("POST", "/users", { email: "ada@example.com", name: "Ada" })
-  ).json;
+  user = (await http.api("POST", "/users", { email: "ada@example.com", name: "Ada" })).json;
 });
 afterAll(() => http.end());
 
@@ -40,9 +38,7 @@ const phones = () => `/mon/users/${user.id}/phones`;
 
 test("an administrator makes a link, sees its code, and withdraws it", async () => {
   const browser = await signIn(http.keys.admin);
-  expect((await browser.get("/mon/users")).text).toContain(
-    'aria-label="Add phone: Ada"',
-  );
+  expect((await browser.get("/mon/users")).text).toContain('aria-label="Add phone: Ada"');
   const made = await browser.post(phones());
   expect(made.status).toBe(303);
   const at = made.headers.get("location")!;
@@ -56,9 +52,7 @@ test("an administrator makes a link, sees its code, and withdraws it", async () 
   expect((await http.call("GET", new URL(link).pathname)).status).toBe(200);
 
   const withdrawn = await browser.post(`${at}/withdraw`);
-  expect(withdrawn.headers.get("location")).toBe(
-    `/mon/users/${user.id}?done=withdrawn`,
-  );
+  expect(withdrawn.headers.get("location")).toBe(`/mon/users/${user.id}?done=withdrawn`);
   expect((await browser.get(at)).status).toBe(404);
   expect((await http.call("GET", new URL(link).pathname)).status).toBe(404);
 });
@@ -79,9 +73,7 @@ test("the page says when the phone rings, and when the link has run out", async 
     address: addressId(device),
     now: http.clock.now(),
   });
-  expect((await browser.get(first)).text).toMatch(
-    /Ada’s phone rings: verified\s+<time/,
-  );
+  expect((await browser.get(first)).text).toMatch(/Ada’s phone rings: verified\s+<time/);
   await http.clock.advance(30 * 60_000, () => true);
   const over = await browser.get(second);
   expect(over.text).toContain("The link has run out.");
@@ -105,9 +97,7 @@ test("a link of another organization is none, nor one under another person, and 
   const at = (await browser.post(phones())).headers.get("location")!;
   const stranger = await signIn(http.stranger);
   for (const path of [at, `${at}/withdraw`])
-    expect(
-      (await (path === at ? stranger.get(path) : stranger.post(path))).status,
-    ).toBe(404);
+    expect((await (path === at ? stranger.get(path) : stranger.post(path))).status).toBe(404);
   expect((await browser.get(at.replace(user.id, "somebody"))).status).toBe(404);
   for (const path of [phones(), `${at}/withdraw`])
     expect((await browser.post(path, {})).status).toBe(403);
@@ -123,23 +113,14 @@ test("a device is tested from its card, by who may write", async () => {
   const path = `/mon/users/${user.id}/devices/${device.id}/test`;
   const reader = await signIn(http.keys.read);
   expect((await reader.post(path)).status).toBe(403);
-  expect((await reader.get(`/mon/users/${user.id}`)).text).not.toContain(
-    "Test Pixel",
-  );
+  expect((await reader.get(`/mon/users/${user.id}`)).text).not.toContain("Test Pixel");
   const writer = await signIn(http.keys.write);
-  expect((await writer.get(`/mon/users/${user.id}`)).text).toContain(
-    'aria-label="Test Pixel"',
-  );
+  expect((await writer.get(`/mon/users/${user.id}`)).text).toContain('aria-label="Test Pixel"');
   const tested = await writer.post(path, {
     csrf: writer.csrf,
     back: `/users/${user.id}`,
   });
-  expect(tested.headers.get("location")).toBe(
-    `/mon/users/${user.id}?done=tested`,
-  );
-  const sent = (await http.api("GET", `/notifications?user_id=${user.id}`))
-    .json;
-  expect(
-    sent.filter((one: { device_id: string }) => one.device_id === device.id),
-  ).toHaveLength(1);
+  expect(tested.headers.get("location")).toBe(`/mon/users/${user.id}?done=tested`);
+  const sent = (await http.api("GET", `/notifications?user_id=${user.id}`)).json;
+  expect(sent.filter((one: { device_id: string }) => one.device_id === device.id)).toHaveLength(1);
 });

@@ -78,9 +78,7 @@ it("a stored monitor is checked with what it keeps, and nothing is stored", asyn
   const made = await http.api("POST", `${path}/check`);
   expect(made.json.status).toBe("down");
   expect(made.text).not.toContain("s3cret");
-  expect(target.requests.at(-1)?.headers["authorization"]).toBe(
-    "Bearer s3cret",
-  );
+  expect(target.requests.at(-1)?.headers["authorization"]).toBe("Bearer s3cret");
   expect((await http.api("GET", path)).json).toEqual(before.json);
   expect((await http.api("GET", "/incidents")).json).toEqual([]);
   const stranger = await http.call("POST", `/api/v1${path}/check`, {

@@ -20,10 +20,7 @@ const groupForm = (title: string): Fields => ({
 describe("signing in", () => {
   it("leads from any page to the form and back", async () => {
     const away = await http.call("GET", "/alert_groups?x=1");
-    expect([away.status, location(away)]).toEqual([
-      303,
-      "/login?next=%2Falert_groups%3Fx%3D1",
-    ]);
+    expect([away.status, location(away)]).toEqual([303, "/login?next=%2Falert_groups%3Fx%3D1"]);
     const browser = await signIn(http, http.keys.admin);
     expect(browser.answer.status).toBe(303);
     expect(location(browser.answer)).toBe("/incidents");
@@ -114,11 +111,7 @@ describe("what changes something", () => {
       ["a cross-site form", {}, { "sec-fetch-site": "cross-site" }],
       ["a neighbour", {}, { "sec-fetch-site": "same-site" }],
     ] as [string, Fields, Record<string, string>][]) {
-      const refused = await browser.post(
-        "/alert_groups/new",
-        { ...group, ...fields },
-        headers,
-      );
+      const refused = await browser.post("/alert_groups/new", { ...group, ...fields }, headers);
       expect(refused.status, why).toBe(403);
       expect(refused.text).toContain("not from a page of this session");
     }
@@ -153,9 +146,7 @@ describe("what changes something", () => {
       ["GET", "/api/v1/alert_groups"],
       ["POST", "/api/v1/alert_groups"],
     ] as const)
-      expect(
-        (await http.call(method, path, { headers: { cookie } })).status,
-      ).toBe(401);
+      expect((await http.call(method, path, { headers: { cookie } })).status).toBe(401);
     const stream = await http.call("GET", "/api/v1/events", {
       headers: { cookie },
     });
@@ -269,9 +260,7 @@ describe("forms", () => {
     const id = router.split("/").at(-1)!;
     const shop = await make("Shop behind", { depends_on: id });
     const edit = await browser.get(`${shop}/edit`);
-    expect(edit.text).toMatch(
-      new RegExp(`<option\\s+value="${id}"\\s+selected`),
-    );
+    expect(edit.text).toMatch(new RegExp(`<option\\s+value="${id}"\\s+selected`));
     expect(edit.text).not.toContain(`value="${shop.split("/").at(-1)}"`);
     expect((await browser.get(shop)).text).toMatch(
       /Depends on\s+<a href="[^"]*">Core &lt;router&gt;<\/a>/,
@@ -289,9 +278,7 @@ describe("forms", () => {
       project: "shop",
       alert_groups: [{ external_id: "declared", title: "Declared" }],
     });
-    const [group] = (
-      await http.api("GET", "/alert_groups?external_id=declared")
-    ).json;
+    const [group] = (await http.api("GET", "/alert_groups?external_id=declared")).json;
     const browser = await signIn(http, http.keys.admin);
     const edit = await browser.get(`/alert_groups/${group.id}/edit`);
     expect(edit.text).toContain("Managed by shop.");
@@ -309,9 +296,9 @@ describe("forms", () => {
     });
     expect(location(device)).toBe(`${user}?done=saved`);
     expect((await browser.get(user)).text).toContain("bo-phone");
-    const group = location(
-      await browser.post("/alert_groups/new", groupForm("Bo's")),
-    )!.split("?")[0]!;
+    const group = location(await browser.post("/alert_groups/new", groupForm("Bo's")))!.split(
+      "?",
+    )[0]!;
     await browser.post(`${group}/members`, {
       email: "bo@example.com",
       back: group,
@@ -324,8 +311,7 @@ describe("forms", () => {
 
   it("acknowledge, note, resolve, pause and replay in the name of who is signed in", async () => {
     const browser = await signIn(http, http.keys.write);
-    const group = (await http.api("POST", "/alert_groups", { title: "G" }))
-      .json;
+    const group = (await http.api("POST", "/alert_groups", { title: "G" })).json;
     const monitor = (
       await http.api("POST", "/webhook_monitors", {
         title: "W",
@@ -335,16 +321,12 @@ describe("forms", () => {
     await http.call("POST", `/api/webhook/${monitor.webhook_id}`, {
       body: { message: "boom" },
     });
-    const [incident] = (
-      await http.api("GET", `/incidents?source_id=${monitor.id}`)
-    ).json;
+    const [incident] = (await http.api("GET", `/incidents?source_id=${monitor.id}`)).json;
     const at = `/incidents/${incident.id}`;
-    expect((await browser.get("/")).text).toContain(
-      `action="${at}/acknowledge"`,
+    expect((await browser.get("/")).text).toContain(`action="${at}/acknowledge"`);
+    expect(location(await browser.post(`${at}/acknowledge`, { back: "/?page=2" }))).toBe(
+      "/?page=2&done=acknowledged",
     );
-    expect(
-      location(await browser.post(`${at}/acknowledge`, { back: "/?page=2" })),
-    ).toBe("/?page=2&done=acknowledged");
     await browser.post(`${at}/notes`, { text: "on it" });
     await browser.post(`${at}/resolve`, { reason: "restarted" });
     const detail = (await http.api("GET", at)).json;
@@ -352,9 +334,7 @@ describe("forms", () => {
       acknowledged_by: "Ada",
       status: "resolved",
     });
-    expect(detail.timeline.map((one: { text: string }) => one.text)).toContain(
-      "on it",
-    );
+    expect(detail.timeline.map((one: { text: string }) => one.text)).toContain("on it");
     await browser.post(`/webhook_monitors/${monitor.id}/pause`, { hours: "1" });
     const paused = await http.api("GET", `/webhook_monitors/${monitor.id}`);
     expect(paused.json.paused_until).not.toBeNull();
@@ -362,14 +342,12 @@ describe("forms", () => {
     await http.call("POST", `/api/webhook/${group.webhook_id}`, {
       body: { alerts: [{ status: "firing", annotations: {} }] },
     });
-    const [event] = (
-      await http.api("GET", `/inbound_events?target_id=${group.id}`)
-    ).json;
+    const [event] = (await http.api("GET", `/inbound_events?target_id=${group.id}`)).json;
     const delivery = `/inbound_events/${event.id}`;
     expect((await browser.get(delivery)).text).toContain("Replay");
-    expect(
-      location(await browser.post(`${delivery}/replay`, { back: delivery })),
-    ).toBe(`${delivery}?done=replayed`);
+    expect(location(await browser.post(`${delivery}/replay`, { back: delivery }))).toBe(
+      `${delivery}?done=replayed`,
+    );
     expect((await browser.get(delivery)).text).toContain("replayed");
   });
 });
@@ -403,8 +381,7 @@ describe("every page", () => {
   });
 
   it("shows nothing of another organization", async () => {
-    const group = (await http.api("POST", "/alert_groups", { title: "canary" }))
-      .json;
+    const group = (await http.api("POST", "/alert_groups", { title: "canary" })).json;
     const stranger = await signIn(http, http.stranger);
     for (const path of [
       "/",
@@ -417,9 +394,7 @@ describe("every page", () => {
     ])
       expect((await stranger.get(path)).text).not.toContain("canary");
     for (const path of ["", "/edit", "/delete"])
-      expect(
-        (await stranger.get(`/alert_groups/${group.id}${path}`)).status,
-      ).toBe(404);
+      expect((await stranger.get(`/alert_groups/${group.id}${path}`)).status).toBe(404);
   });
 
   it("works below a path", async () => {

@@ -14,8 +14,7 @@ const group = (id: string, more: object = {}) => ({
   title: id,
   ...more,
 });
-const groups = (count: number) =>
-  Array.from({ length: count }, (_, i) => group(`g${i}`));
+const groups = (count: number) => Array.from({ length: count }, (_, i) => group(`g${i}`));
 const apply = (body: object, key = http.keys.admin) =>
   http.call("POST", "/api/v1/apply", {
     key,
@@ -49,16 +48,9 @@ describe("apply with prune", () => {
     });
     expect(
       json.changes.map(
-        (c: { action: string; external_id: string }) =>
-          `${c.action} ${c.external_id}`,
+        (c: { action: string; external_id: string }) => `${c.action} ${c.external_id}`,
       ),
-    ).toEqual([
-      "unchanged a",
-      "create c",
-      "delete w",
-      "delete b",
-      "delete ada",
-    ]);
+    ).toEqual(["unchanged a", "create c", "delete w", "delete b", "delete ada"]);
     expect(await listed()).toEqual(["a shop", "by-hand null", "c shop"]);
     expect(await listed("users")).toEqual([]);
     expect(await listed("webhook_monitors")).toEqual([]);
@@ -68,9 +60,7 @@ describe("apply with prune", () => {
     await apply({ alert_groups: groups(8) });
     const refused = await apply({ alert_groups: groups(1), prune: true });
     expect(refused.status).toBe(409);
-    expect(refused.json.errors).toMatchObject([
-      { field: "prune_max", code: "prune_limit" },
-    ]);
+    expect(refused.json.errors).toMatchObject([{ field: "prune_max", code: "prune_limit" }]);
     expect(await listed()).toHaveLength(8);
     const planned = await http.api("POST", "/plan", {
       project: "shop",
@@ -104,10 +94,7 @@ describe("apply with prune", () => {
 
   test("of users is for administrators", async () => {
     await apply({ users, alert_groups: [group("a")] });
-    const refused = await apply(
-      { alert_groups: [group("a")], prune: true },
-      http.keys.write,
-    );
+    const refused = await apply({ alert_groups: [group("a")], prune: true }, http.keys.write);
     expect(refused.status).toBe(403);
     expect(await listed("users")).toEqual(["ada shop"]);
     await apply({ alert_groups: [group("a")], prune: true });
@@ -122,11 +109,7 @@ describe("drift", () => {
   test("names what somebody changed, added or deleted since, and who it was", async () => {
     await apply({
       users,
-      alert_groups: [
-        group("a", { members: ["ada@x.example"] }),
-        group("b"),
-        group("gone"),
-      ],
+      alert_groups: [group("a", { members: ["ada@x.example"] }), group("b"), group("gone")],
     });
     expect(await drift({ last_applied: true })).toMatchObject({
       applied_by: "admin key",
@@ -137,8 +120,7 @@ describe("drift", () => {
       id: string;
       external_id: string;
     }[];
-    const idOf = (name: string) =>
-      rows.find(({ external_id }) => external_id === name)!.id;
+    const idOf = (name: string) => rows.find(({ external_id }) => external_id === name)!.id;
     await http.call("PUT", `/api/v1/alert_groups/${idOf("b")}`, {
       key: http.keys.write,
       body: { timezone: "Europe/Paris" },
@@ -167,9 +149,9 @@ describe("drift", () => {
 
   test("may compare with a declaration, and tells what it lacks", async () => {
     await apply({ alert_groups: [group("a"), group("b")] });
-    expect((await drift({ alert_groups: [group("a")] })).changes).toMatchObject(
-      [{ action: "detach", external_id: "b" }],
-    );
+    expect((await drift({ alert_groups: [group("a")] })).changes).toMatchObject([
+      { action: "detach", external_id: "b" },
+    ]);
   });
 
   test("of a project that never applied anything is not found", async () => {

@@ -24,23 +24,15 @@ const auth = () => ({ authorization: `Bearer ${http.keys.admin}` });
 
 it("204 is described without content", () => {
   expect(
-    (http.description.paths["/api/v1/users/{id}"]!["delete"] as any).responses[
-      "204"
-    ].content,
+    (http.description.paths["/api/v1/users/{id}"]!["delete"] as any).responses["204"].content,
   ).toBeUndefined();
 });
 it("401 is no-store", async () =>
-  expect((await get("/api/v1/me")).headers.get("cache-control")).toBe(
-    "no-store",
-  ));
+  expect((await get("/api/v1/me")).headers.get("cache-control")).toBe("no-store"));
 it("undecodable path is a problem", async () =>
-  expect(
-    (await get("/api/v1/users/%zz")).headers.get("content-type"),
-  ).toContain("problem+json"));
+  expect((await get("/api/v1/users/%zz")).headers.get("content-type")).toContain("problem+json"));
 it("an id that is too long is 404, not 405", async () =>
-  expect(
-    (await get(`/api/v1/users/${"x".repeat(300)}`, { headers: auth() })).status,
-  ).toBe(404));
+  expect((await get(`/api/v1/users/${"x".repeat(300)}`, { headers: auth() })).status).toBe(404));
 it("unknown path with a non-JSON body is 404", async () =>
   expect(
     (
@@ -79,9 +71,7 @@ it("a list whose first read fails is 5xx, not a broken 200", async () => {
         read: {
           ...st.read,
           resources: () =>
-            Promise.reject(
-              Object.assign(new Error("x"), { code: "STORE_UNAVAILABLE" }),
-            ),
+            Promise.reject(Object.assign(new Error("x"), { code: "STORE_UNAVAILABLE" })),
         },
       }) as any,
   });
@@ -103,26 +93,21 @@ it("an error report over 1 MiB keeps what was read", async () => {
     body: `{"message":"${"x".repeat(2 * 1024 * 1024)}"}`,
     headers: { "content-type": "application/json" },
   });
-  const e = (
-    await http.api("GET", `/inbound_events?target_id=${monitor.id}`)
-  ).json.at(-1);
+  const e = (await http.api("GET", `/inbound_events?target_id=${monitor.id}`)).json.at(-1);
   expect(e.http_status).toBe(413);
   expect(e.body.length).toBeGreaterThan(0);
 });
 it("a malformed content type on a known URL is kept", async () => {
-  const before = (
-    await http.api("GET", `/inbound_events?target_id=${monitor.id}`)
-  ).json.length;
+  const before = (await http.api("GET", `/inbound_events?target_id=${monitor.id}`)).json.length;
   const a = await get(`/api/webhook/${monitor.webhook_id}`, {
     method: "POST",
     body: "hello",
     headers: { "content-type": "garbage" },
   });
   expect(a.status).toBe(415);
-  expect(
-    (await http.api("GET", `/inbound_events?target_id=${monitor.id}`)).json
-      .length,
-  ).toBe(before + 1);
+  expect((await http.api("GET", `/inbound_events?target_id=${monitor.id}`)).json.length).toBe(
+    before + 1,
+  );
 });
 it("message null with a source is accepted", async () => {
   const a = await get(`/api/webhook/${monitor.webhook_id}`, {
@@ -133,14 +118,12 @@ it("message null with a source is accepted", async () => {
   expect(a.status).toBe(202);
 });
 it("/health names nobody", async () => {
-  const u = (await http.api("POST", "/users", { email: "canary@example.com" }))
-    .json;
+  const u = (await http.api("POST", "/users", { email: "canary@example.com" })).json;
   await http.api("POST", `/users/${u.id}/devices`, {
     kind: "ntfy",
     target: "t",
   });
-  const g2 = (await http.api("POST", "/alert_groups", { title: "Canary team" }))
-    .json;
+  const g2 = (await http.api("POST", "/alert_groups", { title: "Canary team" })).json;
   await http.api("POST", "/webhook_monitors", {
     title: "M",
     alert_group_id: g2.id,
@@ -153,9 +136,7 @@ it("database parameters never reach the log", async () => {
       ...st,
       run: ((v: any, i: any) =>
         v === "save"
-          ? Promise.reject(
-              new Error("Failed query: insert\nparams: canary-secret"),
-            )
+          ? Promise.reject(new Error("Failed query: insert\nparams: canary-secret"))
           : st.run(v, i)) as any,
     }),
   });
@@ -165,9 +146,7 @@ it("database parameters never reach the log", async () => {
 });
 it("api keys and members: 201 says where", async () => {
   expect(
-    (await http.api("POST", "/api_keys", { name: "k" })).headers.get(
-      "location",
-    ),
+    (await http.api("POST", "/api_keys", { name: "k" })).headers.get("location"),
   ).not.toBeNull();
 });
 it("gzip body is 415", async () =>
@@ -200,34 +179,23 @@ it("docs page under a sub-path loads its assets there; spec names its server", a
   const s = await startHttp({ path: "/mon" });
   const page = await (await fetch(`${s.origin}/mon/api/v1/docs`)).text();
   const src = /src="([^"]+bundle\.js)"/.exec(page)![1]!;
-  expect(
-    new URL(src, `${s.siteUrl}/api/v1/docs`).pathname.startsWith("/mon/"),
-  ).toBe(true);
-  const spec = (await (
-    await fetch(`${s.origin}/mon/api/v1/docs/json`)
-  ).json()) as any;
+  expect(new URL(src, `${s.siteUrl}/api/v1/docs`).pathname.startsWith("/mon/")).toBe(true);
+  const spec = (await (await fetch(`${s.origin}/mon/api/v1/docs/json`)).json()) as any;
   expect(spec.servers).toEqual([{ url: s.siteUrl }]);
   await s.end();
 });
 it("error of the HTTP parser is a problem", async () => {
   const r = await new Promise<any>((ok) => {
-    const q = raw(
-      http.origin + "/livez",
-      { headers: { x: "y".repeat(20000) } },
-      (a) => {
-        let t = "";
-        a.on("data", (c) => (t += c)).on("end", () =>
-          ok({ status: a.statusCode, type: a.headers["content-type"], t }),
-        );
-      },
-    );
+    const q = raw(http.origin + "/livez", { headers: { x: "y".repeat(20000) } }, (a) => {
+      let t = "";
+      a.on("data", (c) => (t += c)).on("end", () =>
+        ok({ status: a.statusCode, type: a.headers["content-type"], t }),
+      );
+    });
     q.on("error", (e) => ok({ e }));
     q.end();
   });
-  expect([r.status, r.type]).toEqual([
-    431,
-    expect.stringContaining("problem+json"),
-  ]);
+  expect([r.status, r.type]).toEqual([431, expect.stringContaining("problem+json")]);
 });
 it("a header name that is no token is refused", async () => {
   const a = await http.api("POST", "/health_check_monitors", {
@@ -253,9 +221,7 @@ it("errors_in_window after PUT equals GET", async () => {
     headers: { "content-type": "application/json" },
   });
   await http.clock.advance(61_000, () => true);
-  const put = (
-    await http.api("PUT", `/webhook_monitors/${m.id}`, { title: "W2" })
-  ).json;
+  const put = (await http.api("PUT", `/webhook_monitors/${m.id}`, { title: "W2" })).json;
   expect(put.errors_in_window).toBe(
     (await http.api("GET", `/webhook_monitors/${m.id}`)).json.errors_in_window,
   );
@@ -271,9 +237,8 @@ it("2 MiB on the API: 413 reliably", async () => {
   }
 });
 it("a stored finished_at outside of four-digit years cannot break a list", async () => {
-  const { timestamp } = await import("../../src/http/present.ts");
-  for (const at of [-1e14, 9e15, 1e15])
-    expect(timestamp(at)).toMatch(/^\d{4}-/);
+  const { timestamp } = await import("../../src/http/answer/present.ts");
+  for (const at of [-1e14, 9e15, 1e15]) expect(timestamp(at)).toMatch(/^\d{4}-/);
 });
 it("30 February is no instant", async () => {
   const a = await http.api("POST", "/api_keys", {
@@ -288,14 +253,10 @@ it("__proto__ is removed from what is kept of a report", async () => {
     url: "http://x/",
     alert_group_id: group.id,
   });
-  const a = await http.call(
-    "PUT",
-    `/api/v1/health_check_monitors/${bad.json.id}`,
-    {
-      key: http.keys.admin,
-      body: '{"request_headers":{"__proto__":"v"}}',
-      headers: { "content-type": "application/json" },
-    },
-  );
+  const a = await http.call("PUT", `/api/v1/health_check_monitors/${bad.json.id}`, {
+    key: http.keys.admin,
+    body: '{"request_headers":{"__proto__":"v"}}',
+    headers: { "content-type": "application/json" },
+  });
   expect(a.status).toBe(422);
 });

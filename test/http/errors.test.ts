@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StoreUnavailable, type Store } from "../../src/app/ports.ts";
-import { problems } from "../../src/http/problems.ts";
+import { problems } from "../../src/http/answer/problems.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
 
@@ -36,9 +36,7 @@ describe("a body that cannot be let in", () => {
     const refused = await post(body);
     expect(refused.status).toBe(status);
     if (status === 422)
-      expect(refused.json.errors).toEqual([
-        expect.objectContaining({ field: "", code: "type" }),
-      ]);
+      expect(refused.json.errors).toEqual([expect.objectContaining({ field: "", code: "type" })]);
   });
 
   it("without a body is said to be none", async () => {
@@ -59,9 +57,7 @@ describe("a body that cannot be let in", () => {
   });
 
   it("of more than 1 MiB: 413, and the connection's next request is answered", async () => {
-    const refused = await post(
-      JSON.stringify({ title: "x".repeat(1024 * 1024 + 1) }),
-    );
+    const refused = await post(JSON.stringify({ title: "x".repeat(1024 * 1024 + 1) }));
     expect(refused.status).toBe(413);
     expect((await post('{"title":"after"}')).status).toBe(201);
   });
@@ -79,9 +75,7 @@ describe("a body that cannot be let in", () => {
   });
 
   it("with U+0000 and lone surrogates is let in with U+FFFD in their place", async () => {
-    const made = await post(
-      '{"title":"a\\u0000b\\ud800c","external_id":"\\udc00x"}',
-    );
+    const made = await post('{"title":"a\\u0000b\\ud800c","external_id":"\\udc00x"}');
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({
       title: "a\ufffdb\ufffdc",
@@ -122,9 +116,7 @@ describe("a path", () => {
 describe("a problem", () => {
   it("is application/problem+json, names its request, and has a title from the table", async () => {
     const refused = await http.api("GET", "/users/nobody");
-    expect(refused.headers.get("content-type")).toMatch(
-      /^application\/problem\+json/,
-    );
+    expect(refused.headers.get("content-type")).toMatch(/^application\/problem\+json/);
     expect(refused.json).toMatchObject({
       type: "urn:monitord:problem:not-found",
       title: problems["not-found"].title,
@@ -174,9 +166,7 @@ describe("when something breaks inside", () => {
       wrap: (store) => ({
         ...store,
         run: ((verb: "save", input: never) =>
-          verb === "save"
-            ? Promise.reject(error())
-            : store.run(verb, input)) as Store["run"],
+          verb === "save" ? Promise.reject(error()) : store.run(verb, input)) as Store["run"],
       }),
     });
 
@@ -186,9 +176,7 @@ describe("when something breaks inside", () => {
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain("canary");
     expect(answer.json.detail).toContain(answer.json.request_id);
-    expect(
-      side.logged.some((line) => line.includes(answer.json.request_id)),
-    ).toBe(true);
+    expect(side.logged.some((line) => line.includes(answer.json.request_id))).toBe(true);
     await side.end();
   });
 
@@ -204,15 +192,9 @@ describe("when something breaks inside", () => {
 
 it("garbage on the wire is answered or cut off, and the next request is served", async () => {
   const { port } = new URL(http.origin);
-  for (const bytes of [
-    "\x16\x03\x01\x02",
-    "GET / HTTP/9.9\r\n\r\n",
-    "\r\n\r\nx",
-  ]) {
+  for (const bytes of ["\x16\x03\x01\x02", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\nx"]) {
     await new Promise<void>((resolve) => {
-      const socket = connect(Number(port), "127.0.0.1", () =>
-        socket.end(bytes),
-      );
+      const socket = connect(Number(port), "127.0.0.1", () => socket.end(bytes));
       socket.on("error", () => {});
       socket.on("close", () => resolve());
       socket.resume();

@@ -1,6 +1,6 @@
 import { createConnection } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { EventPosition } from "../../src/core/model.ts";
+import type { EventPosition } from "../../src/core/model/model.ts";
 import { makeFeed, type Listener } from "../../src/http/feed.ts";
 import { listen, type Ear, type Seen } from "../support/events.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
@@ -92,8 +92,7 @@ describe("the stream of events", () => {
     const last = await first.next(({ data }) => data.resource !== undefined);
     await first.next(({ data }) => data.resource === "webhook_monitors");
     first.stop();
-    for (const title of ["a", "b", "c"])
-      await http.api("POST", "/alert_groups", { title });
+    for (const title of ["a", "b", "c"]) await http.api("POST", "/alert_groups", { title });
     const second = await ear(http.keys.read, last.id!);
     await second.next(() => second.seen.filter(about("resource")).length === 4);
     const ids = second.seen.map(({ id }) => Number(id!.split(".")[1]));
@@ -129,10 +128,7 @@ describe("the stream of events", () => {
       name: "dated",
       expires_at: new Date(http.clock.now() + 5000).toISOString(),
     });
-    const [revoked, expired] = [
-      await ear(made.json.key),
-      await ear(dated.json.key),
-    ];
+    const [revoked, expired] = [await ear(made.json.key), await ear(dated.json.key)];
     const other = await ear();
     await http.api("DELETE", `/api_keys/${made.json.id}`);
     await revoked.ended;
@@ -176,8 +172,7 @@ describe("the stream of events", () => {
       authorization: `Bearer ${http.keys.read}`,
     });
     const seldom = await ear();
-    const pings = (of: typeof often) =>
-      of.seen.filter(({ event }) => event === "ping").length;
+    const pings = (of: typeof often) => of.seen.filter(({ event }) => event === "ping").length;
     while (pings(often) < 3) {
       await http.clock.advance(1000, () => true);
       await http.store.read.last_event();
@@ -186,9 +181,7 @@ describe("the stream of events", () => {
     often.stop();
     seldom.stop();
     for (const wrong of ["0", "61", "soon"])
-      expect(
-        (await http.api("GET", `/events?ping_seconds=${wrong}`)).status,
-      ).toBe(422);
+      expect((await http.api("GET", `/events?ping_seconds=${wrong}`)).status).toBe(422);
   });
 
   it("ends when the server does", async () => {

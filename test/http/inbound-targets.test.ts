@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Reads } from "../../src/app/ports.ts";
-import { inboundTargets, type Target } from "../../src/http/inbound-targets.ts";
+import { inboundTargets, type Target } from "../../src/http/inbound/inbound-targets.ts";
 
 const target = (until: number | null): Target => ({
   kind: "alert_group",

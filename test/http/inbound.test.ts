@@ -26,8 +26,7 @@ const json = { "content-type": "application/json" };
 const post = (body: unknown, ask: Ask = {}): Promise<Answer> =>
   http.call("POST", `/api/webhook/${monitor.webhook_id}`, { body, ...ask });
 const counted = async (): Promise<number> =>
-  (await http.api("GET", `/webhook_monitors/${monitor.id}`)).json
-    .errors_in_window;
+  (await http.api("GET", `/webhook_monitors/${monitor.id}`)).json.errors_in_window;
 const kept = async (target = monitor.id) =>
   (await http.api("GET", `/inbound_events?target_id=${target}`)).json;
 
@@ -58,8 +57,7 @@ describe("an error report", () => {
       "Application/JSON",
     ])
       expect(
-        (await post('{"message":"m"}', { headers: { "content-type": type } }))
-          .status,
+        (await post('{"message":"m"}', { headers: { "content-type": type } })).status,
         type,
       ).toBe(202);
     expect(await counted()).toBe(5);
@@ -97,12 +95,7 @@ describe("what a known URL refuses is kept with the reason", () => {
     ["a text", '"boom"', {}, 422],
     ["null", "null", {}, 422],
     ["a number as message", { message: 7 }, {}, 422],
-    [
-      "a form",
-      "message=boom",
-      { "content-type": "application/x-www-form-urlencoded" },
-      415,
-    ],
+    ["a form", "message=boom", { "content-type": "application/x-www-form-urlencoded" }, 415],
     ["256 KiB and more", { message: "x".repeat(300 * 1024) }, {}, 413],
   ])("%s", async (_what, body, headers, status) => {
     const answer = await post(body, {
@@ -167,18 +160,15 @@ describe("an inbound URL", () => {
         { body: { message: "m" } },
       );
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status === 429)
-        expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect([...statuses]).toEqual([
       [404, 20],
       [429, 5],
     ]);
-    const fine = await fresh.call(
-      "POST",
-      `/api/webhook/${known.json.webhook_id}`,
-      { body: { message: "m" } },
-    );
+    const fine = await fresh.call("POST", `/api/webhook/${known.json.webhook_id}`, {
+      body: { message: "m" },
+    });
     expect(fine.status).toBe(202);
     await fresh.end();
   });
@@ -200,11 +190,9 @@ describe("an inbound URL", () => {
       alert_group_id: made.json.id,
     });
     broken = true;
-    const answer = await failing.call(
-      "POST",
-      `/api/webhook/${target.webhook_id}`,
-      { body: { message: "m" } },
-    );
+    const answer = await failing.call("POST", `/api/webhook/${target.webhook_id}`, {
+      body: { message: "m" },
+    });
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answer.text).not.toContain("disk full");

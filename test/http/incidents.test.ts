@@ -78,10 +78,7 @@ describe("an incident", () => {
   });
 
   it("is taken in the name of the key when nobody is named", async () => {
-    const { json } = await http.api(
-      "POST",
-      `/incidents/${incident.id}/acknowledge`,
-    );
+    const { json } = await http.api("POST", `/incidents/${incident.id}/acknowledge`);
     expect(json.acknowledged_by).toBe("admin key");
   });
 
@@ -105,9 +102,7 @@ describe("an incident", () => {
     const { json } = await http.api("GET", "/audit_events");
     expect(
       json
-        .filter(
-          (event: { object_id: string }) => event.object_id === incident.id,
-        )
+        .filter((event: { object_id: string }) => event.object_id === incident.id)
         .map((event: { action: string }) => event.action),
     ).toEqual(["acknowledged", "unacknowledged"]);
     await http.api("POST", `${at}/resolve`);
@@ -139,10 +134,7 @@ describe("an incident", () => {
     expect(
       timeline
         .filter((entry: { kind: string }) => entry.kind === "note")
-        .map((entry: { text: string; actor: string }) => [
-          entry.text,
-          entry.actor,
-        ]),
+        .map((entry: { text: string; actor: string }) => [entry.text, entry.actor]),
     ).toEqual([
       ["looking", "Ada"],
       ["it was the cache", "admin key"],
@@ -205,10 +197,7 @@ describe("the list of incidents", () => {
 });
 
 it("a notification is listed, and shown with its attempts", async () => {
-  const { json } = await http.api(
-    "GET",
-    `/notifications?incident_id=${incident.id}&status=queued`,
-  );
+  const { json } = await http.api("GET", `/notifications?incident_id=${incident.id}&status=queued`);
   expect(json).toHaveLength(1);
   const detail = await http.api("GET", `/notifications/${json[0].id}`);
   expect(detail.json).toEqual({ ...json[0], attempts_made: [] });
@@ -222,15 +211,11 @@ it("a notification is listed, and shown with its attempts", async () => {
 });
 
 it("who changed what is in the audit log, with the request's id", async () => {
-  const changed = await http.call(
-    "PUT",
-    `/api/v1/webhook_monitors/${monitor.id}`,
-    {
-      key: http.keys.write,
-      body: { title: "Renamed" },
-      headers: { "x-request-id": "audit-me" },
-    },
-  );
+  const changed = await http.call("PUT", `/api/v1/webhook_monitors/${monitor.id}`, {
+    key: http.keys.write,
+    body: { title: "Renamed" },
+    headers: { "x-request-id": "audit-me" },
+  });
   expect(changed.status).toBe(200);
   const events = (await http.api("GET", "/audit_events")).json;
   expect(events).toContainEqual(
@@ -247,12 +232,8 @@ it("who changed what is in the audit log, with the request's id", async () => {
 describe("a declaration", () => {
   const declaration = (title: string) => ({
     project: "shop",
-    alert_groups: [
-      { external_id: "oncall", title, members: ["ada@example.com"] },
-    ],
-    webhook_monitors: [
-      { external_id: "errors", title: "Shop errors", alert_group: "oncall" },
-    ],
+    alert_groups: [{ external_id: "oncall", title, members: ["ada@example.com"] }],
+    webhook_monitors: [{ external_id: "errors", title: "Shop errors", alert_group: "oncall" }],
   });
 
   it("is planned without changing anything, applied as planned, and then nothing is left to do", async () => {
@@ -262,9 +243,7 @@ describe("a declaration", () => {
     const actions = (answer: { json: { changes: { action: string }[] } }) =>
       answer.json.changes.map((change) => change.action);
     expect(actions(plan)).toEqual(["create", "create"]);
-    expect(
-      (await http.api("GET", "/alert_groups?external_id=oncall")).json,
-    ).toEqual([]);
+    expect((await http.api("GET", "/alert_groups?external_id=oncall")).json).toEqual([]);
     const applied = await http.api("POST", "/apply", {
       ...declaration("One"),
       revision: plan.json.revision,
@@ -272,14 +251,14 @@ describe("a declaration", () => {
     expect(applied.json.applied).toBe(true);
     expect(actions(applied)).toEqual(["create", "create"]);
     expect(applied.json.changes[1].webhook_url).toContain("/api/webhook/");
-    expect(
-      actions(await http.api("POST", "/plan", declaration("One"))),
-    ).toEqual(["unchanged", "unchanged"]);
+    expect(actions(await http.api("POST", "/plan", declaration("One")))).toEqual([
+      "unchanged",
+      "unchanged",
+    ]);
   });
 
   it("is refused when something moved since it was planned", async () => {
-    const { revision } = (await http.api("POST", "/plan", declaration("Two")))
-      .json;
+    const { revision } = (await http.api("POST", "/plan", declaration("Two"))).json;
     await http.api("POST", "/alert_groups", { title: "Somebody else's" });
     const refused = await http.api("POST", "/apply", {
       ...declaration("Two"),
@@ -296,18 +275,14 @@ describe("a declaration", () => {
         { external_id: "fine", title: "Fine" },
         { external_id: "wrong", title: "Wrong", timezone: "Mars" },
       ],
-      webhook_monitors: [
-        { external_id: "lost", title: "Lost", alert_group: "nowhere" },
-      ],
+      webhook_monitors: [{ external_id: "lost", title: "Lost", alert_group: "nowhere" }],
     });
     expect(refused.status).toBe(422);
     expect(refused.json.errors.map((e: { field: string }) => e.field)).toEqual([
       "alert_groups[1].timezone",
       "webhook_monitors[0].alert_group",
     ]);
-    expect(
-      (await http.api("GET", "/alert_groups?external_id=fine")).json,
-    ).toEqual([]);
+    expect((await http.api("GET", "/alert_groups?external_id=fine")).json).toEqual([]);
   });
 
   it("of another project is left alone unless it is adopted", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SaveInput } from "../../src/app/ports.ts";
-import type { ResourceKind } from "../../src/core/model.ts";
+import type { ResourceKind } from "../../src/core/model/model.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
 
@@ -51,9 +51,7 @@ describe("a list", () => {
     expect(status).toBe(200);
     expect(json).toHaveLength(many);
     expect(new Set(ids(json)).size).toBe(many);
-    const order = json.map(
-      (row: { inserted_at: string; id: string }) => row.inserted_at + row.id,
-    );
+    const order = json.map((row: { inserted_at: string; id: string }) => row.inserted_at + row.id);
     expect(order).toEqual(order.toSorted());
   });
 
@@ -96,11 +94,7 @@ describe("a list", () => {
   });
 
   it("is empty, not absent, when nothing fits", async () => {
-    for (const query of [
-      "external_id=none",
-      "status=firing",
-      "alert_group_id=x",
-    ]) {
+    for (const query of ["external_id=none", "status=firing", "alert_group_id=x"]) {
       const none = await http.api("GET", `/webhook_monitors?${query}`);
       expect([none.status, none.json]).toEqual([200, []]);
     }
@@ -121,10 +115,7 @@ describe("a list", () => {
   });
 
   it("names the query parameter that was meant", async () => {
-    const refused = await http.api(
-      "GET",
-      "/webhook_monitors?alert_group_ids=x",
-    );
+    const refused = await http.api("GET", "/webhook_monitors?alert_group_ids=x");
     expect(refused.json.errors[0].message).toContain("alert_group_id");
   });
 

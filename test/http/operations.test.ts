@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Channel, Vitals } from "../../src/app/ports.ts";
-import { hashKey } from "../../src/core/api-key.ts";
-import type { BlindPeriod } from "../../src/core/model.ts";
-import { healthReport } from "../../src/http/health.ts";
+import { hashKey } from "../../src/core/access/api-key.ts";
+import type { BlindPeriod } from "../../src/core/model/model.ts";
+import { healthReport } from "../../src/http/answer/health.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
 
@@ -51,9 +51,7 @@ describe("the operations", () => {
   it("report the service's own health in the format that it reads", async () => {
     const { json } = await http.call("GET", "/health");
     expect(json.finishedAt).toBe(Math.floor(http.clock.now() / 1000));
-    expect(
-      json.checkResults.map((check: { name: string }) => check.name),
-    ).toEqual([
+    expect(json.checkResults.map((check: { name: string }) => check.name)).toEqual([
       "database",
       "checks",
       "pushes",
@@ -86,73 +84,64 @@ describe("the operations", () => {
       expect(text).toContain(`# HELP ${name} `);
   });
 
-  it.each<[Partial<Vitals>, string | null, Record<string, string>, Channel[]?]>(
+  it.each<[Partial<Vitals>, string | null, Record<string, string>, Channel[]?]>([
+    [{}, null, {}],
+    [{}, "The last write failed.", { database: "failed" }],
+    [{ oldest_due_check_ms: 29_999 }, null, {}],
+    [{ oldest_due_check_ms: 30_000 }, null, { checks: "warning" }],
+    [{ oldest_due_check_ms: 120_000 }, null, { checks: "failed" }],
+    [{ oldest_due_push_ms: 120_000 }, null, { pushes: "failed" }],
     [
-      [{}, null, {}],
-      [{}, "The last write failed.", { database: "failed" }],
-      [{ oldest_due_check_ms: 29_999 }, null, {}],
-      [{ oldest_due_check_ms: 30_000 }, null, { checks: "warning" }],
-      [{ oldest_due_check_ms: 120_000 }, null, { checks: "failed" }],
-      [{ oldest_due_push_ms: 120_000 }, null, { pushes: "failed" }],
-      [
-        { unreachable_groups: [{ org_id: "o", id: "g", title: "On call" }] },
-        null,
-        { alert_groups: "warning" },
-      ],
-      [
-        {
-          broken_devices: [
-            {
-              org_id: "o",
-              id: "d",
-              user_email: "ada@example.com",
-              name: null,
-              reason: "gone",
-            },
-          ],
-        },
-        null,
-        { devices: "warning" },
-      ],
-      [{ blind_periods: [blindUntil(1)] }, null, { blind_periods: "warning" }],
-      [{ blind_periods: [blindUntil(0)] }, null, {}],
-      [{}, null, {}, [{ kind: "ntfy", problem: null, looked_at: 0 }]],
-      [
-        {},
-        null,
-        { push_servers: "failed" },
-        [
-          { kind: "ntfy", problem: null, looked_at: 0 },
-          { kind: "fcm", problem: "no route", looked_at: 0 },
+      { unreachable_groups: [{ org_id: "o", id: "g", title: "On call" }] },
+      null,
+      { alert_groups: "warning" },
+    ],
+    [
+      {
+        broken_devices: [
+          {
+            org_id: "o",
+            id: "d",
+            user_email: "ada@example.com",
+            name: null,
+            reason: "gone",
+          },
         ],
+      },
+      null,
+      { devices: "warning" },
+    ],
+    [{ blind_periods: [blindUntil(1)] }, null, { blind_periods: "warning" }],
+    [{ blind_periods: [blindUntil(0)] }, null, {}],
+    [{}, null, {}, [{ kind: "ntfy", problem: null, looked_at: 0 }]],
+    [
+      {},
+      null,
+      { push_servers: "failed" },
+      [
+        { kind: "ntfy", problem: null, looked_at: 0 },
+        { kind: "fcm", problem: "no route", looked_at: 0 },
       ],
     ],
-  )(
-    "judge %j with the database %j as %j",
-    (vitals, database, unwell, channels = []) => {
-      const { checkResults } = healthReport(
-        { ...wellVitals, ...vitals },
-        { channels, offline_since: null },
-        database,
-        3_600_000,
-      );
-      expect(
-        Object.fromEntries(
-          checkResults
-            .filter(({ status }) => status !== "ok")
-            .map(({ name, status }) => [name, status]),
-        ),
-      ).toEqual(unwell);
-      for (const {
-        status,
-        shortSummary,
-        notificationMessage,
-      } of checkResults) {
-        expect(shortSummary).not.toBe("");
-        if (status !== "ok") expect(notificationMessage).not.toBe("");
-      }
-    },
-  );
+  ])("judge %j with the database %j as %j", (vitals, database, unwell, channels = []) => {
+    const { checkResults } = healthReport(
+      { ...wellVitals, ...vitals },
+      { channels, offline_since: null },
+      database,
+      3_600_000,
+    );
+    expect(
+      Object.fromEntries(
+        checkResults
+          .filter(({ status }) => status !== "ok")
+          .map(({ name, status }) => [name, status]),
+      ),
+    ).toEqual(unwell);
+    for (const { status, shortSummary, notificationMessage } of checkResults) {
+      expect(shortSummary).not.toBe("");
+      if (status !== "ok") expect(notificationMessage).not.toBe("");
+    }
+  });
 });
 
 describe("the way in", () => {
@@ -195,9 +184,7 @@ describe("the way in", () => {
     const page = await http.call("GET", "/login?code=44444-44444");
     expect(page.status).toBe(200);
     expect(page.text).toContain('value="44444-44444"');
-    expect(page.headers.get("content-security-policy")).toContain(
-      "default-src 'none'",
-    );
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(page.text).not.toMatch(/<script/i);
     const hostile = await http.call(
       "GET",
@@ -219,9 +206,7 @@ describe("the way in", () => {
     expect([page.status, typeof key]).toEqual([200, "string"]);
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.text).toContain("monitorctl login");
-    expect((await http.call("GET", "/api/v1/me", { key: key! })).status).toBe(
-      200,
-    );
+    expect((await http.call("GET", "/api/v1/me", { key: key! })).status).toBe(200);
     const again = await form();
     expect(again.status).toBe(401);
     expect(again.text).not.toContain("mon_");
@@ -299,9 +284,7 @@ describe("under a path", () => {
       for (const path of ["/livez", "/login", "/api/v1/openapi.json"])
         expect((await side.call("GET", prefix + path)).status).toBe(200);
     expect((await side.call("GET", "/mon/itors/livez")).status).toBe(404);
-    expect((await side.call("GET", "/mon/itor/login")).text).toContain(
-      'action="/mon/itor/login"',
-    );
+    expect((await side.call("GET", "/mon/itor/login")).text).toContain('action="/mon/itor/login"');
     await side.end();
   });
 });

@@ -8,9 +8,7 @@ let http: HttpSide;
 let user: { id: string };
 beforeEach(async () => {
   http = await startHttp();
-  user = (
-    await http.api("POST", "/users", { email: "ada@example.com", name: "Ada" })
-  ).json;
+  user = (await http.api("POST", "/users", { email: "ada@example.com", name: "Ada" })).json;
 });
 afterEach(() => http.end());
 
@@ -18,8 +16,7 @@ const minute = 60_000;
 const later = (ms: number) => http.clock.advance(ms, () => true);
 const invite = async (body: object = {}) =>
   (await http.api("POST", `/users/${user.id}/device_invitations`, body)).json;
-const devices = async () =>
-  (await http.api("GET", `/users/${user.id}/devices`)).json;
+const devices = async () => (await http.api("GET", `/users/${user.id}/devices`)).json;
 const stateOf = async ({ id }: { id: string }) =>
   (await http.api("GET", `/users/${user.id}/device_invitations/${id}`)).json;
 const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
@@ -73,8 +70,7 @@ describe("a link to add a phone", () => {
     expect(http.logged.join("")).not.toContain(token);
     expect(
       (await http.api("GET", "/audit_events")).json.map(
-        (one: { action: string; object_kind: string }) =>
-          `${one.action} ${one.object_kind}`,
+        (one: { action: string; object_kind: string }) => `${one.action} ${one.object_kind}`,
       ),
     ).toContain("create device_invitations");
   });
@@ -96,11 +92,7 @@ describe("a link to add a phone", () => {
       [{ server: "ftp://x" }, "server"],
       [{ kind: "fcm" }, "kind"],
     ] as const) {
-      const refused = await http.api(
-        "POST",
-        `/users/${user.id}/device_invitations`,
-        body,
-      );
+      const refused = await http.api("POST", `/users/${user.id}/device_invitations`, body);
       expect(refused.status).toBe(422);
       expect(refused.json.errors[0].field).toBe(field);
     }
@@ -114,18 +106,12 @@ describe("a link to add a phone", () => {
       [http.stranger, 404],
       [null, 401],
     ] as const)
-      expect((await http.call("POST", path, { key, body: {} })).status).toBe(
-        status,
-      );
+      expect((await http.call("POST", path, { key, body: {} })).status).toBe(status);
     const made = await invite();
     const one = `${path}/${made.id}`;
-    expect((await http.call("GET", one, { key: http.keys.read })).status).toBe(
-      200,
-    );
+    expect((await http.call("GET", one, { key: http.keys.read })).status).toBe(200);
     for (const method of ["GET", "DELETE"])
-      expect(
-        (await http.call(method, one, { key: http.stranger })).status,
-      ).toBe(404);
+      expect((await http.call(method, one, { key: http.stranger })).status).toBe(404);
     expect((await open(pathOf(made))).status).toBe(200);
   });
 
@@ -135,20 +121,16 @@ describe("a link to add a phone", () => {
     const before = (await http.api("GET", "/audit_events")).json;
     for (const agent of ["WhatsApp/2", "Slackbot-LinkExpanding 1.0", "curl"])
       for (const method of ["GET", "HEAD", "GET"])
-        expect(
-          (await http.call(method, path, { headers: { "user-agent": agent } }))
-            .status,
-        ).toBe(200);
+        expect((await http.call(method, path, { headers: { "user-agent": agent } })).status).toBe(
+          200,
+        );
     expect(await stateOf(made)).toEqual(await stateOf(made));
     expect(await stateOf(made)).toMatchObject({ status: "open", test: null });
     expect(await devices()).toEqual([]);
     expect((await http.api("GET", "/audit_events")).json).toEqual(before);
     for (const verb of ["test", "arrived"]) {
       const fetched = await open(`${path}/${verb}`);
-      expect([fetched.status, fetched.json.instance]).toEqual([
-        405,
-        "/phone/***",
-      ]);
+      expect([fetched.status, fetched.json.instance]).toEqual([405, "/phone/***"]);
       expect((await open(`${path}/${verb}`, "HEAD")).status).toBe(405);
     }
   });
@@ -158,9 +140,7 @@ describe("a link to add a phone", () => {
     const page = await open(pathOf(made));
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("x-robots-tag")).toBe("noindex, nofollow");
-    expect(page.headers.get("content-security-policy")).toContain(
-      "frame-ancestors 'none'",
-    );
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(page.text).toContain("A phone for Ada");
     expect(page.text).toContain(
       `href="ntfy://push.example.com/${target}?display=monitord%3A%20Ada"`,
@@ -172,23 +152,17 @@ describe("a link to add a phone", () => {
     const { json } = await side.api("POST", "/users", {
       email: "bo@example.com",
     });
-    const made = await side.api(
-      "POST",
-      `/users/${json.id}/device_invitations`,
-      {},
-    );
+    const made = await side.api("POST", `/users/${json.id}/device_invitations`, {});
     const as = async (agent: string) => {
       const { text } = await side.call("GET", pathOf(made.json), {
         headers: { "user-agent": agent },
       });
-      return [
-        ...text.matchAll(/<details[^>]* id="([a-z]+)"\s+open|QR code of this/g),
-      ].map(([whole, id]) => id ?? whole);
+      return [...text.matchAll(/<details[^>]* id="([a-z]+)"\s+open|QR code of this/g)].map(
+        ([whole, id]) => id ?? whole,
+      );
     };
     expect(await as("Mozilla/5.0 (Linux; Android 15; K)")).toEqual(["android"]);
-    expect(await as("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")).toEqual([
-      "iphone",
-    ]);
+    expect(await as("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")).toEqual(["iphone"]);
     expect(await as("Mozilla/5.0 (X11; Linux)")).toEqual(["QR code of this"]);
     await side.end();
   });
@@ -211,9 +185,7 @@ describe("the way through it", () => {
         verified_at: null,
       },
     ]);
-    expect((await open(path)).text).toContain(
-      "The test is on its way to push.example.com.",
-    );
+    expect((await open(path)).text).toContain("The test is on its way to push.example.com.");
     const early = await press(path, "arrived");
     expect(early.status).toBe(409);
     expect(early.text).toContain("No test has left yet");
@@ -323,9 +295,7 @@ describe("the way through it", () => {
   it("makes one device for two presses at once", async () => {
     const path = pathOf(await invite());
     const both = await Promise.all([press(path, "test"), press(path, "test")]);
-    expect(new Set(both.map(({ status }) => status))).toEqual(
-      new Set([303, 409]),
-    );
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([303, 409]));
     expect(await devices()).toHaveLength(1);
   });
 
@@ -341,10 +311,7 @@ describe("the way through it", () => {
 
   it("ends when it is withdrawn, and with its person or its device", async () => {
     const first = await invite();
-    await http.api(
-      "DELETE",
-      `/users/${user.id}/device_invitations/${first.id}`,
-    );
+    await http.api("DELETE", `/users/${user.id}/device_invitations/${first.id}`);
     expect((await open(pathOf(first))).status).toBe(404);
     const second = await invite();
     await press(pathOf(second), "test");
@@ -366,17 +333,13 @@ describe("the way through it", () => {
       enabled: false,
     });
     await later(minute);
-    expect((await press(path, "test")).text).toContain(
-      "switched off meanwhile",
-    );
+    expect((await press(path, "test")).text).toContain("switched off meanwhile");
   });
 
   it("nobody guesses for long", async () => {
     const statuses = [];
     for (let n = 0; n < 21; n++)
-      statuses.push(
-        (await open(`/phone/${String(n).padStart(22, "x")}`)).status,
-      );
+      statuses.push((await open(`/phone/${String(n).padStart(22, "x")}`)).status);
     expect(statuses.slice(0, 20)).toEqual(Array<number>(20).fill(404));
     expect(statuses[20]).toBe(429);
     // Whoever has a link is not kept from it.
@@ -397,11 +360,7 @@ describe("the way through it", () => {
     const { json: bo } = await side.api("POST", "/users", {
       email: "bo@example.com",
     });
-    const { json } = await side.api(
-      "POST",
-      `/users/${bo.id}/device_invitations`,
-      {},
-    );
+    const { json } = await side.api("POST", `/users/${bo.id}/device_invitations`, {});
     expect(json.warning).toBeNull();
     expect(json.url).toMatch(/^https:\/\/mon\.example\.com\/phone\//);
     const page = await side.call("GET", new URL(json.url).pathname);

@@ -57,15 +57,12 @@ const kinds = [
 
 describe.each(kinds)("$path", (kind) => {
   const { path, least, change, optional, byDefault, required } = kind;
-  const create = (more: object = {}) =>
-    http.api("POST", path, { ...least(), ...more });
+  const create = (more: object = {}) => http.api("POST", path, { ...least(), ...more });
 
   it("creates one: 201, where it is, its version and every field", async () => {
     const made = await create();
     expect(made.status).toBe(201);
-    expect(made.headers.get("location")).toBe(
-      `${http.siteUrl}/api/v1${path}/${made.json.id}`,
-    );
+    expect(made.headers.get("location")).toBe(`${http.siteUrl}/api/v1${path}/${made.json.id}`);
     expect(made.headers.get("etag")).toBe('"1"');
     expect(made.json.id).toMatch(uuid7);
     expect(made.json.inserted_at).toMatch(instant);
@@ -88,10 +85,7 @@ describe.each(kinds)("$path", (kind) => {
     expect(again.headers.get("location")).toBeNull();
     expect(again.json).toMatchObject({ id: made.json.id, ...change });
     expect(again.json).toMatchObject({ ...optional, ...change });
-    const list = await http.api(
-      "GET",
-      `${path}?external_id=${encodeURIComponent(external_id)}`,
-    );
+    const list = await http.api("GET", `${path}?external_id=${encodeURIComponent(external_id)}`);
     expect(list.json).toHaveLength(1);
   });
 
@@ -136,9 +130,7 @@ describe.each(kinds)("$path", (kind) => {
 
   it("sets an optional field back to its default with null, and refuses null for a required one", async () => {
     const made = await create(optional);
-    const nulls = Object.fromEntries(
-      Object.keys(optional).map((f) => [f, null]),
-    );
+    const nulls = Object.fromEntries(Object.keys(optional).map((f) => [f, null]));
     const put = await http.api("PUT", `${path}/${made.json.id}`, nulls);
     expect(put.json).toMatchObject(byDefault);
     const refused = await http.api("PUT", `${path}/${made.json.id}`, {
@@ -170,9 +162,7 @@ describe.each(kinds)("$path", (kind) => {
   it("names every missing field, and the field that was meant", async () => {
     const none = await http.api("POST", path, {});
     expect(none.status).toBe(422);
-    expect(none.json.errors.map((e: { field: string }) => e.field)).toEqual(
-      required,
-    );
+    expect(none.json.errors.map((e: { field: string }) => e.field)).toEqual(required);
     const word = required[0]!;
     const typo = await create({ [`${word}e`]: "x", external_id: "" });
     expect(typo.status).toBe(422);
@@ -213,10 +203,7 @@ describe.each(kinds)("$path", (kind) => {
     const gone = await http.api("DELETE", at);
     expect([gone.status, gone.text]).toEqual([204, ""]);
     for (const method of ["GET", "PUT", "DELETE"])
-      expect(
-        (await http.api(method, at, method === "PUT" ? change : undefined))
-          .status,
-      ).toBe(404);
+      expect((await http.api(method, at, method === "PUT" ? change : undefined)).status).toBe(404);
   });
 
   it("does not reveal to a stranger that it exists", async () => {
@@ -253,9 +240,7 @@ describe("an alert group", () => {
   it("has its own inbound URL", async () => {
     const { json } = await http.api("POST", "/alert_groups", { title: "A" });
     expect(json.webhook_id).toMatch(uuid4);
-    expect(json.webhook_url).toBe(
-      `${http.siteUrl}/api/webhook/${json.webhook_id}`,
-    );
+    expect(json.webhook_url).toBe(`${http.siteUrl}/api/webhook/${json.webhook_id}`);
   });
 
   it("starts with the documented defaults", async () => {
@@ -321,9 +306,7 @@ describe("an alert group", () => {
     const refused = await http.api("DELETE", `/alert_groups/${used.json.id}`);
     expect(refused.status).toBe(409);
     expect(refused.json.detail).toContain("Nightly import");
-    expect(
-      (await http.api("GET", `/alert_groups/${used.json.id}`)).status,
-    ).toBe(200);
+    expect((await http.api("GET", `/alert_groups/${used.json.id}`)).status).toBe(200);
   });
 });
 
@@ -482,9 +465,7 @@ describe("a user", () => {
       access_token: "tk_canary_device",
     });
     expect(made.status).toBe(201);
-    expect(made.headers.get("location")).toBe(
-      `${http.siteUrl}/api/v1${path}/${made.json.id}`,
-    );
+    expect(made.headers.get("location")).toBe(`${http.siteUrl}/api/v1${path}/${made.json.id}`);
     expect(made.json).toMatchObject({ access_token: "***", enabled: true });
     const at = `${path}/${made.json.id}`;
     const got = await http.api("GET", at);
@@ -583,12 +564,7 @@ describe("a health check monitor", () => {
   });
 
   it("refuses what cannot be fetched", async () => {
-    for (const url of [
-      "ftp://x/",
-      "/health",
-      "https://",
-      `https://x/${"y".repeat(2048)}`,
-    ]) {
+    for (const url of ["ftp://x/", "/health", "https://", `https://x/${"y".repeat(2048)}`]) {
       const refused = await http.api("POST", "/health_check_monitors", {
         ...body(),
         url,
@@ -614,57 +590,50 @@ describe("a health check monitor", () => {
   });
 });
 
-describe.each(["health_check_monitors", "webhook_monitors"])(
-  "pausing one of the %s",
-  (kind) => {
-    const make = async () =>
-      (
-        await http.api("POST", `/${kind}`, {
-          title: "P",
-          alert_group_id: group,
-          ...(kind === "webhook_monitors" ? {} : { url: "http://127.0.0.1:1" }),
-        })
-      ).json;
+describe.each(["health_check_monitors", "webhook_monitors"])("pausing one of the %s", (kind) => {
+  const make = async () =>
+    (
+      await http.api("POST", `/${kind}`, {
+        title: "P",
+        alert_group_id: group,
+        ...(kind === "webhook_monitors" ? {} : { url: "http://127.0.0.1:1" }),
+      })
+    ).json;
 
-    it("works without a body, with an end, and is undone by resuming", async () => {
-      const { id } = await make();
-      const paused = await http.api("POST", `/${kind}/${id}/pause`);
-      expect(paused.status).toBe(200);
-      expect(paused.json.paused_at).toMatch(instant);
-      expect(paused.json.paused_until).toBeNull();
-      const until = "2099-01-01T00:00:00Z";
-      const ended = await http.api("POST", `/${kind}/${id}/pause`, { until });
-      expect(ended.json.paused_until).toBe(until);
-      const resumed = await http.api("POST", `/${kind}/${id}/resume`);
-      expect(resumed.json).toMatchObject({
-        paused_at: null,
-        paused_until: null,
+  it("works without a body, with an end, and is undone by resuming", async () => {
+    const { id } = await make();
+    const paused = await http.api("POST", `/${kind}/${id}/pause`);
+    expect(paused.status).toBe(200);
+    expect(paused.json.paused_at).toMatch(instant);
+    expect(paused.json.paused_until).toBeNull();
+    const until = "2099-01-01T00:00:00Z";
+    const ended = await http.api("POST", `/${kind}/${id}/pause`, { until });
+    expect(ended.json.paused_until).toBe(until);
+    const resumed = await http.api("POST", `/${kind}/${id}/resume`);
+    expect(resumed.json).toMatchObject({
+      paused_at: null,
+      paused_until: null,
+    });
+    expect((await http.api("GET", `/${kind}/${id}`)).json).toEqual(resumed.json);
+  });
+
+  it("refuses an end that has passed or is none", async () => {
+    const { id } = await make();
+    for (const until of ["2001-01-01T00:00:00Z", "tomorrow", 7]) {
+      const refused = await http.api("POST", `/${kind}/${id}/pause`, {
+        until,
       });
-      expect((await http.api("GET", `/${kind}/${id}`)).json).toEqual(
-        resumed.json,
-      );
-    });
+      expect(refused.status).toBe(422);
+      expect(refused.json.errors[0].field).toBe("until");
+    }
+    for (const verb of ["pause", "resume"])
+      expect((await http.api("POST", `/${kind}/nope/${verb}`)).status).toBe(404);
+  });
 
-    it("refuses an end that has passed or is none", async () => {
-      const { id } = await make();
-      for (const until of ["2001-01-01T00:00:00Z", "tomorrow", 7]) {
-        const refused = await http.api("POST", `/${kind}/${id}/pause`, {
-          until,
-        });
-        expect(refused.status).toBe(422);
-        expect(refused.json.errors[0].field).toBe("until");
-      }
-      for (const verb of ["pause", "resume"])
-        expect((await http.api("POST", `/${kind}/nope/${verb}`)).status).toBe(
-          404,
-        );
-    });
-
-    it("has a history that begins empty, and none for what is not there", async () => {
-      const { id } = await make();
-      const history = await http.api("GET", `/${kind}/${id}/history`);
-      expect([history.status, history.json]).toEqual([200, []]);
-      expect((await http.api("GET", `/${kind}/nope/history`)).status).toBe(404);
-    });
-  },
-);
+  it("has a history that begins empty, and none for what is not there", async () => {
+    const { id } = await make();
+    const history = await http.api("GET", `/${kind}/${id}/history`);
+    expect([history.status, history.json]).toEqual([200, []]);
+    expect((await http.api("GET", `/${kind}/nope/history`)).status).toBe(404);
+  });
+});

@@ -47,10 +47,7 @@ describe("silencing", () => {
     await http.call("POST", `/api/webhook/${monitor.webhook_id}`, {
       body: { message: "boom" },
     });
-    const made = await browser.post(
-      "/silences/new",
-      form({ back: "/incidents/1" }),
-    );
+    const made = await browser.post("/silences/new", form({ back: "/incidents/1" }));
     expect(location(made)).toBe("/incidents/1?done=silenced");
     const said = /silenced by Ada until [-\d: ]+ UTC ?: deploy/;
     for (const path of ["/", "/incidents/1", `/webhook_monitors/${monitor.id}`])
@@ -63,9 +60,7 @@ describe("silencing", () => {
     const ended = await browser.post(`/silences/${id}/end`, { back: "/" });
     expect(location(ended)).toBe("/?done=unsilenced");
     expect(await read("/")).not.toMatch(said);
-    expect(await read("/silences")).toMatch(
-      /Nothing is silenced.*Over.*deploy/,
-    );
+    expect(await read("/silences")).toMatch(/Nothing is silenced.*Over.*deploy/);
   });
 
   it.each<[string, () => Fields, () => object]>([
@@ -120,8 +115,7 @@ describe("silencing", () => {
     ],
     [
       "maintenance that comes back",
-      () =>
-        form({ lasts: "cron", cron: "0 2 * * SUN", duration_minutes: "90" }),
+      () => form({ lasts: "cron", cron: "0 2 * * SUN", duration_minutes: "90" }),
       () => ({
         cron: "0 2 * * SUN",
         duration_minutes: 90,
@@ -139,28 +133,12 @@ describe("silencing", () => {
 
   it.each<[string, Fields, string]>([
     ["nothing that is named", { about: "" }, "must be chosen"],
-    [
-      "what is not there",
-      { about: "monitor:nobody" },
-      "no monitor with this id",
-    ],
+    ["what is not there", { about: "monitor:nobody" }, "no monitor with this id"],
     ["no reason", { reason: " " }, "reason-fault"],
-    [
-      "no end where one was promised",
-      { lasts: "until" },
-      "is required for this length",
-    ],
+    ["no end where one was promised", { lasts: "until" }, "is required for this length"],
     ["no time of day", { lasts: "until", until: "soon" }, "ISO 8601"],
-    [
-      "a time zone that is none",
-      { timezone: "Mars/Base" },
-      "unknown time zone",
-    ],
-    [
-      "maintenance without a rule",
-      { lasts: "cron" },
-      "is required for maintenance",
-    ],
+    ["a time zone that is none", { timezone: "Mars/Base" }, "unknown time zone"],
+    ["maintenance without a rule", { lasts: "cron" }, "is required for maintenance"],
     [
       "a rule that is none",
       { lasts: "cron", cron: "whenever", duration_minutes: "5" },
@@ -181,16 +159,13 @@ describe("silencing", () => {
       { matchers: "env=~x" },
       "regular expressions are not offered",
     ],
-  ])(
-    "refuses %s at its field, and silences nothing",
-    async (_name, fields, fault) => {
-      const refused = await browser.post("/silences/new", form(fields));
-      expect(refused.status).toBe(422);
-      expect(refused.text).toContain(fault);
-      expect(refused.text).toContain("aria-invalid");
-      expect(await silences()).toEqual([]);
-    },
-  );
+  ])("refuses %s at its field, and silences nothing", async (_name, fields, fault) => {
+    const refused = await browser.post("/silences/new", form(fields));
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(fault);
+    expect(refused.text).toContain("aria-invalid");
+    expect(await silences()).toEqual([]);
+  });
 
   it("shows the next windows before it is asked for, and after", async () => {
     const fields = form({
@@ -235,8 +210,8 @@ describe("silencing", () => {
     ] as const)
       await http.api("POST", "/silences", { reason, ...fields });
     const order = (page: string) =>
-      ["Now", "under way now", "until well", "Coming", "between windows"].map(
-        (text) => page.indexOf(text),
+      ["Now", "under way now", "until well", "Coming", "between windows"].map((text) =>
+        page.indexOf(text),
       );
     const page = await read("/silences");
     expect(order(page)).toEqual(order(page).toSorted((a, b) => a - b));
@@ -259,10 +234,7 @@ describe("silencing", () => {
     const [first] = (await http.api("GET", "/incidents")).json;
     const shown = await browser.get(`/silences/new?about=incident:${first.id}`);
     expect(shown.text).toContain(`Alert ${first.title}`);
-    await browser.post(
-      "/silences/new",
-      form({ about: `incident:${first.id}` }),
-    );
+    await browser.post("/silences/new", form({ about: `incident:${first.id}` }));
     const [made] = await silences();
     expect(made).toMatchObject({ alert_group_id: group.id, monitor_id: null });
     expect(made.key).not.toBeNull();
@@ -275,13 +247,10 @@ describe("silencing", () => {
       `/silences/new?about=monitor:${monitor.id}&back=/webhook_monitors/${monitor.id}`,
     );
     expect(shown.text).toContain('value="Europe/Berlin"');
-    expect(shown.text).toMatch(
-      new RegExp(`value="monitor:${monitor.id}"\\s+selected`),
-    );
+    expect(shown.text).toMatch(new RegExp(`value="monitor:${monitor.id}"\\s+selected`));
     for (const back of ["//evil.example", "https://evil.example", "\\\\evil"])
       expect(
-        (await browser.get(`/silences/new?back=${encodeURIComponent(back)}`))
-          .text,
+        (await browser.get(`/silences/new?back=${encodeURIComponent(back)}`)).text,
       ).not.toContain("evil");
   });
 
@@ -310,24 +279,17 @@ describe("why somebody was told", () => {
       email: "ada@example.com",
       name: "Ada",
     });
-    const { json: device } = await http.api(
-      "POST",
-      `/users/${ada.id}/devices`,
-      {
-        kind: "ntfy",
-        target: "ada-phone",
-        name: "Pixel",
-      },
-    );
+    const { json: device } = await http.api("POST", `/users/${ada.id}/devices`, {
+      kind: "ntfy",
+      target: "ada-phone",
+      name: "Pixel",
+    });
     await http.api("POST", `/alert_groups/${group.id}/members`, {
       email: "ada@example.com",
     });
-    const tested = await browser.post(
-      `/users/${ada.id}/devices/${device.id}/test`,
-      {
-        back: `/users/${ada.id}`,
-      },
-    );
+    const tested = await browser.post(`/users/${ada.id}/devices/${device.id}/test`, {
+      back: `/users/${ada.id}`,
+    });
     expect(location(tested)).toBe(`/users/${ada.id}?done=tested`);
   });
 
@@ -350,17 +312,11 @@ describe("why somebody was told", () => {
     });
     const path = `/alert_groups/${group.id}`;
     expect(await read(path)).toContain("Who would be told now?");
-    expect(await read(`${path}?at=2030-01-01T12:00`)).toContain(
-      "Ada would be told at once.",
-    );
+    expect(await read(`${path}?at=2030-01-01T12:00`)).toContain("Ada would be told at once.");
     const night = `${path}?at=2030-01-01T03:00`;
     expect(await read(night)).toMatch(/Ada would not be told at once.*08:00/);
-    expect(await read(`${night}&priority=1`)).toContain(
-      "Ada would be told at once.",
-    );
-    expect(await read(`${path}?at=soon&priority=x`)).toContain(
-      "no time of day",
-    );
+    expect(await read(`${night}&priority=1`)).toContain("Ada would be told at once.");
+    expect(await read(`${path}?at=soon&priority=x`)).toContain("no time of day");
   });
 });
 

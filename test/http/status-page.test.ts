@@ -74,15 +74,11 @@ describe("a public status page", () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain("<h1>Shop</h1>");
     expect(page.text).toContain("1 of 2 systems is operational.");
-    expect(page.text.indexOf("Books")).toBeLessThan(
-      page.text.indexOf("Checkout"),
-    );
+    expect(page.text.indexOf("Books")).toBeLessThan(page.text.indexOf("Checkout"));
     expect(page.headers.get("set-cookie")).toBeNull();
     await breaks();
     await pass();
-    expect((await get("/status/shop")).text).toContain(
-      "1 of 2 systems is down.",
-    );
+    expect((await get("/status/shop")).text).toContain("1 of 2 systems is down.");
   });
 
   it("says nothing that was not meant for the public", async () => {
@@ -149,11 +145,7 @@ describe("a public status page", () => {
   });
 
   it("is sent once to who has it already", async () => {
-    for (const path of [
-      "/status/shop",
-      "/status/shop.json",
-      "/badge/shop.svg",
-    ]) {
+    for (const path of ["/status/shop", "/status/shop.json", "/badge/shop.svg"]) {
       const first = await get(path);
       const etag = first.headers.get("etag")!;
       for (const known of [etag, `W/${etag}`, `"x", ${etag}`]) {
@@ -175,9 +167,7 @@ describe("a public status page", () => {
     expect(asked["board_monitors"]).toBe(before["board_monitors"]);
     expect(asked["status_pages"]).toBe(before["status_pages"]);
     for (let i = 0; i < 20; i++) await get(`/status/nobody-${i}`);
-    expect(asked["status_pages"]).toBeLessThanOrEqual(
-      before["status_pages"]! + 1,
-    );
+    expect(asked["status_pages"]).toBeLessThanOrEqual(before["status_pages"]! + 1);
     await pass();
     await Promise.all([get("/status/shop"), get("/status/shop")]);
     expect(asked["board_monitors"]).toBe(before["board_monitors"]! + 1);
@@ -192,26 +182,12 @@ describe("a public status page", () => {
     await http.api("PUT", `/alert_groups/${group.id}`, { status_page: false });
     await pass();
     const bodies = new Set<string>();
-    for (const slug of [
-      "nobody",
-      "hidden",
-      "shop",
-      group.id,
-      "a".repeat(150),
-      "%3Cscript%3E",
-    ])
-      for (const path of [
-        `/status/${slug}`,
-        `/badge/${slug}.svg`,
-        `/badge/${slug}/checkout.svg`,
-      ]) {
+    for (const slug of ["nobody", "hidden", "shop", group.id, "a".repeat(150), "%3Cscript%3E"])
+      for (const path of [`/status/${slug}`, `/badge/${slug}.svg`, `/badge/${slug}/checkout.svg`]) {
         const { status, text, headers } = await get(path, {
           accept: "text/html",
         });
-        expect([status, headers.get("cache-control")], path).toEqual([
-          404,
-          "no-store",
-        ]);
+        expect([status, headers.get("cache-control")], path).toEqual([404, "no-store"]);
         bodies.add(text);
       }
     expect(bodies.size).toBe(1);
@@ -244,14 +220,7 @@ describe("a public status page", () => {
     expect(taken.status).toBe(409);
     expect(taken.json.errors).toMatchObject([{ field: "status_page_slug" }]);
     expect(taken.text).not.toContain(group.id);
-    for (const slug of [
-      "ab",
-      "Shop",
-      "a b",
-      "a/b",
-      "ä".repeat(5),
-      "a".repeat(64),
-    ])
+    for (const slug of ["ab", "Shop", "a b", "a/b", "ä".repeat(5), "a".repeat(64)])
       expect(
         (
           await http.api("PUT", `/alert_groups/${group.id}`, {
@@ -276,9 +245,7 @@ describe("a public status page", () => {
         ...counted(store),
         read: new Proxy(store.read, {
           get: (read, name: keyof Store["read"]) =>
-            name === away
-              ? () => Promise.reject(new Error("away"))
-              : read[name],
+            name === away ? () => Promise.reject(new Error("away")) : read[name],
         }),
       }),
     });
@@ -304,16 +271,10 @@ describe("badges", () => {
     await breaks();
     const all = await get("/badge/shop.svg");
     expect(all.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
-    expect(all.headers.get("cross-origin-resource-policy")).toBe(
-      "cross-origin",
-    );
-    expect(all.headers.get("content-security-policy")).toContain(
-      "default-src 'none'",
-    );
+    expect(all.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    expect(all.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(all.text).toContain("Shop: down");
-    expect((await get("/badge/shop/checkout.svg")).text).toContain(
-      "Checkout: down",
-    );
+    expect((await get("/badge/shop/checkout.svg")).text).toContain("Checkout: down");
     await pass();
     const uptime = await get("/badge/shop/checkout/uptime.svg");
     expect(uptime.text).toMatch(/Checkout, 90 days: \d/);
@@ -329,15 +290,10 @@ describe("badges", () => {
   it("are listed on the page of the group, each of which is there", async () => {
     const browser = await signIn(http, http.keys.read, "/mon");
     const page = await browser.get(`/alert_groups/${group.id}`);
-    const found = [
-      ...page.text.matchAll(/http:\/\/[^\s<]+\/badge\/[^\s<]+/g),
-    ].map(String);
+    const found = [...page.text.matchAll(/http:\/\/[^\s<]+\/badge\/[^\s<]+/g)].map(String);
     expect(found).toHaveLength(5);
     for (const url of found)
-      expect(
-        (await get(new URL(url).pathname.replace("/mon", ""))).status,
-        url,
-      ).toBe(200);
+      expect((await get(new URL(url).pathname.replace("/mon", ""))).status, url).toBe(200);
   });
 });
 
@@ -400,14 +356,10 @@ describe("publishing an incident", () => {
       body: { message: "x" },
     });
     expect(reader.status).toBe(403);
-    const stranger = await http.call(
-      "POST",
-      "/mon/api/v1/incidents/1/publish",
-      {
-        key: http.stranger,
-        body: { message: "x" },
-      },
-    );
+    const stranger = await http.call("POST", "/mon/api/v1/incidents/1/publish", {
+      key: http.stranger,
+      body: { message: "x" },
+    });
     expect(stranger.status).toBe(404);
     await http.api("PUT", `/alert_groups/${group.id}`, { status_page: false });
     const off = await publish({ message: "x" });

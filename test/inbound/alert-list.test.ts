@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLate } from "../../src/core/alert.ts";
+import { isLate } from "../../src/core/alerts/alert.ts";
 import { alertOf, bodyOf, contentsOf, now, one } from "./samples.ts";
 
 const hour = 3600_000;
@@ -7,8 +7,7 @@ const iso = (at: number) => new Date(at).toISOString();
 const zero = "0001-01-01T00:00:00Z";
 
 describe("identity", () => {
-  const identity = (item: object, around = {}) =>
-    alertOf(one(item, around)).identity;
+  const identity = (item: object, around = {}) => alertOf(one(item, around)).identity;
 
   test("is the fingerprint, and nothing else counts beside it", () => {
     expect(
@@ -38,25 +37,18 @@ describe("identity", () => {
     ].map((item) => identity(item));
     expect(new Set(same).size).toBe(1);
     expect(same[0]).toMatch(/^labels:[0-9a-f]{32}$/);
-    expect(identity({ labels: { ...labels, instance: "b" } })).not.toBe(
-      same[0],
-    );
-    expect(
-      identity({ labels: { ...labels, __alert_rule_uid__: "x" } }),
-    ).not.toBe(same[0]);
+    expect(identity({ labels: { ...labels, instance: "b" } })).not.toBe(same[0]);
+    expect(identity({ labels: { ...labels, __alert_rule_uid__: "x" } })).not.toBe(same[0]);
   });
 
   test("without labels it is made of the words", () => {
-    const words = (annotations: object, more = {}) =>
-      identity({ annotations, ...more });
+    const words = (annotations: object, more = {}) => identity({ annotations, ...more });
     expect(words({ description: "x" })).toMatch(/^text:[0-9a-f]{32}$/);
-    expect(
-      words({ description: "x" }, { labels: {}, status: "resolved" }),
-    ).toBe(words({ description: "x" }));
-    expect(words({ description: "x" })).not.toBe(words({ description: "y" }));
-    expect(words({ description: "x", summary: "s" })).not.toBe(
+    expect(words({ description: "x" }, { labels: {}, status: "resolved" })).toBe(
       words({ description: "x" }),
     );
+    expect(words({ description: "x" })).not.toBe(words({ description: "y" }));
+    expect(words({ description: "x", summary: "s" })).not.toBe(words({ description: "x" }));
     expect(words({ note: "a" })).not.toBe(words({ note: "b" }));
     expect(identity({})).toBe(identity({ labels: [], annotations: null }));
   });
@@ -75,11 +67,7 @@ describe("status", () => {
       title: "",
       alerts: [{ status: "firing" }, { status: " Resolved" }, {}],
     });
-    expect(alerts.map(({ status }) => status)).toEqual([
-      "firing",
-      "resolved",
-      "firing",
-    ]);
+    expect(alerts.map(({ status }) => status)).toEqual(["firing", "resolved", "firing"]);
   });
 
   test("a word that nobody knows counts as firing, and is kept", () => {
@@ -110,9 +98,7 @@ describe("times", () => {
       "2026-11-20T18:14:54+02:00",
       1795191294,
     ])
-      expect(alertOf(one({ startsAt })).episode).toBe(
-        Date.UTC(2026, 10, 20, 16, 14, 54),
-      );
+      expect(alertOf(one({ startsAt })).episode).toBe(Date.UTC(2026, 10, 20, 16, 14, 54));
   });
 
   test("Go's zero time, nonsense and nothing are not set", () => {
@@ -144,9 +130,7 @@ describe("times", () => {
   test("an end belongs to a resolved alert only", () => {
     const endsAt = iso(now - hour);
     expect(alertOf(one({ status: "firing", endsAt })).ended_at).toBe(null);
-    expect(alertOf(one({ status: "resolved", endsAt })).ended_at).toBe(
-      now - hour,
-    );
+    expect(alertOf(one({ status: "resolved", endsAt })).ended_at).toBe(now - hour);
   });
 
   test("a resolve of an earlier firing is late", () => {
@@ -169,20 +153,15 @@ describe("times", () => {
 });
 
 describe("title and summary", () => {
-  const title = (labels: object, more = {}) =>
-    alertOf(one({ labels, ...more })).title;
+  const title = (labels: object, more = {}) => alertOf(one({ labels, ...more })).title;
 
   test("a title says what and where", () => {
     const alertname = "Down";
     expect(title({ alertname })).toBe("Down");
-    expect(title({ alertname, instance: "a:9100", job: "n" })).toBe(
-      "Down: a:9100",
-    );
+    expect(title({ alertname, instance: "a:9100", job: "n" })).toBe("Down: a:9100");
     expect(title({ alertname: "Down on a", instance: "a" })).toBe("Down on a");
     expect(title({ alertname, job: "n" })).toBe("Down: n");
-    expect(title({ alertname, namespace: "shop", pod: "p-1" })).toBe(
-      "Down: shop/p-1",
-    );
+    expect(title({ alertname, namespace: "shop", pod: "p-1" })).toBe("Down: shop/p-1");
     expect(
       title({
         alertname,
@@ -195,9 +174,7 @@ describe("title and summary", () => {
   });
 
   test("without a name the words are the title", () => {
-    expect(title({}, { annotations: { summary: "Disk  is\nfull" } })).toBe(
-      "Disk is full",
-    );
+    expect(title({}, { annotations: { summary: "Disk  is\nfull" } })).toBe("Disk is full");
     expect(title({}, { title: "Disk", message: "It is full" })).toBe("Disk");
     expect(title({})).toBe("Alert without a name");
     expect(
@@ -226,16 +203,14 @@ describe("title and summary", () => {
         startsAt: "2026-11-20T16:14:54Z",
       }),
     ).toBe("Gone\nValue: 97.34567%\nSince 2026-11-20 16:14 UTC");
-    expect(summary({ labels: { alertname: "Down", zone: "eu", a: 1 } })).toBe(
-      "a: 1, zone: eu",
-    );
+    expect(summary({ labels: { alertname: "Down", zone: "eu", a: 1 } })).toBe("a: 1, zone: eu");
     expect(summary({ annotations: { description: "Gone" } })).toBe("Gone");
-    expect(
-      summary({ status: "resolved", endsAt: "2026-11-20T16:14:54Z" }),
-    ).toBe("Until 2026-11-20 16:14 UTC");
-    expect(
-      summary({ status: "resolved", startsAt: "2026-11-20T16:14:54Z" }),
-    ).toBe("Began 2026-11-20 16:14 UTC");
+    expect(summary({ status: "resolved", endsAt: "2026-11-20T16:14:54Z" })).toBe(
+      "Until 2026-11-20 16:14 UTC",
+    );
+    expect(summary({ status: "resolved", startsAt: "2026-11-20T16:14:54Z" })).toBe(
+      "Began 2026-11-20 16:14 UTC",
+    );
   });
 
   test("texts are made safe to show, and cut", () => {
@@ -251,9 +226,7 @@ describe("title and summary", () => {
     expect(alert.summary).toMatch(/^x\ny\n(😀)+…$/u);
     expect(Buffer.byteLength(alert.summary)).toBeLessThanOrEqual(4_096);
     expect(
-      Buffer.byteLength(
-        title({ alertname: "é".repeat(999), instance: "é".repeat(999) }),
-      ),
+      Buffer.byteLength(title({ alertname: "é".repeat(999), instance: "é".repeat(999) })),
     ).toBeLessThanOrEqual(255);
   });
 });
@@ -279,10 +252,7 @@ describe("labels and links", () => {
 
   test("labels are bounded in number and length", () => {
     const many = Object.fromEntries(
-      Array.from({ length: 100 }, (_, i) => [
-        `${i}${"n".repeat(200)}`,
-        "v".repeat(999),
-      ]),
+      Array.from({ length: 100 }, (_, i) => [`${i}${"n".repeat(200)}`, "v".repeat(999)]),
     );
     const labels = Object.entries(alertOf(one({ labels: many })).labels);
     expect(labels).toHaveLength(64);
@@ -295,12 +265,8 @@ describe("labels and links", () => {
   test("a link is absolute http or https, or is none", () => {
     const links = (generatorURL: unknown) =>
       alertOf(one({ generatorURL })).links.map(({ url }) => url);
-    expect(links("https://a.example/x?y=1#z")).toEqual([
-      "https://a.example/x?y=1#z",
-    ]);
-    expect(links("http://ada:secret@a.example/")).toEqual([
-      "http://a.example/",
-    ]);
+    expect(links("https://a.example/x?y=1#z")).toEqual(["https://a.example/x?y=1#z"]);
+    expect(links("http://ada:secret@a.example/")).toEqual(["http://a.example/"]);
     for (const odd of [
       "",
       "?orgId=1",
@@ -350,16 +316,13 @@ describe("labels and links", () => {
 describe("the body around the list", () => {
   test("alerts that were not sent are counted", () => {
     const read = (truncatedAlerts: unknown) => {
-      const { truncated, remarks } = contentsOf(
-        one({ status: "firing" }, { truncatedAlerts }),
-      );
+      const { truncated, remarks } = contentsOf(one({ status: "firing" }, { truncatedAlerts }));
       return [truncated, ...remarks];
     };
     const limit = "not sent: the sender limits how many it sends at once.";
     expect(read(12)).toEqual([12, `12 more alerts were ${limit}`]);
     expect(read("1")).toEqual([1, `1 more alert was ${limit}`]);
-    for (const none of [0, -3, null, "x", {}, "1e999", 1.5])
-      expect(read(none)).toEqual([0]);
+    for (const none of [0, -3, null, "x", {}, "1e999", 1.5]) expect(read(none)).toEqual([0]);
   });
 
   test("items that are no alerts are left out, and counted", () => {
@@ -367,9 +330,7 @@ describe("the body around the list", () => {
       alerts: [null, { status: "firing" }, "x", []],
     });
     expect(alerts).toHaveLength(1);
-    expect(remarks).toEqual([
-      "3 items of the list are no alerts and are left out.",
-    ]);
+    expect(remarks).toEqual(["3 items of the list are no alerts and are left out."]);
     expect(contentsOf({ alerts: [] })).toMatchObject({
       alerts: [],
       remarks: ["The list of alerts is empty."],
@@ -377,8 +338,7 @@ describe("the body around the list", () => {
   });
 
   test("a receiver is shown as it was configured", () => {
-    const receiver = (sent: unknown) =>
-      contentsOf(one({}, { receiver: sent })).receiver;
+    const receiver = (sent: unknown) => contentsOf(one({}, { receiver: sent })).receiver;
     expect(receiver("plain\\.receiver")).toBe("plain.receiver");
     expect(receiver("\\[DEV\\] a\\\\b \\d")).toBe("[DEV] a\\b \\d");
     expect(receiver("")).toBe(null);
@@ -398,14 +358,10 @@ describe("the body around the list", () => {
         })),
       });
     const thousand = many(1_000);
-    expect(new Set(thousand.alerts.map(({ identity }) => identity)).size).toBe(
-      1_000,
-    );
+    expect(new Set(thousand.alerts.map(({ identity }) => identity)).size).toBe(1_000);
     expect(thousand.remarks).toEqual([]);
     const { alerts, remarks } = many(5_001);
     expect(alerts).toHaveLength(5_000);
-    expect(remarks).toEqual([
-      "5001 alerts were sent at once, the first 5000 are read.",
-    ]);
+    expect(remarks).toEqual(["5001 alerts were sent at once, the first 5000 are read."]);
   });
 });

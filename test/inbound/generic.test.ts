@@ -33,14 +33,10 @@ test("an object that nobody knows is one alert that fires", () => {
 test("its own key comes first, then its title, then its text, then all of it", () => {
   const identity = (body: object) => alertOf(body).identity;
   expect(identity({ dedup_key: "k", title: "a" })).toBe("k");
-  expect(identity({ title: "a", text: "x" })).toBe(
-    identity({ title: "a", text: "y", at: 5 }),
-  );
+  expect(identity({ title: "a", text: "x" })).toBe(identity({ title: "a", text: "y", at: 5 }));
   expect(identity({ text: "x", at: 4 })).toBe(identity({ text: "x", at: 5 }));
   expect(identity({ text: "x" })).not.toBe(identity({ text: "y" }));
-  expect(identity({ b: 1, a: { d: 2, c: [] } })).toBe(
-    identity({ a: { c: [], d: 2 }, b: 1 }),
-  );
+  expect(identity({ b: 1, a: { d: 2, c: [] } })).toBe(identity({ a: { c: [], d: 2 }, b: 1 }));
   expect(identity({ a: 1 })).toMatch(/^body:/);
   expect(identity({ a: 1 })).not.toBe(identity({ a: 2 }));
 });
@@ -52,9 +48,7 @@ test("without a text it shows the body", () => {
     reported_status: "bad",
   });
   expect(alertOf({})).toMatchObject({ title: "An empty alert", summary: "{}" });
-  expect(
-    Buffer.byteLength(alertOf({ a: "x".repeat(9_999) }).summary),
-  ).toBeLessThanOrEqual(1_000);
+  expect(Buffer.byteLength(alertOf({ a: "x".repeat(9_999) }).summary)).toBeLessThanOrEqual(1_000);
 });
 
 test("labels, severity and addresses are taken where they have the usual names", () => {
@@ -75,8 +69,7 @@ test("labels, severity and addresses are taken where they have the usual names",
 });
 
 test("a health report is one alert however often it comes, and says where it belongs", () => {
-  const report = (finishedAt: number) =>
-    contentsOf({ checkResults: [], finishedAt });
+  const report = (finishedAt: number) => contentsOf({ checkResults: [], finishedAt });
   expect(report(1).alerts[0]!.identity).toBe(report(2).alerts[0]!.identity);
   expect(report(1).remarks[0]).toMatch(/a health check monitor reads it/);
 });

@@ -6,14 +6,11 @@ const alert = (item: object, around: object = {}) =>
   alertOf(one(item, { version: "1", ...around }));
 
 describe("values", () => {
-  const value = (values: unknown, valueString?: unknown) =>
-    alert({ values, valueString }).value;
+  const value = (values: unknown, valueString?: unknown) => alert({ values, valueString }).value;
 
   test("are the numbers, by name, as precise as anybody reads", () => {
     expect(value({ C: 1, B: 44.23943737541908 })).toBe("B = 44.24, C = 1");
-    expect(value({ A: -0.000012345678, B: 1234567.8 })).toBe(
-      "A = -0.00001235, B = 1234567.8",
-    );
+    expect(value({ A: -0.000012345678, B: 1234567.8 })).toBe("A = -0.00001235, B = 1234567.8");
     expect(value({ A: null, B: "Infinity", C: [] })).toBe("B = Infinity");
   });
 
@@ -21,14 +18,11 @@ describe("values", () => {
     const older = "[ var='B' labels={a=b], c} value=22.0001 ], [ value=1 ]";
     expect(value(null, older)).toBe("B = 22 {a=b], c}, 1");
     expect(value({}, older)).toBe("B = 22 {a=b], c}, 1");
-    for (const nothing of ["", "[no value]", null, 5, {}])
-      expect(value(null, nothing)).toBe(null);
+    for (const nothing of ["", "[no value]", null, 5, {}]) expect(value(null, nothing)).toBe(null);
   });
 
   test("of a resolved alert are its last ones", () => {
-    expect(alert({ status: "resolved", values: { A: 1 } }).summary).toBe(
-      "Last value: A = 1",
-    );
+    expect(alert({ status: "resolved", values: { A: 1 } }).summary).toBe("Last value: A = 1");
   });
 });
 
@@ -79,9 +73,7 @@ describe("a rule that could not be judged", () => {
       "Grafana cannot evaluate this rule: its last state is kept.",
     ]);
     expect(reason("Updated")[0]).toBe("Disk: a");
-    expect(reason("Error", "resolved")[1]).toBe(
-      "Grafana can evaluate this rule again.",
-    );
+    expect(reason("Error", "resolved")[1]).toBe("Grafana can evaluate this rule again.");
     expect(reason("NoData", "resolved").slice(0, 2)).toEqual([
       "Disk: a (no data)",
       "Grafana gets data for this rule again.",
@@ -138,8 +130,7 @@ describe("the test button", () => {
       [
         { labels },
         {
-          groupKey:
-            '{alertname="Mine"}2022-04-05 22:16:47.085 +0200 CEST m=+100931.297',
+          groupKey: '{alertname="Mine"}2022-04-05 22:16:47.085 +0200 CEST m=+100931.297',
         },
       ],
     ] as const)
@@ -164,9 +155,7 @@ describe("the test button", () => {
 describe("the alerting before version 8", () => {
   const rule = bodyOf("grafana-legacy-alerting.json") as object;
   const without = (body: object, ...names: string[]) =>
-    Object.fromEntries(
-      Object.entries(body).filter(([name]) => !names.includes(name)),
-    );
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
   test("reads the bodies of version 4, which had other names", () => {
     const old = {
@@ -186,19 +175,12 @@ describe("the alerting before version 8", () => {
   });
 
   test("goes by the name where there is no number", () => {
-    const named = (ruleName: unknown) =>
-      alertOf({ ruleName, state: "alerting" }).identity;
+    const named = (ruleName: unknown) => alertOf({ ruleName, state: "alerting" }).identity;
     expect(named("Disk")).toMatch(/^text:/);
-    expect(named("Disk")).toBe(
-      alertOf({ ruleName: "Disk", state: "ok" }).identity,
-    );
+    expect(named("Disk")).toBe(alertOf({ ruleName: "Disk", state: "ok" }).identity);
     expect(named("Disk")).not.toBe(named("CPU"));
-    expect(alertOf({ ruleId: null, state: "ok" }).title).toBe(
-      "Alert without a name",
-    );
-    expect(alertOf({ ruleId: 1, title: "[OK] Disk", state: "ok" }).title).toBe(
-      "Disk",
-    );
+    expect(alertOf({ ruleId: null, state: "ok" }).title).toBe("Alert without a name");
+    expect(alertOf({ ruleId: 1, title: "[OK] Disk", state: "ok" }).title).toBe("Disk");
   });
 
   test("a state that changes nothing brings no alert, one that nobody knows fires", () => {
@@ -215,14 +197,11 @@ describe("the alerting before version 8", () => {
 
   test("an alert without any series says that its data source may be down", () => {
     const { summary } = alertOf({ ...rule, evalMatches: [] });
-    expect(summary).toBe(
-      "Notification Message\nNo series is named: its data source may be down.",
-    );
+    expect(summary).toBe("Notification Message\nNo series is named: its data source may be down.");
   });
 
   test("matches are read whatever is missing in them", () => {
-    const value = (evalMatches: unknown) =>
-      alertOf({ ...rule, evalMatches }).value;
+    const value = (evalMatches: unknown) => alertOf({ ...rule, evalMatches }).value;
     expect(
       value([
         { metric: "A", value: null, tags: null },
@@ -231,7 +210,6 @@ describe("the alerting before version 8", () => {
         null,
       ]),
     ).toBe("A = no value, B {host: w} = 1.235, 3");
-    for (const none of [undefined, null, {}, "x", [], [1, []]])
-      expect(value(none)).toBe(null);
+    for (const none of [undefined, null, {}, "x", [], [1, []]]) expect(value(none)).toBe(null);
   });
 });

@@ -8,8 +8,7 @@ const read = (event: object, body: object = {}) =>
   alertOf({ ...sample, ...body, event: { ...sample.event, ...event } });
 
 describe("a problem", () => {
-  const identity = (event: object, body: object = {}) =>
-    read(event, body).identity;
+  const identity = (event: object, body: object = {}) => read(event, body).identity;
 
   test("is the definition and the key, or the group, whatever the event is", () => {
     const jane = identity({});
@@ -47,12 +46,8 @@ describe("a problem", () => {
         },
       );
     const full = system("JOURNAL_UTILIZATION_TOO_HIGH: node 1 at 96%");
-    expect(full.title).toBe(
-      "System notification events: JOURNAL_UTILIZATION_TOO_HIGH",
-    );
-    expect(full.identity).toBe(
-      system("JOURNAL_UTILIZATION_TOO_HIGH: node 2 at 99%").identity,
-    );
+    expect(full.title).toBe("System notification events: JOURNAL_UTILIZATION_TOO_HIGH");
+    expect(full.identity).toBe(system("JOURNAL_UTILIZATION_TOO_HIGH: node 2 at 99%").identity);
     expect(full.identity).not.toBe(system("NO_INPUT_RUNNING: none").identity);
     expect(system(null).identity).toMatch(/key empty$/);
   });
@@ -81,13 +76,7 @@ test("an event id tells retries from new events, except of tests", () => {
 
 test("priorities are words, unknown ones stay as sent", () => {
   const severity = (priority: unknown) => read({ priority }).severity;
-  expect([0, 1, 2, 3, 4].map(severity)).toEqual([
-    "info",
-    "low",
-    "medium",
-    "high",
-    "critical",
-  ]);
+  expect([0, 1, 2, 3, 4].map(severity)).toEqual(["info", "low", "medium", "high", "critical"]);
   expect(severity("urgent")).toBe("urgent");
   expect(severity(9)).toBe("9");
   expect(severity(null)).toBe(null);
@@ -140,9 +129,7 @@ describe("the callback of older ones", () => {
       assumed: true,
       labels: { stream: "Shop" },
     });
-    expect(callback({ id: "c", type: "FIELD_VALUE" }).title).toBe(
-      "Stream Shop: field value",
-    );
+    expect(callback({ id: "c", type: "FIELD_VALUE" }).title).toBe("Stream Shop: field value");
   });
 
   test("is read whatever is missing", () => {
@@ -155,11 +142,7 @@ describe("the callback of older ones", () => {
     for (const dummy of [
       callback({ id: null, type: "dummy", title: "Test Alert" }),
       callback({ type: "DUMMY" }),
-      callback(
-        {},
-        {},
-        { result_description: "Dummy alert to test notifications" },
-      ),
+      callback({}, {}, { result_description: "Dummy alert to test notifications" }),
     ])
       expect(dummy).toMatchObject({ test: true, identity: "test" });
   });

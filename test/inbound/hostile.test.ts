@@ -11,16 +11,13 @@ const bodies = samples
   .filter(({ format }) => format !== null)
   .map(({ file, format }) => ({ body: bodyOf(file), format }));
 
-type Json =
-  null | boolean | number | string | Json[] | { [name: string]: Json };
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** Every object of a body, itself included. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== "object" || value === null) return [];
   const inside = Object.values(value).flatMap(objectsIn);
-  return Array.isArray(value)
-    ? inside
-    : [value as Record<string, unknown>, ...inside];
+  return Array.isArray(value) ? inside : [value as Record<string, unknown>, ...inside];
 }
 
 /** Names that mean something to a format, or to JavaScript. */
@@ -149,15 +146,7 @@ describe("whatever is sent", () => {
   });
 
   test("a body of one long text is read in one go", () => {
-    for (const text of [
-      "x",
-      " ",
-      "\n",
-      " labels={",
-      "], [ var='",
-      " m=+1",
-      "a_url",
-    ]) {
+    for (const text of ["x", " ", "\n", " labels={", "], [ var='", " m=+1", "a_url"]) {
       const long = text.repeat(1_000_000 / text.length);
       readsWell({ alerts: [{ labels: { [long]: long, alertname: long } }] });
       readsWell({
@@ -184,17 +173,14 @@ describe("what means nothing changes nothing", () => {
     extra: Json,
     extendable = true,
   ): unknown {
-    if (Array.isArray(value))
-      return value.map((item) => disturbed(item, order, extra));
+    if (Array.isArray(value)) return value.map((item) => disturbed(item, order, extra));
     if (typeof value !== "object" || value === null) return value;
     const object = value as Record<string, unknown>;
     const members = order(Object.keys(object)).map((name) => [
       name,
       disturbed(object[name], order, extra, !maps.includes(name)),
     ]);
-    return Object.fromEntries(
-      extendable ? [["zz_new_member", extra], ...members] : members,
-    );
+    return Object.fromEntries(extendable ? [["zz_new_member", extra], ...members] : members);
   }
   /** Objects whose members are values of their own: a new one would say something. */
   const maps = [

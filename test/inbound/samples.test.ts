@@ -1,37 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { whyNotJson } from "../../src/inbound/detect.ts";
-import {
-  alertOf,
-  bodyOf,
-  contentsOf,
-  samples,
-  textOf,
-  type Sample,
-} from "./samples.ts";
+import { alertOf, bodyOf, contentsOf, samples, textOf, type Sample } from "./samples.ts";
 
 const readable = samples.filter((sample) => sample.format !== null);
 
 describe("samples of real senders", () => {
-  test.each(readable)(
-    "$file is read as $format",
-    ({ file, format, expect: wanted }) => {
-      const { format: found, alerts } = contentsOf(bodyOf(file));
-      expect(found).toBe(format);
-      const read = alerts.map((alert, index): Sample["expect"][number] => {
-        const { identity, event } = wanted[index] ?? {};
-        return {
-          status: alert.status,
-          identity:
-            identity?.endsWith(":") && /:[0-9a-f]{32}$/.test(alert.identity)
-              ? alert.identity.slice(0, identity.length)
-              : alert.identity,
-          ...(alert.test ? { test: true } : {}),
-          ...(event ? { event: alert.event_id! } : {}),
-        };
-      });
-      expect(read).toEqual(wanted);
-    },
-  );
+  test.each(readable)("$file is read as $format", ({ file, format, expect: wanted }) => {
+    const { format: found, alerts } = contentsOf(bodyOf(file));
+    expect(found).toBe(format);
+    const read = alerts.map((alert, index): Sample["expect"][number] => {
+      const { identity, event } = wanted[index] ?? {};
+      return {
+        status: alert.status,
+        identity:
+          identity?.endsWith(":") && /:[0-9a-f]{32}$/.test(alert.identity)
+            ? alert.identity.slice(0, identity.length)
+            : alert.identity,
+        ...(alert.test ? { test: true } : {}),
+        ...(event ? { event: alert.event_id! } : {}),
+      };
+    });
+    expect(read).toEqual(wanted);
+  });
 
   test("what people read of each of them", async () => {
     const pages = readable.map(({ file }) => {
@@ -51,9 +41,7 @@ describe("samples of real senders", () => {
         ),
       ].join("\n\n");
     });
-    await expect(`${pages.join("\n\n")}\n`).toMatchFileSnapshot(
-      "../fixtures/inbound-golden.md",
-    );
+    await expect(`${pages.join("\n\n")}\n`).toMatchFileSnapshot("../fixtures/inbound-golden.md");
   });
 });
 
@@ -73,9 +61,7 @@ test("one problem has one identity while it fires, is resolved, and fires again"
     ["grafana-legacy-alerting.json", "grafana-legacy-ok.json"],
     ["grafana-legacy-alerting.json", "grafana-legacy-no-data.json"],
   ] as const)
-    expect(alertOf(bodyOf(first)).identity).toBe(
-      alertOf(bodyOf(second)).identity,
-    );
+    expect(alertOf(bodyOf(first)).identity).toBe(alertOf(bodyOf(second)).identity);
   expect(alertOf(bodyOf("grafana-firing.json")).episode).toBe(
     Date.parse("2022-04-08T11:02:06.136Z"),
   );

@@ -21,16 +21,12 @@ export const now = Date.UTC(2026, 10, 21, 3, 0, 0);
 
 const folder = new URL("../fixtures/payloads/", import.meta.url);
 
-export const textOf = (file: string) =>
-  readFileSync(new URL(file, folder), "utf8");
+export const textOf = (file: string) => readFileSync(new URL(file, folder), "utf8");
 export const bodyOf = (file: string): unknown => JSON.parse(textOf(file));
 export const samples = JSON.parse(textOf("index.json")) as Sample[];
 
 /** The contents of a body that must be readable, and the name of its format. */
-export function contentsOf(
-  body: unknown,
-  at = now,
-): Contents & { format: string } {
+export function contentsOf(body: unknown, at = now): Contents & { format: string } {
   const delivery = readDelivery(body, at);
   if (!delivery.ok) throw new Error(`not readable: ${delivery.reason}`);
   return delivery;

@@ -10,32 +10,24 @@ const plain = styleOf({ color: false, ascii: false });
 const head = "version: 1\nproject: shop\n";
 
 /** The first file is named; the others are there to be read. */
-function parse(
-  files: Record<string, string>,
-  variables: Record<string, string> = {},
-): Parsed {
+function parse(files: Record<string, string>, variables: Record<string, string> = {}): Parsed {
   const surroundings: Surroundings = {
     variables,
     read: (path) => {
       const name = path.replace(/^\.\//, "");
       const text = files[name];
-      return text === undefined
-        ? { ok: false, why: "does not exist" }
-        : { ok: true, name, text };
+      return text === undefined ? { ok: false, why: "does not exist" } : { ok: true, name, text };
     },
   };
   const [name, text] = Object.entries(files)[0]!;
   return parseManifest([{ name, text }], surroundings);
 }
 function good(parsed: Parsed): Parsed & { ok: true } {
-  if (!parsed.ok)
-    throw new Error(issuesText(parsed.issues, "Not as expected.", plain));
+  if (!parsed.ok) throw new Error(issuesText(parsed.issues, "Not as expected.", plain));
   return parsed;
 }
 const said = (parsed: Parsed) =>
-  parsed.ok
-    ? []
-    : parsed.issues.map((i) => `${i.file}:${i.line}:${i.column} ${i.code}`);
+  parsed.ok ? [] : parsed.issues.map((i) => `${i.file}:${i.line}:${i.column} ${i.code}`);
 const messages = (parsed: Parsed) =>
   parsed.ok ? "" : issuesText(parsed.issues, "Nothing was sent.", plain);
 
@@ -43,8 +35,7 @@ const messages = (parsed: Parsed) =>
 const titled = (title: string) => ({
   "a.yaml": `${head}alert_groups:\n  - external_id: a\n    title: ${title}\n`,
 });
-const titleOf = (parsed: Parsed) =>
-  good(parsed).declaration.alert_groups![0]!.title;
+const titleOf = (parsed: Parsed) => good(parsed).declaration.alert_groups![0]!.title;
 
 describe("a variable", () => {
   test.each([
@@ -67,9 +58,7 @@ describe("a variable", () => {
     ["${X}", { X: "${Y}" }, "${Y}"],
   ])("%s with %j is %s", (title, variables: object, expected) => {
     const files = { ...titled(title), "t.txt": "from a file\n" };
-    expect(titleOf(parse(files, variables as Record<string, string>))).toBe(
-      expected,
-    );
+    expect(titleOf(parse(files, variables as Record<string, string>))).toBe(expected);
   });
 
   test.each([
@@ -131,10 +120,7 @@ describe("a variable", () => {
         { X: "1" },
       ),
     );
-    expect(declaration.alert_groups!.map(({ title }) => title)).toEqual([
-      "T 1",
-      "T 1",
-    ]);
+    expect(declaration.alert_groups!.map(({ title }) => title)).toEqual(["T 1", "T 1"]);
   });
 
   test.each([
@@ -181,14 +167,9 @@ describe("a variable", () => {
 
   test("is listed with its place and whether it was set", () => {
     const { uses, secrets } = good(
-      parse(
-        { ...titled('"${A}${B:-b}${file:t}"'), t: "hush" },
-        { A: "x", API_TOKEN: "t" },
-      ),
+      parse({ ...titled('"${A}${B:-b}${file:t}"'), t: "hush" }, { A: "x", API_TOKEN: "t" }),
     );
-    expect(
-      uses.map(({ name, state, place }) => [name, state, place.column]),
-    ).toEqual([
+    expect(uses.map(({ name, state, place }) => [name, state, place.column])).toEqual([
       ["A", "set", 13],
       ["B", "default", 17],
       ["file:t", "set", 24],
@@ -203,9 +184,7 @@ describe("defaults", () => {
   });
 
   test("are for every resource of the kind that does not say otherwise", () => {
-    const { declaration } = good(
-      parse(files("  alert_groups: { timezone: Europe/Berlin }\n")),
-    );
+    const { declaration } = good(parse(files("  alert_groups: { timezone: Europe/Berlin }\n")));
     expect(declaration.alert_groups!.map(({ timezone }) => timezone)).toEqual([
       "Europe/Berlin",
       "UTC",
@@ -268,8 +247,7 @@ describe("include", () => {
   test("names the included file in what is wrong with it", () => {
     const parsed = parse({
       "a.yaml": `${head}include: [b.yaml]\nalert_groups:\n  - { external_id: a, title: A }\n`,
-      "b.yaml":
-        "version: 1\nproject: other\nalert_groups:\n  - { external_id: a, titel: A }\n",
+      "b.yaml": "version: 1\nproject: other\nalert_groups:\n  - { external_id: a, titel: A }\n",
     });
     expect(said(parsed)).toEqual([
       "b.yaml:2:10 project",
@@ -285,10 +263,7 @@ describe("include", () => {
       "b.yaml": `${head}include: [c.yaml]\n`,
       "c.yaml": `${head}include: [b.yaml]\n`,
     });
-    expect(said(parsed)).toEqual([
-      "a.yaml:3:19 include",
-      "c.yaml:3:11 include_cycle",
-    ]);
+    expect(said(parsed)).toEqual(["a.yaml:3:19 include", "c.yaml:3:11 include_cycle"]);
     expect(messages(parsed)).toContain("b.yaml -> c.yaml -> b.yaml");
   });
 

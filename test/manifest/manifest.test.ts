@@ -9,12 +9,9 @@ const plain = styleOf({ color: false, ascii: false });
 const parse = (...texts: string[]) =>
   parseManifest(texts.map((text, i) => ({ name: `${"abc"[i]}.yaml`, text })));
 const codes = (parsed: Parsed) =>
-  parsed.ok
-    ? []
-    : parsed.issues.map((i) => `${i.file}:${i.line}:${i.column} ${i.code}`);
+  parsed.ok ? [] : parsed.issues.map((i) => `${i.file}:${i.line}:${i.column} ${i.code}`);
 function good(parsed: Parsed): Parsed & { ok: true } {
-  if (!parsed.ok)
-    throw new Error(issuesText(parsed.issues, "Not as expected.", plain));
+  if (!parsed.ok) throw new Error(issuesText(parsed.issues, "Not as expected.", plain));
   return parsed;
 }
 
@@ -128,11 +125,7 @@ describe("a manifest that is right", () => {
         `${head}alert_groups:\n  - { external_id: c, title: C }\nwebhook_monitors:\n`,
       ),
     );
-    expect(declaration.alert_groups?.map((g) => g.external_id)).toEqual([
-      "a",
-      "b",
-      "c",
-    ]);
+    expect(declaration.alert_groups?.map((g) => g.external_id)).toEqual(["a", "b", "c"]);
     expect(declaration).not.toHaveProperty("webhook_monitors");
     expect(places.lineOf("alert_groups", "b")).toBe("a.yaml:9");
     expect(places.lineOf("alert_groups", "c")).toBe("b.yaml:4");
@@ -222,9 +215,7 @@ test("monitors that depend on each other in a circle are found without a server,
     },
   ]);
   const many = Array.from({ length: 21 }, (_, i) => `m${i}`);
-  const tooMany = parse(
-    `${head}health_check_monitors:\n${monitor("a", `[${many.join(", ")}]`)}`,
-  );
+  const tooMany = parse(`${head}health_check_monitors:\n${monitor("a", `[${many.join(", ")}]`)}`);
   expect(tooMany.ok ? [] : tooMany.issues).toMatchObject([
     { message: "depends_on must have at most 20 entries" },
   ]);
@@ -232,17 +223,14 @@ test("monitors that depend on each other in a circle are found without a server,
 
 describe("what a server says of a declaration", () => {
   const two = `${head}alert_groups:\n  - { external_id: x, title: X }\nhealth_check_monitors:\n  - { external_id: a, title: A, url: "https://a.example/", alert_group: on-call }\n`;
-  const parsed = good(
-    parse(two, two.replaceAll("external_id: ", "external_id: b-")),
-  );
+  const parsed = good(parse(two, two.replaceAll("external_id: ", "external_id: b-")));
 
   test("is found in the file it came from, whichever file that was", () => {
     const [issue] = parsed.places.issues([
       {
         field: "health_check_monitors[1].alert_group",
         code: "unknown_alert_group",
-        message:
-          'no alert group "on-call" is declared or stored, did you mean "oncall"?',
+        message: 'no alert group "on-call" is declared or stored, did you mean "oncall"?',
       },
     ]);
     expect(issue).toMatchObject({
@@ -279,20 +267,11 @@ describe("what a server says of a declaration", () => {
 });
 
 describe("mistakes across files", () => {
-  const group = (id: string) =>
-    `${head}alert_groups:\n  - { external_id: ${id}, title: A }\n`;
+  const group = (id: string) => `${head}alert_groups:\n  - { external_id: ${id}, title: A }\n`;
 
   test.each([
-    [
-      "two projects",
-      [group("a"), group("b").replace("shop", "other")],
-      ["b.yaml:2:10 project"],
-    ],
-    [
-      "one external id twice",
-      [group("a"), group("a")],
-      ["b.yaml:4:20 duplicate"],
-    ],
+    ["two projects", [group("a"), group("b").replace("shop", "other")], ["b.yaml:2:10 project"]],
+    ["one external id twice", [group("a"), group("a")], ["b.yaml:4:20 duplicate"]],
     [
       "a mistake in each",
       [group("a").replace("title", "titel"), group("b").replace("A", "3")],
@@ -316,18 +295,11 @@ describe("limits", () => {
       "aliases of aliases that come to a billion",
       `${head}x-a: &a [1,1,1,1,1,1,1,1,1]\n${"bcdefghi"
         .split("")
-        .map(
-          (name, i) =>
-            `x-${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(",")}]\n`,
-        )
+        .map((name, i) => `x-${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(",")}]\n`)
         .join("")}users: *i\n`,
       "a.yaml:10:10 too_many_aliases",
     ],
-    [
-      "an alias of what it is in",
-      `${head}x-a: &a [*a]\n`,
-      "a.yaml:3:10 too_many_aliases",
-    ],
+    ["an alias of what it is in", `${head}x-a: &a [*a]\n`, "a.yaml:3:10 too_many_aliases"],
     ["nothing in it", "# nothing yet\n", "a.yaml:1:1 empty"],
     ["a list", "- a\n", "a.yaml:1:1 type"],
   ])("a file with %s is refused", (_, text, expected) => {
@@ -335,9 +307,7 @@ describe("limits", () => {
   });
 
   test("a broken file does not fill the screen", () => {
-    const parsed = parse(
-      Array.from({ length: 100 }, () => "a: b: c").join("\n"),
-    );
+    const parsed = parse(Array.from({ length: 100 }, () => "a: b: c").join("\n"));
     expect(codes(parsed).length).toBeLessThanOrEqual(20);
   });
 });
@@ -345,15 +315,11 @@ describe("limits", () => {
 describe("every kind of mistake, as it is shown", () => {
   // Not named .yaml: formatters would mend what is wrong in them.
   const folder = new URL("./golden/", import.meta.url);
-  const cases = readdirSync(folder).filter((name) =>
-    name.endsWith(".manifest"),
-  );
+  const cases = readdirSync(folder).filter((name) => name.endsWith(".manifest"));
 
   test.each(cases)("%s", (name) => {
     const text = readFileSync(new URL(name, folder), "utf8");
-    const parsed = parseManifest([
-      { name: name.replace(/manifest$/, "yaml"), text },
-    ]);
+    const parsed = parseManifest([{ name: name.replace(/manifest$/, "yaml"), text }]);
     const shown = parsed.ok
       ? "no mistake was found\n"
       : issuesText(parsed.issues, "Nothing was sent.", plain);

@@ -33,12 +33,8 @@ test("after nine the rest is counted", () => {
   const many = Array.from({ length: 12 }, (_, index) => issue(index + 1));
   const lines = annotationsText(many, asItIs).trimEnd().split("\n");
   expect(lines).toHaveLength(10);
-  expect(lines.at(-1)).toBe(
-    "::error title=monitorctl::3 more; monitorctl validate lists them all",
-  );
-  expect(annotationsText(many.slice(0, 9), asItIs).split("\n")).toHaveLength(
-    10,
-  );
+  expect(lines.at(-1)).toBe("::error title=monitorctl::3 more; monitorctl validate lists them all");
+  expect(annotationsText(many.slice(0, 9), asItIs).split("\n")).toHaveLength(10);
 });
 
 test("what a file says cannot become a command of its own", () => {
@@ -51,9 +47,7 @@ test("what a file says cannot become a command of its own", () => {
   expect(annotationsText([hostile], asItIs)).toBe(
     "::error file=a%2Cline=2%3A%3Ab.yaml,line=1,col=5,endColumn=14,title=unknown_field::x%0A::set-output name=y::z%0D100%25\n",
   );
-  expect(errorText("a,b", "x\ny")).toBe(
-    "::error title=monitorctl%3A a%2Cb::x%0Ay\n",
-  );
+  expect(errorText("a,b", "x\ny")).toBe("::error title=monitorctl%3A a%2Cb::x%0Ay\n");
   expect(maskText("mon_1")).toBe("::add-mask::mon_1\n");
 });
 
@@ -61,9 +55,7 @@ test("the summary cannot be ended by what it shows", () => {
   expect(summaryMarkdown("shop\n# x", "a\n````\n# heading\n")).toBe(
     "### shop # x\n\n`````\na\n````\n# heading\n`````\n\n",
   );
-  expect(summaryMarkdown("x", "y".repeat(2_000_000)).length).toBeLessThan(
-    1_000_000,
-  );
+  expect(summaryMarkdown("x", "y".repeat(2_000_000)).length).toBeLessThan(1_000_000);
 });
 
 test("the outputs count what was done", () => {
@@ -73,7 +65,5 @@ test("the outputs count what was done", () => {
     "changed=true\ncreated=2\nupdated=1\ndeleted=0\n",
   );
   expect(outputsText(plan("delete"))).toContain("changed=true\n");
-  expect(outputsText(plan("unchanged"))).toBe(
-    "changed=false\ncreated=0\nupdated=0\ndeleted=0\n",
-  );
+  expect(outputsText(plan("unchanged"))).toBe("changed=false\ncreated=0\nupdated=0\ndeleted=0\n");
 });

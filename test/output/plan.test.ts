@@ -57,8 +57,7 @@ const mixed = [
 ];
 const lineOf = (kind: string, id: string) =>
   kind === "health_check_monitors" ? `${id}.yaml:18` : null;
-const text = (p: Plan, style = plain) =>
-  planText(p, "https://mon.example.com", lineOf, style);
+const text = (p: Plan, style = plain) => planText(p, "https://mon.example.com", lineOf, style);
 
 describe("a plan", () => {
   test("lists what changes, then each field, then counts the rest", () => {
@@ -156,12 +155,7 @@ describe("colours", () => {
     ["a dumb terminal", { TERM: "dumb" }, true, false],
     ["CLICOLOR_FORCE", { CLICOLOR_FORCE: "1" }, false, true],
     ["CLICOLOR_FORCE=0", { CLICOLOR_FORCE: "0" }, false, false],
-    [
-      "CLICOLOR_FORCE and NO_COLOR",
-      { CLICOLOR_FORCE: "1", NO_COLOR: "1" },
-      true,
-      false,
-    ],
+    ["CLICOLOR_FORCE and NO_COLOR", { CLICOLOR_FORCE: "1", NO_COLOR: "1" }, true, false],
     ["CLICOLOR=0", { CLICOLOR: "0" }, true, false],
   ])("with %s", (_, env, terminal, coloured) => {
     expect(styleFor(env, { isTTY: terminal }).red("x") !== "x").toBe(coloured);

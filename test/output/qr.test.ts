@@ -1,6 +1,6 @@
 /** QR codes, read back by a decoder that shares nothing with what makes them. */
 import { describe, expect, test } from "vitest";
-import { qrOf } from "../../src/core/qr.ts";
+import { qrOf } from "../../src/core/text/qr.ts";
 import { qrText } from "../../src/ctl/output/qr.ts";
 import { qrPicture } from "../../src/dashboard/qr.ts";
 import { read, squaresOf } from "../support/qr.ts";
@@ -27,9 +27,7 @@ describe.each(links)("the code of %s", (link) => {
   test("is read from the picture", () => {
     const { text } = qrPicture(link, "QR code");
     const size = Number(/viewBox="0 0 (\d+)/.exec(text)![1]);
-    const rows = Array.from({ length: size }, () =>
-      Array<boolean>(size).fill(false),
-    );
+    const rows = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
     for (const [, x, y, run] of text.matchAll(/M(\d+) (\d+)h(\d+)v1H\1z/g))
       rows[Number(y)]!.fill(true, Number(x), Number(x) + Number(run));
     expect(read(rows)).toBe(link);
@@ -43,7 +41,5 @@ test("a terminal of 80 by 24 has room for a link, and for what is said below it"
 });
 
 test("as text it looks like this", async () => {
-  await expect(qrText(qrOf(links[0]!), false)).toMatchFileSnapshot(
-    "golden/qr.txt",
-  );
+  await expect(qrText(qrOf(links[0]!), false)).toMatchFileSnapshot("golden/qr.txt");
 });

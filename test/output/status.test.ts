@@ -2,12 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Incident } from "../../src/api/incidents.ts";
 import { ageText } from "../../src/ctl/output/age.ts";
 import { resourcesText } from "../../src/ctl/output/resources.ts";
-import {
-  incidentsText,
-  isDown,
-  statusText,
-  type Monitor,
-} from "../../src/ctl/output/status.ts";
+import { incidentsText, isDown, statusText, type Monitor } from "../../src/ctl/output/status.ts";
 import { structured } from "../../src/ctl/output/structured.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 
@@ -92,10 +87,7 @@ describe("the status", () => {
     expect(
       statusText(
         monitors,
-        [
-          incident(7),
-          incident(5, { status: "acknowledged", acknowledged_by: "Ada" }),
-        ],
+        [incident(7), incident(5, { status: "acknowledged", acknowledged_by: "Ada" })],
         now,
         plain,
       ),
@@ -142,9 +134,7 @@ test("a resolved incident says why it ended", () => {
       now,
       plain,
     ),
-  ).toContain(
-    "#3        resolved  1         10 min ago  Shop   all checks pass",
-  );
+  ).toContain("#3        resolved  1         10 min ago  Shop   all checks pass");
 });
 
 test.each([

@@ -2,8 +2,8 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import type { SaveInput, Store } from "../../src/app/ports.ts";
-import type { EventPosition } from "../../src/core/model.ts";
-import { openPostgresStore } from "../../src/store/postgres.ts";
+import type { EventPosition } from "../../src/core/model/model.ts";
+import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
 let url: string;
@@ -99,10 +99,7 @@ test("a reader that follows sees everything once, however many write", async () 
   let writing = true;
   const writers = Promise.all(
     Array.from({ length: 200 }, (_, i) =>
-      (i % 2 === 0 ? one : other).run(
-        "save",
-        person(org_id, `u${i}@example.com`),
-      ),
+      (i % 2 === 0 ? one : other).run("save", person(org_id, `u${i}@example.com`)),
     ),
   ).finally(() => (writing = false));
   const seen: string[] = [];

@@ -1,6 +1,6 @@
 /** The database is away, slow, full or cut off in the middle: what senders hear, and what becomes of it. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { makeKey } from "../../src/core/api-key.ts";
+import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { dropDatabases, freshDatabase, onServer } from "../support/postgres.ts";
 import { startMonitord, type Running } from "../support/process.ts";
@@ -90,8 +90,7 @@ describe("when the database fails", () => {
       body: JSON.stringify({ message: "boom" }),
     });
   const counted = async ({ id }: { id: string }) =>
-    (await api<{ errors_in_window: number }>("GET", `/webhook_monitors/${id}`))
-      .errors_in_window;
+    (await api<{ errors_in_window: number }>("GET", `/webhook_monitors/${id}`)).errors_in_window;
 
   test("a daemon that starts without it waits, says so, and begins when it is there", async () => {
     await proxy.down();
@@ -102,9 +101,7 @@ describe("when the database fails", () => {
       status: 503,
       text: expect.stringContaining("database") as string,
     });
-    expect((await report({ webhook_id: crypto.randomUUID() })).status).toBe(
-      503,
-    );
+    expect((await report({ webhook_id: crypto.randomUUID() })).status).toBe(503);
     await proxy.up();
     await until("/readyz", 200);
     while (!daemon.output().includes("is now the admin key"))
@@ -138,8 +135,7 @@ describe("when the database fails", () => {
     await api("POST", "/health_check_monitors", {
       title: "Shop",
       url: target.healthUrl,
-      alert_group_id: (await api<{ id: string }[]>("GET", "/alert_groups"))[0]!
-        .id,
+      alert_group_id: (await api<{ id: string }[]>("GET", "/alert_groups"))[0]!.id,
       interval_seconds: 5,
     });
     expect((await report(monitor)).status).toBe(202);

@@ -1,20 +1,12 @@
 /** Who may work on what, when several ask at once and their clocks differ. */
 import { Client } from "pg";
-import {
-  afterAll,
-  afterEach,
-  beforeEach,
-  describe,
-  expect,
-  test,
-} from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor, SaveInput, Store } from "../../src/app/ports.ts";
-import { openPostgresStore } from "../../src/store/postgres.ts";
+import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { groupSpec, healthSpec, webhookSpec } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
-const nodeId = (n: number) =>
-  `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const nodeId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 let url: string;
 let stores: Store[] = [];
@@ -105,30 +97,26 @@ describe("claims", () => {
   test.each([
     [10_000, -10_000],
     [-10_000, 10_000],
-  ])(
-    "go by the database's time when clocks are %d and %d ms ahead",
-    async (one, other) => {
-      const [early, late] = [await open(one), await open(other)];
-      await monitors(early, 1);
-      const first = await early.run("claim_checks", {
-        node: nodeId(1),
-        limit: 9,
-        now: early.now(),
-      });
-      expect(first.due).toHaveLength(1);
-      // Said in the time of whoever asked: there it is compared with its own clock.
-      const left = (at: number, store: { now: () => number }) =>
-        (at - store.now()) / 1000;
-      expect(left(first.due[0]!.lease_until, early)).toBeCloseTo(25, 0);
-      const second = await late.run("claim_checks", {
-        node: nodeId(2),
-        limit: 9,
-        now: late.now(),
-      });
-      expect(second.due).toEqual([]);
-      expect(left(second.next_at!, late)).toBeCloseTo(25, 0);
-    },
-  );
+  ])("go by the database's time when clocks are %d and %d ms ahead", async (one, other) => {
+    const [early, late] = [await open(one), await open(other)];
+    await monitors(early, 1);
+    const first = await early.run("claim_checks", {
+      node: nodeId(1),
+      limit: 9,
+      now: early.now(),
+    });
+    expect(first.due).toHaveLength(1);
+    // Said in the time of whoever asked: there it is compared with its own clock.
+    const left = (at: number, store: { now: () => number }) => (at - store.now()) / 1000;
+    expect(left(first.due[0]!.lease_until, early)).toBeCloseTo(25, 0);
+    const second = await late.run("claim_checks", {
+      node: nodeId(2),
+      limit: 9,
+      now: late.now(),
+    });
+    expect(second.due).toEqual([]);
+    expect(left(second.next_at!, late)).toBeCloseTo(25, 0);
+  });
 
   test("of a node whose clock is wrong are not taken from it", async () => {
     const [early, late] = [await open(10_000), await open(-10_000)];
@@ -185,12 +173,7 @@ test("reports that arrive by a wrong clock count in the window of now", async ()
     })),
     now: at,
   });
-  const shown = await store.read.resource(
-    "webhook_monitors",
-    org_id,
-    id,
-    Date.now(),
-  );
+  const shown = await store.read.resource("webhook_monitors", org_id, id, Date.now());
   expect(shown!.subject).toMatchObject({ status: "firing", window_count: 3 });
 });
 
@@ -202,11 +185,7 @@ test("a drill that is due is held once, however many nodes wake its group", asyn
   const [organization] = await node.read.organizations();
   const { id: org_id } = organization!;
   const actor: Actor = { org_id, name: "test", request_id: null };
-  const [group] = await node.read.resources(
-    "alert_groups",
-    { org_id, limit: 1, after: null },
-    now,
-  );
+  const [group] = await node.read.resources("alert_groups", { org_id, limit: 1, after: null }, now);
   const { id } = group!;
   const saved = await node.run("save", {
     actor,
@@ -223,12 +202,9 @@ test("a drill that is due is held once, however many nodes wake its group", asyn
   await client.query("update subjects set drill_at = 1, wake_at = 1");
   await client.end();
   await Promise.all(
-    Array.from({ length: 16 }, (_, i) =>
-      nodes[i % 4]!.run("wake_due", { limit: 10, now }),
-    ),
+    Array.from({ length: 16 }, (_, i) => nodes[i % 4]!.run("wake_due", { limit: 10, now })),
   );
-  const drillsOf = () =>
-    node.read.drills({ org_id, alert_group_id: id, limit: 10, after: null });
+  const drillsOf = () => node.read.drills({ org_id, alert_group_id: id, limit: 10, after: null });
   expect(await drillsOf()).toHaveLength(1);
 
   // By hand it is refused to all, as long as that one is under way.

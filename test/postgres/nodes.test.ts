@@ -1,13 +1,9 @@
 /** Several daemons on one database: whichever is asked, and whichever does the work. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeKey } from "../../src/core/api-key.ts";
+import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
-import {
-  runMonitord,
-  startMonitord,
-  type Running,
-} from "../support/process.ts";
+import { runMonitord, startMonitord, type Running } from "../support/process.ts";
 import { startTarget, type Target } from "../support/target.ts";
 
 const topic = "ada-phone";
@@ -39,13 +35,7 @@ describe("two daemons on one database", () => {
     await dropDatabases();
   });
 
-  const ask = async (
-    node: 0 | 1,
-    method: string,
-    path: string,
-    body?: unknown,
-    as = key,
-  ) => {
+  const ask = async (node: 0 | 1, method: string, path: string, body?: unknown, as = key) => {
     const answer = await fetch(`${nodes[node].url}/api/v1${path}`, {
       method,
       headers: {
@@ -60,11 +50,7 @@ describe("two daemons on one database", () => {
       body: (text === "" ? null : JSON.parse(text)) as never,
     };
   };
-  const made = async <T = { id: string }>(
-    node: 0 | 1,
-    path: string,
-    body: unknown,
-  ) => {
+  const made = async <T = { id: string }>(node: 0 | 1, path: string, body: unknown) => {
     const { status, body: answer } = await ask(node, "POST", path, body);
     if (status >= 300) throw new Error(JSON.stringify(answer));
     return answer as T;
@@ -93,10 +79,7 @@ describe("two daemons on one database", () => {
     })());
 
   test("share one organization and one key", async () => {
-    const [a, b] = await Promise.all([
-      ask(0, "GET", "/me"),
-      ask(1, "GET", "/me"),
-    ]);
+    const [a, b] = await Promise.all([ask(0, "GET", "/me"), ask(1, "GET", "/me")]);
     expect(a.body["organization"]).toEqual(b.body["organization"]);
   });
 
@@ -116,15 +99,11 @@ describe("two daemons on one database", () => {
   });
 
   test("count the reports of one monitor together, and page once", async () => {
-    const monitor = await made<{ id: string; webhook_id: string }>(
-      0,
-      "/webhook_monitors",
-      {
-        title: "Errors",
-        alert_group_id: (await onCall()).id,
-        error_rate_threshold: 150,
-      },
-    );
+    const monitor = await made<{ id: string; webhook_id: string }>(0, "/webhook_monitors", {
+      title: "Errors",
+      alert_group_id: (await onCall()).id,
+      error_rate_threshold: 150,
+    });
     const post = async (node: 0 | 1) =>
       (
         await fetch(`${nodes[node].url}/api/webhook/${monitor.webhook_id}`, {
@@ -152,9 +131,7 @@ describe("two daemons on one database", () => {
       acknowledged_by: "Ada",
     });
     expect(
-      phone
-        .messages(topic)
-        .filter(({ tags }) => tags.includes("rotating_light")),
+      phone.messages(topic).filter(({ tags }) => tags.includes("rotating_light")),
     ).toHaveLength(1);
   });
 
@@ -172,11 +149,10 @@ describe("two daemons on one database", () => {
   });
 
   test("refuse a key at once that the other one revoked", async () => {
-    const { key: other, id } = await made<{ id: string; key: string }>(
-      0,
-      "/api_keys",
-      { name: "ci", scopes: ["read"] },
-    );
+    const { key: other, id } = await made<{ id: string; key: string }>(0, "/api_keys", {
+      name: "ci",
+      scopes: ["read"],
+    });
     expect((await ask(1, "GET", "/me", undefined, other)).status).toBe(200);
     await ask(0, "DELETE", `/api_keys/${id}`);
     expect((await ask(1, "GET", "/me", undefined, other)).status).toBe(401);
@@ -201,8 +177,7 @@ describe("two daemons on one database", () => {
   });
 
   test("know each other; one that ends goes, one that is killed is missed", async () => {
-    const count = async () =>
-      ((await ask(0, "GET", "/nodes")).body["nodes"] as object[]).length;
+    const count = async () => ((await ask(0, "GET", "/nodes")).body["nodes"] as object[]).length;
     expect(await count()).toBe(2);
     expect(await nodes[1].stop()).toBe(0);
     expect(await count()).toBe(1);
@@ -228,7 +203,5 @@ test("a database from a newer version is refused in one sentence", async () => {
     MONITORD_DATABASE_URL: url,
   });
   expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /newer version of monitord \(it has 9999-tomorrow\.sql\)/,
-  );
+  expect(stderr).toMatch(/newer version of monitord \(it has 9999-tomorrow\.sql\)/);
 });

@@ -4,13 +4,13 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { drizzle as drizzleProxy } from "drizzle-orm/pg-proxy";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contextOf, type Context } from "../../src/store/context.ts";
-import { postgresKit } from "../../src/store/kit.postgres.ts";
-import { sqliteKit, type Database } from "../../src/store/kit.sqlite.ts";
-import { migrate as migratePostgres } from "../../src/store/migrate.postgres.ts";
-import { migrate as migrateSqlite } from "../../src/store/migrate.sqlite.ts";
-import { postgresTables } from "../../src/store/schema.postgres.ts";
-import { sqliteTables } from "../../src/store/schema.sqlite.ts";
+import { contextOf, type Context } from "../../src/store/kit/context.ts";
+import { postgresKit } from "../../src/store/postgres/kit.ts";
+import { sqliteKit, type Database } from "../../src/store/sqlite/kit.ts";
+import { migrate as migratePostgres } from "../../src/store/postgres/migrate.ts";
+import { migrate as migrateSqlite } from "../../src/store/sqlite/migrate.ts";
+import { postgresTables } from "../../src/store/postgres/schema.ts";
+import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
 const counts = {
@@ -33,11 +33,7 @@ function hot({ of, q }: Context): Hot[] {
   const all: [string, unknown, Record<string, unknown>][] = [
     ["the subject", of.subjects.hold("id"), { by_id: id }],
     ["its results", of.check_results.find("subject_id"), { by_subject_id: id }],
-    [
-      "the target of a URL",
-      of.webhook_monitors.find("webhook_id"),
-      { by_webhook_id: "w00042" },
-    ],
+    ["the target of a URL", of.webhook_monitors.find("webhook_id"), { by_webhook_id: "w00042" }],
     ["a key", of.api_keys.find("hash"), { by_hash: "x" }],
     ["due checks", q.dueChecks, { now, limit: 20 }],
     [
@@ -53,32 +49,16 @@ function hot({ of, q }: Context): Hot[] {
     ["the next check", q.nextCheck, {}],
     ["due wakes", q.dueWakes, { now, limit: 20 }],
     ["the next wake", q.nextWake, {}],
-    [
-      "a subject's update",
-      of.subjects.update(["id"], ["due_at"]),
-      { due_at: now, by_id: id },
-    ],
+    ["a subject's update", of.subjects.update(["id"], ["due_at"]), { due_at: now, by_id: id }],
     [
       "reports that left the window",
       q.arrivalsBetween,
       { subject_id: id, after: now - 1000, until: now },
     ],
-    [
-      "the report of a rank",
-      q.arrivalOfRank,
-      { subject_id: id, after: now - 100_000, rank: 3 },
-    ],
-    [
-      "the unresolved incident",
-      q.unresolvedIncident,
-      { source_id: id, key: "" },
-    ],
+    ["the report of a rank", q.arrivalOfRank, { subject_id: id, after: now - 100_000, rank: 3 }],
+    ["the unresolved incident", q.unresolvedIncident, { source_id: id, key: "" }],
     ["the next incident number", q.takeIncidentNumbers, { org_id: "o", n: 1 }],
-    [
-      "the open alerts of a delivery",
-      q.unresolvedByKeys,
-      { source_id: id, keys: '["a","b"]' },
-    ],
+    ["the open alerts of a delivery", q.unresolvedByKeys, { source_id: id, keys: '["a","b"]' }],
     ["alerts that are assumed over", q.assumedOver, { source_id: id, now }],
     ["due lanes", q.dueLanes, { now }],
     ["devices that are due", q.dueDevices, { lane: "l1", now, limit: 8 }],
@@ -100,11 +80,7 @@ function hot({ of, q }: Context): Hot[] {
       of.notifications.hold("id", "state", "attempts"),
       { by_id: "n000042", by_state: "leased", by_attempts: 1 },
     ],
-    [
-      "others to hurry",
-      q.hurryOthers,
-      { now, incident_id: "i00042", user_id: "u1" },
-    ],
+    ["others to hurry", q.hurryOthers, { now, incident_id: "i00042", user_id: "u1" }],
   ];
   return all.map(([name, statement, params]) => ({
     name,
@@ -169,9 +145,7 @@ describe("PostgreSQL", () => {
     client = new Client({ connectionString: await freshDatabase() });
     await client.connect();
     await migratePostgres(client, now);
-    for (const statement of fill(
-      (count) => `generate_series(1, ${count}) as n`,
-    ))
+    for (const statement of fill((count) => `generate_series(1, ${count}) as n`))
       await client.query(statement);
     await client.query("analyze");
   }, 180_000);
@@ -193,8 +167,7 @@ describe("PostgreSQL", () => {
         if (Array.isArray(node)) return node.forEach(walk);
         if (typeof node !== "object" || node === null) return;
         const plan = node as Record<string, unknown>;
-        if (plan["Node Type"] === "Seq Scan")
-          scans.push(String(plan["Relation Name"]));
+        if (plan["Node Type"] === "Seq Scan") scans.push(String(plan["Relation Name"]));
         Object.values(plan).forEach(walk);
       };
       walk(rows[0]!["QUERY PLAN"]);
@@ -221,16 +194,14 @@ describe("SQLite", () => {
     "finds %s by an index",
     (_name, one) => {
       const { sql, values } = filled(one);
-      const plan = sqlite
-        .prepare(`explain query plan ${sql}`)
-        .all(...values) as { detail: string }[];
+      const plan = sqlite.prepare(`explain query plan ${sql}`).all(...values) as {
+        detail: string;
+      }[];
       // `SCAN … USING INDEX` reads an index in its order, up to a limit.
       const scans = plan
         .map(({ detail }) => detail)
         .filter((detail) => /^SCAN (?!.*INDEX)/.test(detail))
-        .filter(
-          (detail) => !/running|subquery|json_each|CONSTANT ROW/.test(detail),
-        );
+        .filter((detail) => !/running|subquery|json_each|CONSTANT ROW/.test(detail));
       expect(scans).toEqual([]);
     },
   );

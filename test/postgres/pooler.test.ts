@@ -1,14 +1,10 @@
 /** No session state: the promises of a store hold behind a pooler in transaction mode too. */
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
-import { openPostgresStore } from "../../src/store/postgres.ts";
+import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { storeContract } from "../store/contract.ts";
 import { night } from "../support/builders.ts";
-import {
-  hasPgBouncer,
-  startPgBouncer,
-  type PgBouncer,
-} from "../support/pgbouncer.ts";
+import { hasPgBouncer, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
 describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {

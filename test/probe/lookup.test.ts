@@ -62,10 +62,7 @@ describe("lookup", () => {
     ["nowhere.example.com", "DNS: no such host nowhere.example.com"],
     ["empty.example.com", "DNS: no such host empty.example.com"],
     ["commented", "DNS: no such host commented"],
-    [
-      "broken.example.com",
-      "DNS: no answer for broken.example.com (server failure)",
-    ],
+    ["broken.example.com", "DNS: no answer for broken.example.com (server failure)"],
     ["silent.example.com", "DNS: no answer for silent.example.com (timed out)"],
   ])("%s fails with a reason", async (name, reason) => {
     expect(await lookup(name)).toEqual({ ok: false, reason });
@@ -81,10 +78,7 @@ describe("lookup", () => {
     const silent = Array.from({ length: 16 }, () =>
       lookup("silent.example.com").then(() => "silent"),
     );
-    const first = await Promise.race([
-      ...silent,
-      lookup("four.example.com").then(() => "four"),
-    ]);
+    const first = await Promise.race([...silent, lookup("four.example.com").then(() => "four")]);
     expect(first).toBe("four");
     await Promise.all(silent);
   });

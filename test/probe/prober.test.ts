@@ -9,7 +9,7 @@ import {
 } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Fetched, Prober } from "../../src/app/ports.ts";
-import { parseRule } from "../../src/core/address.ts";
+import { parseRule } from "../../src/core/access/address.ts";
 import { createProber, type ProberOptions } from "../../src/probe/prober.ts";
 import type { Found } from "../../src/probe/lookup.ts";
 import { makeCertificate } from "../support/certificate.ts";
@@ -30,9 +30,7 @@ function prober(options: Partial<ProberOptions> = {}): Prober {
   cleanups.push(() => made.close());
   return made;
 }
-async function target(
-  options?: Parameters<typeof startTarget>[0],
-): Promise<Target> {
+async function target(options?: Parameters<typeof startTarget>[0]): Promise<Target> {
   const started = await startTarget(options);
   cleanups.push(() => started.stop());
   return started;
@@ -164,9 +162,9 @@ describe("a health endpoint that answers", () => {
 
   test("a header value that no request can carry is a reason", async () => {
     const app = await target();
-    expect(
-      reason(await get(app.healthUrl, { headers: { "X-A": "a\nb" } })),
-    ).toBe("request cannot be sent: invalid x-a header");
+    expect(reason(await get(app.healthUrl, { headers: { "X-A": "a\nb" } }))).toBe(
+      "request cannot be sent: invalid x-a header",
+    );
   });
 
   test.each([
@@ -212,9 +210,7 @@ describe("a health endpoint that fails", () => {
   test("refusing connections, says where", async () => {
     const app = await target();
     await app.stop();
-    expect(reason(await get(app.healthUrl))).toBe(
-      `connection refused (127.0.0.1:${app.port})`,
-    );
+    expect(reason(await get(app.healthUrl))).toBe(`connection refused (127.0.0.1:${app.port})`);
     cleanups.pop();
   });
 
@@ -225,21 +221,18 @@ describe("a health endpoint that fails", () => {
     const probe = prober({
       lookup: () => Promise.resolve(found("127.0.0.1", "127.0.0.2")),
     });
-    expect(
-      reason(await get(`http://shop.test:${app.port}/`, { prober: probe })),
-    ).toBe(`connection refused (127.0.0.1:${app.port})`);
+    expect(reason(await get(`http://shop.test:${app.port}/`, { prober: probe }))).toBe(
+      `connection refused (127.0.0.1:${app.port})`,
+    );
   });
 
   test("without a name in DNS, says so", async () => {
     const probe = prober({
-      lookup: (host) =>
-        Promise.resolve({ ok: false, reason: `DNS: no such host ${host}` }),
+      lookup: (host) => Promise.resolve({ ok: false, reason: `DNS: no such host ${host}` }),
     });
-    expect(
-      reason(
-        await get("http://shop.example.com/h?k=secret", { prober: probe }),
-      ),
-    ).toBe("DNS: no such host shop.example.com");
+    expect(reason(await get("http://shop.example.com/h?k=secret", { prober: probe }))).toBe(
+      "DNS: no such host shop.example.com",
+    );
   });
 
   test("hanging before its headers, ends at the deadline", async () => {
@@ -252,23 +245,19 @@ describe("a health endpoint that fails", () => {
 
   test("hanging in DNS, ends at the deadline", async () => {
     const probe = prober({ lookup: () => new Promise(() => {}) });
-    expect(
-      reason(await get("http://shop.test/", { prober: probe, timeout: 0.2 })),
-    ).toBe("timed out after 0.2 s while looking up shop.test");
+    expect(reason(await get("http://shop.test/", { prober: probe, timeout: 0.2 }))).toBe(
+      "timed out after 0.2 s while looking up shop.test",
+    );
   });
 
   test("hanging in the TLS handshake, ends at the deadline", async () => {
-    const server = createTcpServer((socket) =>
-      socket.on("error", () => socket.destroy()).resume(),
-    );
-    await new Promise<void>((resolve) =>
-      server.listen(0, "127.0.0.1", resolve),
-    );
+    const server = createTcpServer((socket) => socket.on("error", () => socket.destroy()).resume());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-    expect(
-      reason(await get(`https://127.0.0.1:${port}/`, { timeout: 0.2 })),
-    ).toBe("timed out after 0.2 s while connecting with TLS");
+    expect(reason(await get(`https://127.0.0.1:${port}/`, { timeout: 0.2 }))).toBe(
+      "timed out after 0.2 s while connecting with TLS",
+    );
   });
 
   test("sending a byte now and then, ends at the deadline", async () => {
@@ -339,10 +328,7 @@ describe("a health endpoint that fails", () => {
       "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
       "connection closed before the answer was complete",
     ],
-    [
-      `HTTP/1.1 200 OK\r\nA: ${"b".repeat(65_536)}\r\n\r\n`,
-      "headers over 16 KiB",
-    ],
+    [`HTTP/1.1 200 OK\r\nA: ${"b".repeat(65_536)}\r\n\r\n`, "headers over 16 KiB"],
     [
       "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
       "answer's length does not match",
@@ -361,9 +347,7 @@ describe("a health endpoint that fails", () => {
   test.each(["ftp://127.0.0.1/", "file:///etc/passwd", "shop", ""])(
     "%j is no address of an endpoint",
     async (url) => {
-      expect(reason(await get(url))).toBe(
-        "the URL is not an absolute http(s) address",
-      );
+      expect(reason(await get(url))).toBe("the URL is not an absolute http(s) address");
     },
   );
 });
@@ -382,25 +366,19 @@ describe("TLS", () => {
 
   test("names the cause of a bad certificate", async () => {
     const app = await target({ tls: mine });
-    expect(reason(await get(app.healthUrl))).toBe(
-      "TLS: certificate is self-signed",
-    );
+    expect(reason(await get(app.healthUrl))).toBe("TLS: certificate is self-signed");
 
     const old = makeCertificate("IP:127.0.0.1", -1);
     const expired = await target({ tls: old });
-    expect(
-      reason(
-        await get(expired.healthUrl, { prober: prober({ ca: old.cert }) }),
-      ),
-    ).toBe("TLS: certificate has expired");
+    expect(reason(await get(expired.healthUrl, { prober: prober({ ca: old.cert }) }))).toBe(
+      "TLS: certificate has expired",
+    );
 
     const other = makeCertificate("DNS:other.example.com");
     const wrong = await target({ tls: other });
-    expect(
-      reason(
-        await get(wrong.healthUrl, { prober: prober({ ca: other.cert }) }),
-      ),
-    ).toBe("TLS: certificate is for another name");
+    expect(reason(await get(wrong.healthUrl, { prober: prober({ ca: other.cert }) }))).toBe(
+      "TLS: certificate is for another name",
+    );
   });
 
   test("to a port that speaks plain HTTP, says so", async () => {
@@ -412,10 +390,7 @@ describe("TLS", () => {
 });
 
 describe("redirects", () => {
-  const redirecting = async (
-    location: (path: string) => string,
-    status = 302,
-  ) => {
+  const redirecting = async (location: (path: string) => string, status = 302) => {
     const app = await target();
     app.respond((request, response) => {
       const to = location(request.url ?? "");
@@ -454,9 +429,7 @@ describe("redirects", () => {
 
   test("own headers and credentials stay at home", async () => {
     const foreign = await target();
-    const app = await redirecting((path) =>
-      path === "/start" ? "/same" : foreign.healthUrl,
-    );
+    const app = await redirecting((path) => (path === "/start" ? "/same" : foreign.healthUrl));
     const fetched = await get(`http://ada:secret@127.0.0.1:${app.port}/start`, {
       headers: { "X-Secret-Token": "s3", "User-Agent": "mine" },
     });
@@ -473,9 +446,7 @@ describe("redirects", () => {
   });
 
   test("every hop is judged, and the reason says that it was one", async () => {
-    const app = await redirecting(
-      () => "http://169.254.169.254/latest/meta-data",
-    );
+    const app = await redirecting(() => "http://169.254.169.254/latest/meta-data");
     expect(reason(await get(app.healthUrl))).toBe(
       "after a redirect to 169.254.169.254: address 169.254.169.254 is not allowed: cloud metadata",
     );
@@ -485,9 +456,7 @@ describe("redirects", () => {
     "%s is not followed",
     async (to) => {
       const app = await redirecting(() => to);
-      expect(reason(await get(app.healthUrl))).toBe(
-        "redirect to an address that is not http(s)",
-      );
+      expect(reason(await get(app.healthUrl))).toBe("redirect to an address that is not http(s)");
     },
   );
 });
@@ -511,9 +480,7 @@ describe("the address guard", () => {
   ])("with several organizations, %s is refused", async (host, why) => {
     const app = await target();
     const probe = prober({ profile: () => "multi" });
-    expect(
-      reason(await get(`http://${host}:${app.port}/`, { prober: probe })),
-    ).toBe(why);
+    expect(reason(await get(`http://${host}:${app.port}/`, { prober: probe }))).toBe(why);
     expect(app.connections()).toBe(0);
   });
 
@@ -530,9 +497,9 @@ describe("the address guard", () => {
       profile: () => "multi",
       lookup: () => Promise.resolve(found(...many, "127.0.0.1")),
     });
-    expect(
-      reason(await get(`http://shop.test:${app.port}/`, { prober: probe })),
-    ).toBe("address 127.0.0.1 is not allowed: loopback");
+    expect(reason(await get(`http://shop.test:${app.port}/`, { prober: probe }))).toBe(
+      "address 127.0.0.1 is not allowed: loopback",
+    );
     expect(app.connections()).toBe(0);
   });
 

@@ -1,12 +1,9 @@
 /** A push that is due, with what a test wants to say about it. */
 import type { DuePush } from "../../src/app/ports.ts";
-import type { PushText } from "../../src/core/bundle.ts";
-import type { Device } from "../../src/core/model.ts";
+import type { PushText } from "../../src/core/paging/bundle.ts";
+import type { Device } from "../../src/core/model/model.ts";
 
-export function duePush(
-  text: Partial<PushText>,
-  device: Partial<Device> = {},
-): DuePush {
+export function duePush(text: Partial<PushText>, device: Partial<Device> = {}): DuePush {
   return {
     sequence_id: "inc-1-ada",
     lane: "ntfy",

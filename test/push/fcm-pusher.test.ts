@@ -2,17 +2,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createPusherByKind } from "../../src/push/by-kind.ts";
 import { createFcmPusher, type FcmOptions } from "../../src/push/fcm-pusher.ts";
 import { createPusher } from "../../src/push/pusher.ts";
-import {
-  readServiceAccount,
-  type ServiceAccount,
-} from "../../src/push/service-account.ts";
+import { readServiceAccount, type ServiceAccount } from "../../src/push/service-account.ts";
 import { night } from "../support/builders.ts";
-import {
-  fcmError,
-  googleError,
-  startFcm,
-  type FcmFailure,
-} from "../support/fcm.ts";
+import { fcmError, googleError, startFcm, type FcmFailure } from "../support/fcm.ts";
 import { startPhone } from "../support/phone.ts";
 import { duePush } from "./due-push.ts";
 
@@ -29,9 +21,7 @@ async function fcmAndPusher(options: Partial<FcmOptions> = {}) {
   const clock = { now: night };
   const fcm = await startFcm({ now: () => clock.now });
   cleanups.push(() => fcm.stop());
-  const account = readServiceAccount(
-    JSON.stringify(fcm.credentials),
-  ) as ServiceAccount;
+  const account = readServiceAccount(JSON.stringify(fcm.credentials)) as ServiceAccount;
   const pusher = createFcmPusher({
     account,
     url: fcm.url,
@@ -43,8 +33,7 @@ async function fcmAndPusher(options: Partial<FcmOptions> = {}) {
     ...options,
   });
   cleanups.push(() => pusher.close());
-  const push = (title = "Shop is down") =>
-    pusher.push(duePush({ title }, phone));
+  const push = (title = "Shop is down") => pusher.push(duePush({ title }, phone));
   return { clock, fcm, push };
 }
 
@@ -69,9 +58,7 @@ describe("a push through FCM", () => {
     const { fcm, push } = await fcmAndPusher();
     await push();
     await push("Shop is up");
-    expect(fcm.shown("ada:token").map((m) => m.notification.title)).toEqual([
-      "Shop is up",
-    ]);
+    expect(fcm.shown("ada:token").map((m) => m.notification.title)).toEqual(["Shop is up"]);
   });
 
   test("asks where it is told to, with a statement meant for Google", async () => {
@@ -80,9 +67,7 @@ describe("a push through FCM", () => {
       audience: "https://oauth2.googleapis.com/token",
     });
     cleanups.push(() => google.stop());
-    const account = readServiceAccount(
-      JSON.stringify(google.credentials),
-    ) as ServiceAccount;
+    const account = readServiceAccount(JSON.stringify(google.credentials)) as ServiceAccount;
     const { push } = await fcmAndPusher({
       account,
       url: `${google.url}/`,
@@ -129,9 +114,7 @@ describe("what FCM answers", () => {
       googleError(400, "INVALID_ARGUMENT", [
         {
           "@type": "type.googleapis.com/google.rpc.BadRequest",
-          fieldViolations: [
-            { field: "message.android.ttl", description: "Illegal duration" },
-          ],
+          fieldViolations: [{ field: "message.android.ttl", description: "Illegal duration" }],
         },
       ]),
       {
@@ -200,11 +183,7 @@ describe("what FCM answers", () => {
       fcmError(500, "INTERNAL"),
       { kind: "retry", retry_after_ms: 10_000, perhaps_delivered: true },
     ],
-    [
-      "a time-out of Google's own",
-      { status: 408 },
-      { kind: "retry", perhaps_delivered: false },
-    ],
+    ["a time-out of Google's own", { status: 408 }, { kind: "retry", perhaps_delivered: false }],
     [
       "an address that knows no FCM",
       { status: 404, body: "<html>" },
@@ -273,8 +252,7 @@ describe("an access token", () => {
     const release = fcm.holdTokens();
     const pushes = Array.from({ length: 100 }, () => push());
     release();
-    for (const outcome of await Promise.all(pushes))
-      expect(outcome.kind).toBe("delivered");
+    for (const outcome of await Promise.all(pushes)) expect(outcome.kind).toBe("delivered");
     clock.now += 50 * minute;
     await push();
     expect(fcm.tokenRequests()).toBe(1);
@@ -307,9 +285,7 @@ describe("an access token", () => {
     const { fcm, push } = await fcmAndPusher();
     await push();
     fcm.revokeTokens();
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => push()),
-    );
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => push()));
     expect(outcomes.every(({ kind }) => kind === "delivered")).toBe(true);
     expect(fcm.tokenRequests()).toBe(2);
   });
@@ -320,8 +296,7 @@ describe("an access token", () => {
     expect(await push()).toEqual({
       kind: "refused",
       http_status: 401,
-      detail:
-        "the configured service account is refused: HTTP 401: told to (UNAUTHENTICATED)",
+      detail: "the configured service account is refused: HTTP 401: told to (UNAUTHENTICATED)",
     });
     expect([fcm.tokenRequests(), fcm.attempts()]).toEqual([2, 2]);
   });
@@ -372,8 +347,7 @@ describe("an access token", () => {
       },
       {
         kind: "refused",
-        detail:
-          "no access token: HTTP 400: invalid_grant: Invalid grant: account not found",
+        detail: "no access token: HTTP 400: invalid_grant: Invalid grant: account not found",
       },
     ],
     [
@@ -396,16 +370,8 @@ describe("an access token", () => {
       { status: 200, body: { access_token: "a", expires_in: 0 } },
       { kind: "retry" },
     ],
-    [
-      "a token without end",
-      { status: 200, body: { access_token: "a" } },
-      { kind: "retry" },
-    ],
-    [
-      "a redirect",
-      { status: 302, headers: { location: "/" } },
-      { kind: "refused" },
-    ],
+    ["a token without end", { status: 200, body: { access_token: "a" } }, { kind: "retry" }],
+    ["a redirect", { status: 302, headers: { location: "/" } }, { kind: "refused" }],
     ["a lost connection", "reset", { kind: "retry", perhaps_delivered: false }],
   ])("that cannot be had because of %s", async (_, failure, outcome) => {
     const { fcm, push } = await fcmAndPusher();
@@ -417,9 +383,7 @@ describe("an access token", () => {
   test("is worth another try when only the clock is wrong", async () => {
     const google = await startFcm({ now: () => night + 24 * 3600_000 });
     cleanups.push(() => google.stop());
-    const account = readServiceAccount(
-      JSON.stringify(google.credentials),
-    ) as ServiceAccount;
+    const account = readServiceAccount(JSON.stringify(google.credentials)) as ServiceAccount;
     const { push } = await fcmAndPusher({ account });
     expect(await push()).toMatchObject({
       kind: "retry",

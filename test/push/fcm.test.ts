@@ -80,9 +80,7 @@ describe("fcmBody", () => {
 
   test("gives up on shortening what does not come from the message", () => {
     const due = duePush({ tags: ["x".repeat(5000)] }, phone);
-    expect(fcmBody(due, night).message.notification.body).toBe(
-      "Database: Could not connect",
-    );
+    expect(fcmBody(due, night).message.notification.body).toBe("Database: Could not connect");
   });
 
   test("says the title when there is no message, and hides nothing", () => {

@@ -29,9 +29,7 @@ describe("ntfyBody", () => {
   });
 
   test("cuts by bytes on a character, with a mark", () => {
-    const body = ntfyBody(
-      duePush({ title: "😀".repeat(100), message: "é".repeat(4000) }),
-    );
+    const body = ntfyBody(duePush({ title: "😀".repeat(100), message: "é".repeat(4000) }));
     expect(body.title).toBe(`${"😀".repeat(49)}…`);
     expect(body.message).toBe(`${"é".repeat(1748)}…`);
     expect(bytes(body.message)).toBeLessThanOrEqual(3500);
@@ -43,18 +41,13 @@ describe("ntfyBody", () => {
   });
 
   test("cuts shorter when told", () => {
-    const body = ntfyBody(
-      duePush({ message: "a".repeat(5000) }),
-      shortMessageBytes,
-    );
+    const body = ntfyBody(duePush({ message: "a".repeat(5000) }), shortMessageBytes);
     expect(bytes(body.message)).toBe(1000);
   });
 
   test("stays within the server's limit whatever has to be escaped", () => {
     const nasty = '"\\\n'.repeat(3000);
-    const body = JSON.stringify(
-      ntfyBody(duePush({ title: nasty, message: nasty })),
-    );
+    const body = JSON.stringify(ntfyBody(duePush({ title: nasty, message: nasty })));
     expect(bytes(body)).toBeLessThanOrEqual(8192);
   });
 

@@ -19,8 +19,7 @@ const failed = (error: Error, sent: boolean): Answered => ({
   headed: false,
   error,
 });
-const coded = (code: string, more = {}) =>
-  Object.assign(new Error("boom"), { code, ...more });
+const coded = (code: string, more = {}) => Object.assign(new Error("boom"), { code, ...more });
 
 describe("outcomeOf", () => {
   test("2xx with an id is delivered", () => {
@@ -32,23 +31,18 @@ describe("outcomeOf", () => {
       });
   });
 
-  test.each([
-    "<h1>hotel</h1>",
-    "",
-    "null",
-    "[]",
-    "{}",
-    '{"id":""}',
-    '{"id":7}',
-  ])("2xx with %j is tried again, and may have rung", (body) => {
-    expect(outcomeOf(answered(200, body))).toEqual({
-      kind: "retry",
-      http_status: 200,
-      detail: "HTTP 200, but not from a push server",
-      retry_after_ms: null,
-      perhaps_delivered: true,
-    });
-  });
+  test.each(["<h1>hotel</h1>", "", "null", "[]", "{}", '{"id":""}', '{"id":7}'])(
+    "2xx with %j is tried again, and may have rung",
+    (body) => {
+      expect(outcomeOf(answered(200, body))).toEqual({
+        kind: "retry",
+        http_status: 200,
+        detail: "HTTP 200, but not from a push server",
+        retry_after_ms: null,
+        perhaps_delivered: true,
+      });
+    },
+  );
 
   test.each([
     [400, { code: 40009, error: "topic invalid" }, "topic invalid (40009)"],
@@ -87,18 +81,15 @@ describe("outcomeOf", () => {
     [503, false],
     [504, true],
     [507, false],
-  ])(
-    "%i is tried again; perhaps delivered: %s",
-    (status, perhaps_delivered) => {
-      expect(outcomeOf(answered(status))).toEqual({
-        kind: "retry",
-        http_status: status,
-        detail: `HTTP ${status}`,
-        retry_after_ms: null,
-        perhaps_delivered,
-      });
-    },
-  );
+  ])("%i is tried again; perhaps delivered: %s", (status, perhaps_delivered) => {
+    expect(outcomeOf(answered(status))).toEqual({
+      kind: "retry",
+      http_status: status,
+      detail: `HTTP ${status}`,
+      retry_after_ms: null,
+      perhaps_delivered,
+    });
+  });
 
   const date = "Sat, 21 Nov 2026 03:00:00 GMT";
   test.each<[string | undefined, number | null]>([
@@ -140,11 +131,9 @@ describe("outcomeOf", () => {
     expect(outcomeOf(answered(429, {}, { "retry-after": "1" }))).toMatchObject({
       retry_after_ms: 5_000,
     });
-    expect(outcomeOf(answered(429, {}, { "retry-after": "30" }))).toMatchObject(
-      {
-        retry_after_ms: 30_000,
-      },
-    );
+    expect(outcomeOf(answered(429, {}, { "retry-after": "30" }))).toMatchObject({
+      retry_after_ms: 30_000,
+    });
   });
 
   test("a long error of the server is cut", () => {
@@ -171,34 +160,32 @@ describe("outcomeOf", () => {
       detail: "connection closed before the answer was complete",
       perhaps_delivered: true,
     });
-    expect(
-      outcomeOf({ kind: "late", sent: true, during: "waiting for headers" }),
-    ).toMatchObject({
+    expect(outcomeOf({ kind: "late", sent: true, during: "waiting for headers" })).toMatchObject({
       detail: "timed out while waiting for headers",
       perhaps_delivered: true,
     });
-    expect(
-      outcomeOf({ kind: "too-large", sent: true, status: 200 }),
-    ).toMatchObject({ http_status: 200, perhaps_delivered: true });
+    expect(outcomeOf({ kind: "too-large", sent: true, status: 200 })).toMatchObject({
+      http_status: 200,
+      perhaps_delivered: true,
+    });
   });
 
   test("late before it was written did not ring", () => {
-    expect(
-      outcomeOf({ kind: "late", sent: false, during: "connecting" }),
-    ).toMatchObject({ kind: "retry", perhaps_delivered: false });
+    expect(outcomeOf({ kind: "late", sent: false, during: "connecting" })).toMatchObject({
+      kind: "retry",
+      perhaps_delivered: false,
+    });
   });
 
   test("a refused address and a request that cannot be are refused for good", () => {
-    const refused = new AddressRefused(
-      "address 169.254.169.254 is not allowed: cloud metadata",
-    );
+    const refused = new AddressRefused("address 169.254.169.254 is not allowed: cloud metadata");
     expect(outcomeOf(failed(refused, false))).toEqual({
       kind: "refused",
       http_status: null,
       detail: "address 169.254.169.254 is not allowed: cloud metadata",
     });
-    expect(
-      outcomeOf(failed(coded("UND_ERR_INVALID_ARG"), false)),
-    ).toMatchObject({ kind: "refused" });
+    expect(outcomeOf(failed(coded("UND_ERR_INVALID_ARG"), false))).toMatchObject({
+      kind: "refused",
+    });
   });
 });

@@ -59,12 +59,10 @@ describe("a look at the push server", () => {
     cleanups.splice(0, 1);
     expect(await pusher.check()).toBe(`connection refused (127.0.0.1:${port})`);
     expect(await secret.check()).not.toContain("secret");
-    expect(
-      await pusherFor(phone, { defaultServer: "http://169.254.1.1" }).check(),
-    ).toContain("not allowed");
-    expect(await pusherFor(phone, { defaultServer: "x" }).check()).toContain(
-      "not an http(s) URL",
+    expect(await pusherFor(phone, { defaultServer: "http://169.254.1.1" }).check()).toContain(
+      "not allowed",
     );
+    expect(await pusherFor(phone, { defaultServer: "x" }).check()).toContain("not an http(s) URL");
   });
 
   test.each<[number, string, string | null]>([
@@ -137,28 +135,21 @@ describe("a push to an ntfy server", () => {
     const { phone } = await phoneAndPusher();
     const { phone: other } = await phoneAndPusher();
     const withPassword = phone.url.replace("//", "//ada:p%40ss@");
-    const sent = async (
-      device: Parameters<typeof duePush>[1],
-      options: Partial<PusherOptions>,
-    ) => {
+    const sent = async (device: Parameters<typeof duePush>[1], options: Partial<PusherOptions>) => {
       await pusherFor(phone, options).push(duePush({}, device));
       const messages = [...phone.messages(), ...other.messages()];
       return messages.at(-1)?.authorization;
     };
     expect(await sent({}, {})).toBe(null);
     expect(await sent({}, { defaultToken: "tk_def" })).toBe("Bearer tk_def");
-    expect(
-      await sent({ access_token: "tk_dev" }, { defaultToken: "tk_def" }),
-    ).toBe("Bearer tk_dev");
-    expect(
-      await sent({ server: `${phone.url}/` }, { defaultToken: "tk_def" }),
-    ).toBe("Bearer tk_def");
-    expect(await sent({}, { defaultServer: withPassword })).toBe(
-      `Basic ${btoa("ada:p@ss")}`,
+    expect(await sent({ access_token: "tk_dev" }, { defaultToken: "tk_def" })).toBe(
+      "Bearer tk_dev",
     );
-    await pusherFor(phone, { defaultToken: "tk_def" }).push(
-      duePush({}, { server: other.url }),
+    expect(await sent({ server: `${phone.url}/` }, { defaultToken: "tk_def" })).toBe(
+      "Bearer tk_def",
     );
+    expect(await sent({}, { defaultServer: withPassword })).toBe(`Basic ${btoa("ada:p@ss")}`);
+    await pusherFor(phone, { defaultToken: "tk_def" }).push(duePush({}, { server: other.url }));
     expect(other.messages().map((m) => m.authorization)).toEqual([null]);
   });
 
@@ -208,21 +199,19 @@ describe("a push that does not get through", () => {
   });
 
   test("says so when the server wants credentials", async () => {
-    const { pusher } = await phoneAndPusher(
-      {},
-      { authorization: "Bearer tk_right" },
-    );
+    const { pusher } = await phoneAndPusher({}, { authorization: "Bearer tk_right" });
     expect(await pusher.push(duePush({}))).toEqual({
       kind: "refused",
       http_status: 403,
       detail: "HTTP 403: forbidden (40301)",
     });
-    expect(
-      await pusher.push(duePush({}, { access_token: "tk_wrong" })),
-    ).toMatchObject({ kind: "refused", http_status: 401 });
-    expect(
-      await pusher.push(duePush({}, { access_token: "tk_right" })),
-    ).toMatchObject({ kind: "delivered" });
+    expect(await pusher.push(duePush({}, { access_token: "tk_wrong" }))).toMatchObject({
+      kind: "refused",
+      http_status: 401,
+    });
+    expect(await pusher.push(duePush({}, { access_token: "tk_right" }))).toMatchObject({
+      kind: "delivered",
+    });
   });
 
   test("waits as the server asks", async () => {

@@ -12,8 +12,7 @@ const file = {
   private_key: rsa(2048),
   client_email: "monitord@shop-1234.iam.gserviceaccount.com",
 };
-const read = (more: object) =>
-  readServiceAccount(JSON.stringify({ ...file, ...more }));
+const read = (more: object) => readServiceAccount(JSON.stringify({ ...file, ...more }));
 
 describe("the key file of a service account", () => {
   test("is read", () => {
@@ -23,33 +22,26 @@ describe("the key file of a service account", () => {
       private_key_id: null,
       token_uri: "https://oauth2.googleapis.com/token",
     });
-    expect(
-      read({ private_key_id: "k", token_uri: "http://127.0.0.1:1/t" }),
-    ).toMatchObject({ private_key_id: "k", token_uri: "http://127.0.0.1:1/t" });
+    expect(read({ private_key_id: "k", token_uri: "http://127.0.0.1:1/t" })).toMatchObject({
+      private_key_id: "k",
+      token_uri: "http://127.0.0.1:1/t",
+    });
   });
 
-  test.each(["", "{", "[]", "null", '"text"'])(
-    "that is %j is no JSON object",
-    (text) => {
-      expect(readServiceAccount(text)).toMatch(/^is not JSON/);
-    },
-  );
+  test.each(["", "{", "[]", "null", '"text"'])("that is %j is no JSON object", (text) => {
+    expect(readServiceAccount(text)).toMatch(/^is not JSON/);
+  });
 
   test.each<[object, RegExp]>([
     [{ type: undefined, project_info: {} }, /google-services\.json of an app/],
-    [
-      { type: "authorized_user" },
-      /of the type authorized_user; one is made in/,
-    ],
+    [{ type: "authorized_user" }, /of the type authorized_user; one is made in/],
     [{ type: "a b\n" }, /^is not the key of a service account; one is/],
     [{ client_email: "", project_id: 7 }, /^has no project_id, client_email$/],
     [{ private_key: "secret" }, /^has a private_key that cannot be read$/],
     [{ private_key: rsa(1024) }, /RSA key of 2048 bits/],
     [
       {
-        private_key: pem(
-          generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
-        ),
+        private_key: pem(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey),
       },
       /RSA key of 2048 bits/,
     ],

@@ -2,16 +2,10 @@
  * The promises of `Store`, asked of any driver. A driver's test file names the driver and nothing else.
  */
 import { beforeEach, describe, expect, test } from "vitest";
-import type {
-  Actor,
-  PushClaim,
-  SaveInput,
-  Shown,
-  Store,
-} from "../../src/app/ports.ts";
-import type { ErrorReport, Reading } from "../../src/core/command.ts";
-import type { MemberRules, ResourceKind } from "../../src/core/model.ts";
-import { asTheGroup } from "../../src/core/plan-members.ts";
+import type { Actor, PushClaim, SaveInput, Shown, Store } from "../../src/app/ports.ts";
+import type { ErrorReport, Reading } from "../../src/core/model/command.ts";
+import type { MemberRules, ResourceKind } from "../../src/core/model/model.ts";
+import { asTheGroup } from "../../src/core/declare/plan-members.ts";
 import {
   arrival,
   groupSpec,
@@ -21,7 +15,7 @@ import {
   webhookSpec,
   silence,
 } from "../support/builders.ts";
-import { addressId } from "../../src/core/signed-action.ts";
+import { addressId } from "../../src/core/access/signed-action.ts";
 
 /** A store that is empty, and the same one again after it was closed or killed. */
 export interface Driver {
@@ -65,16 +59,12 @@ export function storeContract(name: string, driver: Driver): void {
         now: night,
         ...more,
       } as SaveInput<ResourceKind>);
-    const saved = async (
-      kind: ResourceKind,
-      fields: Record<string, unknown>,
-    ) => {
+    const saved = async (kind: ResourceKind, fields: Record<string, unknown>) => {
       const outcome = await save(kind, fields);
       if (!outcome.ok) throw new Error(JSON.stringify(outcome));
       return outcome.value.resource;
     };
-    const group = (more: Record<string, unknown> = {}) =>
-      saved("alert_groups", groupSpec(more));
+    const group = (more: Record<string, unknown> = {}) => saved("alert_groups", groupSpec(more));
     const health = async (more: Record<string, unknown> = {}) =>
       (await saved(
         "health_check_monitors",
@@ -137,12 +127,7 @@ export function storeContract(name: string, driver: Driver): void {
         now,
       });
     const shown = async (id: string, now: number) => {
-      const monitor = await store.read.resource(
-        "webhook_monitors",
-        actor.org_id,
-        id,
-        now,
-      );
+      const monitor = await store.read.resource("webhook_monitors", actor.org_id, id, now);
       return monitor!.subject;
     };
     const reading = (status: "ok" | "failed"): Reading => ({
@@ -163,16 +148,12 @@ export function storeContract(name: string, driver: Driver): void {
     };
     const claim = (now: number, busy: Record<string, number> = {}) =>
       store.run("claim_pushes", { per_lane: 8, busy, now });
-    const incidents = () =>
-      store.read.incidents({ org_id: actor.org_id, limit: 100, after: null });
+    const incidents = () => store.read.incidents({ org_id: actor.org_id, limit: 100, after: null });
 
     test("forty racing creates with one external_id make one resource", async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
-          save(
-            "alert_groups",
-            groupSpec({ title: `Racer ${i}`, external_id: "oncall" }),
-          ),
+          save("alert_groups", groupSpec({ title: `Racer ${i}`, external_id: "oncall" })),
         ),
       );
       const ids = outcomes.map((o) => (o.ok ? o.value.resource.id : null));
@@ -182,11 +163,9 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("saving what is stored already changes neither version nor time", async () => {
       const first = await group({ external_id: "oncall" });
-      const again = await save(
-        "alert_groups",
-        groupSpec({ external_id: "oncall" }),
-        { now: night + minute },
-      );
+      const again = await save("alert_groups", groupSpec({ external_id: "oncall" }), {
+        now: night + minute,
+      });
       expect(again).toMatchObject({
         ok: true,
         value: { created: false, resource: first },
@@ -228,9 +207,7 @@ export function storeContract(name: string, driver: Driver): void {
         name: "other",
         now: night,
       });
-      expect(
-        await store.read.resource("alert_groups", other.id, id, night),
-      ).toBeNull();
+      expect(await store.read.resource("alert_groups", other.id, id, night)).toBeNull();
       expect(
         await save(
           "alert_groups",
@@ -245,8 +222,7 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("lists are pages in the order of creation, also within one millisecond", async () => {
       const ids: string[] = [];
-      for (let i = 0; i < 25; i++)
-        ids.push((await group({ title: `Group ${i}` })).id);
+      for (let i = 0; i < 25; i++) ids.push((await group({ title: `Group ${i}` })).id);
       const listed: string[] = [];
       let after = null;
       for (;;) {
@@ -265,9 +241,7 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("reports are counted exactly, in the window and out of it", async () => {
       const { id } = await webhook({ error_rate_threshold: 100 });
-      await Promise.all(
-        Array.from({ length: 50 }, (_, i) => report(id, night + (i % 7))),
-      );
+      await Promise.all(Array.from({ length: 50 }, (_, i) => report(id, night + (i % 7))));
       expect((await shown(id, night + 6)).window_count).toBe(50);
       const at = (ms: number) => shown(id, night + 5 * minute + ms);
       expect((await at(-1)).window_count).toBe(50);
@@ -277,9 +251,10 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("each caller is told of its own reports, whoever they were committed with", async () => {
       const { id } = await webhook();
-      expect(
-        await Promise.all([report(id, night, 2), report(id, night, 5)]),
-      ).toEqual([{ accepted: 2 }, { accepted: 5 }]);
+      expect(await Promise.all([report(id, night, 2), report(id, night, 5)])).toEqual([
+        { accepted: 2 },
+        { accepted: 5 },
+      ]);
       expect((await shown(id, night)).window_count).toBe(7);
     });
 
@@ -291,9 +266,7 @@ export function storeContract(name: string, driver: Driver): void {
       const monitor = await webhook({ error_rate_threshold: 100 });
       await report(monitor.id, night, 4);
       await report(monitor.id, night + 6 * minute, 1);
-      expect((await shown(monitor.id, night + 6 * minute)).window_count).toBe(
-        1,
-      );
+      expect((await shown(monitor.id, night + 6 * minute)).window_count).toBe(1);
       await save(
         "webhook_monitors",
         { error_rate_window_minutes: 10 },
@@ -303,17 +276,13 @@ export function storeContract(name: string, driver: Driver): void {
           now: night + 6 * minute,
         },
       );
-      expect((await shown(monitor.id, night + 6 * minute)).window_count).toBe(
-        5,
-      );
+      expect((await shown(monitor.id, night + 6 * minute)).window_count).toBe(5);
     });
 
     test("crossing the threshold opens one incident, and the window running dry resolves it", async () => {
       const { id, alert_group_id } = await webhook();
       await onCall(alert_group_id);
-      await Promise.all(
-        [1, 2, 3, 4, 5].map((i) => report(id, night + i * 1000)),
-      );
+      await Promise.all([1, 2, 3, 4, 5].map((i) => report(id, night + i * 1000)));
       expect(await incidents()).toMatchObject([{ number: 1, status: "open" }]);
       const { next_at } = await store.run("wake_due", { limit: 9, now: night });
       // Five reports, three of them needed: it ends when the third has left the window.
@@ -372,20 +341,13 @@ export function storeContract(name: string, driver: Driver): void {
       expect(await pushes()).toEqual(told);
       const query = { org_id: actor.org_id, limit: 10, after: null };
       const flapping = async (is: boolean) =>
-        (
-          await store.read.resources(
-            "health_check_monitors",
-            { ...query, flapping: is },
-            now,
-          )
-        ).map((monitor) => monitor.id);
+        (await store.read.resources("health_check_monitors", { ...query, flapping: is }, now)).map(
+          (monitor) => monitor.id,
+        );
       expect([await flapping(true), await flapping(false)]).toEqual([[id], []]);
       expect((await store.read.vitals(now)).flapping_monitors).toBe(1);
       await minutes(32, () => "ok");
-      expect(await pushes()).toEqual([
-        ...told,
-        "Shop has stopped flapping: up",
-      ]);
+      expect(await pushes()).toEqual([...told, "Shop has stopped flapping: up"]);
       expect((await incidents()).map(({ status }) => status)).toEqual([
         "resolved",
         "resolved",
@@ -403,10 +365,7 @@ export function storeContract(name: string, driver: Driver): void {
       });
       await onCall(alert_group_id);
       let now = night;
-      const minutes = async (
-        many: number,
-        of: (i: number) => "ok" | "failed",
-      ) => {
+      const minutes = async (many: number, of: (i: number) => "ok" | "failed") => {
         for (let i = 0; i < many; i++) {
           now += minute;
           await store.run("wake_due", { limit: 10, now });
@@ -531,8 +490,7 @@ export function storeContract(name: string, driver: Driver): void {
     describe("a gap in the signs of life", () => {
       const beat = (id: string, now: number, reason = "suspended" as const) =>
         store.run("beat", { reason, node: nodeOf(id), now });
-      const begin = (now: number) =>
-        store.run("begin", { node: nodeOf(node), alone: false, now });
+      const begin = (now: number) => store.run("begin", { node: nodeOf(node), alone: false, now });
       const recorded = (since?: number) =>
         store.read.blind_periods({ limit: 9, after: null, since });
 
@@ -559,10 +517,7 @@ export function storeContract(name: string, driver: Driver): void {
         await begin(night);
         await beat(otherNode, night + 1);
         const now = night + 600_000;
-        const found = await Promise.all([
-          beat(node, now),
-          beat(otherNode, now),
-        ]);
+        const found = await Promise.all([beat(node, now), beat(otherNode, now)]);
         expect(found.filter(({ blind }) => blind !== null)).toHaveLength(1);
         const period = {
           id: expect.any(String) as string,
@@ -583,13 +538,8 @@ export function storeContract(name: string, driver: Driver): void {
         expect(await recorded()).toHaveLength(2);
         expect(await recorded(now + 1)).toHaveLength(1);
         const { blind_periods } = await store.read.vitals(now + 400_000);
-        expect(blind_periods.map(({ reason }) => reason)).toEqual([
-          "stopped",
-          "suspended",
-        ]);
-        expect(
-          (await store.read.vitals(now + 25 * 3600_000)).blind_periods,
-        ).toEqual([]);
+        expect(blind_periods.map(({ reason }) => reason)).toEqual(["stopped", "suspended"]);
+        expect((await store.read.vitals(now + 25 * 3600_000)).blind_periods).toEqual([]);
       });
 
       test("is over when every monitor has been looked at that was due", async () => {
@@ -703,12 +653,7 @@ export function storeContract(name: string, driver: Driver): void {
           now: night,
         });
         const subject = async () =>
-          (await store.read.resource(
-            "health_check_monitors",
-            actor.org_id,
-            id,
-            night,
-          ))!.subject;
+          (await store.read.resource("health_check_monitors", actor.org_id, id, night))!.subject;
         expect(await subject()).toMatchObject({
           status: "pending",
           status_reason: "monitord itself seems to be offline",
@@ -726,13 +671,9 @@ export function storeContract(name: string, driver: Driver): void {
 
     test("there is one oldest organization, however often it is asked for", async () => {
       const asked = await Promise.all(
-        [1, 2, 3].map(() =>
-          store.run("ensure_organization", { name: "default", now: night }),
-        ),
+        [1, 2, 3].map(() => store.run("ensure_organization", { name: "default", now: night })),
       );
-      expect(new Set(asked.map(({ id }) => id))).toEqual(
-        new Set([actor.org_id]),
-      );
+      expect(new Set(asked.map(({ id }) => id))).toEqual(new Set([actor.org_id]));
     });
 
     test("a push that is settled is gone; one whose claim ran out is tried again", async () => {
@@ -748,9 +689,7 @@ export function storeContract(name: string, driver: Driver): void {
       const [second] = (await claim(night + 15_000)).due;
       const [{ notification_id, attempt }] = second!.claims as [PushClaim];
       expect(attempt).toBe(2);
-      expect(
-        await store.read.notification(actor.org_id, notification_id),
-      ).toMatchObject({
+      expect(await store.read.notification(actor.org_id, notification_id)).toMatchObject({
         notification: { state: "leased", perhaps_delivered: true },
       });
       const settle = (attempt: number) =>
@@ -763,17 +702,13 @@ export function storeContract(name: string, driver: Driver): void {
         });
       // The first holder wakes up late: its answer counts for nothing.
       await settle(1);
-      expect(
-        await store.read.notification(actor.org_id, notification_id),
-      ).toMatchObject({
+      expect(await store.read.notification(actor.org_id, notification_id)).toMatchObject({
         notification: { state: "leased" },
         attempts: [{ attempt: 1, outcome: "lost" }],
       });
       await settle(2);
       expect((await claim(night + 3600_000)).due).toEqual([]);
-      expect(
-        await store.read.notification(actor.org_id, notification_id),
-      ).toMatchObject({
+      expect(await store.read.notification(actor.org_id, notification_id)).toMatchObject({
         notification: { state: "delivered" },
         attempts: [{ outcome: "lost" }, { attempt: 2, outcome: "delivered" }],
       });
@@ -822,9 +757,7 @@ export function storeContract(name: string, driver: Driver): void {
         after: null,
       });
       expect(
-        audit
-          .filter(({ object_kind }) => object_kind === "incident")
-          .map(({ action }) => action),
+        audit.filter(({ object_kind }) => object_kind === "incident").map(({ action }) => action),
       ).toEqual(["acknowledged", "unacknowledged"]);
     });
 
@@ -895,11 +828,7 @@ export function storeContract(name: string, driver: Driver): void {
         limit: 2,
       });
       expect(over.map(({ reason }) => reason)).toEqual(["3 min", "2 min"]);
-      const places = await store.read.places(actor.org_id, [
-        monitor_id,
-        alert_group_id,
-        "nobody",
-      ]);
+      const places = await store.read.places(actor.org_id, [monitor_id, alert_group_id, "nobody"]);
       expect([...places.values()].map(({ kind }) => kind).sort()).toEqual([
         "alert_groups",
         "health_check_monitors",
@@ -941,14 +870,9 @@ export function storeContract(name: string, driver: Driver): void {
         return (await store.read.devices(actor.org_id, user.id))![0]!;
       };
       expect(
-        await settle(
-          { kind: "refused", http_status: 403, detail: "HTTP 403" },
-          night,
-        ),
+        await settle({ kind: "refused", http_status: 403, detail: "HTTP 403" }, night),
       ).toMatchObject({ broken_at: night, broken_reason: "HTTP 403" });
-      expect((await store.read.vitals(night)).unreachable_groups).toHaveLength(
-        1,
-      );
+      expect((await store.read.vitals(night)).unreachable_groups).toHaveLength(1);
       await check(reading("ok"), night + 2 * minute);
       await check(reading("failed"), night + 4 * minute);
       expect(
@@ -1062,10 +986,7 @@ export function storeContract(name: string, driver: Driver): void {
         const { id } = await invite("a", user.id);
         const presses = await Promise.all([test_("a"), test_("a"), test_("a")]);
         expect(presses.filter(({ ok }) => ok)).toHaveLength(1);
-        const [device, ...others] = (await store.read.devices(
-          actor.org_id,
-          user.id,
-        ))!;
+        const [device, ...others] = (await store.read.devices(actor.org_id, user.id))!;
         expect(others).toEqual([]);
         expect(device).toMatchObject({ name: "iPhone", target: "topic-a" });
         expect(await store.read.invited("a")).toMatchObject({
@@ -1073,9 +994,10 @@ export function storeContract(name: string, driver: Driver): void {
           person: "bo@example.com",
           test: { state: "queued", transition: "test" },
         });
-        expect(
-          await store.run("confirm_invited", { hash: "a", now: night }),
-        ).toMatchObject({ ok: false, why: "conflict" });
+        expect(await store.run("confirm_invited", { hash: "a", now: night })).toMatchObject({
+          ok: false,
+          why: "conflict",
+        });
 
         const at = night + minute;
         const confirm = (address: string) =>
@@ -1096,9 +1018,7 @@ export function storeContract(name: string, driver: Driver): void {
         const user = await bo();
         const { id } = await invite("b", user.id);
         expect(await store.read.invitation("another", user.id, id)).toBeNull();
-        expect(
-          await store.read.invitation(actor.org_id, "another", id),
-        ).toBeNull();
+        expect(await store.read.invitation(actor.org_id, "another", id)).toBeNull();
         expect(await test_("b", night + 30 * minute)).toEqual({
           ok: false,
           why: "not_found",
@@ -1200,9 +1120,7 @@ export function storeContract(name: string, driver: Driver): void {
         faults: [{ field: "health_check_monitors[0].url" }],
       });
       const page = { org_id: actor.org_id, limit: 10, after: null };
-      expect(await store.read.resources("alert_groups", page, night)).toEqual(
-        [],
-      );
+      expect(await store.read.resources("alert_groups", page, night)).toEqual([]);
 
       const url = "https://shop.example.com/health";
       const planned = await apply(url, { dry: true });
@@ -1257,9 +1175,7 @@ export function storeContract(name: string, driver: Driver): void {
         const monitors = await store.read.resources(kind, page, night);
         const names = new Map(monitors.map((m) => [m.id, m.external_id]));
         return [
-          done.ok
-            ? done.value.changes.slice(1).map(({ action }) => action)
-            : done,
+          done.ok ? done.value.changes.slice(1).map(({ action }) => action) : done,
           monitors
             .map((m) => {
               const on = m.depends_on.map((id) => names.get(id) ?? "?");
@@ -1273,10 +1189,7 @@ export function storeContract(name: string, driver: Driver): void {
         ["create", "create", "create"],
         ["a → b,c", "b → c", "c → "],
       ]);
-      expect(await apply(first)).toMatchObject([
-        ["unchanged", "unchanged", "unchanged"],
-        {},
-      ]);
+      expect(await apply(first)).toMatchObject([["unchanged", "unchanged", "unchanged"], {}]);
       expect(await apply({ a: [], b: ["a"], c: ["a", "b"] })).toEqual([
         ["update", "update", "update"],
         ["a → ", "b → a", "c → a,b"],
@@ -1285,11 +1198,7 @@ export function storeContract(name: string, driver: Driver): void {
         ["create", "unchanged", "delete", "delete"],
         ["a → ", "d → a"],
       ]);
-      const monitors = await store.read.resources(
-        "health_check_monitors",
-        page,
-        night,
-      );
+      const monitors = await store.read.resources("health_check_monitors", page, night);
       const remove = (id: string) =>
         store.run("remove", {
           actor,
@@ -1298,14 +1207,11 @@ export function storeContract(name: string, driver: Driver): void {
           if_version: null,
           now: night,
         });
-      const [a, d] = ["a", "d"].map(
-        (name) => monitors.find((m) => m.external_id === name)!.id,
-      );
+      const [a, d] = ["a", "d"].map((name) => monitors.find((m) => m.external_id === name)!.id);
       expect(await remove(a!)).toEqual({
         ok: false,
         why: "conflict",
-        message:
-          '1 monitor depends on this one: "d" (d). Take it out of depends_on there first.',
+        message: '1 monitor depends on this one: "d" (d). Take it out of depends_on there first.',
       });
       expect(await remove(d!)).toMatchObject({ ok: true });
       expect(await remove(a!)).toMatchObject({ ok: true });
@@ -1408,23 +1314,17 @@ export function storeContract(name: string, driver: Driver): void {
       ]);
       const asked = await store.run("wake_due", { limit: 200, now });
       expect(asked.release).toEqual([router.id]);
-      await Promise.all(
-        [1, 2].map(() => store.run("release", { subject_id: router.id, now })),
-      );
+      await Promise.all([1, 2].map(() => store.run("release", { subject_id: router.id, now })));
       await store.run("wake_due", { limit: 200, now });
       // Whoever was withheld is checked anew; the others have their incident.
       for (const later of [0, 1000]) {
         const leases = await claimed(now + later);
         await Promise.all(
-          [...leases.keys()].map((id) =>
-            answer(id, leases, "failed", now + later),
-          ),
+          [...leases.keys()].map((id) => answer(id, leases, "failed", now + later)),
         );
       }
       const all = { org_id: actor.org_id, limit: 200, after: null };
-      const opened = new Set(
-        (await store.read.incidents(all)).map((one) => one.source_id),
-      );
+      const opened = new Set((await store.read.incidents(all)).map((one) => one.source_id));
       expect(children.filter(({ id }) => !opened.has(id))).toEqual([]);
     });
 
@@ -1453,10 +1353,7 @@ export function storeContract(name: string, driver: Driver): void {
         const names = new Map(groups.map((g) => [g.id, g.external_id]));
         return [
           done.ok ? done.value.changes.map(({ action }) => action) : done,
-          groups.map(
-            (g) =>
-              `${g.external_id} → ${g.escalate_to && names.get(g.escalate_to)}`,
-          ),
+          groups.map((g) => `${g.external_id} → ${g.escalate_to && names.get(g.escalate_to)}`),
         ];
       };
       const first = { a: "b", b: "c", c: null };
@@ -1464,10 +1361,7 @@ export function storeContract(name: string, driver: Driver): void {
         ["create", "create", "create"],
         ["a → b", "b → c", "c → null"],
       ]);
-      expect(await apply(first)).toMatchObject([
-        ["unchanged", "unchanged", "unchanged"],
-        {},
-      ]);
+      expect(await apply(first)).toMatchObject([["unchanged", "unchanged", "unchanged"], {}]);
       expect(await apply({ a: null, b: "a", c: "b" })).toEqual([
         ["update", "update", "update"],
         ["a → null", "b → a", "c → b"],
@@ -1511,11 +1405,7 @@ export function storeContract(name: string, driver: Driver): void {
       };
       const [created, days, revision] = await said({ "rules@x.example": own });
       expect([created, days]).toEqual(["create", [1]]);
-      expect(await said({ "rules@x.example": own })).toEqual([
-        "unchanged",
-        [1],
-        revision,
-      ]);
+      expect(await said({ "rules@x.example": own })).toEqual(["unchanged", [1], revision]);
       expect(await said({})).toEqual(["unchanged", [1], revision]);
       expect(await said({ "rules@x.example": asTheGroup })).toEqual([
         "update",
@@ -1578,9 +1468,7 @@ export function storeContract(name: string, driver: Driver): void {
       await store.run("own", {
         actor: other,
         project: null,
-        resources: [
-          { kind: "alert_groups", id: b!.id, external_id: "renamed" },
-        ],
+        resources: [{ kind: "alert_groups", id: b!.id, external_id: "renamed" }],
         now: night + 2,
       });
       expect(await left()).toEqual(["renamed null"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StoreUnavailable } from "../../src/app/ports.ts";
-import { Lanes, type Result } from "../../src/store/lanes.ts";
-import type { Request } from "../../src/store/wire.ts";
+import { Lanes, type Result } from "../../src/store/postgres/lanes.ts";
+import type { Request } from "../../src/store/sqlite/wire.ts";
 
 /** Lanes whose transactions end when the test says so. */
 function held(limits: Partial<ConstructorParameters<typeof Lanes>[0]> = {}) {
@@ -10,8 +10,7 @@ function held(limits: Partial<ConstructorParameters<typeof Lanes>[0]> = {}) {
     { lanes: 3, reserved: 1, together: 2, waiting: 10, ...limits },
     (requests) =>
       new Promise<Result[]>((resolve) => {
-        const end = () =>
-          resolve(requests.map(() => ({ value: { ok: true } })));
+        const end = () => resolve(requests.map(() => ({ value: { ok: true } })));
         running.push({ requests, end });
       }),
   );
@@ -32,9 +31,7 @@ test("reports of several monitors that wait share a transaction, up to a limit",
   const { running, report } = held();
   for (const monitor of ["a", "b", "c"]) void report(monitor);
   await turn();
-  expect(running.map(({ requests }) => subjects(requests))).toEqual([
-    ["a", "b"],
-  ]);
+  expect(running.map(({ requests }) => subjects(requests))).toEqual([["a", "b"]]);
   running[0]!.end();
   await turn();
   expect(subjects(running[1]!.requests)).toEqual(["c"]);
@@ -91,8 +88,7 @@ test("when the database is away, reports that wait hear it at once", async () =>
   const heard = Promise.allSettled(asked);
   await turn();
   fail();
-  for (const result of await heard)
-    expect(result).toEqual({ status: "rejected", reason: away });
+  for (const result of await heard) expect(result).toEqual({ status: "rejected", reason: away });
 });
 
 test("what waits beyond the limit is refused, and nothing that was taken is lost", async () => {

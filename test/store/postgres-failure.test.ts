@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf, messageOf } from "../../src/store/postgres-failure.ts";
+import { failureOf, messageOf } from "../../src/store/postgres/failure.ts";
 
 const ofServer = (code: string) =>
   new Error("Failed query", {

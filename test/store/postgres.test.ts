@@ -2,9 +2,9 @@ import Sqlite from "better-sqlite3";
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
-import { missing } from "../../src/store/make-migration.ts";
-import { migrate } from "../../src/store/migrate.sqlite.ts";
-import { openPostgresStore } from "../../src/store/postgres.ts";
+import { missing } from "../../src/store/migrations/make-migration.ts";
+import { migrate } from "../../src/store/sqlite/migrate.ts";
+import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { night } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 import { storeContract } from "./contract.ts";
@@ -42,8 +42,7 @@ test("the migrations make the tables that are declared, and nothing is missing",
 
 test("a write that fails behind the procedure's back is an error of that verb, and the store goes on", async () => {
   const store = await open();
-  const create = (name: string) =>
-    store.run("create_organization", { name, now: night });
+  const create = (name: string) => store.run("create_organization", { name, now: night });
   await create("one");
   await expect(create("one")).rejects.toThrow(/create_organization: duplicate/);
   expect(store.healthy()).toBe(true);
@@ -88,10 +87,7 @@ test("both databases have the same tables, columns and indexes", async () => {
         `select name, "notnull", pk from pragma_table_info('${table}')`,
       )
       .all()
-      .map(
-        ({ name, notnull, pk }) =>
-          `${table}.${name}${notnull || pk ? "" : "?"}`,
-      ),
+      .map(({ name, notnull, pk }) => `${table}.${name}${notnull || pk ? "" : "?"}`),
     ...sqlite
       .prepare<[], { name: string }>(
         `select name from pragma_index_list('${table}') where origin = 'c'`,

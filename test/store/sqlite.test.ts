@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
-import { missing } from "../../src/store/make-migration.ts";
-import { migrate } from "../../src/store/migrate.sqlite.ts";
-import { missingFrom } from "../../src/store/migrations.ts";
-import { openSqliteStore } from "../../src/store/sqlite.ts";
+import { missing } from "../../src/store/migrations/make-migration.ts";
+import { migrate } from "../../src/store/sqlite/migrate.ts";
+import { missingFrom } from "../../src/store/migrations/migrations.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { night } from "../support/builders.ts";
 import { storeContract } from "./contract.ts";
 
@@ -59,9 +59,7 @@ test("a damaged database is refused and not started empty", async () => {
   const path = freshPath();
   const { writeFileSync } = await import("node:fs");
   writeFileSync(path, "this is not a database, but it is long enough to read");
-  await expect(openSqliteStore({ path, now: night })).rejects.toThrow(
-    /not a database/,
-  );
+  await expect(openSqliteStore({ path, now: night })).rejects.toThrow(/not a database/);
   expect(dirname(path)).toBeTruthy();
 });
 
@@ -70,9 +68,7 @@ test("while another process holds the lock, writes wait and then say that nothin
   const other = new Sqlite(paths.get(store)!);
   other.exec("begin immediate");
   const organization = { name: "x", now: night };
-  await expect(store.run("create_organization", organization)).rejects.toThrow(
-    /did not take it/,
-  );
+  await expect(store.run("create_organization", organization)).rejects.toThrow(/did not take it/);
   expect(store.healthy()).toBe(false);
   other.exec("rollback");
   other.close();
@@ -84,9 +80,7 @@ test("while another process holds the lock, writes wait and then say that nothin
 test("what the first version stored is still there after the upgrade", () => {
   const sqlite = new Sqlite(":memory:");
   const [first] = missingFrom("sqlite", []);
-  sqlite.exec(
-    "create table migrations (name text primary key, applied_at integer not null)",
-  );
+  sqlite.exec("create table migrations (name text primary key, applied_at integer not null)");
   sqlite.exec(first!.sql);
   sqlite.prepare("insert into migrations values (?, 0)").run(first!.name);
   sqlite.exec(`
@@ -114,23 +108,19 @@ test("what the first version stored is still there after the upgrade", () => {
     "0013-watching.sql",
     "0014-noise.sql",
   ]);
-  expect(
-    sqlite.prepare("select org_id, last_incident_number from counters").all(),
-  ).toEqual([{ org_id: "o", last_incident_number: 41 }]);
+  expect(sqlite.prepare("select org_id, last_incident_number from counters").all()).toEqual([
+    { org_id: "o", last_incident_number: 41 },
+  ]);
   expect(sqlite.prepare("select * from check_results").all()).toEqual([
     { subject_id: "s", results: '[{"name":"database"}]' },
   ]);
-  expect(
-    sqlite.prepare("select id, window_count from subjects order by id").all(),
-  ).toEqual([
+  expect(sqlite.prepare("select id, window_count from subjects order by id").all()).toEqual([
     { id: "g", window_count: 0 },
     { id: "s", window_count: 0 },
     { id: "w", window_count: 7 },
   ]);
-  expect(
-    sqlite
-      .prepare("select reason, headers, size, body from inbound_events")
-      .all(),
-  ).toEqual([{ reason: "not yet", headers: "{}", size: 8, body: '{"ü":1}' }]);
+  expect(sqlite.prepare("select reason, headers, size, body from inbound_events").all()).toEqual([
+    { reason: "not yet", headers: "{}", size: 8, body: '{"ü":1}' },
+  ]);
   sqlite.close();
 });

@@ -1,18 +1,8 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { samples, textOf } from "../inbound/samples.ts";
-import {
-  alertmanagerAlert,
-  alertmanagerBody,
-  graylogBody,
-} from "../support/senders.ts";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { alertmanagerAlert, alertmanagerBody, graylogBody } from "../support/senders.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Group {
   id: string;
@@ -55,10 +45,7 @@ async function post(
   body: unknown,
   { headers = {}, url = group.webhook_url, method = "POST" } = {},
 ): Promise<{ status: number; answer: Record<string, unknown>; text: string }> {
-  const sent =
-    typeof body === "string" || Buffer.isBuffer(body)
-      ? body
-      : JSON.stringify(body);
+  const sent = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const request: RequestInit = {
     method,
     headers: { "content-type": "application/json", ...headers },
@@ -72,8 +59,7 @@ async function post(
   return { status: answer.status, answer: JSON.parse(text) as never, text };
 }
 
-const incidents = (query = "") =>
-  world.api<Incident[]>("GET", `/incidents${query}`);
+const incidents = (query = "") => world.api<Incident[]>("GET", `/incidents${query}`);
 const detail = (id: string) => world.api<Incident>("GET", `/incidents/${id}`);
 const events = () => world.api<Event[]>("GET", "/inbound_events");
 const shownGroup = () => world.api<Group>("GET", `/alert_groups/${group.id}`);
@@ -93,9 +79,7 @@ describe("Alertmanager", () => {
     const first = await post(alertmanagerBody([web1, web2]));
     expect(first.status).toBe(202);
     expect(first.answer).toEqual({ accepted: 2, format: "alertmanager" });
-    expect(titles()).toEqual([
-      "2 new incidents: InstanceDown: web-1, and 1 more",
-    ]);
+    expect(titles()).toEqual(["2 new incidents: InstanceDown: web-1, and 1 more"]);
     expect(pushes()[0]?.message).toContain("- InstanceDown: web-2");
     expect(await incidents()).toMatchObject([
       { title: "InstanceDown: web-1", status: "open", source: "alert_group" },
@@ -111,9 +95,7 @@ describe("Alertmanager", () => {
 
     await post(alertmanagerBody([over(web1), web2]));
     expect(titles().slice(1)).toEqual(["InstanceDown: web-1: resolved"]);
-    expect(await incidents("?status=open")).toMatchObject([
-      { title: "InstanceDown: web-2" },
-    ]);
+    expect(await incidents("?status=open")).toMatchObject([{ title: "InstanceDown: web-2" }]);
 
     await post(alertmanagerBody([over(web2)]));
     expect(await incidents("?status=open")).toEqual([]);
@@ -148,9 +130,7 @@ describe("Alertmanager", () => {
   });
 
   test("with a thousand alerts in one body pages once, and resolves them all", async () => {
-    const many = Array.from({ length: 1000 }, (_, i) =>
-      alertmanagerAlert(`web-${i}`),
-    );
+    const many = Array.from({ length: 1000 }, (_, i) => alertmanagerAlert(`web-${i}`));
     const { answer } = await post(alertmanagerBody(many));
     expect(answer).toEqual({ accepted: 1000, format: "alertmanager" });
     expect(titles()).toEqual(["1000 incidents open"]);
@@ -158,10 +138,7 @@ describe("Alertmanager", () => {
     expect(all).toHaveLength(1000);
     expect(new Set(all.map(({ title }) => title)).size).toBe(1000);
     const told = await detail(all[999]!.id);
-    expect(told.timeline.map(({ kind }) => kind).sort()).toEqual([
-      "delivered",
-      "opened",
-    ]);
+    expect(told.timeline.map(({ kind }) => kind).sort()).toEqual(["delivered", "opened"]);
     await post(alertmanagerBody(many.map((one) => over(one))));
     expect(titles()[1]).toBe("All over: 1000 incidents resolved");
     expect(await incidents("?status=open")).toEqual([]);
@@ -183,9 +160,7 @@ describe("Alertmanager", () => {
     await world.api("POST", `/incidents/${one!.id}/notes`, { text: "on it" });
     await world.api("POST", `/incidents/${one!.id}/resolve`, { by: "Ada" });
     await world.settle();
-    expect(await incidents("?status=open")).toMatchObject([
-      { title: "InstanceDown: web-2" },
-    ]);
+    expect(await incidents("?status=open")).toMatchObject([{ title: "InstanceDown: web-2" }]);
     expect(titles().slice(1)).toEqual([
       "Acknowledged by Ada: InstanceDown: web-1",
       "InstanceDown: web-1: resolved by Ada",
@@ -216,9 +191,7 @@ describe("Graylog", () => {
     await post(graylogBody("shop", "e2"));
     await post(graylogBody("shop", "e2"));
     await world.pass(minutes(20));
-    expect(await incidents("?status=open")).toMatchObject([
-      { details: { occurrences: 2 } },
-    ]);
+    expect(await incidents("?status=open")).toMatchObject([{ details: { occurrences: 2 } }]);
     await world.pass(minutes(10) + seconds(1));
     expect(await incidents()).toMatchObject([
       {
@@ -226,10 +199,7 @@ describe("Graylog", () => {
         resolved_reason: "Assumed: no further alert for 30 min.",
       },
     ]);
-    expect(titles()).toEqual([
-      "Too many errors: shop",
-      "Too many errors: shop: assumed over",
-    ]);
+    expect(titles()).toEqual(["Too many errors: shop", "Too many errors: shop: assumed over"]);
   });
 });
 
@@ -238,10 +208,7 @@ describe("a test notification", () => {
     const press = textOf("grafana-test-12.4.json");
     await post(press);
     await post(press);
-    expect(titles()).toEqual([
-      "Test: TestAlert: Grafana",
-      "Test: TestAlert: Grafana",
-    ]);
+    expect(titles()).toEqual(["Test: TestAlert: Grafana", "Test: TestAlert: Grafana"]);
     expect(await incidents("?status=open")).toHaveLength(1);
     await world.restart();
     await world.pass(minutes(5) + seconds(1));
@@ -259,22 +226,13 @@ describe("every body of a real sender", () => {
         expect(text).toMatch(/^\{"detail":"The body is /);
         continue;
       }
-      expect([sample.file, status, answer["format"]]).toEqual([
-        sample.file,
-        202,
-        sample.format,
-      ]);
+      expect([sample.file, status, answer["format"]]).toEqual([sample.file, 202, sample.format]);
       expect(answer["accepted"]).toBe(sample.expect.length);
     }
     const kept = await events();
     expect(kept).toHaveLength(samples.length);
-    expect(kept.map(({ format }) => format)).toEqual(
-      samples.map(({ format }) => format),
-    );
-    const last = await world.api<Event>(
-      "GET",
-      `/inbound_events/${kept.at(-1)!.id}`,
-    );
+    expect(kept.map(({ format }) => format)).toEqual(samples.map(({ format }) => format));
+    const last = await world.api<Event>("GET", `/inbound_events/${kept.at(-1)!.id}`);
     expect(last.body).toBe(textOf(samples.at(-1)!.file));
   });
 });
@@ -283,9 +241,7 @@ describe("a body that nobody should send", () => {
   const deep = `${'{"alerts":['.repeat(20_000)}${"]}".repeat(20_000)}`;
   const big = Buffer.from(
     JSON.stringify(
-      alertmanagerBody([
-        alertmanagerAlert("web-1", { annotations: { x: "ü".repeat(600_000) } }),
-      ]),
+      alertmanagerBody([alertmanagerAlert("web-1", { annotations: { x: "ü".repeat(600_000) } })]),
     ),
   ).subarray(0, 1024 * 1024);
   test.each([
@@ -307,10 +263,7 @@ describe("a body that nobody should send", () => {
   });
 
   test.each([
-    [
-      "duplicated keys",
-      '{"alerts":[],"alerts":[{"status":"firing","labels":{"a":"b"}}]}',
-    ],
+    ["duplicated keys", '{"alerts":[],"alerts":[{"status":"firing","labels":{"a":"b"}}]}'],
     [
       "__proto__",
       '{"__proto__":{"alerts":[]},"constructor":{"prototype":1},"alerts":[{"status":"firing","labels":{"__proto__":"x","a":"b"}}]}',
@@ -353,9 +306,7 @@ describe("a group whose deliveries keep failing", () => {
     });
     const metrics = await (await fetch(`${world.daemon.url}/metrics`)).text();
     expect(metrics).toContain("monitord_failing_inbound_urls 1");
-    expect(metrics).toContain(
-      'monitord_alert_deliveries_total{format="none",outcome="refused"} 3',
-    );
+    expect(metrics).toContain('monitord_alert_deliveries_total{format="none",outcome="refused"} 3');
     await post(alertmanagerBody([alertmanagerAlert("web-1")]));
     expect(await shownGroup()).toMatchObject({
       inbound_status: "ok",
@@ -380,13 +331,14 @@ describe("a delivery", () => {
       "user-agent": "Alertmanager/0.28",
       authorization: "Bearer ***",
     });
-    await expect(
-      world.api("POST", `/inbound_events/${refused!.id}/replay`),
-    ).rejects.toThrow(/422.*a number, not an object/);
+    await expect(world.api("POST", `/inbound_events/${refused!.id}/replay`)).rejects.toThrow(
+      /422.*a number, not an object/,
+    );
     await world.api("POST", `/incidents/${(await incidents())[0]!.id}/resolve`);
-    expect(
-      await world.api("POST", `/inbound_events/${taken!.id}/replay`),
-    ).toEqual({ accepted: 1, format: "alertmanager" });
+    expect(await world.api("POST", `/inbound_events/${taken!.id}/replay`)).toEqual({
+      accepted: 1,
+      format: "alertmanager",
+    });
     await world.settle();
     const kept = await events();
     expect(kept).toHaveLength(3);
@@ -406,9 +358,7 @@ describe("a delivery", () => {
     await post({ nothing: 1 }, { url: monitor.webhook_url });
     const [refused] = await events();
     expect(refused).toMatchObject({ http_status: 422 });
-    await expect(
-      world.api("POST", `/inbound_events/${refused!.id}/replay`),
-    ).rejects.toThrow(/422/);
+    await expect(world.api("POST", `/inbound_events/${refused!.id}/replay`)).rejects.toThrow(/422/);
     expect(await events()).toHaveLength(1);
   });
 });
@@ -416,10 +366,8 @@ describe("a delivery", () => {
 describe("a group that asks its senders for a secret", () => {
   const body = JSON.stringify(alertmanagerBody([alertmanagerAlert("web-1")]));
   const secret = "correct horse";
-  const sign = (text: string, key = secret) =>
-    createHmac("sha256", key).update(text).digest("hex");
-  const ask = (fields: object) =>
-    world.api("PUT", `/alert_groups/${group.id}`, fields);
+  const sign = (text: string, key = secret) => createHmac("sha256", key).update(text).digest("hex");
+  const ask = (fields: object) => world.api("PUT", `/alert_groups/${group.id}`, fields);
   const basic = `Basic ${Buffer.from("ada:secret").toString("base64")}`;
 
   test.each([
@@ -458,12 +406,10 @@ describe("a group that asks its senders for a secret", () => {
       }
       expect((await post(body, { headers: right as never })).status).toBe(202);
       const kept = await events();
-      expect(kept.map(({ http_status }) => http_status)).toEqual([
-        401, 401, 202,
-      ]);
-      expect(
-        await world.api("POST", `/inbound_events/${kept[0]!.id}/replay`),
-      ).toMatchObject({ accepted: 1 });
+      expect(kept.map(({ http_status }) => http_status)).toEqual([401, 401, 202]);
+      expect(await world.api("POST", `/inbound_events/${kept[0]!.id}/replay`)).toMatchObject({
+        accepted: 1,
+      });
     },
   );
 
@@ -482,12 +428,8 @@ describe("a group that asks its senders for a secret", () => {
       };
     };
     expect((await post(body, { headers: at(0) })).status).toBe(202);
-    expect(
-      (await post(body, { headers: at(-301) })).answer["detail"],
-    ).toContain("five minutes");
-    expect(
-      (await post(body, { headers: { ...at(0), "x-signed-at": "" } })).status,
-    ).toBe(401);
+    expect((await post(body, { headers: at(-301) })).answer["detail"]).toContain("five minutes");
+    expect((await post(body, { headers: { ...at(0), "x-signed-at": "" } })).status).toBe(401);
     const untimed = { "x-grafana-alerting-signature": sign(body) };
     expect((await post(body, { headers: untimed as never })).status).toBe(401);
   });
@@ -520,9 +462,7 @@ describe("a URL that was rotated", () => {
       );
       expect(after.webhook_url).not.toBe(before.webhook_url);
       expect(after.previous_webhook_until).toBe(
-        new Date(world.clock.now() + 24 * 3600_000)
-          .toISOString()
-          .replace(/\.\d+Z/, "Z"),
+        new Date(world.clock.now() + 24 * 3600_000).toISOString().replace(/\.\d+Z/, "Z"),
       );
       const to = (url: string) => post(body, { url });
       expect((await to(before.webhook_url)).status).toBe(202);

@@ -17,10 +17,7 @@ beforeEach(async () => {
 });
 
 /** An application of its own, and its monitor. */
-async function application(
-  title: string,
-  group: { id: string },
-): Promise<Target> {
+async function application(title: string, group: { id: string }): Promise<Target> {
   const target = await startTarget({ now: () => world.clock.now() });
   others.push(target);
   await world.api("POST", "/health_check_monitors", {
@@ -32,10 +29,7 @@ async function application(
 }
 const pushes = (of = topic) => world.phone.messages(of);
 const periods = () =>
-  world.api<{ from: string; to: string; reason: string }[]>(
-    "GET",
-    "/blind_periods",
-  );
+  world.api<{ from: string; to: string; reason: string }[]>("GET", "/blind_periods");
 
 const titles = (of = topic) => pushes(of).map(({ title }) => title);
 
@@ -139,11 +133,10 @@ describe("after half an hour in which it did not run", () => {
 
   test("what is reported afterwards is news of its own", async () => {
     const group = await world.onCall({ priority_level: 2 });
-    const errors = await world.api<{ webhook_url: string }>(
-      "POST",
-      "/webhook_monitors",
-      { title: "Errors", alert_group_id: group.id },
-    );
+    const errors = await world.api<{ webhook_url: string }>("POST", "/webhook_monitors", {
+      title: "Errors",
+      alert_group_id: group.id,
+    });
     await world.away(minutes(30));
     await world.report(errors);
     await world.settle();

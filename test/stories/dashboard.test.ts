@@ -1,12 +1,7 @@
 /** The dashboard and the stream of events over a whole daemon, on both databases. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listen, type Ear } from "../support/events.ts";
-import {
-  minutes,
-  startWorld,
-  type World,
-  onPostgres,
-} from "../support/world.ts";
+import { minutes, startWorld, type World, onPostgres } from "../support/world.ts";
 
 let world: World;
 let ear: Ear | undefined;
@@ -36,16 +31,13 @@ async function signIn(): Promise<(path: string) => Promise<string>> {
 }
 
 /** What somebody reads on a page. */
-const read = (page: string) =>
-  page.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+const read = (page: string) => page.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 
 /**
  * An event that fits. Time passes meanwhile: a transaction of another test on the same server can keep
  * events back for a moment, and who looks on looks again by the clock.
  */
-async function heard(
-  fits: Parameters<Ear["next"]>[0],
-): Promise<Awaited<ReturnType<Ear["next"]>>> {
+async function heard(fits: Parameters<Ear["next"]>[0]): Promise<Awaited<ReturnType<Ear["next"]>>> {
   let over = false;
   const next = ear!.next(fits).finally(() => (over = true));
   for (let i = 0; i < 600 && !over; i++) {
@@ -57,15 +49,11 @@ async function heard(
 
 test("what breaks is on the first page, with its error and who was told", async () => {
   const group = await world.onCall();
-  const monitor = await world.api<{ id: string }>(
-    "POST",
-    "/health_check_monitors",
-    {
-      title: "Shop",
-      url: world.target.healthUrl,
-      alert_group_id: group.id,
-    },
-  );
+  const monitor = await world.api<{ id: string }>("POST", "/health_check_monitors", {
+    title: "Shop",
+    url: world.target.healthUrl,
+    alert_group_id: group.id,
+  });
   const get = await signIn();
   await world.pass(minutes(1));
   expect(await get("/")).toContain("All is well: 1 up.");
@@ -90,10 +78,7 @@ test("what breaks is on the first page, with its error and who was told", async 
   expect(read(home)).toContain("Told Ada (Pixel) ✓ delivered");
   expect(home).toContain("1 outage");
 
-  const [incident] = await world.api<{ id: string; number: number }[]>(
-    "GET",
-    "/incidents",
-  );
+  const [incident] = await world.api<{ id: string; number: number }[]>("GET", "/incidents");
   await world.api("POST", `/incidents/${incident!.id}/acknowledge`);
   world.target.recover();
   await world.pass(minutes(2));
@@ -101,9 +86,7 @@ test("what breaks is on the first page, with its error and who was told", async 
   const story = await get(`/incidents/${incident!.number}`);
   for (const said of ["Acknowledged by story", "Ada (Pixel)", "resolved"])
     expect(story).toContain(said);
-  expect(await get(`/health_check_monitors/${monitor.id}`)).toContain(
-    "Database",
-  );
+  expect(await get(`/health_check_monitors/${monitor.id}`)).toContain("Database");
   for (const path of ["/", "/incidents", "/alert_groups", "/users", "/system"])
     expect(await get(path)).toContain("monitord");
 });
@@ -135,28 +118,21 @@ test("the lists are searched, filtered and in pages", async () => {
       title: `Job ${String(i).padStart(2, "0")} 100%_\\`,
       alert_group_id: group.id,
     });
-  const bad = await world.api<{ webhook_url: string }>(
-    "POST",
-    "/webhook_monitors",
-    { title: "Zebra", alert_group_id: group.id },
-  );
+  const bad = await world.api<{ webhook_url: string }>("POST", "/webhook_monitors", {
+    title: "Zebra",
+    alert_group_id: group.id,
+  });
   await world.report(bad, "stripes");
   await world.settle();
   const get = await signIn();
   const titles = (page: string) =>
     [...page.matchAll(/class="title"[^>]*>([^<]+)</g)].map(([, one]) => one);
   const first = titles(await get("/"));
-  expect([first[0], first[1], first.length]).toEqual([
-    "Zebra",
-    "Job 00 100%_\\",
-    50,
-  ]);
+  expect([first[0], first[1], first.length]).toEqual(["Zebra", "Job 00 100%_\\", 50]);
   expect(titles(await get("/?page=2"))).toHaveLength(6);
   expect(titles(await get("/?search=zEB"))).toEqual(["Zebra"]);
   expect(titles(await get("/?status=firing"))).toEqual(["Zebra"]);
-  expect(
-    titles(await get(`/?search=${encodeURIComponent("54 100%_\\")}`)),
-  ).toHaveLength(1);
+  expect(titles(await get(`/?search=${encodeURIComponent("54 100%_\\")}`))).toHaveLength(1);
   expect(titles(await get("/?search=100x"))).toEqual([]);
   expect(titles(await get("/?group=nobody&page=9999"))).toEqual([]);
 });

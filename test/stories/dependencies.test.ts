@@ -1,11 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Monitor {
   id: string;
@@ -37,20 +31,14 @@ beforeEach(async () => {
     response.end(
       JSON.stringify({
         finishedAt: Math.floor(world.clock.now() / 1000),
-        checkResults: [
-          { name: "ping", status: broken.has(path) ? "failed" : "ok" },
-        ],
+        checkResults: [{ name: "ping", status: broken.has(path) ? "failed" : "ok" }],
       }),
     );
   });
   return () => world.end();
 });
 
-const health = (
-  group: { id: string },
-  title: string,
-  more: Record<string, unknown> = {},
-) =>
+const health = (group: { id: string }, title: string, more: Record<string, unknown> = {}) =>
   world.api<Monitor>("POST", "/health_check_monitors", {
     title,
     url: `${world.target.url}/${title}`,
@@ -61,10 +49,7 @@ const shown = ({ id }: Monitor, kind = "health_check_monitors") =>
   world.api<Monitor>("GET", `/${kind}/${id}`);
 const history = async ({ id }: Monitor, kind = "health_check_monitors") =>
   (
-    await world.api<{ status: string; reason: string | null }[]>(
-      "GET",
-      `/${kind}/${id}/history`,
-    )
+    await world.api<{ status: string; reason: string | null }[]>("GET", `/${kind}/${id}/history`)
   ).map(({ status, reason }) => `${status}: ${reason ?? ""}`);
 const incidents = () => world.api<Incident[]>("GET", "/incidents");
 const pushes = () => world.phone.messages(topic).map(({ title }) => title);
@@ -74,18 +59,14 @@ test("a router with fifty behind it goes down and pages once; when it is back, t
   const router = await health(group, "Router");
   const children: Monitor[] = [];
   for (let i = 1; i <= 50; i++)
-    children.push(
-      await health(group, `Child-${i}`, { depends_on: [router.id] }),
-    );
+    children.push(await health(group, `Child-${i}`, { depends_on: [router.id] }));
   await world.pass(minutes(2));
   expect(pushes()).toEqual([]);
 
   broken = new Set(["/Router", ...children.map(({ title }) => `/${title}`)]);
   await world.pass(minutes(2));
   expect(pushes()).toEqual(["Router is down"]);
-  expect((await incidents()).map(({ title }) => title)).toEqual([
-    "Router is down",
-  ]);
+  expect((await incidents()).map(({ title }) => title)).toEqual(["Router is down"]);
   expect(await shown(children[6]!)).toMatchObject({
     status: "down",
     status_reason: expect.stringContaining(
@@ -97,11 +78,7 @@ test("a router with fifty behind it goes down and pages once; when it is back, t
   await world.restart();
   broken = new Set(["/Child-7"]);
   await world.pass(minutes(2));
-  expect(pushes()).toEqual([
-    "Router is down",
-    "Router is up again",
-    "Child-7 is down",
-  ]);
+  expect(pushes()).toEqual(["Router is down", "Router is up again", "Child-7 is down"]);
   const [, late] = await incidents();
   expect(late?.summary).toContain("Failing since 2026-11-21 03:0");
   expect(late?.summary).toContain('because "Router" was down.');
@@ -161,16 +138,13 @@ test("errors that are reported while a parent is down fire without an incident, 
     "Errors: 2 errors in 60 minutes",
   ]);
   const [, late] = await incidents();
-  expect(late?.summary).toMatch(
-    /^no route to db-1 \(from api\)\. Failing since /,
-  );
+  expect(late?.summary).toMatch(/^no route to db-1 \(from api\)\. Failing since /);
 });
 
 test("what was withheld opens when its parent is paused, or is no longer its parent, and is forgotten when it recovers", async () => {
   const group = await world.onCall();
   const router = await health(group, "Router");
-  const of = (title: string) =>
-    health(group, title, { depends_on: [router.id] });
+  const of = (title: string) => health(group, title, { depends_on: [router.id] });
   const [a, b] = [await of("A"), await of("B")];
   await world.pass(minutes(2));
   broken = new Set(["/Router", "/A", "/B"]);

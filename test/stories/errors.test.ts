@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Monitor {
   id: string;
@@ -29,8 +23,7 @@ describe("an application that reports its errors", () => {
     return () => world.end();
   });
 
-  const shown = () =>
-    world.api<Monitor>("GET", `/webhook_monitors/${monitor.id}`);
+  const shown = () => world.api<Monitor>("GET", `/webhook_monitors/${monitor.id}`);
   const pushes = () => world.phone.messages(topic).map(({ title }) => title);
 
   test("pages once when the threshold is crossed, recovers when the window runs dry, and is quiet a window later", async () => {

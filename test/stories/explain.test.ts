@@ -1,12 +1,6 @@
 /** "Why was Ada not paged at 03:00?", for every reason that there is, from a daemon to which it happened. */
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Explained {
   sentence: string;
@@ -62,11 +56,7 @@ async function person(
   if (device) await world.api("POST", `/users/${user.id}/devices`, device);
   if (group) await join(name, group);
   if (group && Object.keys(rules).length > 0)
-    await world.api(
-      "PUT",
-      `/alert_groups/${group.id}/members/${user.id}`,
-      rules,
-    );
+    await world.api("PUT", `/alert_groups/${group.id}/members/${user.id}`, rules);
   return user.id;
 }
 const join = (name: string, group: { id: string }) =>
@@ -134,13 +124,8 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
     expect(await closedFor(1, "Ed")).toEqual(["device", "delivery"]);
     expect(await closedFor(1, "Fy")).toEqual(["delivery"]);
     expect(await closedFor(1, "Hal")).toEqual(["delivery"]);
-    expect(await closedFor(1, "Hal", "?at=2026-11-21T03:00:30Z")).toEqual([
-      "member",
-      "delivery",
-    ]);
-    expect(await closedFor(1, "Jo")).toEqual(
-      expect.arrayContaining(["member", "delivery"]),
-    );
+    expect(await closedFor(1, "Hal", "?at=2026-11-21T03:00:30Z")).toEqual(["member", "delivery"]);
+    expect(await closedFor(1, "Jo")).toEqual(expect.arrayContaining(["member", "delivery"]));
     const [ada] = people;
     expect(ada!.devices[0]!.gates.slice(-3)).toEqual([
       {
@@ -190,23 +175,15 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
     expect(await saidOf(1, "Ada")).toBe(
       "Ada is not told yet: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
     );
-    expect(await saidOf(2, "Ada")).toBe(
-      "Ada is not told yet: silenced by Bo: deploy.",
-    );
-    expect(await saidOf(3, "Ada")).toBe(
-      "Ada is not told yet: maintenance: deploy.",
-    );
+    expect(await saidOf(2, "Ada")).toBe("Ada is not told yet: silenced by Bo: deploy.");
+    expect(await saidOf(3, "Ada")).toBe("Ada is not told yet: maintenance: deploy.");
     expect(await closedFor(3, "Ada")).toEqual(["silence", "delivery"]);
     await world.pass(minutes(11));
-    expect(await saidOf(1, "Ada")).toBe(
-      "Ada was not told: resolved before it could be delivered.",
-    );
+    expect(await saidOf(1, "Ada")).toBe("Ada was not told: resolved before it could be delivered.");
     // The maintenance is over; what stood in the way then is still known.
     expect(await saidOf(3, "Ada")).toMatch(/^Ada was told/);
     expect(await closedFor(3, "Ada")).toEqual(["incident"]);
-    expect(await closedFor(3, "Ada", "?at=2026-11-21T03:01:00Z")).toEqual([
-      "silence",
-    ]);
+    expect(await closedFor(3, "Ada", "?at=2026-11-21T03:01:00Z")).toEqual(["silence"]);
   });
 
   test("or only in a summary", async () => {
@@ -225,8 +202,7 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
       expect.arrayContaining([
         expect.objectContaining({
           gate: "dedup",
-          reason:
-            "it was reported 2 times, and only the first opened the incident",
+          reason: "it was reported 2 times, and only the first opened the incident",
         }),
         expect.objectContaining({
           gate: "budget",

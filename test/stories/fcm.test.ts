@@ -1,8 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import {
-  readServiceAccount,
-  type ServiceAccount,
-} from "../../src/push/service-account.ts";
+import { readServiceAccount, type ServiceAccount } from "../../src/push/service-account.ts";
 import { fcmError, startFcm, type FakeFcm } from "../support/fcm.ts";
 import { minutes, startWorld, topic, type World } from "../support/world.ts";
 
@@ -16,9 +13,7 @@ afterEach(async () => {
 /** Ada has a second phone, which is reached through FCM. */
 async function startWithFcm() {
   fcm = await startFcm({ now: () => world.clock.now() });
-  const account = readServiceAccount(
-    JSON.stringify(fcm.credentials),
-  ) as ServiceAccount;
+  const account = readServiceAccount(JSON.stringify(fcm.credentials)) as ServiceAccount;
   world = await startWorld({
     fcm: { account, url: fcm.url, tokenUrl: null },
   });
@@ -26,16 +21,12 @@ async function startWithFcm() {
   const [user] = await world.api<{ id: string }[]>("GET", "/users");
   const devices = `/users/${user!.id}/devices`;
   await world.api("POST", devices, { kind: "fcm", target: "ada:token" });
-  const monitor = await world.api<{ webhook_url: string }>(
-    "POST",
-    "/webhook_monitors",
-    { title: "Shop errors", alert_group_id: group.id },
-  );
+  const monitor = await world.api<{ webhook_url: string }>("POST", "/webhook_monitors", {
+    title: "Shop errors",
+    alert_group_id: group.id,
+  });
   const device = async () => {
-    const all = await world.api<{ kind: string; broken_reason: string }[]>(
-      "GET",
-      devices,
-    );
+    const all = await world.api<{ kind: string; broken_reason: string }[]>("GET", devices);
     return all.find(({ kind }) => kind === "fcm")!;
   };
   return { monitor, device };

@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Monitor {
   id: string;
@@ -96,18 +90,13 @@ describe("an application with a health endpoint", () => {
     }
     expect(seen).toEqual(["up", "degraded", "down", "stale", "up"]);
     expect(pushes()).toEqual(["Shop is down", "Shop is up again"]);
-    expect((await detail()).timeline.map(({ kind }) => kind)).toContain(
-      "status_changed",
-    );
+    expect((await detail()).timeline.map(({ kind }) => kind)).toContain("status_changed");
   });
 
   test("that cannot be reached is down after the retry, with the reason", async () => {
     world.target.respond((request) => request.socket.destroy());
     await world.pass(minutes(2));
-    const shown = await world.api<Monitor>(
-      "GET",
-      `/health_check_monitors/${monitor.id}`,
-    );
+    const shown = await world.api<Monitor>("GET", `/health_check_monitors/${monitor.id}`);
     expect(shown).toMatchObject({
       status: "down",
       status_reason: expect.any(String),
@@ -175,11 +164,9 @@ describe("an application with a health endpoint", () => {
     await world.pass(minutes(2));
     const [incident] = await incidents();
     const acknowledge = (by: string) =>
-      world.api<{ acknowledged_by: string }>(
-        "POST",
-        `/incidents/${incident!.id}/acknowledge`,
-        { by },
-      );
+      world.api<{ acknowledged_by: string }>("POST", `/incidents/${incident!.id}/acknowledge`, {
+        by,
+      });
     expect((await acknowledge("Ada")).acknowledged_by).toBe("Ada");
     expect((await acknowledge("Bo")).acknowledged_by).toBe("Ada");
     world.target.recover();
@@ -205,11 +192,7 @@ describe("an application with a health endpoint", () => {
     world.target.breakCheck("database", "gone again");
     await world.pass(minutes(2));
     expect(await incidents()).toHaveLength(2);
-    expect(pushes()).toEqual([
-      "Shop is down",
-      "Shop: resolved by Ada",
-      "Shop is down",
-    ]);
+    expect(pushes()).toEqual(["Shop is down", "Shop: resolved by Ada", "Shop is down"]);
   });
 
   test("is left alone while paused, and checked at once when resumed", async () => {
@@ -236,18 +219,13 @@ describe("an application with a health endpoint", () => {
 
   test("says in the timeline and in its own health that nobody can be reached", async () => {
     const [user] = await world.api<{ id: string }[]>("GET", "/users");
-    const [device] = await world.api<{ id: string }[]>(
-      "GET",
-      `/users/${user!.id}/devices`,
-    );
+    const [device] = await world.api<{ id: string }[]>("GET", `/users/${user!.id}/devices`);
     await world.api("PUT", `/users/${user!.id}/devices/${device!.id}`, {
       enabled: false,
     });
     world.target.breakCheck("database", "gone");
     await world.pass(minutes(2));
-    expect((await detail()).timeline.map(({ kind }) => kind)).toContain(
-      "nobody_to_notify",
-    );
+    expect((await detail()).timeline.map(({ kind }) => kind)).toContain("nobody_to_notify");
     const health = await fetch(`${world.daemon.url}/health`);
     expect(JSON.stringify(await health.json())).toContain("1 nobody to notify");
   });

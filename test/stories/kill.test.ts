@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { makeKey } from "../../src/core/api-key.ts";
+import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 import { startMonitord, type Running } from "../support/process.ts";
@@ -77,8 +77,7 @@ describe("kill -9", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ message }),
     });
-  const opened = () =>
-    phone.messages(topic).filter(({ tags }) => tags.includes("rotating_light"));
+  const opened = () => phone.messages(topic).filter(({ tags }) => tags.includes("rotating_light"));
 
   test("in a burst of reports loses none that got its 202, and pages once", async () => {
     const monitor = await errors(50);
@@ -109,17 +108,12 @@ describe("kill -9", () => {
     expect(shown.errors_in_window).toBeGreaterThanOrEqual(acknowledged);
     expect(shown.errors_in_window).toBeLessThanOrEqual(sent);
     await phone.waitFor(({ tags }) => tags.includes("rotating_light"));
-    const incidents = await api<{ id: string; details: object }[]>(
-      "GET",
-      "/incidents",
-    );
+    const incidents = await api<{ id: string; details: object }[]>("GET", "/incidents");
     expect(incidents).toHaveLength(1);
     // One page, and one more at most when the kill fell between the push and its being written down.
     const { attempts_made } = await pushOf(incidents[0]!.id);
     expect(opened().length).toBeLessThanOrEqual(attempts_made.length);
-    expect(
-      attempts_made.filter(({ outcome }) => outcome === "delivered"),
-    ).toHaveLength(1);
+    expect(attempts_made.filter(({ outcome }) => outcome === "delivered")).toHaveLength(1);
   });
 
   const pushOf = async (incident: string) => {
@@ -152,9 +146,10 @@ describe("kill -9", () => {
     await phone.waitFor(({ tags }) => tags.includes("rotating_light"));
     expect(opened()).toHaveLength(1);
     const [incident] = await api<{ id: string }[]>("GET", "/incidents");
-    expect(
-      (await pushOf(incident!.id)).attempts_made.map(({ outcome }) => outcome),
-    ).toEqual(["lost", "delivered"]);
+    expect((await pushOf(incident!.id)).attempts_made.map(({ outcome }) => outcome)).toEqual([
+      "lost",
+      "delivered",
+    ]);
   }, 40_000);
 
   test("while a check is under way checks again, and pages once", async () => {
@@ -192,15 +187,11 @@ describe("kill -9", () => {
       }
     };
     const floods = Array.from({ length: 8 }, flood);
-    while (acknowledged < 100)
-      await new Promise((resolve) => setImmediate(resolve));
+    while (acknowledged < 100) await new Promise((resolve) => setImmediate(resolve));
     expect(await daemon.stop()).toBe(0);
     await Promise.all(floods);
     await start();
-    const shown = await api<{ errors_in_window: number }>(
-      "GET",
-      `/webhook_monitors/${monitor.id}`,
-    );
+    const shown = await api<{ errors_in_window: number }>("GET", `/webhook_monitors/${monitor.id}`);
     expect(shown.errors_in_window).toBe(acknowledged);
   });
 });

@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Monitor {
   id: string;
@@ -33,11 +27,8 @@ beforeEach(async () => {
 const titles = () => world.phone.messages(topic).map(({ title }) => title);
 const get = <T>(path: string) => world.api<T>("GET", path);
 const unresolved = async () =>
-  (await get<Incident[]>("/incidents")).filter(
-    ({ status }) => status !== "resolved",
-  );
-const detail = async () =>
-  get<Incident>(`/incidents/${(await unresolved())[0]!.id}`);
+  (await get<Incident[]>("/incidents")).filter(({ status }) => status !== "resolved");
+const detail = async () => get<Incident>(`/incidents/${(await unresolved())[0]!.id}`);
 const metric = async (name: string) => {
   const answer = await fetch(`${world.daemon.url}/metrics`);
   return new RegExp(`^${name} (.+)$`, "m").exec(await answer.text())?.[1];
@@ -68,12 +59,7 @@ describe("an application that goes up and down", () => {
       await world.pass(minutes(1));
     }
   };
-  const usual = [
-    "Shop is down",
-    "Shop is up again",
-    "Shop is down",
-    "Shop is up again",
-  ];
+  const usual = ["Shop is down", "Shop is up again", "Shop is down", "Shop is up again"];
 
   // Three hours of it are in the contract of the stores: there no second has to pass in between.
   test("every minute is told six times, however long it goes on", async () => {
@@ -92,12 +78,8 @@ describe("an application that goes up and down", () => {
     await alternate(20);
     expect(titles()).toHaveLength(told);
 
-    expect(
-      await get<Monitor[]>("/health_check_monitors?flapping=true"),
-    ).toHaveLength(1);
-    expect(
-      await get<Monitor[]>("/health_check_monitors?flapping=false"),
-    ).toEqual([]);
+    expect(await get<Monitor[]>("/health_check_monitors?flapping=true")).toHaveLength(1);
+    expect(await get<Monitor[]>("/health_check_monitors?flapping=false")).toEqual([]);
     expect(await metric("monitord_flapping_monitors")).toBe("1");
     const flapping = await detail();
     expect(flapping).toMatchObject({
@@ -105,9 +87,7 @@ describe("an application that goes up and down", () => {
       status: "acknowledged",
       acknowledged_by: "Ada",
     });
-    expect(
-      flapping.timeline.some(({ text }) => text.startsWith("Flapping, ")),
-    ).toBe(true);
+    expect(flapping.timeline.some(({ text }) => text.startsWith("Flapping, "))).toBe(true);
     expect(await get(`/incidents/${flapping.id}/explanation`)).toMatchObject({
       sentence: expect.stringContaining("The monitor has been flapping since "),
     });
@@ -124,10 +104,7 @@ describe("an application that goes up and down", () => {
     await alternate(6);
     broken();
     await world.pass(minutes(32));
-    expect(titles().slice(4)).toEqual([
-      "Shop is flapping",
-      "Shop has stopped flapping: down",
-    ]);
+    expect(titles().slice(4)).toEqual(["Shop is flapping", "Shop has stopped flapping: down"]);
     expect(await detail()).toMatchObject({
       title: "Shop is down",
       status: "open",
@@ -182,9 +159,7 @@ describe("an application that goes up and down", () => {
     broken();
     const bad = async () => {
       const { status_reason } = await monitor();
-      return /(\d) of 3 failed checks in a row: no incident yet/.exec(
-        status_reason ?? "",
-      )?.[1];
+      return /(\d) of 3 failed checks in a row: no incident yet/.exec(status_reason ?? "")?.[1];
     };
     while ((await monitor()).status !== "down") await world.pass(seconds(10));
     expect(await bad()).toBe("1");
@@ -231,13 +206,9 @@ test("a webhook monitor that fires again and again is told when it begins and wh
     "Shop errors: errors are back below the threshold",
     "Shop errors is flapping",
   ]);
-  expect(await get<Monitor[]>("/webhook_monitors?flapping=true")).toHaveLength(
-    1,
-  );
+  expect(await get<Monitor[]>("/webhook_monitors?flapping=true")).toHaveLength(1);
   expect(await unresolved()).toHaveLength(1);
   await world.pass(minutes(32));
-  expect(titles().slice(5)).toEqual([
-    "Shop errors has stopped flapping: quiet",
-  ]);
+  expect(titles().slice(5)).toEqual(["Shop errors has stopped flapping: quiet"]);
   expect(await unresolved()).toEqual([]);
 });

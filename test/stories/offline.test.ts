@@ -17,13 +17,8 @@ const networkDown = () => Promise.all(proxies().map((proxy) => proxy.down()));
 const networkUp = () => Promise.all(proxies().map((proxy) => proxy.up()));
 const titles = () => phone.messages(topic).map(({ title }) => title);
 const monitors = () =>
-  world.api<{ status: string; status_reason: string | null }[]>(
-    "GET",
-    "/health_check_monitors",
-  );
-const statuses = async () => [
-  ...new Set((await monitors()).map(({ status }) => status)),
-];
+  world.api<{ status: string; status_reason: string | null }[]>("GET", "/health_check_monitors");
+const statuses = async () => [...new Set((await monitors()).map(({ status }) => status))];
 const incidents = () => world.api<{ status: string }[]>("GET", "/incidents");
 const periods = () => world.api<{ reason: string }[]>("GET", "/blind_periods");
 
@@ -89,9 +84,7 @@ describe("while nothing can be reached", () => {
       "Its own network was away. Here is what changed:\n- App 1 is down: Cache: full",
     );
     expect(await periods()).toMatchObject([{ reason: "offline" }]);
-    expect(
-      (await incidents()).filter(({ status }) => status === "open"),
-    ).toHaveLength(1);
+    expect((await incidents()).filter(({ status }) => status === "open")).toHaveLength(1);
     expect((await monitors()).map((one) => one.status_reason)).not.toContain(
       "monitord itself seems to be offline",
     );
@@ -104,9 +97,7 @@ describe("while nothing can be reached", () => {
     await world.pass(minutes(3));
     await networkUp();
     await world.pass(minutes(3));
-    expect(titles()).toEqual([
-      expect.stringMatching(/^monitord was blind .*: nothing changed$/),
-    ]);
+    expect(titles()).toEqual([expect.stringMatching(/^monitord was blind .*: nothing changed$/)]);
 
     expect(await statuses()).toEqual(["up"]);
   });
@@ -120,9 +111,7 @@ describe("while nothing can be reached", () => {
     applications[1]!.target.breakCheck("cache", "full");
     await networkUp();
     await world.pass(minutes(3));
-    expect(titles()).toEqual([
-      expect.stringMatching(/^monitord was blind .*: 1 incident opened$/),
-    ]);
+    expect(titles()).toEqual([expect.stringMatching(/^monitord was blind .*: 1 incident opened$/)]);
     expect(phone.messages(topic)[0]!.message).toContain("App 2 is down");
   });
 });

@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Monitor {
   id: string;
@@ -22,8 +16,7 @@ interface Incident {
 
 let world: World;
 /** What ntfy was sent, in order. */
-const pushes = (of = topic) =>
-  world.phone.messages(of).map(({ title }) => title);
+const pushes = (of = topic) => world.phone.messages(of).map(({ title }) => title);
 const hours = (n: number) => minutes(60 * n);
 const office = {
   contact_hours_all_day: false,
@@ -56,14 +49,10 @@ async function resolves(one: Monitor): Promise<void> {
   await world.pass(1);
 }
 async function incidentOf(one: Monitor): Promise<Incident> {
-  const [found] = await world.api<Incident[]>(
-    "GET",
-    `/incidents?source_id=${one.id}`,
-  );
+  const [found] = await world.api<Incident[]>("GET", `/incidents?source_id=${one.id}`);
   return world.api<Incident>("GET", `/incidents/${found!.id}`);
 }
-const said = async (one: Monitor) =>
-  (await incidentOf(one)).timeline.map(({ text }) => text);
+const said = async (one: Monitor) => (await incidentOf(one)).timeline.map(({ text }) => text);
 
 /** Another person with a phone of their own, in a group. */
 async function person(name: string, group: { id: string }): Promise<string> {
@@ -97,20 +86,14 @@ describe("outside contact hours", () => {
     );
     await resolves(b!);
     expect(pushes()).toEqual([]);
-    expect((await incidentOf(b!)).notifications).toMatchObject([
-      { state: "dropped" },
-    ]);
+    expect((await incidentOf(b!)).notifications).toMatchObject([{ state: "dropped" }]);
 
     await world.away(hours(5));
-    expect(pushes()).toEqual([
-      "2 new incidents: A: 1 error in 600 minutes, and 1 more",
-    ]);
+    expect(pushes()).toEqual(["2 new incidents: A: 1 error in 600 minutes, and 1 more"]);
     expect(world.phone.messages(topic)[0]?.message).toContain("- C: 1 error");
     await world.pass(minutes(1));
     expect(pushes()).toHaveLength(1);
-    expect((await incidentOf(c!)).notifications).toMatchObject([
-      { state: "delivered" },
-    ]);
+    expect((await incidentOf(c!)).notifications).toMatchObject([{ state: "delivered" }]);
   });
 
   test("what is urgent pages all the same where the group says so", async () => {
@@ -172,13 +155,9 @@ describe("an incident that nobody acknowledges", () => {
     const { id } = await incidentOf(shop);
     await world.api("POST", `/incidents/${id}/acknowledge`, { by: "Ada" });
     await world.pass(minutes(6));
-    expect(pushes().slice(3)).toEqual([
-      "Acknowledged by Ada: Shop: 1 error in 600 minutes",
-    ]);
+    expect(pushes().slice(3)).toEqual(["Acknowledged by Ada: Shop: 1 error in 600 minutes"]);
     // One notification on the phone, which says the last of it.
-    expect(world.phone.shown(topic).map(({ priority }) => priority)).toEqual([
-      2,
-    ]);
+    expect(world.phone.shown(topic).map(({ priority }) => priority)).toEqual([2]);
     await world.api("POST", `/incidents/${id}/unacknowledge`);
     await world.pass(minutes(2) + seconds(1));
     expect(pushes().at(-1)).toMatch(/^Still open/);
@@ -207,12 +186,8 @@ describe("an incident that nobody acknowledges", () => {
     await world.pass(minutes(2));
     expect(pushes("bo-phone")).toEqual([]);
     await world.pass(minutes(1) + seconds(1));
-    expect(pushes("bo-phone")).toEqual([
-      "Escalated: Shop: 1 error in 600 minutes",
-    ]);
-    expect(await said(shop)).toContain(
-      'Nobody has acknowledged it: escalated to "Second line".',
-    );
+    expect(pushes("bo-phone")).toEqual(["Escalated: Shop: 1 error in 600 minutes"]);
+    expect(await said(shop)).toContain('Nobody has acknowledged it: escalated to "Second line".');
     await resolves(shop);
     expect(pushes("bo-phone").at(-1)).toMatch(/resolved by/);
     await expect(
@@ -221,9 +196,9 @@ describe("an incident that nobody acknowledges", () => {
         escalate_after_minutes: 1,
       }),
     ).rejects.toThrow(/422.*leads back/);
-    await expect(
-      world.api("DELETE", `/alert_groups/${second.id}`),
-    ).rejects.toThrow(/409.*escalates/);
+    await expect(world.api("DELETE", `/alert_groups/${second.id}`)).rejects.toThrow(
+      /409.*escalates/,
+    );
   });
 
   test("is open again when the acknowledgement has run out", async () => {
@@ -248,24 +223,16 @@ describe("a silence", () => {
 
   test("keeps quiet what it is about, and what is still broken when it ends pages then", async () => {
     const group = await world.onCall();
-    const [shop, other] = [
-      await monitor(group, "Shop"),
-      await monitor(group, "Other"),
-    ];
+    const [shop, other] = [await monitor(group, "Shop"), await monitor(group, "Other")];
     await silence({
       monitor_id: shop!.id,
       until: new Date(world.clock.now() + minutes(3)).toISOString(),
     });
     await breaks(shop!, other!);
     expect(pushes()).toEqual(["Other: 1 error in 600 minutes"]);
-    expect(await said(shop!)).toContain(
-      "A notification is held back: silenced by Bo: deploy.",
-    );
+    expect(await said(shop!)).toContain("A notification is held back: silenced by Bo: deploy.");
     await world.pass(minutes(3) + seconds(1));
-    expect(pushes()).toEqual([
-      "Other: 1 error in 600 minutes",
-      "Shop: 1 error in 600 minutes",
-    ]);
+    expect(pushes()).toEqual(["Other: 1 error in 600 minutes", "Shop: 1 error in 600 minutes"]);
   });
 
   test("without an end holds until somebody ends it", async () => {
@@ -276,10 +243,7 @@ describe("a silence", () => {
     await breaks(shop);
     await world.away(hours(30));
     expect(pushes()).toEqual([]);
-    const ended = await world.api<{ status: string }>(
-      "DELETE",
-      `/silences/${id}`,
-    );
+    const ended = await world.api<{ status: string }>("DELETE", `/silences/${id}`);
     expect(ended.status).toBe("ended");
     await world.pass(1);
     // Thirty hours are more than the window: nothing is left to be told.
@@ -336,8 +300,7 @@ describe("when very much breaks at once", () => {
       await world.pass(seconds(6));
     }
     const phones = [topic, "bo-phone"];
-    for (const phone of phones)
-      expect(pushes(phone).length).toBeLessThanOrEqual(6);
+    for (const phone of phones) expect(pushes(phone).length).toBeLessThanOrEqual(6);
     expect(pushes().at(-1)).toMatch(/^\d+ incidents? open$/);
     await world.pass(minutes(1) + seconds(30));
     const alone = pushes().filter((title) => title.startsWith("Shop")).length;
@@ -345,10 +308,7 @@ describe("when very much breaks at once", () => {
     const rest = 500 - alone;
     expect(pushes().at(-1)).toBe(`${rest} incidents open`);
     expect(world.phone.shown(topic)).toHaveLength(alone + 1);
-    const incidents = await world.api<{ id: string; status: string }[]>(
-      "GET",
-      "/incidents",
-    );
+    const incidents = await world.api<{ id: string; status: string }[]>("GET", "/incidents");
     expect(incidents.map(({ status }) => status)).toEqual(
       Array.from({ length: 500 }, () => "open"),
     );
@@ -363,16 +323,14 @@ describe("when very much breaks at once", () => {
           .map(({ title }) => title)
           .filter((title) => !title.startsWith("Shop")),
       ).toEqual([`All over: ${rest} incidents resolved`]);
-      expect(
-        pushes(phone).filter((title) => title.startsWith("All over")),
-      ).toHaveLength(1);
+      expect(pushes(phone).filter((title) => title.startsWith("All over"))).toHaveLength(1);
     }
     // Each of them knows whom it reached.
     for (const { id } of [incidents[0]!, incidents[250]!, incidents[499]!])
       expect(
-        (
-          await world.api<Incident>("GET", `/incidents/${id}`)
-        ).notifications.map(({ state }) => state),
+        (await world.api<Incident>("GET", `/incidents/${id}`)).notifications.map(
+          ({ state }) => state,
+        ),
       ).toEqual(["delivered", "delivered", "delivered", "delivered"]);
   });
 });
@@ -413,9 +371,9 @@ describe("why", () => {
       `/alert_groups/${group.id}/who?at=2026-11-23T12:00:00Z&priority=2`,
     );
     expect(who.people.map(({ told }) => told)).toEqual([true, true]);
-    await expect(
-      world.api("GET", `/alert_groups/${group.id}/who?priority=9`),
-    ).rejects.toThrow(/422.*priority/);
+    await expect(world.api("GET", `/alert_groups/${group.id}/who?priority=9`)).rejects.toThrow(
+      /422.*priority/,
+    );
     for (const path of ["/incidents/99/explanation", "/alert_groups/x/who"])
       await expect(world.api("GET", path)).rejects.toThrow(/404/);
   });

@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 import { startPhone, type PhoneMessage } from "../support/phone.ts";
 
 const site = "https://monitor.example.com";
@@ -48,10 +42,7 @@ const button = (message: PhoneMessage, label: string) =>
   message.actions.find((action) => action.label === label)!;
 
 /** What the phone does when a button is pressed. */
-async function press(
-  url: string,
-  method = "POST",
-): Promise<{ status: number; text: string }> {
+async function press(url: string, method = "POST"): Promise<{ status: number; text: string }> {
   const answer = await fetch(url.replace(site, world.daemon.url), { method });
   const text = await answer.text();
   await world.pass(1);
@@ -61,10 +52,7 @@ async function press(
 const last = (of: string) => world.phone.messages(of).at(-1)!;
 const incident = () =>
   world
-    .api<{ id: string; status: string; acknowledged_by: string | null }[]>(
-      "GET",
-      "/incidents",
-    )
+    .api<{ id: string; status: string; acknowledged_by: string | null }[]>("GET", "/incidents")
     .then(([one]) => one!);
 
 describe("the buttons under a notification", () => {
@@ -83,11 +71,7 @@ describe("the buttons under a notification", () => {
     await world.report(shop);
     await world.settle();
     const rings = last("bo-phone");
-    expect(rings.actions.map(({ label }) => label)).toEqual([
-      "Acknowledge",
-      "Silence 1 h",
-      "Open",
-    ]);
+    expect(rings.actions.map(({ label }) => label)).toEqual(["Acknowledge", "Silence 1 h", "Open"]);
     expect(button(rings, "Open").url).toBe(`${site}/incidents/1`);
     const { url, method } = button(rings, "Acknowledge");
     expect(method).toBe("POST");
@@ -129,9 +113,7 @@ describe("the buttons under a notification", () => {
     await press(url);
     expect((await press(url)).text).toBe('{"done":"Silenced for an hour."}');
     const silences = await world.api<object[]>("GET", "/silences");
-    expect(silences).toMatchObject([
-      { monitor_id: shop.id, created_by: "Ada", status: "active" },
-    ]);
+    expect(silences).toMatchObject([{ monitor_id: shop.id, created_by: "Ada", status: "active" }]);
     await world.pass(minutes(11));
     expect(world.phone.messages(topic)).toHaveLength(1);
   });
@@ -145,19 +127,14 @@ describe("the buttons under a notification", () => {
     expect((await press(url, "HEAD")).status).toBe(405);
     const middle = url.length - 30;
     const altered =
-      url.slice(0, middle) +
-      (url[middle] === "A" ? "B" : "A") +
-      url.slice(middle + 1);
+      url.slice(0, middle) + (url[middle] === "A" ? "B" : "A") + url.slice(middle + 1);
     const refused = await press(altered);
     expect(refused.status).toBe(404);
     expect(refused.text).toContain("/api/actions/***");
     expect((await press(`${site}/api/actions/nothing`)).status).toBe(404);
     await world.away(24 * 3600_000 + 1000);
     const late = await press(url);
-    expect([late.status, late.text]).toEqual([
-      403,
-      expect.stringContaining("worked for a day"),
-    ]);
+    expect([late.status, late.text]).toEqual([403, expect.stringContaining("worked for a day")]);
     expect((await incident()).status).not.toBe("acknowledged");
   });
 });
@@ -165,19 +142,14 @@ describe("the buttons under a notification", () => {
 test("a push server that can replace nothing is sent a new quiet message when somebody has acknowledged", async () => {
   const old = await startPhone({ old: true });
   const shop = await twoPhones();
-  const [device] = await world.api<{ id: string }[]>(
-    "GET",
-    `/users/${bo}/devices`,
-  );
+  const [device] = await world.api<{ id: string }[]>("GET", `/users/${bo}/devices`);
   await world.api("PUT", `/users/${bo}/devices/${device!.id}`, {
     server: old.url,
   });
   await world.report(shop);
   await world.settle();
   await press(button(last(topic), "Acknowledge").url);
-  expect(
-    old.shown("bo-phone").map(({ title, priority }) => [title, priority]),
-  ).toEqual([
+  expect(old.shown("bo-phone").map(({ title, priority }) => [title, priority])).toEqual([
     ["Shop: 1 error in 600 minutes", 5],
     ["Acknowledged by Ada: Shop: 1 error in 600 minutes", 2],
   ]);
@@ -200,10 +172,7 @@ describe("a phone", () => {
   test("is verified when somebody says that the test arrived", async () => {
     await twoPhones();
     const devices = () =>
-      world.api<{ id: string; verified_at: string | null }[]>(
-        "GET",
-        `/users/${bo}/devices`,
-      );
+      world.api<{ id: string; verified_at: string | null }[]>("GET", `/users/${bo}/devices`);
     const [device] = await devices();
     const queued = await world.api<{ transition: string; priority: number }>(
       "POST",
@@ -213,19 +182,15 @@ describe("a phone", () => {
     await world.pass(seconds(1));
     expect((await devices())[0]!.verified_at).toBeNull();
     const { url } = button(last("bo-phone"), "It arrived");
-    expect((await press(url)).text).toBe(
-      '{"done":"This phone can be reached."}',
-    );
+    expect((await press(url)).text).toBe('{"done":"This phone can be reached."}');
     expect((await devices())[0]!.verified_at).not.toBeNull();
     await world.api("PUT", `/users/${bo}/devices/${device!.id}`, {
       enabled: false,
     });
-    await expect(
-      world.api("POST", `/users/${bo}/devices/${device!.id}/test`),
-    ).rejects.toThrow(/409.*disabled/);
-    await expect(
-      world.api("POST", `/users/${bo}/devices/nothing/test`),
-    ).rejects.toThrow(/404/);
+    await expect(world.api("POST", `/users/${bo}/devices/${device!.id}/test`)).rejects.toThrow(
+      /409.*disabled/,
+    );
+    await expect(world.api("POST", `/users/${bo}/devices/nothing/test`)).rejects.toThrow(/404/);
   });
 });
 
@@ -253,9 +218,10 @@ test("a phone is added by its link: it rings, answers, and is told of what break
     "This phone can be reached.",
   );
   expect((await fetch(link)).status).toBe(410);
-  expect(
-    await world.api("GET", `/users/${user.id}/device_invitations/${made.id}`),
-  ).toMatchObject({ status: "verified", test: { state: "delivered" } });
+  expect(await world.api("GET", `/users/${user.id}/device_invitations/${made.id}`)).toMatchObject({
+    status: "verified",
+    test: { state: "delivered" },
+  });
 
   const group = await world.api<{ id: string }>("POST", "/alert_groups", {
     title: "Night",

@@ -37,10 +37,7 @@ const device = (user_id: string, fields: object) =>
 async function threePeople(server: string | null) {
   const group = await world.onCall();
   const [ada] = await world.api<{ id: string }[]>("GET", "/users");
-  const [phone] = await world.api<{ id: string }[]>(
-    "GET",
-    `/users/${ada!.id}/devices`,
-  );
+  const [phone] = await world.api<{ id: string }[]>("GET", `/users/${ada!.id}/devices`);
   if (server)
     await world.api("PUT", `/users/${ada!.id}/devices/${phone!.id}`, {
       server,
@@ -55,20 +52,17 @@ async function threePeople(server: string | null) {
     await device(user.id, { target: `${name}-phone`, server: at });
     await world.api("POST", `/alert_groups/${group.id}/members`, { email });
   }
-  const shop = await world.api<{ webhook_url: string }>(
-    "POST",
-    "/webhook_monitors",
-    { title: "Shop", alert_group_id: group.id, error_rate_window_minutes: 10 },
-  );
+  const shop = await world.api<{ webhook_url: string }>("POST", "/webhook_monitors", {
+    title: "Shop",
+    alert_group_id: group.id,
+    error_rate_window_minutes: 10,
+  });
   return { shop, ada: ada!.id, phone: phone!.id };
 }
 
-const incident = (number: number) =>
-  world.api<Incident>("GET", `/incidents/${number}`);
+const incident = (number: number) => world.api<Incident>("GET", `/incidents/${number}`);
 const stateOf = async (device_id: string, number = 1) =>
-  (await incident(number)).notifications.find(
-    (one) => one.device_id === device_id,
-  )!;
+  (await incident(number)).notifications.find((one) => one.device_id === device_id)!;
 
 /** What the server does; then what becomes of the push at once, and why, and whether the device counts as broken. */
 const cases: [
@@ -94,9 +88,7 @@ describe("when a push server", () => {
     "%s, the others are paged at once, and nothing is lost",
     async (_, failure, state, why) => {
       const nowhere = failure === "no such name";
-      const { shop, ada, phone } = await threePeople(
-        nowhere ? "http://push.invalid" : null,
-      );
+      const { shop, ada, phone } = await threePeople(nowhere ? "http://push.invalid" : null);
       if (!nowhere) world.phone.failWith(failure, topic);
       const before = world.clock.now();
       await world.report(shop);
@@ -108,8 +100,7 @@ describe("when a push server", () => {
       ] as const)
         await at.waitFor((message) => message.topic === name);
       expect(world.clock.now()).toBe(before);
-      if (failure === "hang")
-        expect(await stateOf(phone)).toMatchObject({ state: "leased" });
+      if (failure === "hang") expect(await stateOf(phone)).toMatchObject({ state: "leased" });
       await world.settle();
       expect(await stateOf(phone)).toMatchObject({
         state,
@@ -120,9 +111,9 @@ describe("when a push server", () => {
         `/users/${ada}/devices`,
       );
       expect(first!.broken_reason !== null).toBe(state === "refused");
-      expect(
-        (await incident(1)).timeline.some(({ kind }) => kind === "refused"),
-      ).toBe(state === "refused");
+      expect((await incident(1)).timeline.some(({ kind }) => kind === "refused")).toBe(
+        state === "refused",
+      );
 
       // Well again, whatever was being tried arrives; what was refused for good is not tried again.
       world.phone.failWith(null, topic);
@@ -136,9 +127,7 @@ describe("when a push server", () => {
       });
       const heard = world.phone.messages(topic).length;
       // Twice at most, and only where nobody could know.
-      expect(heard).toBe(
-        state === "refused" ? 0 : failure === "lost answer" ? 2 : 1,
-      );
+      expect(heard).toBe(state === "refused" ? 0 : failure === "lost answer" ? 2 : 1);
       for (const [at, name] of [
         [world.phone, "bo-phone"],
         [other, "cy-phone"],

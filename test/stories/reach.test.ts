@@ -4,13 +4,7 @@ import type { Explanation } from "../../src/api/explanations.ts";
 import type { IncidentDetail } from "../../src/api/incidents.ts";
 import type { Static } from "../../src/api/schema.ts";
 import type { Device } from "../../src/api/users.ts";
-import {
-  minutes,
-  seconds,
-  startWorld,
-  topic,
-  type World,
-} from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 const site = "https://monitor.example.com";
 const hours = (n: number) => minutes(60 * n);
@@ -43,11 +37,7 @@ async function join(group: { id: string }, name: string, more = {}) {
   });
   await world.api("POST", `/alert_groups/${group.id}/members`, { email });
   if (Object.keys(more).length > 0)
-    await world.api(
-      "PUT",
-      `/alert_groups/${group.id}/members/${user.id}`,
-      more,
-    );
+    await world.api("PUT", `/alert_groups/${group.id}/members/${user.id}`, more);
   return user;
 }
 
@@ -65,8 +55,7 @@ async function press(on: string, label = "It arrived", nth = -1) {
 
 const drillsOf = (group: { id: string }) =>
   world.api<Drill[]>("GET", `/alert_groups/${group.id}/drills`);
-const titles = (of: string) =>
-  world.phone.messages(of).map(({ title }) => title);
+const titles = (of: string) => world.phone.messages(of).map(({ title }) => title);
 const metric = async (name: string) => {
   const text = await (await fetch(`${world.daemon.url}/metrics`)).text();
   return Number(new RegExp(`^monitord_${name} (.*)$`, "m").exec(text)?.[1]);
@@ -81,9 +70,7 @@ const health = async () => {
 /** Until the clocks show this time of day, UTC. */
 const untilTime = (hour: number) => {
   const at = new Date(world.clock.now()).setUTCHours(hour, 0, 0, 0);
-  return at > world.clock.now()
-    ? at - world.clock.now()
-    : at + day - world.clock.now();
+  return at > world.clock.now() ? at - world.clock.now() : at + day - world.clock.now();
 };
 
 const question = "Drill: can you read this?";
@@ -119,9 +106,7 @@ describe("a drill", () => {
     const said = 'Drill: 1 of "On call" did not answer';
     for (const phone of [topic, "bob-phone"]) {
       expect(titles(phone).toSorted()).toEqual([said, question, question]);
-      const report = world.phone
-        .messages(phone)
-        .find(({ title }) => title === said)!;
+      const report = world.phone.messages(phone).find(({ title }) => title === said)!;
       expect(report).toMatchObject({ priority: 2, actions: [] });
       expect(report.message).toContain("Bob.");
     }
@@ -167,10 +152,7 @@ describe("a drill", () => {
       contact_hours_from: "08:00:00",
       contact_hours_to: "18:00:00",
     });
-    const begun = await world.api<Drill>(
-      "POST",
-      `/alert_groups/${group.id}/drills`,
-    );
+    const begun = await world.api<Drill>("POST", `/alert_groups/${group.id}/drills`);
     expect(Date.parse(begun.ends_at) - Date.parse(begun.at)).toBe(hours(36));
     await world.settle();
     expect(titles(topic)).toEqual([question]);
@@ -203,24 +185,17 @@ describe("a drill", () => {
     const empty = await world.api<{ id: string }>("POST", "/alert_groups", {
       title: "Empty",
     });
-    await expect(
-      world.api("POST", `/alert_groups/${empty.id}/drills`),
-    ).rejects.toThrow(/409.*there is nobody to ask/);
-    await expect(
-      world.api("POST", "/alert_groups/nobody/drills"),
-    ).rejects.toThrow(/404/);
-    await expect(
-      world.api("GET", "/alert_groups/nobody/drills"),
-    ).rejects.toThrow(/404/);
+    await expect(world.api("POST", `/alert_groups/${empty.id}/drills`)).rejects.toThrow(
+      /409.*there is nobody to ask/,
+    );
+    await expect(world.api("POST", "/alert_groups/nobody/drills")).rejects.toThrow(/404/);
+    await expect(world.api("GET", "/alert_groups/nobody/drills")).rejects.toThrow(/404/);
   });
 
   test("finds who has no device, and a test that is answered is as good as a drill", async () => {
     const group = await world.onCall();
     const bob = await join(group, "Bob");
-    const [device] = await world.api<Device[]>(
-      "GET",
-      `/users/${bob.id}/devices`,
-    );
+    const [device] = await world.api<Device[]>("GET", `/users/${bob.id}/devices`);
     const path = `/users/${bob.id}/devices/${device!.id}`;
     await world.api("PUT", path, { enabled: false });
     await world.api("POST", `/alert_groups/${group.id}/drills`);
@@ -253,9 +228,7 @@ describe("a drill", () => {
     for (const shop of shops) await world.report(shop);
     await world.api("POST", `/alert_groups/${group.id}/drills`);
     await world.settle();
-    const asked = world.phone
-      .messages(topic)
-      .filter(({ title }) => title === question);
+    const asked = world.phone.messages(topic).filter(({ title }) => title === question);
     expect(asked).toMatchObject([{ actions: [{ label: "It arrived" }] }]);
   });
 
@@ -326,8 +299,7 @@ describe("a person with two devices", () => {
   });
 
   const detail = () => world.api<IncidentDetail>("GET", "/incidents/1");
-  const explained = () =>
-    world.api<Static<typeof Explanation>>("GET", "/incidents/1/explanation");
+  const explained = () => world.api<Static<typeof Explanation>>("GET", "/incidents/1/explanation");
 
   test("is tried on the one at once when the other is refused for good", async () => {
     world.phone.failWith(503, topic);
@@ -342,11 +314,7 @@ describe("a person with two devices", () => {
     expect(titles(tablet)).toHaveLength(1);
     const { timeline, people } = await detail();
     // Both at one instant of the clock: which is read first is not said.
-    expect(timeline.map(({ kind }) => kind).toSorted()).toEqual([
-      "delivered",
-      "opened",
-      "refused",
-    ]);
+    expect(timeline.map(({ kind }) => kind).toSorted()).toEqual(["delivered", "opened", "refused"]);
     expect(people).toMatchObject([
       {
         name: "Ada",

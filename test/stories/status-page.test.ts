@@ -71,16 +71,14 @@ test("the public follows what breaks, and reads what is written for it", async (
   await world.api("POST", "/incidents/1/unpublish");
   expect((await page()).incidents).toEqual([]);
   await world.api("POST", "/incidents/1/publish", { message: "Afterwards." });
-  expect((await page()).incidents).toMatchObject([
-    { updates: [{ message: "Afterwards." }] },
+  expect((await page()).incidents).toMatchObject([{ updates: [{ message: "Afterwards." }] }]);
+  const { timeline } = await world.api<{ timeline: { kind: string }[] }>("GET", "/incidents/1");
+  expect(timeline.map(({ kind }) => kind).filter((kind) => kind.includes("publish"))).toEqual([
+    "published",
+    "published",
+    "unpublished",
+    "published",
   ]);
-  const { timeline } = await world.api<{ timeline: { kind: string }[] }>(
-    "GET",
-    "/incidents/1",
-  );
-  expect(
-    timeline.map(({ kind }) => kind).filter((kind) => kind.includes("publish")),
-  ).toEqual(["published", "published", "unpublished", "published"]);
 });
 
 test("planned work is maintenance, and quiet in an emergency is not", async () => {
@@ -126,11 +124,7 @@ test("a manifest declares the page, and its address is taken once on a server", 
     ],
   });
   await world.api("POST", "/apply", wanted("shop"));
-  const again = await world.api<{ changes: { action: string }[] }>(
-    "POST",
-    "/plan",
-    wanted("shop"),
-  );
+  const again = await world.api<{ changes: { action: string }[] }>("POST", "/plan", wanted("shop"));
   expect(again.changes.map(({ action }) => action)).toEqual(["unchanged"]);
   expect((await page()).status).toBe("unknown");
   const taken = await fetch(`${world.daemon.url}/api/v1/alert_groups`, {

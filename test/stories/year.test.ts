@@ -5,9 +5,9 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Actor, DuePush, SaveInput, Store } from "../../src/app/ports.ts";
-import type { ContactRules } from "../../src/core/contact-hours.ts";
-import type { Notification, ResourceKind } from "../../src/core/model.ts";
-import { asTheGroup } from "../../src/core/plan-members.ts";
+import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
+import type { Notification, ResourceKind } from "../../src/core/model/model.ts";
+import { asTheGroup } from "../../src/core/declare/plan-members.ts";
 import { alert, arrival, delivered, groupSpec } from "../support/builders.ts";
 import { emptyStore } from "../support/store.ts";
 import { minuteByMinute } from "../support/wall-clock.ts";
@@ -21,12 +21,7 @@ const ends = begins + 365 * day;
 const incidents = 60;
 
 /** Half hours, southern summers, half an hour of summer time, none, and some that begin at midnight. */
-const windows: [
-  timezone: string,
-  from: string,
-  to: string,
-  contact_days: number[],
-][] = [
+const windows: [timezone: string, from: string, to: string, contact_days: number[]][] = [
   ["UTC", "08:00:00", "18:00:00", [1, 2, 3, 4, 5]],
   ["Europe/Berlin", "22:00:00", "06:00:00", [0, 1, 2, 3, 4, 5, 6]],
   ["Europe/London", "01:30:00", "02:30:00", [0, 6]],
@@ -75,8 +70,7 @@ function wallOf(rules: ContactRules): boolean[] {
   const open: boolean[] = [];
   const block = 14 * day;
   for (let at = begins; at < ends + 30 * day; at += block)
-    for (const one of minuteByMinute(rules, at, block / minute))
-      open.push(one.open);
+    for (const one of minuteByMinute(rules, at, block / minute)) open.push(one.open);
   walls.set(rules.timezone, open);
   return open;
 }
@@ -89,10 +83,7 @@ describe("a year of incidents in ten zones", () => {
     return { from, to: from + Math.floor(random() ** 2 * 40 * hour) };
   });
   const present = (at: number) =>
-    away.reduce(
-      (now, { from, to }) => (now >= from && now < to ? to : now),
-      at,
-    );
+    away.reduce((now, { from, to }) => (now >= from && now < to ? to : now), at);
   /** The first instant from then on at which somebody is there and the window is open. */
   function tellable({ open }: Person, at: number): number {
     for (let now = present(at); ;) {
@@ -125,8 +116,7 @@ describe("a year of incidents in ten zones", () => {
     const actor: Actor = { org_id, name: "test", request_id: null };
     const groups: string[] = [];
     for (const [index, window] of windows.entries()) {
-      const [timezone, contact_hours_from, contact_hours_to, contact_days] =
-        window;
+      const [timezone, contact_hours_from, contact_hours_to, contact_days] = window;
       const rules = {
         timezone,
         contact_hours_all_day: false,
@@ -185,9 +175,7 @@ describe("a year of incidents in ten zones", () => {
         command: {
           kind: "alerted",
           arrival: arrival({ org_id, target_id: subject_id, received_at: now }),
-          delivered: delivered([
-            alert({ identity: `problem ${n}`, status, episode: null }),
-          ]),
+          delivered: delivered([alert({ identity: `problem ${n}`, status, episode: null })]),
         },
         now,
       });
@@ -230,8 +218,7 @@ describe("a year of incidents in ten zones", () => {
 
   async function look(org_id: string) {
     const page = { org_id, limit: 100_000, after: null };
-    for (const row of await store.read.notifications(page))
-      rows.set(row.id, row);
+    for (const row of await store.read.notifications(page)) rows.set(row.id, row);
     for (const { id, key } of await store.read.incidents(page))
       problemOf.set(id, problems[Number(key.split(" ").at(-1))]!);
   }

@@ -12,10 +12,7 @@ export const hasBrowser = existsSync(path);
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: path, args: ["--no-sandbox"] });
 
-const axe = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Nothing that keeps people from using the page: WCAG 2.2 A and AA, as far as a program can see it. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 /** One builder per noun: complete and unremarkable, so that a test names only what it is about. */
-import type { Snapshot } from "../../src/core/change.ts";
-import type { Alert } from "../../src/core/alert.ts";
-import type { Arrival, Delivered } from "../../src/core/command.ts";
-import type { Parent } from "../../src/core/dependency.ts";
+import type { Snapshot } from "../../src/core/model/change.ts";
+import type { Alert } from "../../src/core/alerts/alert.ts";
+import type { Arrival, Delivered } from "../../src/core/model/command.ts";
+import type { Parent } from "../../src/core/incident/dependency.ts";
 import type {
   AlertGroup,
   CheckResult,
@@ -15,7 +15,7 @@ import type {
   Subject,
   WebhookMonitor,
   Silence,
-} from "../../src/core/model.ts";
+} from "../../src/core/model/model.ts";
 
 /** 2026-11-21T03:00:00Z, when phones ring. */
 export const night = Date.UTC(2026, 10, 21, 3, 0, 0);
@@ -30,15 +30,11 @@ const declared = {
   updated_at: night,
 };
 
-export function healthMonitor(
-  with_: Partial<HealthCheckMonitor> = {},
-): HealthCheckMonitor {
+export function healthMonitor(with_: Partial<HealthCheckMonitor> = {}): HealthCheckMonitor {
   return { ...declared, ...healthSpec(), id: "shop", ...with_ };
 }
 
-export function webhookMonitor(
-  with_: Partial<WebhookMonitor> = {},
-): WebhookMonitor {
+export function webhookMonitor(with_: Partial<WebhookMonitor> = {}): WebhookMonitor {
   return {
     ...declared,
     ...webhookSpec(),
@@ -266,9 +262,7 @@ export function webhookSnapshot(
 }
 
 /** What a client declares of a group. */
-export function groupSpec(
-  with_: Partial<Spec<"alert_groups">> = {},
-): Spec<"alert_groups"> {
+export function groupSpec(with_: Partial<Spec<"alert_groups">> = {}): Spec<"alert_groups"> {
   return {
     title: "On call",
     priority_level: 1,
@@ -369,10 +363,7 @@ export function alert(with_: Partial<Alert> = {}): Alert {
   };
 }
 
-export function delivered(
-  alerts: Alert[],
-  with_: Partial<Delivered> = {},
-): Delivered {
+export function delivered(alerts: Alert[], with_: Partial<Delivered> = {}): Delivered {
   return {
     alerts,
     format: "alertmanager",

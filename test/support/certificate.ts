@@ -5,10 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A key and a certificate for `names` (`DNS:…`, `IP:…`), valid for `days`; negative: expired. */
-export function makeCertificate(
-  names: string,
-  days = 1,
-): { key: string; cert: string } {
+export function makeCertificate(names: string, days = 1): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), "certificate-"));
   const file = (name: string) => join(folder, name);
   const openssl = (args: string) =>
@@ -18,9 +15,7 @@ export function makeCertificate(
     openssl(
       `req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=test -keyout key -out csr`,
     );
-    openssl(
-      `x509 -req -in csr -signkey key -days ${days} -extfile ext -out cert`,
-    );
+    openssl(`x509 -req -in csr -signkey key -days ${days} -extfile ext -out cert`);
     return {
       key: readFileSync(file("key"), "utf8"),
       cert: readFileSync(file("cert"), "utf8"),

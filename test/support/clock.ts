@@ -48,8 +48,7 @@ export class MovableClock implements Clock {
     for (;;) {
       const next = Math.min(...[...this.#sleepers].map((s) => s.at), target);
       this.#now = Math.max(this.#now, next);
-      for (const sleeper of this.#sleepers)
-        if (sleeper.at <= this.#now) sleeper.wake();
+      for (const sleeper of this.#sleepers) if (sleeper.at <= this.#now) sleeper.wake();
       await until(resting);
       if (this.#now >= target) return;
     }
@@ -63,7 +62,6 @@ export async function until(condition: () => boolean): Promise<void> {
   while (calm < 3) {
     await new Promise((resolve) => setImmediate(resolve));
     calm = condition() ? calm + 1 : 0;
-    if (performance.now() > deadline)
-      throw new Error("the world did not come to rest");
+    if (performance.now() > deadline) throw new Error("the world did not come to rest");
   }
 }

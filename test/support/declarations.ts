@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import type { Declaration } from "../../src/api/declaration.ts";
-import { rules } from "../../src/core/rules.ts";
+import { rules } from "../../src/core/declare/rules.ts";
 
 /** A line of text that the API takes as a title: anything without control characters. */
 const title = fc
@@ -44,10 +44,7 @@ const title = fc
   )
   .filter((text) => text !== "" && text.length <= 255);
 
-const id = fc.oneof(
-  fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 }),
-  title,
-);
+const id = fc.oneof(fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 }), title);
 const secret = fc
   .string({ unit: "grapheme-ascii", minLength: 1, maxLength: 20 })
   .filter((text) => text !== "***");
@@ -62,24 +59,18 @@ const time = fc
 const url = fc
   .tuple(
     fc.constantFrom("http", "https"),
-    fc.option(
-      fc.tuple(fc.webSegment(), fc.option(fc.webSegment({ size: "xsmall" }))),
-    ),
+    fc.option(fc.tuple(fc.webSegment(), fc.option(fc.webSegment({ size: "xsmall" })))),
     fc.domain(),
     fc.webPath(),
     fc.option(fc.constantFrom("a=$b", "a=${b}", "q=%24%7B")),
   )
   .map(([scheme, info, host, path, query]) => {
     const [user, password] = info ?? [];
-    const userinfo = info
-      ? `${user || "u"}${password ? `:${password}` : ""}@`
-      : "";
+    const userinfo = info ? `${user || "u"}${password ? `:${password}` : ""}@` : "";
     return `${scheme}://${userinfo}${host}${path}${query ? `?${query}` : ""}`;
   })
   .filter(
-    (text) =>
-      rules("health_check_monitors", { url: text, request_headers: {} })
-        .length === 0,
+    (text) => rules("health_check_monitors", { url: text, request_headers: {} }).length === 0,
   );
 
 /** A member by address, or with hours of their own. */
@@ -114,9 +105,7 @@ function escalations(count: number): fc.Arbitrary<(number | null)[]> {
       all.map((index) => {
         const later = order.slice(order.indexOf(index) + 1);
         const link = links[index] ?? null;
-        return link === null || later.length === 0
-          ? null
-          : later[link % later.length]!;
+        return link === null || later.length === 0 ? null : later[link % later.length]!;
       }),
     );
 }
@@ -200,9 +189,7 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
       ),
     );
   return fc.tuple(users, groups).chain(([people, groupList]) => {
-    const alert_group = fc.constantFrom(
-      ...groupList.map(({ external_id }) => external_id),
-    );
+    const alert_group = fc.constantFrom(...groupList.map(({ external_id }) => external_id));
     const members = fc.option(
       fc
         .subarray(people.map(({ email }) => email))
@@ -255,10 +242,7 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
         project: fc.constant(project),
         users: fc.constant(people),
         alert_groups: fc
-          .tuple(
-            fc.tuple(...groupList.map(() => members)),
-            escalations(groupList.length),
-          )
+          .tuple(fc.tuple(...groupList.map(() => members)), escalations(groupList.length))
           .map(([lists, next]) =>
             groupList.map((group, index) => ({
               ...group,

@@ -1,10 +1,7 @@
 /** A DNS server of forty lines: answers A and AAAA from a table, says NXDOMAIN, fails, or keeps silent. */
 import { createSocket } from "node:dgram";
 
-export type Zone = Record<
-  string,
-  { a?: string[]; aaaa?: string[] } | "fail" | "silent"
->;
+export type Zone = Record<string, { a?: string[]; aaaa?: string[] } | "fail" | "silent">;
 
 export interface Dns {
   /** `address:port`, as a resolver takes it. */
@@ -87,11 +84,7 @@ function bytesOfV6(address: string): Buffer {
   const [head = "", tail = ""] = address.split("::");
   const groups = (text: string) => (text === "" ? [] : text.split(":"));
   const missing = 8 - groups(head).length - groups(tail).length;
-  const all = [
-    ...groups(head),
-    ...Array.from({ length: missing }, () => "0"),
-    ...groups(tail),
-  ];
+  const all = [...groups(head), ...Array.from({ length: missing }, () => "0"), ...groups(tail)];
   return Buffer.from(
     all.flatMap((group) => {
       const value = Number.parseInt(group, 16);

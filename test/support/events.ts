@@ -20,10 +20,7 @@ export interface Ear {
   stop(): void;
 }
 
-export async function listen(
-  url: string,
-  headers: Record<string, string>,
-): Promise<Ear> {
+export async function listen(url: string, headers: Record<string, string>): Promise<Ear> {
   const stopping = new AbortController();
   const answer = await fetch(url, { headers, signal: stopping.signal });
   const seen: Seen[] = [];

@@ -90,11 +90,7 @@ export function fcmError(
 }
 
 /** The answer of Google in front of FCM. */
-export function googleError(
-  status: number,
-  code: string,
-  details: unknown[] = [],
-): FcmFailure {
+export function googleError(status: number, code: string, details: unknown[] = []): FcmFailure {
   return {
     status,
     body: {
@@ -199,9 +195,7 @@ export async function startFcm(options: {
       type: "service_account",
       project_id: project,
       private_key_id: "key-1",
-      private_key: String(
-        keys.privateKey.export({ type: "pkcs8", format: "pem" }),
-      ),
+      private_key: String(keys.privateKey.export({ type: "pkcs8", format: "pem" })),
       client_email: `monitord@${project}.iam.gserviceaccount.com`,
       token_uri: options.audience ?? `${url}/token`,
     },
@@ -213,8 +207,7 @@ export async function startFcm(options: {
           received.findLastIndex(
             (other) =>
               other.token === token &&
-              other.android.notification["tag"] ===
-                message.android.notification["tag"],
+              other.android.notification["tag"] === message.android.notification["tag"],
           ) === index,
       ),
     attempts: () => attempts,
@@ -245,24 +238,14 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** What Google finds wrong with a request for a token; null: nothing. */
-function wrongStatement(
-  form: URLSearchParams,
-  now: number,
-  fcm: FakeFcm,
-): string | null {
+function wrongStatement(form: URLSearchParams, now: number, fcm: FakeFcm): string | null {
   if (form.get("grant_type") !== "urn:ietf:params:oauth:grant-type:jwt-bearer")
     return "unsupported grant type";
-  const [head = "", claims = "", signature = ""] = (
-    form.get("assertion") ?? ""
-  ).split(".");
+  const [head = "", claims = "", signature = ""] = (form.get("assertion") ?? "").split(".");
   const read = (part: string) =>
-    JSON.parse(Buffer.from(part, "base64url").toString()) as Record<
-      string,
-      unknown
-    >;
+    JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
   const { alg, kid } = read(head);
-  if (alg !== "RS256" || kid !== fcm.credentials["private_key_id"])
-    return "Invalid JWT header.";
+  if (alg !== "RS256" || kid !== fcm.credentials["private_key_id"]) return "Invalid JWT header.";
   if (
     !verify(
       "RSA-SHA256",
@@ -273,11 +256,9 @@ function wrongStatement(
   )
     return "Invalid JWT Signature.";
   const { iss, aud, scope, iat, exp } = read(claims);
-  if (iss !== fcm.credentials["client_email"])
-    return "Invalid grant: account not found";
+  if (iss !== fcm.credentials["client_email"]) return "Invalid grant: account not found";
   if (aud !== fcm.credentials["token_uri"]) return "Invalid JWT audience.";
-  if (scope !== "https://www.googleapis.com/auth/firebase.messaging")
-    return "Invalid scope.";
+  if (scope !== "https://www.googleapis.com/auth/firebase.messaging") return "Invalid scope.";
   const seconds = now / 1000;
   if (
     Number(exp) - Number(iat) > 3600 ||
@@ -295,16 +276,12 @@ function wrongMessage(message: FcmMessage): string | null {
   if ("topic" in message || "condition" in message) return "two targets";
   for (const [name, value] of Object.entries(data)) {
     if (typeof value !== "string") return `data.${name} is not a string`;
-    if (/^(from|message_type|google.*|gcm.*)$/.test(name))
-      return `data.${name} is reserved`;
+    if (/^(from|message_type|google.*|gcm.*)$/.test(name)) return `data.${name} is reserved`;
   }
   if (!["HIGH", "NORMAL"].includes(android.priority)) return "priority";
-  if (!/^\d+s$/.test(android.ttl) || parseInt(android.ttl) > 2_419_200)
-    return "ttl";
-  if (Buffer.byteLength(apns.headers["apns-collapse-id"]!) > 64)
-    return "apns-collapse-id";
-  if (Object.values(apns.headers).some((value) => typeof value !== "string"))
-    return "apns headers";
+  if (!/^\d+s$/.test(android.ttl) || parseInt(android.ttl) > 2_419_200) return "ttl";
+  if (Buffer.byteLength(apns.headers["apns-collapse-id"]!) > 64) return "apns-collapse-id";
+  if (Object.values(apns.headers).some((value) => typeof value !== "string")) return "apns headers";
   if (Buffer.byteLength(JSON.stringify({ ...message, token: "" })) > 4096)
     return "message is too big";
   return null;

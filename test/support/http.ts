@@ -13,12 +13,12 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
-import { hashKey, keyPrefix, makeKey } from "../../src/core/api-key.ts";
-import type { Scope } from "../../src/core/model.ts";
+import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
+import type { Scope } from "../../src/core/model/model.ts";
 import type { Deps } from "../../src/http/deps.ts";
 import { buildServer } from "../../src/http/server.ts";
 import { createProber } from "../../src/probe/prober.ts";
-import { openSqliteStore } from "../../src/store/sqlite.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { MovableClock } from "./clock.ts";
 
 export interface Answer {
@@ -101,10 +101,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     randomBytes,
     siteUrl: () => site.url,
     version: "9.9.9",
-    logger: pino(
-      { level: "trace" },
-      { write: (line) => void logged.push(line) },
-    ),
+    logger: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     trustedProxies: [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     fcm: options.fcm ?? false,
@@ -122,9 +119,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     write: await keyFor(store, clock, home, ["write"]),
     admin: await keyFor(store, clock, home, ["admin"]),
   };
-  const description = (await (
-    await fetch(`${origin}/api/v1/openapi.json`)
-  ).json()) as Description;
+  const description = (await (await fetch(`${origin}/api/v1/openapi.json`)).json()) as Description;
   const promised = promises(description);
 
   const running = options.running
@@ -147,14 +142,10 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
         redirect: "manual",
         headers: {
           ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-          ...(body === undefined || raw
-            ? {}
-            : { "content-type": "application/json" }),
+          ...(body === undefined || raw ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body === undefined
-          ? {}
-          : { body: raw ? (body as string) : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
       });
       const type = response.headers.get("content-type") ?? "";
       // Has no end: `support/events.ts` listens to it.
@@ -165,11 +156,9 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
         status: response.status,
         headers: response.headers,
         text,
-        json:
-          type.includes("json") && text !== "" ? JSON.parse(text) : undefined,
+        json: type.includes("json") && text !== "" ? JSON.parse(text) : undefined,
       };
-      if (!endless)
-        promised(method, path.slice((options.path ?? "").length), answer);
+      if (!endless) promised(method, path.slice((options.path ?? "").length), answer);
       return answer;
     },
     api: (method, path, body) =>
@@ -188,11 +177,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   return side;
 }
 
-async function organization(
-  store: Store,
-  clock: MovableClock,
-  name: string,
-): Promise<string> {
+async function organization(store: Store, clock: MovableClock, name: string): Promise<string> {
   const made = await store.run("create_organization", {
     name,
     now: clock.now(),
@@ -229,23 +214,18 @@ function promises(description: Description) {
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
     methods,
   }));
-  const anyProblem = Object.values(
-    description.paths["/api/v1/alert_groups"]!,
-  )[0]!.responses["4XX"]!;
+  const anyProblem = Object.values(description.paths["/api/v1/alert_groups"]!)[0]!.responses[
+    "4XX"
+  ]!;
 
   return (method: string, path: string, answer: Answer): void => {
     const where = `${method} ${path.split("?")[0]} → ${answer.status}`;
-    const methods = routes.find(({ pattern }) =>
-      pattern.test(path.split("?")[0]!),
-    )?.methods;
+    const methods = routes.find(({ pattern }) => pattern.test(path.split("?")[0]!))?.methods;
     const operation = methods?.[method.toLowerCase()];
     // What nobody described may only be refused, or is no part of the API.
-    if (!operation && !(path.startsWith("/api/") && answer.status >= 400))
-      return;
+    if (!operation && !(path.startsWith("/api/") && answer.status >= 400)) return;
     const { responses } = operation ?? { responses: { "4XX": anyProblem } };
-    const promise =
-      responses[answer.status] ??
-      responses[`${String(answer.status).charAt(0)}XX`];
+    const promise = responses[answer.status] ?? responses[`${String(answer.status).charAt(0)}XX`];
     expect(promise, `${where} is described`).toBeDefined();
     // HTTP itself says that a 204 has no body.
     if (answer.status === 204 || !promise?.content) {
@@ -262,9 +242,7 @@ function promises(description: Description) {
     if (answer.status >= 400) {
       expect(answer.json.status, where).toBe(answer.status);
       expect(answer.json.type, where).toMatch(/^urn:monitord:problem:[a-z-]+$/);
-      expect(answer.json.request_id, where).toBe(
-        answer.headers.get("x-request-id"),
-      );
+      expect(answer.json.request_id, where).toBe(answer.headers.get("x-request-id"));
     }
   };
 }

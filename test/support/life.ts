@@ -3,18 +3,12 @@
  * out is applied, and what was told is remembered. Its deadline is kept, so that time can pass. It throws
  * where a database would refuse: a second unresolved incident, or a push under a key that was used.
  */
-import type { Snapshot } from "../../src/core/change.ts";
-import type { Command, Reading } from "../../src/core/command.ts";
-import { decide } from "../../src/core/decide.ts";
-import type { Parent } from "../../src/core/dependency.ts";
-import type { CheckResult, Incident, Instant } from "../../src/core/model.ts";
-import {
-  healthSnapshot,
-  incident,
-  night,
-  result,
-  webhookSnapshot,
-} from "./builders.ts";
+import type { Snapshot } from "../../src/core/model/change.ts";
+import type { Command, Reading } from "../../src/core/model/command.ts";
+import { decide } from "../../src/core/incident/decide.ts";
+import type { Parent } from "../../src/core/incident/dependency.ts";
+import type { CheckResult, Incident, Instant } from "../../src/core/model/model.ts";
+import { healthSnapshot, incident, night, result, webhookSnapshot } from "./builders.ts";
 
 type Monitors = Exclude<Snapshot, { kind: "alert_group" }>;
 
@@ -113,8 +107,7 @@ export class Life {
   put(command: Command): void {
     const snapshot = this.#snapshot;
     if (snapshot.kind === "webhook_monitor") {
-      const from =
-        this.now - snapshot.monitor.error_rate_window_minutes * 60_000;
+      const from = this.now - snapshot.monitor.error_rate_window_minutes * 60_000;
       const within = this.#arrivals.filter((at) => at > from);
       const rank =
         snapshot.monitor.error_rate_threshold -
@@ -143,8 +136,7 @@ export class Life {
           break;
         }
         case "incident":
-          if (snapshot.incident)
-            snapshot.incident = { ...snapshot.incident, ...change.set };
+          if (snapshot.incident) snapshot.incident = { ...snapshot.incident, ...change.set };
           break;
         case "timeline":
           this.timeline.push(change.text);
@@ -163,9 +155,7 @@ export class Life {
 }
 
 /** A health check monitor that is well. */
-export const healthLife = (
-  monitor: Parameters<typeof healthSnapshot>[0] = {},
-) =>
+export const healthLife = (monitor: Parameters<typeof healthSnapshot>[0] = {}) =>
   new Life(
     healthSnapshot({
       ...monitor,
@@ -174,6 +164,5 @@ export const healthLife = (
   );
 
 /** A webhook monitor that is quiet. */
-export const webhookLife = (
-  monitor: Parameters<typeof webhookSnapshot>[0] = {},
-) => new Life(webhookSnapshot(monitor));
+export const webhookLife = (monitor: Parameters<typeof webhookSnapshot>[0] = {}) =>
+  new Life(webhookSnapshot(monitor));

@@ -11,9 +11,7 @@ export function optionTable(): string {
     ];
     return `| ${cells.join(" | ")} |`;
   });
-  return [
-    "| flag | environment | default | meaning |",
-    "| --- | --- | --- | --- |",
-    ...rows,
-  ].join("\n");
+  return ["| flag | environment | default | meaning |", "| --- | --- | --- | --- |", ...rows].join(
+    "\n",
+  );
 }

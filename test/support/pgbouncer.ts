@@ -42,9 +42,7 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   );
   const root = process.getuid?.() === 0;
   const nobody = { uid: 65534, gid: 65534 };
-  if (root)
-    for (const path of [folder, config])
-      chownSync(path, nobody.uid, nobody.gid);
+  if (root) for (const path of [folder, config]) chownSync(path, nobody.uid, nobody.gid);
   const child = spawn(program!, ["-q", config], {
     cwd: folder,
     stdio: "ignore",

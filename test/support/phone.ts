@@ -2,11 +2,7 @@
  * A phone and its ntfy server in one: takes pushes as ntfy does, checks them as strictly, remembers what
  * a phone would show, and fails in every way a server can.
  */
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 export interface PhoneMessage {
@@ -51,11 +47,7 @@ export interface Phone {
   /** Requests to publish, refused ones included. */
   attempts(topic?: string): number;
   /** From now on every publish (to `topic`) fails so; null: none. */
-  failWith(
-    failure: Failure | null,
-    topic?: string,
-    headers?: Record<string, string>,
-  ): void;
+  failWith(failure: Failure | null, topic?: string, headers?: Record<string, string>): void;
   hang(): void;
   stop(): Promise<void>;
 }
@@ -80,10 +72,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   const received: PhoneMessage[] = [];
   const tried: string[] = [];
   const waiting = new Set<(message: PhoneMessage) => void>();
-  const failures = new Map<
-    string,
-    { failure: Failure; headers: Record<string, string> }
-  >();
+  const failures = new Map<string, { failure: Failure; headers: Record<string, string> }>();
   const sockets = new Set<Socket>();
 
   function accept(
@@ -92,30 +81,16 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   ): PhoneMessage | [http: number, code: number, error: string] {
     const { authorization = null } = request.headers;
     if (options.authorization && authorization !== options.authorization)
-      return authorization === null
-        ? [403, 40301, "forbidden"]
-        : [401, 40101, "unauthorized"];
-    const {
-      topic,
-      title,
-      message,
-      priority = 3,
-      tags = [],
-      actions = [],
-    } = body;
+      return authorization === null ? [403, 40301, "forbidden"] : [401, 40101, "unauthorized"];
+    const { topic, title, message, priority = 3, tags = [], actions = [] } = body;
     if (typeof topic !== "string" || !topicPattern.test(topic))
       return [400, 40009, "invalid request: topic invalid"];
-    if (
-      !Number.isInteger(priority) ||
-      Number(priority) < 1 ||
-      Number(priority) > 5
-    )
+    if (!Number.isInteger(priority) || Number(priority) < 1 || Number(priority) > 5)
       return [400, 40007, "invalid request: priority invalid"];
     if (!Array.isArray(actions) || actions.length > 3)
       return [400, 40018, "invalid request: actions invalid"];
     if (!Array.isArray(tags)) return [400, 40017, "invalid request: JSON"];
-    const text =
-      typeof message === "string" && message !== "" ? message : "triggered";
+    const text = typeof message === "string" && message !== "" ? message : "triggered";
     const attached = Buffer.byteLength(text) > messageLimit;
     const taken: PhoneMessage = {
       id: `m${received.length + 1}`,
@@ -126,10 +101,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
       message: attached ? "You received a file: attachment.txt" : text,
       priority: Number(priority),
       tags: tags.map(String),
-      sequence_id:
-        !options.old && typeof body.sequence_id === "string"
-          ? body.sequence_id
-          : null,
+      sequence_id: !options.old && typeof body.sequence_id === "string" ? body.sequence_id : null,
       actions: actions as PhoneMessage["actions"],
       authorization,
     };
@@ -181,10 +153,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     }
   }
 
-  async function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://phone");
     if (!url.pathname.startsWith(`${path}/`)) {
       json(response, 404, { code: 40401, http: 404, error: "page not found" });
@@ -192,17 +161,13 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     }
     const [topic = "", suffix] = url.pathname.slice(path.length + 1).split("/");
     if (request.method === "GET") {
-      if (topic === "v1" && suffix === "health")
-        json(response, 200, { healthy: true });
+      if (topic === "v1" && suffix === "health") json(response, 200, { healthy: true });
       else if (suffix === "json") {
         response.writeHead(200, { "content-type": "application/x-ndjson" });
         for (const message of received.filter((m) => m.topic === topic))
-          response.write(
-            `${JSON.stringify({ event: "message", ...message })}\n`,
-          );
+          response.write(`${JSON.stringify({ event: "message", ...message })}\n`);
         response.end();
-      } else
-        json(response, 404, { code: 40401, http: 404, error: "not found" });
+      } else json(response, 404, { code: 40401, http: 404, error: "not found" });
       return;
     }
 
@@ -266,8 +231,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
       const all = messages(topic);
       return all.filter(
         ({ sequence_id }, index) =>
-          sequence_id === null ||
-          all.findLastIndex((m) => m.sequence_id === sequence_id) === index,
+          sequence_id === null || all.findLastIndex((m) => m.sequence_id === sequence_id) === index,
       );
     },
     waitFor: (predicate) => {
@@ -282,8 +246,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
         waiting.add(listener);
       });
     },
-    attempts: (topic) =>
-      tried.filter((t) => topic === undefined || t === topic).length,
+    attempts: (topic) => tried.filter((t) => topic === undefined || t === topic).length,
     failWith: (failure, topic = "", headers = {}) => {
       if (failure === null) failures.delete(topic);
       else failures.set(topic, { failure, headers });

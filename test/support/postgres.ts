@@ -38,6 +38,5 @@ export async function freshDatabase(): Promise<string> {
 
 /** Drops every database that was made here. */
 export async function dropDatabases(): Promise<void> {
-  for (const name of made.splice(0))
-    await onServer(`drop database if exists ${name} with (force)`);
+  for (const name of made.splice(0)) await onServer(`drop database if exists ${name} with (force)`);
 }

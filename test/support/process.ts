@@ -3,9 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(
-  new URL("../../src/daemon/main.ts", import.meta.url),
-);
+const main = fileURLToPath(new URL("../../src/daemon/main.ts", import.meta.url));
 
 export interface Running {
   url: string;
@@ -47,9 +45,7 @@ export async function startMonitord(
     };
     child.stdout!.on("data", hear);
     child.stderr!.on("data", hear);
-    child.once("exit", (code) =>
-      reject(new Error(`monitord ended with ${code}: ${output}`)),
-    );
+    child.once("exit", (code) => reject(new Error(`monitord ended with ${code}: ${output}`)));
   });
   const ended = once(child, "exit") as Promise<[number | null]>;
   return {

@@ -8,11 +8,9 @@ type Decode = (
   height: number,
   options: { inversionAttempts: "dontInvert" | "attemptBoth" },
 ) => { data: string } | null;
-const required = createRequire(import.meta.url)("jsqr") as
-  Decode | { default: Decode };
+const required = createRequire(import.meta.url)("jsqr") as Decode | { default: Decode };
 /** Of pixels, four bytes each. */
-export const decode =
-  typeof required === "function" ? required : required.default;
+export const decode = typeof required === "function" ? required : required.default;
 
 export type Squares = readonly (readonly boolean[])[];
 

@@ -1,12 +1,9 @@
 /** A one-time code that is known: the service only ever stores its hash. */
-import { hashKey } from "../../src/core/api-key.ts";
-import { normalizeSetupCode } from "../../src/core/setup-code.ts";
+import { hashKey } from "../../src/core/access/api-key.ts";
+import { normalizeSetupCode } from "../../src/core/access/setup-code.ts";
 import type { HttpSide } from "./http.ts";
 
-export async function makeSetupCode(
-  http: HttpSide,
-  code: string,
-): Promise<void> {
+export async function makeSetupCode(http: HttpSide, code: string): Promise<void> {
   const [organization] = await http.store.read.organizations();
   await http.store.run("create_setup_code", {
     org_id: organization!.id,

@@ -3,15 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "../../src/app/ports.ts";
-import { openPostgresStore } from "../../src/store/postgres.ts";
-import { openSqliteStore } from "../../src/store/sqlite.ts";
+import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { dropDatabases, freshDatabase } from "./postgres.ts";
 import { onPostgres } from "./world.ts";
 
 /** An empty store; `end` closes it and leaves nothing behind. */
-export async function emptyStore(
-  now: number,
-): Promise<{ store: Store; end: () => Promise<void> }> {
+export async function emptyStore(now: number): Promise<{ store: Store; end: () => Promise<void> }> {
   if (onPostgres) {
     const store = openPostgresStore({
       url: await freshDatabase(),

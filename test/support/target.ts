@@ -82,9 +82,7 @@ export async function startTarget(
       }),
     );
   };
-  const server = options.tls
-    ? createTlsServer(options.tls, listener)
-    : createServer(listener);
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
   server.on("connection", (socket: Socket) => {
     connections++;
     sockets.add(socket);

@@ -48,11 +48,7 @@ export function openTerminal(options: {
       const deadline = performance.now() + 20_000;
       for (;;) {
         const screen = terminal.screen();
-        if (
-          typeof expected === "string"
-            ? screen.includes(expected)
-            : expected.test(screen)
-        )
+        if (typeof expected === "string" ? screen.includes(expected) : expected.test(screen))
           return screen;
         if (performance.now() > deadline)
           throw new Error(`never showed ${String(expected)}, but:\n${screen}`);

@@ -25,8 +25,7 @@ export async function signIn(side: HttpSide, code: string, path = "") {
     answer,
     cookie,
     csrf: "",
-    get: (at: string) =>
-      side.call("GET", path + at, { headers: { cookie, accept: "text/html" } }),
+    get: (at: string) => side.call("GET", path + at, { headers: { cookie, accept: "text/html" } }),
     post: (
       at: string,
       fields: Fields = {},

@@ -2,7 +2,7 @@
  * Contact hours as a person would find out: by looking at the clock on the wall and at the calendar, each
  * minute for days on end. Slow, and made of nothing that the real calculation is made of.
  */
-import type { ContactRules } from "../../src/core/contact-hours.ts";
+import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
 
 /** `2026-11-21T03:00`: such texts sort as the times that they name. */
 export function wallClock(timezone: string): (at: number) => string {
@@ -34,10 +34,7 @@ export function minuteByMinute(
   });
   const [from, to] = rules.contact_hours_all_day
     ? ["00:00", "00:00"]
-    : [
-        rules.contact_hours_from!.slice(0, 5),
-        rules.contact_hours_to!.slice(0, 5),
-      ];
+    : [rules.contact_hours_from!.slice(0, 5), rules.contact_hours_to!.slice(0, 5)];
 
   const open = new Set<number>();
   const first = clock[0]!.shown.slice(0, 10);
@@ -48,16 +45,11 @@ export function minuteByMinute(
     const ends = `${to > from ? date : dayAfter(date)}T${to}`;
     const opens = clock.findIndex(({ shown }) => shown >= begins);
     const closes = clock.findLastIndex(({ shown }) => shown < ends) + 1;
-    for (const { at } of clock.slice(opens, Math.max(opens, closes)))
-      open.add(at);
+    for (const { at } of clock.slice(opens, Math.max(opens, closes))) open.add(at);
   }
-  return clock
-    .slice(margin, margin + count)
-    .map(({ at }) => ({ at, open: open.has(at) }));
+  return clock.slice(margin, margin + count).map(({ at }) => ({ at, open: open.has(at) }));
 }
 
 function dayAfter(date: string): string {
-  return new Date(Date.parse(date) + 24 * 60 * minute)
-    .toISOString()
-    .slice(0, 10);
+  return new Date(Date.parse(date) + 24 * 60 * minute).toISOString().slice(0, 10);
 }

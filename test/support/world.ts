@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { readConfig, type Config } from "../../src/daemon/config.ts";
 import { startDaemon, type Daemon } from "../../src/daemon/daemon.ts";
-import { hashKey, keyPrefix, makeKey } from "../../src/core/api-key.ts";
+import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
 import { MovableClock, until } from "./clock.ts";
 import { startPhone, type Phone } from "./phone.ts";
 import { dropDatabases, freshDatabase } from "./postgres.ts";
@@ -21,11 +21,7 @@ export interface World {
   target: Target;
   key: string;
   /** Calls the management API; throws when the answer is none of 2xx. */
-  api<T = Record<string, unknown>>(
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<T>;
+  api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
   /** Posts an error report to a webhook monitor. */
   report(monitor: { webhook_url: string }, message?: string): Promise<number>;
   /** Lets the time pass, and everything happen that is due on the way. */
@@ -91,8 +87,7 @@ export async function startWorld(more: Partial<Config> = {}): Promise<World> {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
-      if (!answer.ok)
-        throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
       return (text === "" ? null : JSON.parse(text)) as never;
     },
     async report(monitor, message = "boom") {

@@ -25,8 +25,7 @@ export interface Described {
   /** As one types it: `hc/shop`. */
   name: string;
   /** Without its secret URL, unless that was asked for. */
-  resource:
-    Shown<AlertGroup> | HealthCheckMonitor | Shown<WebhookMonitor> | User;
+  resource: Shown<AlertGroup> | HealthCheckMonitor | Shown<WebhookMonitor> | User;
   /** The alert group of a monitor, as one types it. */
   group?: string;
   /** What a monitor depends on, as one types it, with how that is. */
@@ -55,14 +54,9 @@ const hidden = new Set([
 ]);
 
 /** Fields, status, sub-checks, people, unresolved incidents and history. */
-export function describedText(
-  described: Described,
-  now: number,
-  style: Style,
-): string {
+export function describedText(described: Described, now: number, style: Style): string {
   const { resource, name } = described;
-  const title =
-    "title" in resource ? resource.title : (resource.name ?? resource.email);
+  const title = "title" in resource ? resource.title : (resource.name ?? resource.email);
   const parts = [
     `${style.bold(name)}  ${oneLine(title)}\n`,
     ...("status" in resource ? [statusLine(resource, style)] : []),
@@ -70,8 +64,7 @@ export function describedText(
     linesText(fieldRows(described, style, now), "  "),
   ];
   const add = (heading: string, rows: Cell[][]) => {
-    if (rows.length > 0)
-      parts.push(section(heading, style), linesText(rows, "  ", style));
+    if (rows.length > 0) parts.push(section(heading, style), linesText(rows, "  ", style));
   };
   if ("last_results" in resource)
     add("Sub-checks", (resource.last_results ?? []).map(checkRow(style)));
@@ -83,8 +76,7 @@ export function describedText(
       devicesCell(member, style),
     ]),
   );
-  if (described.members?.length === 0)
-    parts.push(`\n${style.red("Nobody is in this group.")}\n`);
+  if (described.members?.length === 0) parts.push(`\n${style.red("Nobody is in this group.")}\n`);
   add("Devices", (described.devices ?? []).map(deviceRow(style)));
   if (described.incidents && described.incidents.length > 0)
     parts.push(
@@ -93,29 +85,19 @@ export function describedText(
     );
   add(
     "History",
-    (described.history ?? []).map(({ at, status, reason }) => [
-      at,
-      status,
-      reason ?? "",
-    ]),
+    (described.history ?? []).map(({ at, status, reason }) => [at, status, reason ?? ""]),
   );
   return parts.join("");
 }
 
-function statusLine(
-  monitor: HealthCheckMonitor | Shown<WebhookMonitor>,
-  style: Style,
-): string {
-  const { status, status_reason, paused_at, paused_until, flapping_since } =
-    monitor;
+function statusLine(monitor: HealthCheckMonitor | Shown<WebhookMonitor>, style: Style): string {
+  const { status, status_reason, paused_at, paused_until, flapping_since } = monitor;
   const [sign, paint] = ["down", "stale", "firing"].includes(status)
     ? [style.sign.bad, style.red]
     : ["up", "quiet"].includes(status) && !flapping_since
       ? [style.sign.done, style.green]
       : [style.sign.warn, style.yellow];
-  const paused = paused_at
-    ? ` (paused${paused_until ? ` until ${paused_until}` : ""})`
-    : "";
+  const paused = paused_at ? ` (paused${paused_until ? ` until ${paused_until}` : ""})` : "";
   const why = status_reason ? `: ${oneLine(status_reason)}` : "";
   const flapping = flapping_since ? ", flapping" : "";
   return `${paint(`${sign} ${status}${flapping}`)}${paused}${why}\n`;
@@ -128,8 +110,7 @@ function fieldRows(
 ): Cell[][] {
   const label = (text: string) => ({ text, paint: style.dim });
   const rows: Cell[][] = group ? [[label("alert_group"), group]] : [];
-  if (depends_on.length > 0)
-    rows.push([label("depends_on"), depends_on.join(", ")]);
+  if (depends_on.length > 0) rows.push([label("depends_on"), depends_on.join(", ")]);
   for (const [field, value] of Object.entries(resource)) {
     if (hidden.has(field) || value === null) continue;
     rows.push([label(field), shown(field, value, now)]);
@@ -169,17 +150,12 @@ export function checkRow(style: Style): (result: Result) => Cell[] {
 
 /** How many devices a member has, and whether it is known that one of them is reached. */
 export function devicesCell(
-  {
-    devices,
-    verified_devices: verified,
-  }: Pick<Member, "devices" | "verified_devices">,
+  { devices, verified_devices: verified }: Pick<Member, "devices" | "verified_devices">,
   style: Style,
 ): Cell {
   if (devices === 0) return { text: "no device", paint: style.red };
   const text = counted(devices, "device");
-  return verified === 0
-    ? { text: `${text}, not verified`, paint: style.yellow }
-    : text;
+  return verified === 0 ? { text: `${text}, not verified`, paint: style.yellow } : text;
 }
 
 /** A device as a row. */

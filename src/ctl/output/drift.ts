@@ -51,9 +51,7 @@ function lineOf(change: Drifted, now: number, style: Style): Cell[] {
     nouns[change.kind],
     { text: change.external_id, paint: style.bold },
     word,
-    who === null || at === null
-      ? ""
-      : `last changed by ${who}, ${ageText(at, now)} ago`,
+    who === null || at === null ? "" : `last changed by ${who}, ${ageText(at, now)} ago`,
   ];
 }
 

@@ -31,11 +31,7 @@ export function annotationsText(
   const more = issues.length - shown;
   if (more > 0)
     lines.push(
-      command(
-        "error",
-        { title: "monitorctl" },
-        `${more} more; monitorctl validate lists them all`,
-      ),
+      command("error", { title: "monitorctl" }, `${more} more; monitorctl validate lists them all`),
     );
   return lines.join("");
 }
@@ -65,18 +61,13 @@ export function summaryMarkdown(heading: string, text: string): string {
 /** Outputs of the step: `changed`, and how many were created, updated and deleted. */
 export function outputsText(plan: Plan): string {
   const count = (action: string) =>
-    plan.changes.filter((change) => (change.action as string) === action)
-      .length;
+    plan.changes.filter((change) => (change.action as string) === action).length;
   const [created, updated, deleted] = ["create", "update", "delete"].map(count);
   const changed = plan.changes.some(({ action }) => action !== "unchanged");
   return `changed=${changed}\ncreated=${created}\nupdated=${updated}\ndeleted=${deleted}\n`;
 }
 
-function command(
-  name: string,
-  properties: Record<string, string>,
-  message: string,
-): string {
+function command(name: string, properties: Record<string, string>, message: string): string {
   const list = Object.entries(properties)
     .map(([key, value]) => `${key}=${escaped(value, true)}`)
     .join(",");
@@ -85,9 +76,6 @@ function command(
 
 /** As the runner wants it: a message cannot become a command, nor a property the next one. */
 function escaped(text: string, property: boolean): string {
-  const data = text
-    .replaceAll("%", "%25")
-    .replaceAll("\r", "%0D")
-    .replaceAll("\n", "%0A");
+  const data = text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return property ? data.replaceAll(":", "%3A").replaceAll(",", "%2C") : data;
 }

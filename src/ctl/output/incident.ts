@@ -15,19 +15,12 @@ export function incidentText(
 ): string {
   const { status } = incident;
   const paint =
-    status === "open"
-      ? style.red
-      : status === "acknowledged"
-        ? style.yellow
-        : style.green;
+    status === "open" ? style.red : status === "acknowledged" ? style.yellow : style.green;
   const since = (instant: string) => `${ageText(instant, now)} ago`;
   const rows: [string, string | null][] = [
     ["summary", incident.summary],
     ["priority", String(incident.priority_level)],
-    [
-      "alert group",
-      names.get(incident.alert_group_id) ?? incident.alert_group_id,
-    ],
+    ["alert group", names.get(incident.alert_group_id) ?? incident.alert_group_id],
     ["opened", `${incident.opened_at} (${since(incident.opened_at)})`],
     [
       "acknowledged",
@@ -36,8 +29,7 @@ export function incidentText(
     ],
     [
       "resolved",
-      incident.resolved_at &&
-        `${incident.resolved_at}: ${incident.resolved_reason ?? ""}`,
+      incident.resolved_at && `${incident.resolved_at}: ${incident.resolved_reason ?? ""}`,
     ],
     [
       "published",
@@ -69,10 +61,7 @@ export function incidentText(
     parts.push(
       section("People", style),
       linesText(
-        incident.people.map((person) => [
-          oneLine(person.name),
-          receiptText(person),
-        ]),
+        incident.people.map((person) => [oneLine(person.name), receiptText(person)]),
         "  ",
       ),
     );
@@ -104,9 +93,7 @@ export function section(title: string, style: Style): string {
 
 function sign(state: string, style: Style): string {
   if (state === "delivered") return style.sign.done;
-  return ["refused", "expired"].includes(state)
-    ? style.sign.bad
-    : style.sign.warn;
+  return ["refused", "expired"].includes(state) ? style.sign.bad : style.sign.warn;
 }
 
 function colour(state: string, style: Style): (text: string) => string {

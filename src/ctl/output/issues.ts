@@ -4,11 +4,7 @@ import type { Style } from "./style.ts";
 import { counted, oneLine } from "./text.ts";
 
 /** Every issue with its line, then how many there were. `closing` says what became of the request. */
-export function issuesText(
-  issues: readonly Issue[],
-  closing: string,
-  style: Style,
-): string {
+export function issuesText(issues: readonly Issue[], closing: string, style: Style): string {
   const files = new Set(issues.map((issue) => issue.file)).size;
   return [
     ...issues.map((issue) => frame(issue, style)),
@@ -48,18 +44,12 @@ function windowOf({ source, column, length }: Issue): {
 } {
   const start = column - 1;
   const cut = start > widest.before;
-  const before = columns(
-    cut ? `…${source.slice(start - 40, start)}` : source.slice(0, start),
-  );
-  const at = columns(
-    source.slice(start, start + Math.min(length, widest.after)),
-  );
+  const before = columns(cut ? `…${source.slice(start - 40, start)}` : source.slice(0, start));
+  const at = columns(source.slice(start, start + Math.min(length, widest.after)));
   const rest = source.slice(start);
   const text = rest.slice(0, widest.after);
   return {
-    text:
-      shown([...before, ...columns(text)].join("")) +
-      (text === rest ? "" : "…"),
+    text: shown([...before, ...columns(text)].join("")) + (text === rest ? "" : "…"),
     offset: before.length,
     length: Math.max(1, at.length),
   };

@@ -14,9 +14,7 @@ export function memberRules(member: Member): string {
         : [];
   const days = rules.contact_days ? [daysText(rules.contact_days)] : [];
   const priority = rules.minimum_priority
-    ? [
-        `priority ${rules.minimum_priority}${rules.minimum_priority > 1 ? " and higher" : " alone"}`,
-      ]
+    ? [`priority ${rules.minimum_priority}${rules.minimum_priority > 1 ? " and higher" : " alone"}`]
     : [];
   const own = [...days, ...hours, ...(timezone ? [timezone] : []), ...priority];
   return own.length === 0 ? "as the group" : own.join(", ");

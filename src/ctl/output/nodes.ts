@@ -35,9 +35,7 @@ export function nodesText(
   const servers = push_servers.map(({ kind, problem }) =>
     problem === null
       ? `The push server for ${kind} can be reached.\n`
-      : style.red(
-          `The push server for ${kind} cannot be reached: ${problem}.\n`,
-        ),
+      : style.red(`The push server for ${kind} cannot be reached: ${problem}.\n`),
   );
   return `${table}\n${late("Checks", checks_late_seconds)}; ${late("pushes", pushes_late_seconds)}.\n${servers.join("")}`;
 }

@@ -15,12 +15,7 @@ import { oneLine } from "./text.ts";
 const plain = styleOf({ color: false, ascii: false });
 
 /** Counts first, then a table, then each field that changes, folded. `brief`: without the fields. */
-export function planMarkdown(
-  plan: Plan,
-  server: string,
-  lineOf: LineOf,
-  brief = false,
-): string {
+export function planMarkdown(plan: Plan, server: string, lineOf: LineOf, brief = false): string {
   const changes = inReadingOrder(plan.changes);
   const updates = brief ? [] : changes.filter((c) => c.action === "update");
   const heading = `### ${plan.applied ? "Applied" : "Plan for"} project ${code(plan.project)} on ${server}`;
@@ -33,9 +28,7 @@ export function planMarkdown(
   return `${[
     heading,
     `**${countsText(plan)}**`,
-    ...(warnings.length > 0
-      ? [warnings.map((w) => `> ⚠️ ${oneLine(w)}`).join("\n>\n")]
-      : []),
+    ...(warnings.length > 0 ? [warnings.map((w) => `> ⚠️ ${oneLine(w)}`).join("\n>\n")] : []),
     ...(changes.length > 0 ? [tableOf(changes)] : []),
     ...(updates.length > 0 ? [detailsOf(updates, lineOf)] : []),
   ].join("\n\n")}\n`;
@@ -52,11 +45,7 @@ function tableOf(changes: readonly PlannedChange[]): string {
           : `**${change.action}**`;
     return `| \`${sign}\` | ${nouns[change.kind]} | ${code(change.external_id)} | ${what} |`;
   });
-  return [
-    "|   | kind | external_id | change |",
-    "|---|---|---|---|",
-    ...rows,
-  ].join("\n");
+  return ["|   | kind | external_id | change |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 function detailsOf(updates: readonly PlannedChange[], lineOf: LineOf): string {
@@ -65,8 +54,7 @@ function detailsOf(updates: readonly PlannedChange[], lineOf: LineOf): string {
     return [
       `~ ${nouns[kind]} ${oneLine(external_id)}${place ? `  ${place}` : ""}`,
       ...fields.map(
-        ({ field, from, to }) =>
-          `    ${field}  ${oneLine(changeText(field, from, to, plain))}`,
+        ({ field, from, to }) => `    ${field}  ${oneLine(changeText(field, from, to, plain))}`,
       ),
     ];
   });

@@ -9,10 +9,7 @@ import { linesText, type Cell } from "./table.ts";
 import { counted, oneLine } from "./text.ts";
 
 /** Where a resource is declared, `monitors.yaml:18`; null: not known. */
-export type LineOf = (
-  kind: PlannedChange["kind"],
-  external_id: string,
-) => string | null;
+export type LineOf = (kind: PlannedChange["kind"], external_id: string) => string | null;
 
 type Action = PlannedChange["action"];
 
@@ -57,15 +54,10 @@ export function planText(
 }
 
 /** What changes; deletions last, where they are seen. */
-export function inReadingOrder<C extends { action: Action }>(
-  changes: readonly C[],
-): C[] {
+export function inReadingOrder<C extends { action: Action }>(changes: readonly C[]): C[] {
   const isGone = ({ action }: C) => action === "delete" || action === "detach";
   const changing = changes.filter(({ action }) => action !== "unchanged");
-  return [
-    ...changing.filter((change) => !isGone(change)),
-    ...changing.filter(isGone),
-  ];
+  return [...changing.filter((change) => !isGone(change)), ...changing.filter(isGone)];
 }
 
 /** `1 to create, 2 to update, 14 unchanged.` */
@@ -74,10 +66,7 @@ export function countsText(plan: Plan): string {
     plan.changes.filter((change) => change.action === action).length;
   const parts = doings
     .filter((action) => count(action) > 0)
-    .map(
-      (action) =>
-        `${count(action)} ${actionWords[action][plan.applied ? "done" : "todo"]}`,
-    );
+    .map((action) => `${count(action)} ${actionWords[action][plan.applied ? "done" : "todo"]}`);
   const unchanged = count("unchanged");
   return parts.length === 0
     ? `Nothing to do: ${counted(unchanged, "resource")} unchanged.`
@@ -90,9 +79,7 @@ export function summaryText(plan: Plan, style: Style): string {
   const done = plan.applied && inReadingOrder(plan.changes).length > 0;
   const lines = [
     done ? `${style.green(style.sign.done)} ${counts}` : counts,
-    ...plan.warnings.map(
-      (warning) => `${style.yellow(style.sign.warn)} ${oneLine(warning)}`,
-    ),
+    ...plan.warnings.map((warning) => `${style.yellow(style.sign.warn)} ${oneLine(warning)}`),
     ...(plan.prune_max_needed === undefined
       ? []
       : [
@@ -107,9 +94,7 @@ export function webhooksText(plan: Plan): string {
   const rows = plan.changes
     .filter((c) => c.action === "create" && c.webhook_url !== undefined)
     .map((c) => [c.external_id, c.webhook_url!]);
-  return rows.length === 0
-    ? ""
-    : `\nPost error reports to:\n${linesText(rows, "  ")}`;
+  return rows.length === 0 ? "" : `\nPost error reports to:\n${linesText(rows, "  ")}`;
 }
 
 function listText(changes: readonly PlannedChange[], style: Style): string {
@@ -148,33 +133,21 @@ export function whatText({ action, fields, title }: PlannedChange): string {
   }
 }
 
-function updateText(
-  change: PlannedChange,
-  lineOf: LineOf,
-  style: Style,
-): string {
+function updateText(change: PlannedChange, lineOf: LineOf, style: Style): string {
   const { kind, external_id, fields } = change;
   const place = lineOf(kind, external_id);
   const head = `${style.yellow("~")} ${nouns[kind]} ${style.bold(oneLine(external_id))}${place ? `  ${style.dim(oneLine(place))}` : ""}\n`;
   return (
     head +
     linesText(
-      fields.map(({ field, from, to }) => [
-        field,
-        changeText(field, from, to, style),
-      ]),
+      fields.map(({ field, from, to }) => [field, changeText(field, from, to, style)]),
       "    ",
     )
   );
 }
 
 /** `60 → 30`; of members, who comes and who goes. */
-export function changeText(
-  field: string,
-  from: unknown,
-  to: unknown,
-  style: Style,
-): string {
+export function changeText(field: string, from: unknown, to: unknown, style: Style): string {
   if (field === "members" && Array.isArray(from) && Array.isArray(to)) {
     const [before, after] = [from as string[], to as string[]];
     return [
@@ -189,7 +162,6 @@ export function changeText(
 /** Words as they are; anything that could be misread in quotes. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return "(none)";
-  if (typeof value === "string" && /^[^\s"]\S*( \S+)*$/.test(value))
-    return value;
+  if (typeof value === "string" && /^[^\s"]\S*( \S+)*$/.test(value)) return value;
   return JSON.stringify(value);
 }

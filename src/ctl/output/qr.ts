@@ -8,10 +8,7 @@ const plain = "\u001b[0m";
  * `color`: black on white, whatever the terminal's colours are. Without it what is light is drawn, as it
  * has to be on a dark background; on a light one it is the other way around, which most cameras read too.
  */
-export function qrText(
-  rows: readonly (readonly boolean[])[],
-  color: boolean,
-): string {
+export function qrText(rows: readonly (readonly boolean[])[], color: boolean): string {
   let text = "";
   for (let y = 0; y < rows.length; y += 2) {
     const line = rows[y]!.map((dark, x) => {

@@ -1,6 +1,6 @@
 /** What became of telling a person, in a line. */
 import type { Receipt } from "../../api/incidents.ts";
-import { answerWords } from "../../core/receipt.ts";
+import { answerWords } from "../../core/explain/receipt.ts";
 import { oneLine } from "./text.ts";
 
 /** `at` says an instant: as it is, or shorter where there is little room. */
@@ -18,8 +18,7 @@ export function receiptText(
       ? []
       : [`answered ${at(answered_at)} (${answerWords[verb]}${where})`]),
     ...receipt.not_reached.map(
-      ({ name, reason }) =>
-        `${oneLine(name ?? "a device")} is not reached: ${oneLine(reason)}`,
+      ({ name, reason }) => `${oneLine(name ?? "a device")} is not reached: ${oneLine(reason)}`,
     ),
   ].join(", ");
 }

@@ -6,11 +6,7 @@ import type { Style } from "./style.ts";
 import { tableText } from "./table.ts";
 
 /** `wide` columns are shown when asked for: they are long, or secret. */
-type Columns<T> = [
-  heading: string,
-  cell: (resource: T, now: number) => string,
-  wide?: "wide",
-][];
+type Columns<T> = [heading: string, cell: (resource: T, now: number) => string, wide?: "wide"][];
 
 const name = {
   heading: "EXTERNAL ID",

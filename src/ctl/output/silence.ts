@@ -3,10 +3,7 @@ import type { Silence } from "../../api/silences.ts";
 import { oneLine } from "./text.ts";
 
 /** The whole of one, in a sentence without its end. */
-export function silenceText(
-  silence: Silence,
-  names: ReadonlyMap<string, string>,
-): string {
+export function silenceText(silence: Silence, names: ReadonlyMap<string, string>): string {
   const { status, reason, cron } = silence;
   const now = {
     active: cron === null ? "quiet" : "silenced",
@@ -37,16 +34,11 @@ export function whenText(silence: Silence): string {
   const { status, from, until, cron, duration_minutes, timezone } = silence;
   const end = until === null ? [] : [`until ${until}`];
   if (cron !== null)
-    return [
-      `${duration_minutes} min at each "${cron}" (${timezone})`,
-      ...end,
-    ].join(", ");
+    return [`${duration_minutes} min at each "${cron}" (${timezone})`, ...end].join(", ");
   return [
     ...(status === "scheduled" ? [`from ${from}`] : []),
     ...end,
     ...(silence.until_recovered ? ["until it has recovered"] : []),
-    ...(until === null && !silence.until_recovered
-      ? ["until somebody ends it"]
-      : []),
+    ...(until === null && !silence.until_recovered ? ["until somebody ends it"] : []),
   ].join(", ");
 }

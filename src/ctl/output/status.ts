@@ -3,7 +3,7 @@ import type { BlindPeriod } from "../../api/blind-periods.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
-import { spanText } from "../../core/blind.ts";
+import { spanText } from "../../core/gap/blind.ts";
 import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
 import { tableText, type Cell } from "./table.ts";
@@ -12,16 +12,7 @@ import { counted } from "./text.ts";
 export type Monitor = HealthCheckMonitor | WebhookMonitor;
 
 /** Worst first. */
-const severity = [
-  "down",
-  "firing",
-  "stale",
-  "degraded",
-  "pending",
-  "resolved",
-  "up",
-  "quiet",
-];
+const severity = ["down", "firing", "stale", "degraded", "pending", "resolved", "up", "quiet"];
 const bad = new Set(["down", "firing", "stale"]);
 
 /** True when somebody should look: down, stale or firing, and not paused. */
@@ -45,13 +36,9 @@ export function worstFirst(monitors: readonly Monitor[]): Monitor[] {
   const rank = (monitor: Monitor) => {
     if (monitor.paused_at) return severity.length;
     const of = severity.indexOf(monitor.status);
-    return monitor.flapping_since
-      ? Math.min(of, severity.indexOf("degraded"))
-      : of;
+    return monitor.flapping_since ? Math.min(of, severity.indexOf("degraded")) : of;
   };
-  return monitors.toSorted(
-    (a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"),
-  );
+  return monitors.toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"));
 }
 
 /** The answer to "is everything all right?". */
@@ -74,16 +61,10 @@ export function statusText(
 }
 
 /** When nobody watched, a line each; nothing for none. */
-export function blindText(
-  periods: readonly BlindPeriod[],
-  style: Style,
-): string {
+export function blindText(periods: readonly BlindPeriod[], style: Style): string {
   return periods
     .map(({ from, to, reason }) => {
-      const span = spanText(
-        { from: Date.parse(from), to: Date.parse(to) },
-        "UTC",
-      );
+      const span = spanText({ from: Date.parse(from), to: Date.parse(to) }, "UTC");
       return `${style.yellow(style.sign.warn)} monitord was blind ${span} UTC: ${reason}.\n`;
     })
     .join("");
@@ -97,15 +78,7 @@ export function incidentsText(
   wide = false,
 ): string {
   return tableText(
-    [
-      "INCIDENT",
-      "STATUS",
-      "PRIORITY",
-      "OPENED",
-      ...(wide ? ["ID"] : []),
-      "TITLE",
-      "SUMMARY",
-    ],
+    ["INCIDENT", "STATUS", "PRIORITY", "OPENED", ...(wide ? ["ID"] : []), "TITLE", "SUMMARY"],
     incidents.map((incident): Cell[] => {
       const by = incident.acknowledged_by;
       const paint =
@@ -115,9 +88,7 @@ export function incidentsText(
             ? style.yellow
             : style.dim;
       const status =
-        incident.status === "acknowledged" && by
-          ? `acknowledged by ${by}`
-          : incident.status;
+        incident.status === "acknowledged" && by ? `acknowledged by ${by}` : incident.status;
       return [
         { text: `#${incident.number}`, paint: style.bold },
         { text: status, paint },
@@ -133,8 +104,7 @@ export function incidentsText(
 }
 
 function row(monitor: Monitor, now: number, style: Style): Cell[] {
-  const last =
-    "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
+  const last = "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
   const paused = Boolean(monitor.paused_at);
   const [sign, paint] = paused
     ? ["-", style.dim]
@@ -159,9 +129,7 @@ function countsText(monitors: readonly Monitor[]): string {
     const status = monitor.paused_at ? "paused" : monitor.status;
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  const flapping = monitors.filter(
-    (one) => one.flapping_since && !one.paused_at,
-  ).length;
+  const flapping = monitors.filter((one) => one.flapping_since && !one.paused_at).length;
   return [
     ...[...counts].map(([status, n]) => `${n} ${status}`),
     ...(flapping > 0 ? [`${flapping} of them flapping`] : []),

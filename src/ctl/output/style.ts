@@ -31,11 +31,7 @@ const unicode = { done: "✓", warn: "!", bad: "✗", arrow: "→", more: "…" 
 const ascii = { done: "ok", warn: "!", bad: "x", arrow: "->", more: "..." };
 
 /** Only the 16 basic colours, which every theme adapts. */
-export function styleOf(options: {
-  color: boolean;
-  ascii: boolean;
-  width?: number | null;
-}): Style {
+export function styleOf(options: { color: boolean; ascii: boolean; width?: number | null }): Style {
   const paint = (code: number) => (text: string) =>
     options.color && text !== "" ? `\u001b[${code}m${text}\u001b[0m` : text;
   return {

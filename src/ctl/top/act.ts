@@ -1,6 +1,6 @@
 /** What the keys ask of the server, and what came of it in one sentence. */
 import { ApiProblem, type Client } from "../../client/client.ts";
-import { failureOf } from "../failure.ts";
+import { failureOf } from "../program/failure.ts";
 import type { Tone } from "./line.ts";
 import { kindOf } from "./load.ts";
 import type { Effect } from "./state.ts";
@@ -21,11 +21,7 @@ export interface Actor {
 }
 
 /** Does it. Never rejects: that something was refused is a sentence too. */
-export async function perform(
-  effect: Asked,
-  client: Client,
-  actor: Actor,
-): Promise<Outcome> {
+export async function perform(effect: Asked, client: Client, actor: Actor): Promise<Outcome> {
   try {
     return await done(effect, client, actor);
   } catch (error) {
@@ -34,19 +30,14 @@ export async function perform(
   }
 }
 
-async function done(
-  effect: Asked,
-  client: Client,
-  actor: Actor,
-): Promise<Outcome> {
+async function done(effect: Asked, client: Client, actor: Actor): Promise<Outcome> {
   const by = actor.by === undefined ? {} : { by: actor.by };
   switch (effect.kind) {
     case "acknowledge": {
       const { id, number } = effect.incident;
       const { status, acknowledged_by } = await client.acknowledge(id, by);
       const who = clean(acknowledged_by ?? "somebody");
-      if (status === "resolved")
-        return { text: `#${number} is resolved already`, tone: "warn" };
+      if (status === "resolved") return { text: `#${number} is resolved already`, tone: "warn" };
       return who === clean(actor.by ?? actor.key)
         ? {
             text: `#${number} is acknowledged by ${who} (u gives it back)`,

@@ -13,9 +13,7 @@ export const acknowledge: Action = (state) => {
   if (incident.status !== "open") {
     const by = clean(incident.acknowledged_by ?? "somebody");
     const became =
-      incident.status === "resolved"
-        ? "is resolved already"
-        : `was acknowledged by ${by} already`;
+      incident.status === "resolved" ? "is resolved already" : `was acknowledged by ${by} already`;
     return only(saying(state, `#${incident.number} ${became}`));
   }
   return only(saying(state, `Acknowledging #${incident.number}…`, "dim"), {
@@ -62,10 +60,10 @@ export const resolveNow: Action = (state) => {
   const { prompt } = state;
   if (prompt?.kind !== "confirm") return only(state);
   const { incident } = prompt;
-  return only(
-    saying({ ...state, prompt: null }, `Resolving #${incident.number}…`, "dim"),
-    { kind: "resolve", incident },
-  );
+  return only(saying({ ...state, prompt: null }, `Resolving #${incident.number}…`, "dim"), {
+    kind: "resolve",
+    incident,
+  });
 };
 
 /** How long the key silences, ms: as long as the button on the phone. */
@@ -102,10 +100,7 @@ export const check: Action = (state) => {
   if (!monitor) return only(saying(state, noMonitor(state, "checked")));
   if ("webhook_id" in monitor)
     return only(
-      saying(
-        state,
-        `${clean(monitor.title)} waits for reports: there is nothing to check`,
-      ),
+      saying(state, `${clean(monitor.title)} waits for reports: there is nothing to check`),
     );
   return only(saying(state, `Checking ${clean(monitor.title)}…`, "dim"), {
     kind: "check",
@@ -129,8 +124,7 @@ function asking(state: State, prompt: Prompt): Step {
   return only({ ...state, prompt, notice: null });
 }
 
-export const help: Action = (state) =>
-  asking(state, { kind: "help", scroll: 0 });
+export const help: Action = (state) => asking(state, { kind: "help", scroll: 0 });
 
 export function scrollHelp(by: number): Action {
   return (state) =>
@@ -143,24 +137,16 @@ export function scrollHelp(by: number): Action {
 }
 
 export const filter: Action = (state) =>
-  asking(
-    { ...state, details: null },
-    { kind: "filter", text: state.filter, before: state.filter },
-  );
+  asking({ ...state, details: null }, { kind: "filter", text: state.filter, before: state.filter });
 
 /** Leaves what is being asked; a filter becomes what it was. */
 export const cancel: Action = (state) => {
   const { prompt } = state;
   const closed = { ...state, prompt: null };
-  return only(
-    prompt?.kind === "filter"
-      ? relisted({ ...closed, filter: prompt.before })
-      : closed,
-  );
+  return only(prompt?.kind === "filter" ? relisted({ ...closed, filter: prompt.before }) : closed);
 };
 
-export const clearFilter: Action = (state) =>
-  only(selectFirst(relisted({ ...state, filter: "" })));
+export const clearFilter: Action = (state) => only(selectFirst(relisted({ ...state, filter: "" })));
 
 /** Sends the note, or keeps the filter. */
 export const submit: Action = (state) => {
@@ -183,14 +169,11 @@ const segmenter = new Intl.Segmenter();
 export function edit(change: (text: string) => string): Action {
   return (state) => {
     const { prompt } = state;
-    if (prompt?.kind !== "filter" && prompt?.kind !== "note")
-      return only(state);
+    if (prompt?.kind !== "filter" && prompt?.kind !== "note") return only(state);
     const text = change(prompt.text).slice(0, 4000);
     const edited = { ...state, prompt: { ...prompt, text } };
     return only(
-      prompt.kind === "filter"
-        ? selectFirst(relisted({ ...edited, filter: text }))
-        : edited,
+      prompt.kind === "filter" ? selectFirst(relisted({ ...edited, filter: text })) : edited,
     );
   };
 }

@@ -8,18 +8,11 @@ export function heading({ size, look }: State, text: string): Line {
 }
 
 /** Text of any length after something; its further lines begin where the first one does. */
-export function paragraph(
-  state: State,
-  before: readonly Span[],
-  text: string,
-  tone: Tone,
-): Line[] {
+export function paragraph(state: State, before: readonly Span[], text: string, tone: Tone): Line[] {
   const indent = widthOf(before.map((one) => one.text).join(""));
   const room = Math.max(10, state.size.columns - indent - 1);
   return wrap(text, room).map((part, at) =>
-    at === 0
-      ? line(...before, span(part, tone))
-      : line(" ".repeat(indent), span(part, tone)),
+    at === 0 ? line(...before, span(part, tone)) : line(" ".repeat(indent), span(part, tone)),
   );
 }
 

@@ -38,9 +38,7 @@ export function headerLines(state: State): Line[] {
       [span("   "), ...second],
       [
         span(
-          look.still
-            ? `${dateTimeText(now, look.zone)} `
-            : `${timeText(now, look.zone)} `,
+          look.still ? `${dateTimeText(now, look.zone)} ` : `${timeText(now, look.zone)} `,
           "dim",
         ),
       ],
@@ -67,20 +65,10 @@ export function sentence({ incidents, monitors }: Data): {
     const status = monitor.paused_at ? "paused" : monitor.status;
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  const parts = [
-    "down",
-    "firing",
-    "stale",
-    "degraded",
-    "pending",
-    "paused",
-  ].flatMap((status) =>
+  const parts = ["down", "firing", "stale", "degraded", "pending", "paused"].flatMap((status) =>
     counts.has(status) ? [`${counts.get(status)} ${status}`] : [],
   );
-  const well =
-    (counts.get("up") ?? 0) +
-    (counts.get("quiet") ?? 0) +
-    (counts.get("resolved") ?? 0);
+  const well = (counts.get("up") ?? 0) + (counts.get("quiet") ?? 0) + (counts.get("resolved") ?? 0);
   const told =
     incidents.length === 0
       ? ""
@@ -91,15 +79,11 @@ export function sentence({ incidents, monitors }: Data): {
     return { text: "There are no monitors yet", tone: "warn" };
   if (parts.length === 0 && told === "")
     return {
-      text:
-        well === 1 ? "The monitor is well" : `All ${well} monitors are well`,
+      text: well === 1 ? "The monitor is well" : `All ${well} monitors are well`,
       tone: "good",
     };
-  const text = [told, ...parts, `${well} well`]
-    .filter((part) => part !== "")
-    .join(", ");
+  const text = [told, ...parts, `${well} well`].filter((part) => part !== "").join(", ");
   const bad = open > 0 || monitors.some(isDown);
-  const worried =
-    incidents.length > 0 || counts.has("degraded") || counts.has("pending");
+  const worried = incidents.length > 0 || counts.has("degraded") || counts.has("pending");
   return { text, tone: bad ? "bad" : worried ? "warn" : "good" };
 }

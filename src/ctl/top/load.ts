@@ -6,7 +6,7 @@
 import { ApiProblem, type Client } from "../../client/client.ts";
 import type { IncidentDetail } from "../../api/incidents.ts";
 import { isDown, worstFirst, type Monitor } from "../output/status.ts";
-import { unresolved } from "../unresolved.ts";
+import { unresolved } from "../tasks/unresolved.ts";
 import type { Wants } from "./model.ts";
 import type { Data, Opened, Ref, Told } from "./state.ts";
 
@@ -54,13 +54,9 @@ export function createLoader(client: Client, now: () => number): Loader {
 
   /** Brings what is not well up to date, and what was not well before. */
   async function refresh(at: number): Promise<void> {
-    const lists = await Promise.all(
-      notWell.map(([kind, status]) => client.list(kind, { status })),
-    );
+    const lists = await Promise.all(notWell.map(([kind, status]) => client.list(kind, { status })));
     const fresh = new Map(lists.flat().map((one) => [one.id, one as Monitor]));
-    const mended = monitors.filter(
-      (one) => isUnwell(one) && !fresh.has(one.id),
-    );
+    const mended = monitors.filter((one) => isUnwell(one) && !fresh.has(one.id));
     const known = new Set(monitors.map(({ id }) => id));
     const isNew = [...fresh.keys()].some((id) => !known.has(id));
     if (mended.length > oneByOne || isNew) return sweep(at);
@@ -70,9 +66,7 @@ export function createLoader(client: Client, now: () => number): Loader {
       if (one) fresh.set(one.id, one);
       else gone.add(mended[i]!.id);
     monitors = worstFirst(
-      monitors
-        .filter(({ id }) => !gone.has(id))
-        .map((one) => fresh.get(one.id) ?? one),
+      monitors.filter(({ id }) => !gone.has(id)).map((one) => fresh.get(one.id) ?? one),
     );
   }
 
@@ -117,8 +111,7 @@ export function createLoader(client: Client, now: () => number): Loader {
       orNull(client.history(kindOf(listed), ref.id)),
     ]);
     // Listed as it is here, so that both places say the same.
-    if (monitor)
-      monitors = monitors.map((one) => (one.id === ref.id ? monitor : one));
+    if (monitor) monitors = monitors.map((one) => (one.id === ref.id ? monitor : one));
     return {
       ref,
       incident: null,
@@ -131,15 +124,9 @@ export function createLoader(client: Client, now: () => number): Loader {
     async load(wants) {
       const at = now();
       const incidents = unresolved(client);
-      const lists =
-        monitors.length <= few || at - swept >= sweepEvery
-          ? sweep(at)
-          : refresh(at);
+      const lists = monitors.length <= few || at - swept >= sweepEvery ? sweep(at) : refresh(at);
       await Promise.all([incidents, lists]);
-      const [shown, opened] = await Promise.all([
-        recipients(wants.told, at),
-        open(wants.opened),
-      ]);
+      const [shown, opened] = await Promise.all([recipients(wants.told, at), open(wants.opened)]);
       return {
         at,
         incidents: await incidents,
@@ -157,17 +144,12 @@ function isUnwell(monitor: Monitor): boolean {
   return isDown(monitor) || ["degraded", "pending"].includes(monitor.status);
 }
 
-export function kindOf(
-  monitor: Monitor,
-): "health_check_monitors" | "webhook_monitors" {
+export function kindOf(monitor: Monitor): "health_check_monitors" | "webhook_monitors" {
   return "webhook_id" in monitor ? "webhook_monitors" : "health_check_monitors";
 }
 
 /** Of each person the best that is known: one phone that has it is enough. */
-function toldOf(
-  { notifications }: IncidentDetail,
-  people: ReadonlyMap<string, string>,
-): Told[] {
+function toldOf({ notifications }: IncidentDetail, people: ReadonlyMap<string, string>): Told[] {
   const outcomes = { delivered: 3, underWay: 2, held: 1, failed: 0 };
   const best = new Map<string, Told["outcome"]>();
   for (const { user_id, transition, state } of notifications) {
@@ -179,8 +161,7 @@ function toldOf(
           ? "failed"
           : "underWay";
     const before = best.get(user_id);
-    if (!before || outcomes[outcome] > outcomes[before])
-      best.set(user_id, outcome);
+    if (!before || outcomes[outcome] > outcomes[before]) best.set(user_id, outcome);
   }
   return [...best].map(([id, outcome]) => ({
     who: people.get(id) ?? "somebody",

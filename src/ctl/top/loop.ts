@@ -46,10 +46,7 @@ export function startLoop({
     await clock.sleep(Math.min(ms, leastPause), signal);
     if (poked || signal.aborted) return;
     waiting = new AbortController();
-    await clock.sleep(
-      ms - leastPause,
-      AbortSignal.any([signal, waiting.signal]),
-    );
+    await clock.sleep(ms - leastPause, AbortSignal.any([signal, waiting.signal]));
     waiting = null;
   }
 
@@ -65,8 +62,7 @@ export function startLoop({
         const now = clock.now();
         // A server that takes long is left alone for longer.
         next = Math.max(every - (now - began), 3 * (now - began));
-        if (!signal.aborted)
-          dispatch({ type: "loaded", data, dueAt: now + next, now });
+        if (!signal.aborted) dispatch({ type: "loaded", data, dueAt: now + next, now });
       } catch (error) {
         next = backOff[Math.min(failures++, backOff.length - 1)]!;
         if (!signal.aborted)

@@ -34,9 +34,7 @@ export function initial(
 export function update(state: State, event: Event): Step {
   switch (event.type) {
     case "key":
-      return bounded(
-        actionOf(modeOf(state), event.key)?.(state) ?? only(state),
-      );
+      return bounded(actionOf(modeOf(state), event.key)?.(state) ?? only(state));
     case "paste":
       // Pasted into the list it would be a row of commands.
       return state.prompt?.kind === "filter" || state.prompt?.kind === "note"
@@ -53,12 +51,9 @@ export function update(state: State, event: Event): Step {
     case "heard":
       return only({ ...state, heardAt: event.at, now: event.at ?? state.now });
     case "answered":
-      return only(
-        saying({ ...state, now: event.now }, event.text, event.tone),
-        {
-          kind: "load",
-        },
-      );
+      return only(saying({ ...state, now: event.now }, event.text, event.tone), {
+        kind: "load",
+      });
   }
 }
 
@@ -72,10 +67,7 @@ function bounded({ state, effects }: Step): Step {
     return { state: { ...state, prompt: { ...prompt, scroll } }, effects };
   }
   if (details && details.scroll > 0) {
-    const end = most(
-      detailLines(state).length,
-      layoutOf(state.size, true).details,
-    );
+    const end = most(detailLines(state).length, layoutOf(state.size, true).details);
     const scroll = Math.min(details.scroll, end);
     return { state: { ...state, details: { ...details, scroll } }, effects };
   }
@@ -85,16 +77,12 @@ function bounded({ state, effects }: Step): Step {
 function loaded(state: State, data: Data, dueAt: number, now: number): State {
   const next = relisted({ ...state, data, dueAt, now, trouble: null });
   // Where there was nothing, the first that comes is selected; what is gone is not replaced unasked.
-  const wasEmpty = !state.rows.some(
-    ({ kind }) => kind === "incident" || kind === "monitor",
-  );
+  const wasEmpty = !state.rows.some(({ kind }) => kind === "incident" || kind === "monitor");
   return wasEmpty ? selectFirst(next) : next;
 }
 
 function forgetting(state: State): State {
-  return state.notice && state.notice.until <= state.now
-    ? { ...state, notice: null }
-    : state;
+  return state.notice && state.notice.until <= state.now ? { ...state, notice: null } : state;
 }
 
 /** What has to be loaded beside the lists for what is on the screen. */
@@ -120,16 +108,9 @@ const grace = 1500;
 
 /** True when what is shown may no longer be true: a load failed, or is late, or the server is silent. */
 export function isOld({ trouble, now, dueAt, heardAt }: State): boolean {
-  return (
-    trouble !== null ||
-    now > dueAt + grace ||
-    (heardAt !== null && now > heardAt + grace)
-  );
+  return trouble !== null || now > dueAt + grace || (heardAt !== null && now > heardAt + grace);
 }
 
-export function sizeOf(
-  columns: number | undefined,
-  rows: number | undefined,
-): Size {
+export function sizeOf(columns: number | undefined, rows: number | undefined): Size {
   return { columns: columns || 80, rows: rows || 24 };
 }

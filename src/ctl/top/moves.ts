@@ -25,8 +25,7 @@ export const toLast: Action = (state) => move(state.rows.length)(state);
 
 /** Moves it by a screenful. */
 export function page(direction: 1 | -1): Action {
-  return (state) =>
-    move(direction * Math.max(1, layoutOf(state.size, false).list - 2))(state);
+  return (state) => move(direction * Math.max(1, layoutOf(state.size, false).list - 2))(state);
 }
 
 function select(state: State, at: number): State {
@@ -39,12 +38,8 @@ export function inSight(state: State): State {
   if (list === 0) return state;
   const last = Math.max(0, state.rows.length - list);
   // The heading above the first row belongs to it.
-  const first =
-    state.rows[state.at - 1]?.kind === "heading" ? state.at - 1 : state.at;
-  const top = Math.min(
-    last,
-    Math.max(Math.min(state.top, first), state.at - list + 1, 0),
-  );
+  const first = state.rows[state.at - 1]?.kind === "heading" ? state.at - 1 : state.at;
+  const top = Math.min(last, Math.max(Math.min(state.top, first), state.at - list + 1, 0));
   return { ...state, top };
 }
 
@@ -75,8 +70,7 @@ export const open: Action = (state) =>
       })
     : only(saying(state, nothingSelected(state)));
 
-export const close: Action = (state) =>
-  only(inSight({ ...state, details: null }));
+export const close: Action = (state) => only(inSight({ ...state, details: null }));
 
 /** How far they may be scrolled is known to the view, which shows no more than there is. */
 export function scroll(by: number): Action {
@@ -88,10 +82,7 @@ export function scroll(by: number): Action {
 }
 
 export function scrollPage(direction: 1 | -1): Action {
-  return (state) =>
-    scroll(direction * Math.max(1, layoutOf(state.size, true).details - 1))(
-      state,
-    );
+  return (state) => scroll(direction * Math.max(1, layoutOf(state.size, true).details - 1))(state);
 }
 
 /** The details of the next thing, or of the one before. */

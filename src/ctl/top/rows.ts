@@ -40,11 +40,7 @@ export function rowsOf(data: Data, filter: string): Row[] {
   ];
 }
 
-function incidentsHeading(
-  shown: readonly Incident[],
-  { incidents }: Data,
-  filter: string,
-): string {
+function incidentsHeading(shown: readonly Incident[], { incidents }: Data, filter: string): string {
   if (incidents.length === 0) return "No unresolved incidents";
   const open = shown.filter(({ status }) => status === "open").length;
   const taken = shown.length - open;
@@ -55,24 +51,14 @@ function incidentsHeading(
   return `Incidents: ${parts.join(", ")}${ofAll(shown, incidents, filter)}`;
 }
 
-function monitorsHeading(
-  shown: readonly Monitor[],
-  { monitors }: Data,
-  filter: string,
-): string {
+function monitorsHeading(shown: readonly Monitor[], { monitors }: Data, filter: string): string {
   return monitors.length === 0
     ? "No monitors"
     : `Monitors: ${shown.length}, worst first${ofAll(shown, monitors, filter)}`;
 }
 
-function ofAll(
-  shown: readonly unknown[],
-  all: readonly unknown[],
-  filter: string,
-) {
-  return filter.trim() === ""
-    ? ""
-    : ` (${shown.length} of ${all.length} match the filter)`;
+function ofAll(shown: readonly unknown[], all: readonly unknown[], filter: string) {
+  return filter.trim() === "" ? "" : ` (${shown.length} of ${all.length} match the filter)`;
 }
 
 /** All words have to be there, those after a `!` must not be; letters of either case. */
@@ -85,9 +71,7 @@ function matcher(filter: string): (text: string) => boolean {
   return (text) => {
     const lower = text.toLowerCase();
     return words.every((word) =>
-      word.startsWith("!")
-        ? !lower.includes(word.slice(1))
-        : lower.includes(word),
+      word.startsWith("!") ? !lower.includes(word.slice(1)) : lower.includes(word),
     );
   };
 }
@@ -112,8 +96,7 @@ export function focusOf(state: State): {
   const { incidents, monitors, opened } = state.data;
   const loaded = opened && isSame(opened.ref, ref) ? opened : null;
   if (ref.kind === "incident") {
-    const incident =
-      incidents.find(({ id }) => id === ref.id) ?? loaded?.incident ?? null;
+    const incident = incidents.find(({ id }) => id === ref.id) ?? loaded?.incident ?? null;
     const monitor = monitors.find(({ id }) => id === incident?.source_id);
     return { incident, monitor: monitor ?? null };
   }

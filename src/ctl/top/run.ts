@@ -2,7 +2,7 @@
 import type { Client } from "../../client/client.ts";
 import { listen } from "../../client/events.ts";
 import type { ClientOptions } from "../../client/request.ts";
-import { failureOf } from "../failure.ts";
+import { failureOf } from "../program/failure.ts";
 import type { Style } from "../output/style.ts";
 import { perform, type Actor } from "./act.ts";
 import type { Loader } from "./load.ts";
@@ -60,8 +60,7 @@ export async function runTop(parts: Parts): Promise<void> {
     if (effect.kind === "quit") return screen.close();
     if (effect.kind === "load") return loop.poke();
     void perform(effect, client, actor).then((outcome) => {
-      if (!signal.aborted)
-        store.dispatch({ type: "answered", ...outcome, now: clock.now() });
+      if (!signal.aborted) store.dispatch({ type: "answered", ...outcome, now: clock.now() });
     });
   }
 

@@ -3,12 +3,7 @@
  * changed, on the alternate screen, and puts the terminal back however the process ends.
  */
 import { Box, render, Text, useInput, usePaste } from "ink";
-import {
-  createElement,
-  memo,
-  useSyncExternalStore,
-  type ReactElement,
-} from "react";
+import { createElement, memo, useSyncExternalStore, type ReactElement } from "react";
 import type { Style } from "../output/style.ts";
 import { painted } from "./line.ts";
 import { sizeOf } from "./model.ts";
@@ -42,21 +37,18 @@ export function openScreen(
       size: sizeOf(stdout.columns, stdout.rows),
     });
   stdout.on("resize", resized);
-  const { unmount, waitUntilExit } = render(
-    createElement(Frame, { store, style }),
-    {
-      stdin,
-      stdout,
-      alternateScreen: true,
-      incrementalRendering: true,
-      maxFps: 20,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      // Whether this is a terminal was decided before.
-      interactive: true,
-      isScreenReaderEnabled: false,
-    },
-  );
+  const { unmount, waitUntilExit } = render(createElement(Frame, { store, style }), {
+    stdin,
+    stdout,
+    alternateScreen: true,
+    incrementalRendering: true,
+    maxFps: 20,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    // Whether this is a terminal was decided before.
+    interactive: true,
+    isScreenReaderEnabled: false,
+  });
   return {
     close: unmount,
     closed: waitUntilExit().finally(() => stdout.off("resize", resized)),
@@ -66,8 +58,7 @@ export function openScreen(
 function Frame({ store, style }: { store: Store; style: Style }): ReactElement {
   const state = useSyncExternalStore(store.subscribe, store.get);
   useInput((input, key) => {
-    for (const name of keysOf(input, key))
-      store.dispatch({ type: "key", key: name });
+    for (const name of keysOf(input, key)) store.dispatch({ type: "key", key: name });
   });
   usePaste((text) => store.dispatch({ type: "paste", text }));
   const { columns, rows } = state.size;

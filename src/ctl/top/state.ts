@@ -131,8 +131,7 @@ export type Effect =
   | { kind: "silence"; about: Silenced; name: string; until: string };
 
 /** What a silence is about: a monitor, or one alert of a group. */
-export type Silenced =
-  { monitor_id: string } | { alert_group_id: string; key: string | null };
+export type Silenced = { monitor_id: string } | { alert_group_id: string; key: string | null };
 
 export interface Step {
   state: State;

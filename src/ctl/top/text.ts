@@ -10,9 +10,7 @@ const invisible =
 
 /** Text that came from elsewhere as one line that cannot move the cursor, colour or turn what follows. */
 export function clean(text: string): string {
-  return plain.test(text)
-    ? text
-    : oneLine(text.replaceAll("\t", " ")).replace(invisible, "");
+  return plain.test(text) ? text : oneLine(text.replaceAll("\t", " ")).replace(invisible, "");
 }
 
 /** How many columns a clean text takes. */
@@ -45,8 +43,7 @@ function wrapLine(line: string, columns: number): string[] {
   while (widthOf(rest) > columns) {
     const most = head(rest, columns);
     // A word that ends exactly at the edge is whole.
-    const space =
-      rest[most.length] === " " ? most.length : most.lastIndexOf(" ");
+    const space = rest[most.length] === " " ? most.length : most.lastIndexOf(" ");
     // At least one character, or a terminal of one column would never end.
     const taken = space > 0 ? space : Math.max(1, most.length);
     lines.push(rest.slice(0, taken).trimEnd());

@@ -9,22 +9,17 @@ import { historyBlock, monitorHead, subChecks } from "./view-monitor.ts";
 export function detailLines(state: State): Line[] {
   const { details, data } = state;
   if (!details) return [];
-  const opened =
-    data.opened && isSame(data.opened.ref, details.ref) ? data.opened : null;
+  const opened = data.opened && isSame(data.opened.ref, details.ref) ? data.opened : null;
   const { incident, monitor: listed } = focusOf(state);
   const monitor = listed ?? opened?.monitor ?? null;
   const isIncident = details.ref.kind === "incident";
   if (isIncident ? !incident : !monitor)
-    return [
-      line(span(opened ? " It is not there any more." : " Loading…", "dim")),
-    ];
+    return [line(span(opened ? " It is not there any more." : " Loading…", "dim"))];
   const blocks = isIncident
     ? [
         ...incidentBlocks(state, opened?.incident ?? incident!),
         timelineBlock(state, opened),
-        ...(monitor
-          ? [monitorHead(state, monitor), subChecks(state, monitor)]
-          : []),
+        ...(monitor ? [monitorHead(state, monitor), subChecks(state, monitor)] : []),
       ]
     : [
         monitorHead(state, monitor!),

@@ -8,26 +8,15 @@ import type { Opened, State } from "./state.ts";
 import { clean } from "./text.ts";
 import { whenText } from "./time.ts";
 
-export function incidentBlocks(
-  state: State,
-  incident: Incident | IncidentDetail,
-): Line[][] {
+export function incidentBlocks(state: State, incident: Incident | IncidentDetail): Line[][] {
   const {
     look: { signs },
     data,
     now,
   } = state;
   const open = incident.status === "open";
-  const tone: Tone = open
-    ? "bad"
-    : incident.status === "resolved"
-      ? "good"
-      : "warn";
-  const sign = open
-    ? signs.bad
-    : incident.status === "resolved"
-      ? signs.good
-      : signs.taken;
+  const tone: Tone = open ? "bad" : incident.status === "resolved" ? "good" : "warn";
+  const sign = open ? signs.bad : incident.status === "resolved" ? signs.good : signs.taken;
   const by = clean(incident.acknowledged_by ?? "");
   const became =
     incident.status === "resolved"
@@ -52,9 +41,7 @@ export function incidentBlocks(
       ...paragraph(state, [span("   ")], facts, open ? "bad" : "plain"),
       ...paragraph(state, [span("   ")], incident.summary, "plain"),
     ],
-    ...("notifications" in incident
-      ? [toldBlock(state, incident, data.people, signs)]
-      : []),
+    ...("notifications" in incident ? [toldBlock(state, incident, data.people, signs)] : []),
   ];
 }
 
@@ -65,9 +52,7 @@ function toldBlock(
   signs: Signs,
 ): Line[] {
   if (notifications.length === 0)
-    return [
-      heading(state, "Told: nobody. No device of the group could be reached"),
-    ];
+    return [heading(state, "Told: nobody. No device of the group could be reached")];
   const lines = notifications.flatMap((push) => {
     const delivered = push.state === "delivered";
     const ended = ["refused", "expired", "dropped"].includes(push.state);
@@ -115,8 +100,7 @@ function wordOf(state: string): string {
 }
 
 export function timelineBlock(state: State, opened: Opened | null): Line[] {
-  if (!opened?.incident)
-    return [heading(state, "Timeline"), line(span("   Loading…", "dim"))];
+  if (!opened?.incident) return [heading(state, "Timeline"), line(span("   Loading…", "dim"))];
   const { zone } = state.look;
   return [
     heading(state, "Timeline, newest first"),

@@ -2,14 +2,7 @@
 import type { Incident } from "../../api/incidents.ts";
 import { ageText } from "../output/age.ts";
 import { isDown, type Monitor } from "../output/status.ts";
-import {
-  line,
-  span,
-  type Line,
-  type Signs,
-  type Span,
-  type Tone,
-} from "./line.ts";
+import { line, span, type Line, type Signs, type Span, type Tone } from "./line.ts";
 import { isAt } from "./rows.ts";
 import type { Row, State, Told } from "./state.ts";
 import { clean, cut, fit, widthOf } from "./text.ts";
@@ -38,9 +31,7 @@ const narrow = 60;
 /** So many lines of the list, from where it is scrolled to. */
 export function listLines(state: State, height: number): Line[] {
   const { cursor, top, rows } = state;
-  const shown = rows
-    .slice(top, top + height)
-    .map((row) => ({ row, cells: cellsOf(state, row) }));
+  const shown = rows.slice(top, top + height).map((row) => ({ row, cells: cellsOf(state, row) }));
   const widths = {
     incident: widthsOf(shown.filter(({ row }) => row.kind === "incident")),
     monitor: widthsOf(shown.filter(({ row }) => row.kind === "monitor")),
@@ -57,10 +48,7 @@ export function listLines(state: State, height: number): Line[] {
   return lines;
 }
 
-function said(
-  { size, look }: State,
-  row: { kind: string; text: string },
-): Line {
+function said({ size, look }: State, row: { kind: string; text: string }): Line {
   return row.kind === "heading"
     ? line(span(fit(` ${row.text}`, size.columns, look.signs.mark), "bold"))
     : line(span(fit(`   ${row.text}`, size.columns, look.signs.mark), "dim"));
@@ -71,10 +59,7 @@ function widthsOf(shown: readonly { cells: Cells | null }[]): number[] {
   const widths: number[] = [];
   for (const { cells } of shown)
     for (const [column, { text, most }] of (cells?.columns ?? []).entries())
-      widths[column] = Math.max(
-        widths[column] ?? 0,
-        Math.min(most, widthOf(text)),
-      );
+      widths[column] = Math.max(widths[column] ?? 0, Math.min(most, widthOf(text)));
   return widths;
 }
 
@@ -84,10 +69,7 @@ function rowLine(
   widths: readonly number[],
   selected: boolean,
 ): Line {
-  const spans: Span[] = [
-    span(selected ? signs.pointer : " "),
-    span(fit(sign, 2, ""), tone),
-  ];
+  const spans: Span[] = [span(selected ? signs.pointer : " "), span(fit(sign, 2, ""), tone)];
   let used = 3;
   for (const [column, cell] of columns.entries()) {
     const width = Math.min(widths[column]!, size.columns - used - 2);
@@ -170,10 +152,8 @@ export function conditionOf(
   monitor: Monitor,
   signs: Signs,
 ): { sign: string; word: string; tone: Tone } {
-  if (monitor.paused_at)
-    return { sign: signs.paused, word: "paused", tone: "dim" };
-  if (isDown(monitor))
-    return { sign: signs.bad, word: monitor.status, tone: "bad" };
+  if (monitor.paused_at) return { sign: signs.paused, word: "paused", tone: "dim" };
+  if (isDown(monitor)) return { sign: signs.bad, word: monitor.status, tone: "bad" };
   return ["up", "quiet"].includes(monitor.status) && !monitor.flapping_since
     ? { sign: signs.good, word: monitor.status, tone: "good" }
     : { sign: signs.warn, word: monitor.status, tone: "warn" };
@@ -182,8 +162,7 @@ export function conditionOf(
 function monitorCells(state: State, monitor: Monitor): Cells {
   const { data, now, size, look } = state;
   const { sign, word, tone } = conditionOf(monitor, look.signs);
-  const last =
-    "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
+  const last = "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
   const isWide = size.columns >= wide;
   const group = data.groups.get(monitor.alert_group_id) ?? "";
   return {

@@ -18,9 +18,7 @@ export function monitorHead(state: State, monitor: Monitor): Line[] {
     ? [`paused ${ageText(monitor.paused_at, now)} ago`, `was ${monitor.status}`]
     : [
         word,
-        ...(monitor.flapping_since
-          ? [`flapping for ${ageText(monitor.flapping_since, now)}`]
-          : []),
+        ...(monitor.flapping_since ? [`flapping for ${ageText(monitor.flapping_since, now)}`] : []),
       ];
   const facts =
     "url" in monitor
@@ -28,9 +26,7 @@ export function monitorHead(state: State, monitor: Monitor): Line[] {
           ...paused,
           `checked ${monitor.checked_at ? `${ageText(monitor.checked_at, now)} ago` : "never"}`,
           // A server may answer no more fields than it has to.
-          ...(monitor.interval_seconds
-            ? [`every ${monitor.interval_seconds} s`]
-            : []),
+          ...(monitor.interval_seconds ? [`every ${monitor.interval_seconds} s`] : []),
           ...groupText(state, monitor.alert_group_id),
         ]
       : [
@@ -41,15 +37,8 @@ export function monitorHead(state: State, monitor: Monitor): Line[] {
         ];
   return [
     ...paragraph(state, [span(` ${sign} `, tone)], monitor.title, "bold"),
-    ...paragraph(
-      state,
-      [span("   ")],
-      facts.join(signs.between),
-      tone === "dim" ? "plain" : tone,
-    ),
-    ...("url" in monitor
-      ? paragraph(state, [span("   ")], monitor.url, "dim")
-      : []),
+    ...paragraph(state, [span("   ")], facts.join(signs.between), tone === "dim" ? "plain" : tone),
+    ...("url" in monitor ? paragraph(state, [span("   ")], monitor.url, "dim") : []),
     ...(monitor.status_reason
       ? paragraph(state, [span("   ")], monitor.status_reason, "plain")
       : []),
@@ -63,18 +52,11 @@ function parents(state: State, { depends_on }: Monitor): Line[] {
   const { signs } = state.look;
   const said = (depends_on ?? []).flatMap((id) => {
     const parent = monitors.find((one) => one.id === id);
-    return parent
-      ? [`${clean(parent.title)} (${conditionOf(parent, signs).word})`]
-      : [];
+    return parent ? [`${clean(parent.title)} (${conditionOf(parent, signs).word})`] : [];
   });
   return said.length === 0
     ? []
-    : paragraph(
-        state,
-        [span("   ")],
-        `Depends on ${said.join(signs.between)}`,
-        "dim",
-      );
+    : paragraph(state, [span("   ")], `Depends on ${said.join(signs.between)}`, "dim");
 }
 
 /** Worst first. */
@@ -84,26 +66,17 @@ export function subChecks(state: State, monitor: Monitor): Line[] {
   if (!("last_results" in monitor) || !monitor.last_results?.length) return [];
   const { signs } = state.look;
   // A word that nobody knows counts as crashed.
-  const rank = (status: string) =>
-    Math.max(0, severity.indexOf(status.toLowerCase()));
-  const results = monitor.last_results.toSorted(
-    (a, b) => rank(a.status) - rank(b.status),
-  );
+  const rank = (status: string) => Math.max(0, severity.indexOf(status.toLowerCase()));
+  const results = monitor.last_results.toSorted((a, b) => rank(a.status) - rank(b.status));
   const width = Math.min(
     Math.floor(state.size.columns / 3),
-    Math.max(
-      ...results.map(({ label, name }) => widthOf(clean(label ?? name))),
-    ),
+    Math.max(...results.map(({ label, name }) => widthOf(clean(label ?? name)))),
   );
   return [
-    heading(
-      state,
-      `Sub-checks: ${monitor.checks_passing} of ${monitor.checks_total} ok`,
-    ),
+    heading(state, `Sub-checks: ${monitor.checks_passing} of ${monitor.checks_total} ok`),
     ...results.flatMap((result) => {
       const at = rank(result.status);
-      const tone: Tone =
-        at <= 1 ? "bad" : at === 2 ? "warn" : at === 3 ? "good" : "dim";
+      const tone: Tone = at <= 1 ? "bad" : at === 2 ? "warn" : at === 3 ? "good" : "dim";
       const sign = {
         bad: signs.bad,
         warn: signs.warn,
@@ -126,8 +99,7 @@ export function subChecks(state: State, monitor: Monitor): Line[] {
 }
 
 export function historyBlock(state: State, opened: Opened | null): Line[] {
-  if (!opened)
-    return [heading(state, "History"), line(span("   Loading…", "dim"))];
+  if (!opened) return [heading(state, "History"), line(span("   Loading…", "dim"))];
   if (opened.history.length === 0) return [];
   return [
     heading(state, "History, newest first"),
@@ -136,10 +108,7 @@ export function historyBlock(state: State, opened: Opened | null): Line[] {
       .flatMap(({ at, status, reason }) =>
         paragraph(
           state,
-          [
-            span(`   ${whenText(at, state.now, state.look.zone)}  `, "dim"),
-            span(fit(status, 9)),
-          ],
+          [span(`   ${whenText(at, state.now, state.look.zone)}  `, "dim"), span(fit(status, 9))],
           reason ?? "",
           "plain",
         ),

@@ -16,20 +16,14 @@ import { listLines } from "./view-list.ts";
 export function view(state: State, columns: number, rows: number): Line[] {
   const sized = { ...state, size: { columns, rows } };
   if (isTiny(sized.size)) return tiny(sized);
-  return [
-    ...headerLines(sized),
-    ...body(sized),
-    messageLine(sized),
-    keysLine(sized),
-  ].slice(0, rows - 1);
+  return [...headerLines(sized), ...body(sized), messageLine(sized), keysLine(sized)].slice(
+    0,
+    rows - 1,
+  );
 }
 
 /** A frame without what only a terminal needs: no keys, nothing selected, no empty end. */
-export function stillFrame(
-  state: State,
-  columns: number,
-  rows: number,
-): Line[] {
+export function stillFrame(state: State, columns: number, rows: number): Line[] {
   const sized = { ...state, size: { columns, rows }, cursor: null, top: 0 };
   if (isTiny(sized.size)) return tiny(sized);
   const most = rows - 1 - headerHeight - 1;
@@ -37,9 +31,7 @@ export function stillFrame(
   return [
     ...headerLines(sized),
     ...listLines(sized, Math.min(most, state.rows.length)),
-    ...(left > 0
-      ? [line(span(`   ${left} more: monitorctl status`, "dim"))]
-      : []),
+    ...(left > 0 ? [line(span(`   ${left} more: monitorctl status`, "dim"))] : []),
   ];
 }
 
@@ -64,11 +56,7 @@ function body(state: State): Line[] {
 }
 
 /** So many lines from `scroll` on; never scrolled beyond the last one. */
-function windowOf(
-  lines: readonly Line[],
-  scroll: number,
-  height: number,
-): Line[] {
+function windowOf(lines: readonly Line[], scroll: number, height: number): Line[] {
   const from = Math.min(scroll, Math.max(0, lines.length - height));
   const shown = lines.slice(from, from + height);
   while (shown.length < height) shown.push(line(""));
@@ -86,15 +74,10 @@ function messageLine(state: State): Line {
   const typed = (label: string, text: string) => {
     // The end of what is typed is what one looks at.
     const room = Math.max(1, size.columns - widthOf(label) - 3);
-    return line(
-      span(` ${label}`, "bold"),
-      tail(text, room),
-      span(signs.cursor),
-    );
+    return line(span(` ${label}`, "bold"), tail(text, room), span(signs.cursor));
   };
   if (prompt?.kind === "filter") return typed("Filter: ", prompt.text);
-  if (prompt?.kind === "note")
-    return typed(`Note for #${prompt.incident.number}: `, prompt.text);
+  if (prompt?.kind === "note") return typed(`Note for #${prompt.incident.number}: `, prompt.text);
   if (prompt?.kind === "confirm") {
     const { number, title } = prompt.incident;
     const question = ` Resolve #${number} ${clean(title)}?`;
@@ -108,12 +91,7 @@ function messageLine(state: State): Line {
     : state.filter.trim() === ""
       ? []
       : [span(` Filter: ${clean(state.filter)} (escape ends it)`, "warn")];
-  return ends(
-    left,
-    [span(positionText(state), "dim")],
-    size.columns,
-    signs.mark,
-  );
+  return ends(left, [span(positionText(state), "dim")], size.columns, signs.mark);
 }
 
 /** The end of a text, in at most so many columns. */
@@ -127,8 +105,7 @@ function tail(text: string, columns: number): string {
 function positionText(state: State): string {
   const { list } = layoutOf(state.size, state.details !== null);
   const { top, rows } = state;
-  if (list === 0 || rows.length <= list || state.prompt?.kind === "help")
-    return "";
+  if (list === 0 || rows.length <= list || state.prompt?.kind === "help") return "";
   return `${top + 1}-${Math.min(rows.length, top + list)} of ${rows.length} `;
 }
 
@@ -136,13 +113,9 @@ function keysLine(state: State): Line {
   const { columns } = state.size;
   const ascii = state.look.signs.pointer === ">";
   let shown = "";
-  const shortest = bindings[modeOf(state)].filter(
-    ({ short }) => short !== undefined,
-  );
+  const shortest = bindings[modeOf(state)].filter(({ short }) => short !== undefined);
   // Help and quit are the last ones, and the ones that have to be there.
-  const last = shortest
-    .slice(-2)
-    .map(({ keys, short }) => `${keyText(keys[0]!, ascii)} ${short}`);
+  const last = shortest.slice(-2).map(({ keys, short }) => `${keyText(keys[0]!, ascii)} ${short}`);
   const end = last.join("  ");
   for (const { keys, short } of shortest.slice(0, -2)) {
     const next = `${shown}${keyText(keys[0]!, ascii)} ${short}  `;

@@ -7,8 +7,7 @@ import { databaseFileOf } from "../open-store.ts";
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  if (isOnServer(config, "use pg_dump, or your server's own backups."))
-    return 1;
+  if (isOnServer(config, "use pg_dump, or your server's own backups.")) return 1;
   const file = invocation.args[0] ?? "";
   if (existsSync(file)) {
     err(`monitord: ${file} is there already; choose another name.`);
@@ -47,9 +46,7 @@ export function verify(file: string): string | null {
     sqlite = new Sqlite(file, { fileMustExist: true });
     const result = sqlite.pragma("integrity_check(1)", { simple: true });
     if (result !== "ok") return String(result);
-    const ours = sqlite
-      .prepare("select 1 from sqlite_master where name = 'migrations'")
-      .get();
+    const ours = sqlite.prepare("select 1 from sqlite_master where name = 'migrations'").get();
     return ours ? null : "it is not a database of monitord";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,8 +1,8 @@
 /** `monitord doctor`: every step with what to do about it. Exit 1 when something is broken. */
 import { existsSync, statfsSync } from "node:fs";
 import { request } from "undici";
-import { parseRule } from "../../core/address.ts";
-import { spanText } from "../../core/blind.ts";
+import { parseRule } from "../../core/access/address.ts";
+import { spanText } from "../../core/gap/blind.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { verify } from "./backup.ts";
@@ -18,17 +18,14 @@ export async function run(invocation: Invocation): Promise<number> {
   const findings: Finding[] = [
     { mark: "✓", text: "configuration" },
     // A server's database says itself what is wrong with it, when it is asked for people.
-    ...(config.databaseUrl === null
-      ? [...database(config), space(config)]
-      : []),
+    ...(config.databaseUrl === null ? [...database(config), space(config)] : []),
     site(config),
     await daemon(config),
     await pushServer(config),
     ...(config.fcm ? [await fcm(config.fcm, config.allowAddresses)] : []),
     ...(await people(invocation, config)),
   ];
-  for (const { mark, text, fix } of findings)
-    out(`${mark} ${text}${fix ? `\n    ${fix}` : ""}`);
+  for (const { mark, text, fix } of findings) out(`${mark} ${text}${fix ? `\n    ${fix}` : ""}`);
   return findings.some(({ mark }) => mark === "✗") ? 1 : 0;
 }
 
@@ -100,10 +97,7 @@ async function pushServer({ ntfyUrl }: Config): Promise<Finding> {
       };
 }
 
-async function fcm(
-  config: NonNullable<Config["fcm"]>,
-  allowAddresses: string[],
-): Promise<Finding> {
+async function fcm(config: NonNullable<Config["fcm"]>, allowAddresses: string[]): Promise<Finding> {
   const { createFcmPusher } = await import("../../push/fcm-pusher.ts");
   const pusher = createFcmPusher({
     ...config,
@@ -124,9 +118,7 @@ async function fcm(
       };
 }
 
-async function get(
-  url: string,
-): Promise<{ status: number | null; text: string }> {
+async function get(url: string): Promise<{ status: number | null; text: string }> {
   try {
     const answer = await request(url, {
       headersTimeout: 5000,
@@ -144,10 +136,7 @@ async function get(
   }
 }
 
-async function people(
-  invocation: Invocation,
-  config: Config,
-): Promise<Finding[]> {
+async function people(invocation: Invocation, config: Config): Promise<Finding[]> {
   const onServer = config.databaseUrl !== null;
   if (!onServer && !existsSync(databaseFileOf(config))) return [];
   const findings: Finding[] = [];

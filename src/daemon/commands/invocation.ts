@@ -57,21 +57,12 @@ export function isOnServer(config: Config, instead: string): boolean {
  */
 export async function withStore(
   invocation: Invocation,
-  work: (context: {
-    store: Store;
-    config: Config;
-    now: number;
-    actor: Actor;
-  }) => Promise<number>,
+  work: (context: { store: Store; config: Config; now: number; actor: Actor }) => Promise<number>,
   { create = false } = {},
 ): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  if (
-    config.databaseUrl === null &&
-    !create &&
-    !existsSync(databaseFileOf(config))
-  ) {
+  if (config.databaseUrl === null && !create && !existsSync(databaseFileOf(config))) {
     err(
       `monitord: there is no database in ${config.dataDir}. Start monitord once, or name another --data-dir.`,
     );
@@ -86,9 +77,7 @@ export async function withStore(
   });
   try {
     if (!(await readyWithin(store, 10_000))) {
-      err(
-        `monitord: the database ${shownDatabase(config)} does not answer: ${away}`,
-      );
+      err(`monitord: the database ${shownDatabase(config)} does not answer: ${away}`);
       return 1;
     }
     const fallback = await ensureOrganization(store, now);
@@ -128,7 +117,6 @@ export function refused(outcome: {
   faults?: readonly { field: string; message: string }[] | undefined;
 }): number {
   err(`monitord: ${outcome.message ?? outcome.why.replace("_", " ")}`);
-  for (const { field, message } of outcome.faults ?? [])
-    err(`  ${field}: ${message}`);
+  for (const { field, message } of outcome.faults ?? []) err(`  ${field}: ${message}`);
   return 1;
 }

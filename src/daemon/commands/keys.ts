@@ -1,7 +1,7 @@
 /** `monitord keys`: API keys, made on the machine itself. The key alone goes to stdout, for pipes. */
 import { randomBytes } from "node:crypto";
-import { hashKey, keyPrefix, makeKey } from "../../core/api-key.ts";
-import type { Scope } from "../../core/model.ts";
+import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
+import type { Scope } from "../../core/model/model.ts";
 import { err, out, refused, withStore, type Invocation } from "./invocation.ts";
 
 const known = ["read", "write", "admin"];
@@ -50,9 +50,7 @@ export function list(invocation: Invocation): Promise<number> {
           : key.last_used_at === null
             ? "never used"
             : `last used ${new Date(key.last_used_at).toISOString()}`;
-      out(
-        `${key.id}  ${key.prefix}…  ${key.scopes.join(",")}  ${key.name}  ${state}`,
-      );
+      out(`${key.id}  ${key.prefix}…  ${key.scopes.join(",")}  ${key.name}  ${state}`);
     }
     return 0;
   });

@@ -10,8 +10,7 @@ import { databaseFileOf } from "../open-store.ts";
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  if (isOnServer(config, "use pg_restore, or your server's own backups."))
-    return 1;
+  if (isOnServer(config, "use pg_restore, or your server's own backups.")) return 1;
   const file = invocation.args[0] ?? "";
   const problem = existsSync(file) ? verify(file) : "there is no such file";
   if (problem !== null) {
@@ -23,17 +22,14 @@ export async function run(invocation: Invocation): Promise<number> {
   const lock = acquireLock(config.dataDir);
   try {
     const database = databaseFileOf(config);
-    const stamp = new Date(systemClock.now())
-      .toISOString()
-      .replaceAll(":", "-");
+    const stamp = new Date(systemClock.now()).toISOString().replaceAll(":", "-");
     const aside = `${database}.${stamp}`;
     const incoming = `${database}.incoming`;
     copyFileSync(file, incoming);
     if (existsSync(database)) {
       renameSync(database, aside);
       for (const suffix of ["-wal", "-shm"])
-        if (existsSync(database + suffix))
-          renameSync(database + suffix, aside + suffix);
+        if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix);
       err(`The database that was there is kept as ${aside}.`);
     }
     rmSync(`${database}-wal`, { force: true });

@@ -10,9 +10,7 @@ export interface Application extends Listening {
 /** What the database check says while the database is lost. */
 export const lost = "Could not connect to db-1: connection refused";
 
-export async function startApplication(
-  now: () => number,
-): Promise<Application> {
+export async function startApplication(now: () => number): Promise<Application> {
   let connected = true;
   const server = createServer((_, response) => {
     response.writeHead(connected ? 200 : 503, {

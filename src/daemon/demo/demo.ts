@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import type { Declaration, Plan } from "../../api/declaration.ts";
-import { hashKey, keyPrefix, makeKey } from "../../core/api-key.ts";
+import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { parseManifest } from "../../manifest/manifest.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
@@ -30,10 +30,7 @@ export interface DemoIo {
 
 /** What nobody needs to wait longer for: the demonstration has failed then. */
 const patience = 50_000;
-const manifest = new URL(
-  "../../../examples/demo/monitors.yaml",
-  import.meta.url,
-);
+const manifest = new URL("../../../examples/demo/monitors.yaml", import.meta.url);
 /** As the manifest names the application. */
 const sampleAddress = "http://127.0.0.1:8090";
 const topic = "ada-phone";
@@ -91,19 +88,13 @@ is left on this machine. For your own applications:
       out("\nStopped. Nothing is left behind.");
       return 1;
     }
-    const why = enough.aborted
-      ? `nothing happened for ${patience / 1000} seconds`
-      : String(error);
+    const why = enough.aborted ? `nothing happened for ${patience / 1000} seconds` : String(error);
     err(`monitord: the demonstration failed: ${why}`);
     return 1;
   }
 }
 
-function start(
-  dataDir: string,
-  ntfyUrl: string,
-  err: (text: string) => void,
-): Promise<Daemon> {
+function start(dataDir: string, ntfyUrl: string, err: (text: string) => void): Promise<Daemon> {
   const read = readConfig({
     flags: {
       port: "0",
@@ -120,11 +111,7 @@ function start(
   return startDaemon(read.config, { log: makeLog(read.config, lines, true) });
 }
 
-type Api = <T>(
-  method: "GET" | "POST",
-  path: string,
-  body?: unknown,
-) => Promise<T>;
+type Api = <T>(method: "GET" | "POST", path: string, body?: unknown) => Promise<T>;
 
 /** The management API, with a key of the demonstration's own. */
 async function apiOf(daemon: Daemon, signal: AbortSignal): Promise<Api> {
@@ -160,9 +147,7 @@ async function apiOf(daemon: Daemon, signal: AbortSignal): Promise<Api> {
 async function declare(api: Api, applicationUrl: string): Promise<string[]> {
   const name = fileURLToPath(manifest);
   const text = readFileSync(manifest, "utf8");
-  const parsed = parseManifest([
-    { name, text: text.replaceAll(sampleAddress, applicationUrl) },
-  ]);
+  const parsed = parseManifest([{ name, text: text.replaceAll(sampleAddress, applicationUrl) }]);
   if (!parsed.ok) throw new Error(parsed.issues[0]!.message);
   const declaration: Declaration = parsed.declaration;
   const plan = await api<Plan>("POST", "/apply", declaration);
@@ -173,21 +158,13 @@ async function declare(api: Api, applicationUrl: string): Promise<string[]> {
     name: "Ada's phone",
   });
   return plan.changes.map(
-    ({ kind, title }) =>
-      `+ ${kind.slice(0, -1).replaceAll("_", " ")} "${title}"`,
+    ({ kind, title }) => `+ ${kind.slice(0, -1).replaceAll("_", " ")} "${title}"`,
   );
 }
 
-async function monitorIs(
-  api: Api,
-  status: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function monitorIs(api: Api, status: string, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const monitors = await api<{ status: string }[]>(
-      "GET",
-      "/health_check_monitors",
-    );
+    const monitors = await api<{ status: string }[]>("GET", "/health_check_monitors");
     if (monitors.every((monitor) => monitor.status === status)) return;
     await sleep(100, undefined, { signal });
   }

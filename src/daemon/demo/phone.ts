@@ -28,9 +28,7 @@ export async function startPhone(): Promise<Phone> {
         else arrived.push(push);
         count++;
         response.writeHead(200, { "content-type": "application/json" });
-        response.end(
-          JSON.stringify({ id: `demo${count}`, event: "message", ...push }),
-        );
+        response.end(JSON.stringify({ id: `demo${count}`, event: "message", ...push }));
       })
       .catch(() => response.writeHead(400).end());
   });

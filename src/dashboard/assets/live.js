@@ -51,20 +51,15 @@
     const href = active.getAttribute("href");
     const card = active.closest("[id]");
     return () => {
-      const same = [...part.querySelectorAll("a, button, summary")].find(
-        (one) =>
-          label
-            ? one.getAttribute("aria-label") === label
-            : href
-              ? one.getAttribute("href") === href
-              : one.textContent === active.textContent,
+      const same = [...part.querySelectorAll("a, button, summary")].find((one) =>
+        label
+          ? one.getAttribute("aria-label") === label
+          : href
+            ? one.getAttribute("href") === href
+            : one.textContent === active.textContent,
       );
       const near = card?.id ? document.getElementById(card.id) : null;
-      (
-        same ??
-        near?.querySelector("a, button") ??
-        document.getElementById("main")
-      )?.focus({
+      (same ?? near?.querySelector("a, button") ?? document.getElementById("main"))?.focus({
         preventScroll: true,
       });
     };
@@ -78,10 +73,7 @@
       if (sent.get(part.id) === text) continue;
       const refocus = focusIn(part);
       const folded = new Map(
-        [...part.querySelectorAll("details[id]")].map((one) => [
-          one.id,
-          one.open,
-        ]),
+        [...part.querySelectorAll("details[id]")].map((one) => [one.id, one.open]),
       );
       sent.set(part.id, text);
       part.replaceChildren(...other.childNodes);
@@ -97,14 +89,10 @@
   /** A new incident is said once, however many there are; everything else is quiet. */
   let open = null;
   function tellNew() {
-    const now = Number(
-      document.querySelector("[data-open]")?.dataset.open ?? 0,
-    );
+    const now = Number(document.querySelector("[data-open]")?.dataset.open ?? 0);
     if (open !== null && now > open)
       announce.textContent =
-        now - open === 1
-          ? "A new incident is open."
-          : `${now - open} new incidents are open.`;
+        now - open === 1 ? "A new incident is open." : `${now - open} new incidents are open.`;
     open = now;
   }
 
@@ -121,9 +109,7 @@
     if (asking || document.hidden) return;
     clearTimeout(timer);
     const since = performance.now() - last;
-    const wait = wanted
-      ? Math.max(0, Math.max(pace.least, took * 5) - since)
-      : pace.idle;
+    const wait = wanted ? Math.max(0, Math.max(pace.least, took * 5) - since) : pace.idle;
     timer = setTimeout(ask, wait);
   }
 
@@ -139,9 +125,7 @@
       if (answer.redirected && new URL(answer.url).pathname.endsWith("/login"))
         return location.reload();
       if (!answer.ok) throw new Error(String(answer.status));
-      replace(
-        new DOMParser().parseFromString(await answer.text(), "text/html"),
-      );
+      replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
       seen = new Date();
       if (connected) say();
     } catch {
@@ -233,16 +217,11 @@
         method: "POST",
         body: new URLSearchParams(new FormData(form)),
       });
-      const fresh = new DOMParser().parseFromString(
-        await answer.text(),
-        "text/html",
-      );
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (!answer.ok || new URL(answer.url).pathname !== location.pathname)
         throw new Error(String(answer.status));
       replace(fresh);
-      document
-        .getElementById("done")
-        .replaceChildren(...fresh.getElementById("done").childNodes);
+      document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);
       if (form.isConnected) button.disabled = false;
     } catch {
       // The long way says what is wrong.

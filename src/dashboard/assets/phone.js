@@ -24,12 +24,8 @@
       const other = fresh.getElementById(part.id);
       if (!other || sent.get(part.id) === other.innerHTML) continue;
       sent.set(part.id, other.innerHTML);
-      const open = new Set(
-        [...part.querySelectorAll("details[open]")].map(({ id }) => id),
-      );
-      const focus = part.contains(document.activeElement)
-        ? document.activeElement.tagName
-        : null;
+      const open = new Set([...part.querySelectorAll("details[open]")].map(({ id }) => id));
+      const focus = part.contains(document.activeElement) ? document.activeElement.tagName : null;
       part.replaceChildren(...other.childNodes);
       for (const details of part.querySelectorAll("details"))
         if (open.has(details.id)) details.open = true;
@@ -50,10 +46,7 @@
       });
       const over = answer.status === 404 || answer.status === 410;
       if (!answer.ok && !over) throw new Error(String(answer.status));
-      const fresh = new DOMParser().parseFromString(
-        await answer.text(),
-        "text/html",
-      );
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (over) {
         // The link has done its work, or run out: the page says which.
         document.title = fresh.title;

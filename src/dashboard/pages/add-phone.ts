@@ -1,6 +1,6 @@
 /** Adding a phone, as whoever does it for somebody sees it: the code to scan, and what becomes of it. Pure. */
-import type { InvitationStatus } from "../../core/invitation.ts";
-import type { Instant } from "../../core/model.ts";
+import type { InvitationStatus } from "../../core/access/invitation.ts";
+import type { Instant } from "../../core/model/model.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { csrfField, framed, live, type Frame } from "../layout.ts";
 import { testSentence, type Test } from "../phone-test.ts";
@@ -29,9 +29,7 @@ export function addPhonePage(frame: Frame, model: AddPhoneModel): string {
   const of = `${frame.base}/users/${model.user_id}`;
   return framed(
     frame,
-    model.status === "verified"
-      ? `✓ ${person}’s phone`
-      : `A phone for ${person}`,
+    model.status === "verified" ? `✓ ${person}’s phone` : `A phone for ${person}`,
     html`<p class="quiet">
         <a href="${frame.base}/users">People</a> ·
         <a href="${of}">${person}</a>
@@ -41,31 +39,26 @@ export function addPhonePage(frame: Frame, model: AddPhoneModel): string {
   );
 }
 
-const parts: Record<
-  InvitationStatus,
-  (frame: Frame, model: AddPhoneModel) => Html
-> = {
+const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Html> = {
   open: (frame, model) =>
     html`${
         model.warning === null
           ? null
           : html`<p class="note warn" role="alert">
               ${model.warning} Until then,
-              <a href="${frame.base}/phone/${model.path.split("/").at(-1)}"
-                >go on in this browser</a
+              <a href="${frame.base}/phone/${model.path.split("/").at(-1)}">go on in this browser</a
               >: the topic is typed into the phone by hand.
             </p>`
       }
       <p>
-        Scan this with the phone’s camera, or send the link to ${model.person}.
-        It leads through the rest, and works until ${exactly(model.expires_at)}
-        (${when(model.expires_at, frame.now)}), for one phone.
+        Scan this with the phone’s camera, or send the link to ${model.person}. It leads through the
+        rest, and works until ${exactly(model.expires_at)} (${when(model.expires_at, frame.now)}),
+        for one phone.
       </p>
       ${qrPicture(model.url, "QR code of the link below")}
       <pre class="copy">${model.url}</pre>
       <p class="quiet">
-        Whoever has the link can add their phone in this person’s name: show it
-        to nobody else.
+        Whoever has the link can add their phone in this person’s name: show it to nobody else.
       </p>
       <h2>What became of it</h2>
       ${testSentence(model.test, model.server)}
@@ -89,9 +82,7 @@ const parts: Record<
         <a href="${frame.base}/users/${user_id}">The devices of ${person}</a>
       </p>`,
   expired: (frame, { user_id, test, person }) =>
-    html`<p class="sentence warn">
-        <span aria-hidden="true">!</span> The link has run out.
-      </p>
+    html`<p class="sentence warn"><span aria-hidden="true">!</span> The link has run out.</p>
       <p>
         ${
           test === null
@@ -106,9 +97,7 @@ const parts: Record<
 const button = (frame: Frame, path: string, label: Piece, name?: string) =>
   html`<form class="action" method="post" action="${frame.base}${path}">
     ${csrfField(frame)}
-    <button ${name === undefined ? null : html`aria-label="${name}"`}>
-      ${label}
-    </button>
+    <button ${name === undefined ? null : html`aria-label="${name}"`}>${label}</button>
   </form>`;
 
 /** The way here. */
@@ -117,5 +106,4 @@ export const addPhoneForm = (
   user_id: string,
   person: string,
   label = "Add phone",
-): Html =>
-  button(frame, `/users/${user_id}/phones`, label, `${label}: ${person}`);
+): Html => button(frame, `/users/${user_id}/phones`, label, `${label}: ${person}`);

@@ -1,5 +1,5 @@
 /** What came of a check that somebody asked for; nothing of it is stored. Pure. */
-import type { CheckResult, HealthStatus } from "../../core/model.ts";
+import type { CheckResult, HealthStatus } from "../../core/model/model.ts";
 import { html } from "../html.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 import { checkTone } from "../monitor-line.ts";
@@ -23,9 +23,7 @@ export interface CheckModel {
 }
 
 const known = (status: string): CheckResult["status"] =>
-  status === "ok" || status === "warning" || status === "skipped"
-    ? status
-    : "failed";
+  status === "ok" || status === "warning" || status === "skipped" ? status : "failed";
 
 export function checkPage(frame: Frame, model: CheckModel): string {
   const { title, path, results } = model;
@@ -47,9 +45,7 @@ export function checkPage(frame: Frame, model: CheckModel): string {
               ${results.map(
                 (one) =>
                   html`<li>
-                    <span class="check ${checkTone(known(one.status))}"
-                      >${one.status}</span
-                    >
+                    <span class="check ${checkTone(known(one.status))}">${one.status}</span>
                     <b>${one.label ?? one.name}</b>${
                       one.shortSummary === null ? null : ` ${one.shortSummary}`
                     }
@@ -59,8 +55,8 @@ export function checkPage(frame: Frame, model: CheckModel): string {
             </ul>`
       }
       <p class="quiet">
-        This look changed nothing: status, history and incidents follow the
-        checks that are made by the clock.
+        This look changed nothing: status, history and incidents follow the checks that are made by
+        the clock.
       </p>
       ${checkButton(frame, path)}`,
   );

@@ -20,18 +20,13 @@ export function deletePage(
     frame,
     `Delete ${model.title}`,
     html`<h1>Delete ${model.what} “${model.title}”?</h1>
-      ${
-        model.problem === null
-          ? null
-          : html`<p class="note bad" role="alert">${model.problem}</p>`
-      }
+      ${model.problem === null ? null : html`<p class="note bad" role="alert">${model.problem}</p>`}
       <p>${model.consequences}</p>
       ${
         model.project === null
           ? null
           : html`<p class="note warn">
-              <b>Managed by ${model.project}.</b> The next apply of that project
-              makes it anew.
+              <b>Managed by ${model.project}.</b> The next apply of that project makes it anew.
             </p>`
       }
       <form method="post" action="${frame.base}${model.action}">

@@ -1,5 +1,5 @@
 /** What other tools posted, what became of it, and posting it again. Pure. */
-import type { InboundEvent } from "../../core/model.ts";
+import type { InboundEvent } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { exactly } from "../words.ts";
@@ -16,17 +16,14 @@ export interface DeliveriesModel {
   older: string | null;
 }
 
-const refused = ({ http_status }: Pick<InboundEvent, "http_status">) =>
-  http_status >= 400;
+const refused = ({ http_status }: Pick<InboundEvent, "http_status">) => http_status >= 400;
 
 const verdict = (event: DeliveryLine): Html =>
   refused(event)
     ? html`<span class="state bad"
         ><span aria-hidden="true">✗</span> refused ${event.http_status}</span
       >`
-    : html`<span class="state good"
-        ><span aria-hidden="true">✓</span> taken</span
-      >`;
+    : html`<span class="state good"><span aria-hidden="true">✓</span> taken</span>`;
 
 export function deliveriesPage(frame: Frame, model: DeliveriesModel): string {
   return framed(
@@ -38,8 +35,7 @@ export function deliveriesPage(frame: Frame, model: DeliveriesModel): string {
         ${
           model.target === null
             ? null
-            : html`Only
-                ${model.titles.get(model.target) ?? "one that was deleted"}:
+            : html`Only ${model.titles.get(model.target) ?? "one that was deleted"}:
                 <a href="${frame.base}/inbound_events">show all</a>`
         }
       </p>
@@ -47,8 +43,8 @@ export function deliveriesPage(frame: Frame, model: DeliveriesModel): string {
         "deliveries",
         model.deliveries.length === 0
           ? html`<p class="empty">
-              Nothing yet. Point Alertmanager, Grafana or Graylog at the URL of
-              an <a href="${frame.base}/alert_groups">alert group</a>.
+              Nothing yet. Point Alertmanager, Grafana or Graylog at the URL of an
+              <a href="${frame.base}/alert_groups">alert group</a>.
             </p>`
           : html`<ul class="lines">
               ${model.deliveries.map(
@@ -57,10 +53,7 @@ export function deliveriesPage(frame: Frame, model: DeliveriesModel): string {
                     ${verdict(event)}
                     <a href="${frame.base}/inbound_events/${event.id}"
                       >${event.format ?? "unreadable"} to
-                      ${
-                        model.titles.get(event.target_id) ??
-                        "one that was deleted"
-                      }</a
+                      ${model.titles.get(event.target_id) ?? "one that was deleted"}</a
                     >
                     <span class="quiet"
                       >${exactly(event.received_at)}${
@@ -107,9 +100,7 @@ export function deliveryPage(
         frame.may.write
           ? html`<div class="buttons">
               ${action(frame, `/inbound_events/${event.id}/replay`, "Replay")}
-              <span class="quiet"
-                >takes it once more, as if it arrived now</span
-              >
+              <span class="quiet">takes it once more, as if it arrived now</span>
             </div>`
           : null
       }

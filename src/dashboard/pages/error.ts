@@ -3,10 +3,7 @@ import { html } from "../html.ts";
 import { framed, type Frame } from "../layout.ts";
 
 /** Something that went wrong, and the way back. */
-export function errorPage(
-  frame: Frame,
-  model: { title: string; detail: string },
-): string {
+export function errorPage(frame: Frame, model: { title: string; detail: string }): string {
   return framed(
     frame,
     model.title,

@@ -42,28 +42,17 @@ export interface FormModel {
   preview?: { name: string; label: string; shown: Html | null };
 }
 
-const dayNames = [
-  "Sunday",
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-];
+const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 export function formPage(frame: Frame, model: FormModel): string {
   const { faults, fields } = model;
   const known = new Set(fields.map(({ name }) => name));
-  const fieldOfFault = (fault: { field: string }) =>
-    fault.field.split(/[.[]/)[0] ?? "";
-  const faultsOf = (name: string) =>
-    faults.filter((fault) => fieldOfFault(fault) === name);
+  const fieldOfFault = (fault: { field: string }) => fault.field.split(/[.[]/)[0] ?? "";
+  const faultsOf = (name: string) => faults.filter((fault) => fieldOfFault(fault) === name);
   // What no field stands for is said above all of them.
   const others = faults.filter((fault) => !known.has(fieldOfFault(fault)));
   const given = (field: Field) => model.values[field.name] ?? [];
-  const shown = (field: Field) =>
-    fieldOf(field, given(field), faultsOf(field.name));
+  const shown = (field: Field) => fieldOf(field, given(field), faultsOf(field.name));
   const advanced = fields.filter((field) => field.advanced);
   const open = advanced.some(({ name }) => faultsOf(name).length > 0);
   return framed(
@@ -75,9 +64,8 @@ export function formPage(frame: Frame, model: FormModel): string {
         model.project === null
           ? null
           : html`<p class="note warn">
-              <b>Managed by ${model.project}.</b> The next
-              <code>monitorctl apply</code> of that project undoes what is
-              changed here. Change its file to keep it.
+              <b>Managed by ${model.project}.</b> The next <code>monitorctl apply</code> of that
+              project undoes what is changed here. Change its file to keep it.
             </p>`
       }
       ${
@@ -87,9 +75,7 @@ export function formPage(frame: Frame, model: FormModel): string {
               <p>
                 Not saved:
                 ${
-                  faults.length === 1
-                    ? "one thing is wrong."
-                    : `${faults.length} things are wrong.`
+                  faults.length === 1 ? "one thing is wrong." : `${faults.length} things are wrong.`
                 }
               </p>
               ${
@@ -101,22 +87,13 @@ export function formPage(frame: Frame, model: FormModel): string {
               }
             </div>`
       }
-      <form
-        class="stacked"
-        method="post"
-        action="${frame.base}${model.action}"
-        novalidate
-      >
+      <form class="stacked" method="post" action="${frame.base}${model.action}" novalidate>
         ${csrfField(frame)}
         ${Object.entries(model.hidden ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         ${
           model.version === null
             ? null
-            : html`<input
-                type="hidden"
-                name="version"
-                value="${model.version}"
-              />`
+            : html`<input type="hidden" name="version" value="${model.version}" />`
         }
         ${fields.filter((field) => !field.advanced).map(shown)}
         ${
@@ -148,17 +125,10 @@ function fieldOf(
     faults.length === 0 ? null : `${name}-fault`,
   ].filter((id) => id !== null);
   const common = html`id="${name}" name="${name}"
-  ${
-    described.length > 0
-      ? html`aria-describedby="${described.join(" ")}"`
-      : null
-  }
-  ${faults.length > 0 ? html`aria-invalid="true"` : null}
-  ${field.required ? html`required` : null}`;
+  ${described.length > 0 ? html`aria-describedby="${described.join(" ")}"` : null}
+  ${faults.length > 0 ? html`aria-invalid="true"` : null} ${field.required ? html`required` : null}`;
   const notes = html`${
-    field.help === ""
-      ? null
-      : html`<p class="help" id="${name}-help">${field.help}</p>`
+    field.help === "" ? null : html`<p class="help" id="${name}-help">${field.help}</p>`
   }
   ${
     faults.length === 0
@@ -215,11 +185,7 @@ const types: Partial<Record<Field["input"]["kind"], string>> = {
   email: "email",
 };
 
-function control(
-  input: Field["input"],
-  common: Html,
-  values: readonly string[],
-): Piece {
+function control(input: Field["input"], common: Html, values: readonly string[]): Piece {
   const value = values[0] ?? "";
   switch (input.kind) {
     case "choice":
@@ -252,12 +218,7 @@ ${value}</textarea>`;
     case "instant":
       return html`<input ${common} type="datetime-local" value="${value}" />`;
     case "secret":
-      return html`<input
-        ${common}
-        autocomplete="off"
-        spellcheck="false"
-        value="${value}"
-      />`;
+      return html`<input ${common} autocomplete="off" spellcheck="false" value="${value}" />`;
     default:
       return html`<input
         ${common}
@@ -274,10 +235,7 @@ function optionsOf(
 ): Html[] {
   return options.map(
     ({ value, label }) =>
-      html`<option
-        value="${value}"
-        ${selected.includes(value) ? html`selected` : null}
-      >
+      html`<option value="${value}" ${selected.includes(value) ? html`selected` : null}>
         ${label}
       </option>`,
   );

@@ -1,10 +1,10 @@
 /** Alert groups: who gets notified, and when. Pure. */
-import type { AlertGroup, Incident, Subject } from "../../core/model.ts";
+import type { AlertGroup, Incident, Subject } from "../../core/model/model.ts";
 import { drillCard, type DrillModel } from "../drill-card.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, plural, state, when } from "../words.ts";
-import type { Quiet } from "../../core/silenced.ts";
+import type { Quiet } from "../../core/silence/silenced.ts";
 import { whoPart, type WhoModel } from "../explained.ts";
 import { publicPart, type PageModel } from "../publishing.ts";
 import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
@@ -33,9 +33,7 @@ export function contactHours(group: AlertGroup): string {
   const days =
     group.contact_days.length === 7
       ? "every day"
-      : group.contact_days
-          .map((day) => dayNames[day] ?? String(day))
-          .join(", ");
+      : group.contact_days.map((day) => dayNames[day] ?? String(day)).join(", ");
   const hours = group.contact_hours_all_day
     ? "around the clock"
     : `${(group.contact_hours_from ?? "").slice(0, 5)} to ${(group.contact_hours_to ?? "").slice(0, 5)}`;
@@ -54,17 +52,15 @@ export function groupsPage(frame: Frame, model: GroupsModel): string {
         <h1>Alert groups</h1>
         ${
           frame.may.write
-            ? html`<a class="button" href="${frame.base}/alert_groups/new"
-                >New group</a
-              >`
+            ? html`<a class="button" href="${frame.base}/alert_groups/new">New group</a>`
             : null
         }
       </div>
       ${
         model.groups.length === 0
           ? html`<p class="empty">
-              There are none yet. A group says who gets notified, and when;
-              every monitor belongs to one.
+              There are none yet. A group says who gets notified, and when; every monitor belongs to
+              one.
             </p>`
           : live(
               "groups",
@@ -72,17 +68,14 @@ export function groupsPage(frame: Frame, model: GroupsModel): string {
                 (group) =>
                   html`<article class="card">
                     <h2>
-                      <a href="${frame.base}/alert_groups/${group.id}"
-                        >${group.title}</a
-                      >
+                      <a href="${frame.base}/alert_groups/${group.id}">${group.title}</a>
                     </h2>
                     <p class="facts">
                       <span>priority ${group.priority_level}</span>
                       <span>${contactHours(group)}</span>
                       ${managed(group.project)}
                     </p>
-                    ${model.unreachable.has(group.id) ? nobody : null}
-                    ${inbound(frame, group)}
+                    ${model.unreachable.has(group.id) ? nobody : null} ${inbound(frame, group)}
                   </article>`,
               ),
             )
@@ -142,25 +135,17 @@ export function groupPage(frame: Frame, model: GroupModel): string {
             </div>`
           : lookOnly(frame)
       }
-      ${live("members", memberList(frame, model, path))}
-      ${whoPart(frame, model.who, group)}
+      ${live("members", memberList(frame, model, path))} ${whoPart(frame, model.who, group)}
       ${live("drills", drillCard(frame, model.drills, path))}
       <h2>Other tools</h2>
-      <p>
-        Alertmanager, Grafana, Graylog and whatever sends JSON post their alerts
-        to
-      </p>
+      <p>Alertmanager, Grafana, Graylog and whatever sends JSON post their alerts to</p>
       <pre>${model.webhook_url}</pre>
       <p class="facts">
-        <a href="${frame.base}/inbound_events?target=${group.id}"
-          >What was posted to it</a
-        >
+        <a href="${frame.base}/inbound_events?target=${group.id}">What was posted to it</a>
         ${
           group.subject.last_received_at === null
             ? html`<span>nothing yet</span>`
-            : html`<span
-                >last ${when(group.subject.last_received_at, frame.now)}</span
-              >`
+            : html`<span>last ${when(group.subject.last_received_at, frame.now)}</span>`
         }
       </p>
       <h2>Monitors</h2>
@@ -202,9 +187,7 @@ function memberList(frame: Frame, model: GroupModel, path: string): Html {
               (one) =>
                 html`<li class="row">
                   <span
-                    ><a href="${frame.base}/users/${one.user_id}"
-                      >${one.name ?? one.email}</a
-                    >
+                    ><a href="${frame.base}/users/${one.user_id}">${one.name ?? one.email}</a>
                     <span class="quiet"
                       >${one.email} ·
                       ${
@@ -212,8 +195,7 @@ function memberList(frame: Frame, model: GroupModel, path: string): Html {
                           ? "no device"
                           : html`${plural(one.devices, "device")}${
                               one.verified_devices === 0
-                                ? html`,
-                                    <span class="bad-text">not verified</span>`
+                                ? html`, <span class="bad-text">not verified</span>`
                                 : null
                             }`
                       }</span
@@ -221,12 +203,9 @@ function memberList(frame: Frame, model: GroupModel, path: string): Html {
                   >
                   ${
                     frame.may.write
-                      ? action(
-                          frame,
-                          `${path}/members/${one.user_id}/delete`,
-                          "Remove",
-                          { name: `Remove ${one.email} from the group` },
-                        )
+                      ? action(frame, `${path}/members/${one.user_id}/delete`, "Remove", {
+                          name: `Remove ${one.email} from the group`,
+                        })
                       : null
                   }
                 </li>`,
@@ -236,26 +215,14 @@ function memberList(frame: Frame, model: GroupModel, path: string): Html {
     ${addMember(frame, model, path)}`;
 }
 
-function addMember(
-  frame: Frame,
-  { others }: GroupModel,
-  path: string,
-): Html | null {
+function addMember(frame: Frame, { others }: GroupModel, path: string): Html | null {
   if (!frame.may.write) return null;
   if (others.length === 0)
     return html`<p class="quiet">
       Everybody is a member.
-      ${
-        frame.may.admin
-          ? html`<a href="${frame.base}/users/new">Add a person</a>`
-          : null
-      }
+      ${frame.may.admin ? html`<a href="${frame.base}/users/new">Add a person</a>` : null}
     </p>`;
-  return html`<form
-    class="filters"
-    method="post"
-    action="${frame.base}${path}/members"
-  >
+  return html`<form class="filters" method="post" action="${frame.base}${path}/members">
     ${csrfField(frame)}
     <input type="hidden" name="back" value="${frame.path}" />
     <label
@@ -263,9 +230,7 @@ function addMember(
       <select name="email">
         ${others.map(
           ({ email, name }) =>
-            html`<option value="${email}">
-              ${name === null ? email : `${name} (${email})`}
-            </option>`,
+            html`<option value="${email}">${name === null ? email : `${name} (${email})`}</option>`,
         )}
       </select></label
     ><button>Add</button>

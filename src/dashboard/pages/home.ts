@@ -1,5 +1,5 @@
 /** The first screen: is something broken that nobody has, and what is the state of the rest? Pure. */
-import type { Status } from "../../core/model.ts";
+import type { Status } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { incidentCard, type CardModel } from "../incident-card.ts";
 import { framed, live, type Frame } from "../layout.ts";
@@ -40,9 +40,7 @@ export function sentenceOf(model: HomeModel): {
   const degraded = count((status) => status === "degraded");
   const good = count((status) => ["up", "quiet", "resolved"].includes(status));
   const pending = count((status) => status === "pending");
-  const paused = model.counts
-    .filter((one) => one.paused)
-    .reduce((sum, one) => sum + one.count, 0);
+  const paused = model.counts.filter((one) => one.paused).reduce((sum, one) => sum + one.count, 0);
   const parts = [
     model.open > 0 && `${plural(model.open, "incident")} that nobody has taken`,
     model.acknowledged > 0 && `${model.acknowledged} acknowledged`,
@@ -53,9 +51,7 @@ export function sentenceOf(model: HomeModel): {
     paused > 0 && `${paused} paused`,
   ].filter((part) => part !== false);
   const quiet =
-    model.silences > 0
-      ? ` ${plural(model.silences, "silence is", "silences are")} active.`
-      : "";
+    model.silences > 0 ? ` ${plural(model.silences, "silence is", "silences are")} active.` : "";
   const wrong = down + model.open + model.acknowledged > 0;
   const well = !wrong && model.troubles.length === 0 && good > 0;
   return {
@@ -73,24 +69,15 @@ export function sentenceOf(model: HomeModel): {
 
 export function homePage(frame: Frame, model: HomeModel): string {
   const { tone, text, tab } = sentenceOf(model);
-  const open = model.incidents.filter(
-    ({ incident }) => incident.status === "open",
-  );
-  const taken = model.incidents.filter(
-    ({ incident }) => incident.status !== "open",
-  );
+  const open = model.incidents.filter(({ incident }) => incident.status === "open");
+  const taken = model.incidents.filter(({ incident }) => incident.status !== "open");
   return framed(
     frame,
     `${tab}Status`,
     html`<h1 class="unseen">Status</h1>
       ${live(
         "sentence",
-        html`<p
-            class="sentence ${tone}"
-            role="status"
-            data-tab="${tab}"
-            data-open="${model.open}"
-          >
+        html`<p class="sentence ${tone}" role="status" data-tab="${tab}" data-open="${model.open}">
             ${text.charAt(0).toUpperCase() + text.slice(1)}
           </p>
           ${model.troubles.map(
@@ -135,9 +122,7 @@ export function homePage(frame: Frame, model: HomeModel): string {
           ${
             frame.may.write
               ? html`<p class="buttons">
-                  <a
-                    class="button"
-                    href="${frame.base}/health_check_monitors/new"
+                  <a class="button" href="${frame.base}/health_check_monitors/new"
                     >New health check</a
                   >
                   <a class="button" href="${frame.base}/webhook_monitors/new"
@@ -181,13 +166,9 @@ const statuses = [
 
 function filters(frame: Frame, { filter, groups }: HomeModel): Html {
   const option = (value: string, label: string, chosen: string) =>
-    html`<option value="${value}" ${value === chosen ? html`selected` : null}>
-      ${label}
-    </option>`;
+    html`<option value="${value}" ${value === chosen ? html`selected` : null}>${label}</option>`;
   return html`<form class="filters" method="get" action="${frame.base}/">
-    <label
-      >Title
-      <input type="search" name="search" value="${filter.search}" /></label
+    <label>Title <input type="search" name="search" value="${filter.search}" /></label
     ><label
       >Status
       <select name="status">
@@ -212,8 +193,8 @@ function monitors(frame: Frame, model: HomeModel): Html {
       ${
         filtered
           ? html`No monitor is like that. <a href="${frame.base}/">Show all</a>`
-          : html`There are no monitors yet. Make one here, or describe them in a
-              file and run <code>monitorctl apply -f monitors.yaml</code>.`
+          : html`There are no monitors yet. Make one here, or describe them in a file and run
+              <code>monitorctl apply -f monitors.yaml</code>.`
       }
     </p>`;
   const page = (to: number, label: string) => {
@@ -222,9 +203,7 @@ function monitors(frame: Frame, model: HomeModel): Html {
       if (filter[name] !== "") query.set(name, filter[name]);
     if (to > 1) query.set("page", String(to));
     const text = query.toString();
-    return html`<a href="${frame.base}/${text === "" ? "" : `?${text}`}"
-      >${label}</a
-    >`;
+    return html`<a href="${frame.base}/${text === "" ? "" : `?${text}`}">${label}</a>`;
   };
   return html`<ul class="monitors">
       ${model.monitors.map((one) => monitorLine(frame, one))}

@@ -5,12 +5,12 @@ import type {
   TimelineEntry,
   TimelineKind,
   Transition,
-} from "../../core/model.ts";
-import type { Receipt } from "../../core/receipt.ts";
+} from "../../core/model/model.ts";
+import type { Receipt } from "../../core/explain/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
-import type { Explanation } from "../../core/explain.ts";
-import type { Quiet } from "../../core/silenced.ts";
+import type { Explanation } from "../../core/explain/explain.ts";
+import type { Quiet } from "../../core/silence/silenced.ts";
 import { details } from "../details.ts";
 import { explained } from "../explained.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
@@ -88,18 +88,13 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                 ? null
                 : html`<span
                     >told to
-                    <a
-                      href="${frame.base}/alert_groups/${incident.alert_group_id}"
+                    <a href="${frame.base}/alert_groups/${incident.alert_group_id}"
                       >${model.group_title}</a
                     ></span
                   >`
             }
           </p>
-          ${
-            incident.summary === ""
-              ? null
-              : html`<p class="error">${incident.summary}</p>`
-          }
+          ${incident.summary === "" ? null : html`<p class="error">${incident.summary}</p>`}
           ${
             incident.acknowledged_at === null
               ? null
@@ -123,11 +118,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                   ${acknowledge(frame, incident)}
                   ${
                     incident.status === "acknowledged"
-                      ? action(
-                          frame,
-                          `/incidents/${incident.id}/unacknowledge`,
-                          "Give back",
-                        )
+                      ? action(frame, `/incidents/${incident.id}/unacknowledge`, "Give back")
                       : null
                   }
                   ${model.quiet ? null : silenceButtons(frame, `incident:${incident.id}`)}
@@ -135,8 +126,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
               : lookOnly(frame)
           }`,
       )}
-      ${forms(frame, incident, path)}
-      ${publishPart(frame, incident, model.status_page_url)}
+      ${forms(frame, incident, path)} ${publishPart(frame, incident, model.status_page_url)}
       ${live(
         "story",
         html`<h2>What happened</h2>
@@ -144,15 +134,11 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
             ${model.timeline.map(
               (entry) =>
                 html`<li>
-                  <span class="glyph" aria-hidden="true"
-                    >${glyphs[entry.kind] ?? "·"}</span
-                  >
+                  <span class="glyph" aria-hidden="true">${glyphs[entry.kind] ?? "·"}</span>
                   <div>
                     <p class="preserve">${entry.text}</p>
                     <p class="quiet">
-                      ${exactly(entry.at)}${
-                        entry.actor === null ? null : ` · ${entry.actor}`
-                      }
+                      ${exactly(entry.at)}${entry.actor === null ? null : ` · ${entry.actor}`}
                     </p>
                   </div>
                 </li>`,
@@ -164,12 +150,8 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
           ${
             model.told.length === 0
               ? html`<p class="empty">
-                  Nobody: the group reaches no device. Add people with a device
-                  to
-                  <a
-                    href="${frame.base}/alert_groups/${incident.alert_group_id}"
-                    >the group</a
-                  >.
+                  Nobody: the group reaches no device. Add people with a device to
+                  <a href="${frame.base}/alert_groups/${incident.alert_group_id}">the group</a>.
                 </p>`
               : html`<ul class="lines">
                   ${model.told.map(
@@ -181,9 +163,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                         ${
                           one.delivered_at === null
                             ? null
-                            : html`<span class="quiet"
-                                >${exactly(one.delivered_at)}</span
-                              >`
+                            : html`<span class="quiet">${exactly(one.delivered_at)}</span>`
                         }
                         ${
                           one.last_error === null
@@ -206,13 +186,7 @@ function forms(frame: Frame, incident: Incident, path: string): Html | null {
       ${csrfField(frame)}
       <input type="hidden" name="back" value="${frame.path}" />
       <label for="note">Write something down</label>
-      <textarea
-        id="note"
-        name="text"
-        rows="2"
-        required
-        maxlength="4000"
-      ></textarea>
+      <textarea id="note" name="text" rows="2" required maxlength="4000"></textarea>
       <button>Add note</button>
     </form>
     ${

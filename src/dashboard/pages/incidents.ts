@@ -1,5 +1,5 @@
 /** All incidents, the newest first. Pure. */
-import type { Incident } from "../../core/model.ts";
+import type { Incident } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { exactly, state } from "../words.ts";
@@ -14,15 +14,9 @@ export interface IncidentsModel {
 export function incidentLine(frame: Frame, incident: Incident): Html {
   return html`<li>
     ${state(incident.status)}
-    <a href="${frame.base}/incidents/${incident.number}"
-      >#${incident.number} ${incident.title}</a
-    >
+    <a href="${frame.base}/incidents/${incident.number}">#${incident.number} ${incident.title}</a>
     <span class="quiet">${exactly(incident.opened_at)}</span>
-    ${
-      incident.summary === ""
-        ? null
-        : html`<p class="reason">${incident.summary}</p>`
-    }
+    ${incident.summary === "" ? null : html`<p class="reason">${incident.summary}</p>`}
   </li>`;
 }
 
@@ -35,9 +29,8 @@ export function incidentsPage(frame: Frame, model: IncidentsModel): string {
         "incidents",
         model.incidents.length === 0
           ? html`<p class="empty">
-              Nothing was ever wrong. Incidents open by themselves when a
-              monitor goes down, when errors are too many, or when another tool
-              posts an alert to a group's URL.
+              Nothing was ever wrong. Incidents open by themselves when a monitor goes down, when
+              errors are too many, or when another tool posts an alert to a group's URL.
             </p>`
           : html`<ul class="lines">
               ${model.incidents.map((one) => incidentLine(frame, one))}

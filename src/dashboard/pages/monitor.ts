@@ -1,5 +1,5 @@
 /** One monitor: its state and why, its sub-checks, its day, its incidents, and its settings. Pure. */
-import type { Dependencies } from "../../core/dependency.ts";
+import type { Dependencies } from "../../core/incident/dependency.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
@@ -7,14 +7,14 @@ import type {
   Incident,
   Subject,
   WebhookMonitor,
-} from "../../core/model.ts";
+} from "../../core/model/model.ts";
 import { flappingNote } from "../flapping-note.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
 import { exactly, flapping, managed, state, when } from "../words.ts";
 import { checkTone } from "../monitor-line.ts";
-import type { Quiet } from "../../core/silenced.ts";
+import type { Quiet } from "../../core/silence/silenced.ts";
 import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
 import { checkButton } from "./check.ts";
 import { incidentLine } from "./incidents.ts";
@@ -50,8 +50,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
         "monitor",
         html`<h1>${monitor.title}</h1>
           <p class="facts">
-            ${state(paused ? "paused" : subject.status)}
-            ${flapping(subject.flapping_since)}
+            ${state(paused ? "paused" : subject.status)} ${flapping(subject.flapping_since)}
             <span>since ${when(subject.status_since, frame.now)}</span>
             <span
               >tells
@@ -79,8 +78,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
                 </p>`
               : null
           }
-          ${silencedNote(frame, model.quiet)}
-          ${dependencies(frame, subject, model.dependencies)}
+          ${silencedNote(frame, model.quiet)} ${dependencies(frame, subject, model.dependencies)}
           ${
             model.kind === "health_check_monitors"
               ? checked(frame, model.monitor)
@@ -149,8 +147,7 @@ function dependencies(
     withheld === null
       ? null
       : html`<p class="note">
-          It opens no incident since ${when(withheld.since, frame.now)}, because
-          of what it depends
+          It opens no incident since ${when(withheld.since, frame.now)}, because of what it depends
           on${
             withheld.until === null
               ? null
@@ -186,21 +183,12 @@ function dependencies(
 
 function checked(
   frame: Frame,
-  {
-    url,
-    interval_seconds,
-    confirmations,
-    subject,
-  }: HealthCheckMonitor & { subject: Subject },
+  { url, interval_seconds, confirmations, subject }: HealthCheckMonitor & { subject: Subject },
 ): Html {
   return html`<p class="facts">
       <code class="break">${url}</code>
       <span>every ${interval_seconds} s</span>
-      ${
-        confirmations === 1
-          ? null
-          : html`<span>pages after ${confirmations} bad checks</span>`
-      }
+      ${confirmations === 1 ? null : html`<span>pages after ${confirmations} bad checks</span>`}
       ${
         subject.checked_at === null
           ? html`<span>not checked yet</span>`
@@ -209,20 +197,13 @@ function checked(
       ${
         subject.finished_at === null
           ? null
-          : html`<span
-              >its checks ran ${when(subject.finished_at, frame.now)}</span
-            >`
+          : html`<span>its checks ran ${when(subject.finished_at, frame.now)}</span>`
       }
       ${
         subject.due_at === null
           ? null
           : html`<span
-              >next
-              ${
-                subject.due_at > frame.now
-                  ? when(subject.due_at, frame.now)
-                  : "now"
-              }</span
+              >next ${subject.due_at > frame.now ? when(subject.due_at, frame.now) : "now"}</span
             >`
       }
     </p>
@@ -245,9 +226,7 @@ function subCheck(one: CheckResult): Html {
   const word = one.reported_status ?? one.status;
   return html`<li>
     <span class="check ${checkTone(one.status)}">${word}</span>
-    <b>${one.label ?? one.name}</b>${
-      one.short_summary === null ? null : ` ${one.short_summary}`
-    }
+    <b>${one.label ?? one.name}</b>${one.short_summary === null ? null : ` ${one.short_summary}`}
     ${
       one.notification_message === null
         ? null
@@ -264,15 +243,13 @@ function counted(
   const { subject } = monitor;
   return html`<p class="facts">
       <span
-        ><b>${subject.window_count}</b> of ${monitor.error_rate_threshold}
-        errors in ${monitor.error_rate_window_minutes} min</span
+        ><b>${subject.window_count}</b> of ${monitor.error_rate_threshold} errors in
+        ${monitor.error_rate_window_minutes} min</span
       >
       ${
         subject.last_received_at === null
           ? html`<span>no report yet</span>`
-          : html`<span
-              >last report ${when(subject.last_received_at, frame.now)}</span
-            >`
+          : html`<span>last report ${when(subject.last_received_at, frame.now)}</span>`
       }
     </p>
     ${

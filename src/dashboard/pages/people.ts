@@ -1,5 +1,5 @@
 /** People and the devices that they are reached on. Pure. */
-import type { Device, User } from "../../core/model.ts";
+import type { Device, User } from "../../core/model/model.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { addPhoneForm } from "./add-phone.ts";
@@ -16,16 +16,10 @@ const stateOf = (device: Device, frame: Frame): Html =>
         >
         <span class="quiet">${when(device.broken_at, frame.now)}</span>`
     : !device.enabled
-      ? html`<span class="state idle"
-          ><span aria-hidden="true">Ⅱ</span> switched off</span
-        >`
+      ? html`<span class="state idle"><span aria-hidden="true">Ⅱ</span> switched off</span>`
       : device.verified_at !== null
-        ? html`<span class="state good"
-            ><span aria-hidden="true">✓</span> verified</span
-          >`
-        : html`<span class="state warn"
-            ><span aria-hidden="true">!</span> not verified</span
-          >`;
+        ? html`<span class="state good"><span aria-hidden="true">✓</span> verified</span>`
+        : html`<span class="state warn"><span aria-hidden="true">!</span> not verified</span>`;
 
 export function peoplePage(frame: Frame, model: PeopleModel): string {
   return framed(
@@ -35,9 +29,7 @@ export function peoplePage(frame: Frame, model: PeopleModel): string {
         <h1>People</h1>
         ${
           frame.may.admin
-            ? html`<a class="button" href="${frame.base}/users/new"
-                >New person</a
-              >`
+            ? html`<a class="button" href="${frame.base}/users/new">New person</a>`
             : null
         }
       </div>
@@ -45,43 +37,27 @@ export function peoplePage(frame: Frame, model: PeopleModel): string {
       ${
         model.people.length === 0
           ? html`<p class="empty">
-              Nobody yet. Add a person, then a phone, then make them a member of
-              a group.
+              Nobody yet. Add a person, then a phone, then make them a member of a group.
             </p>`
           : html`<ul class="lines">
               ${model.people.map(({ user, devices }) => {
                 const broken = devices.filter((one) => one.broken_at !== null);
                 return html`<li>
-                  <a href="${frame.base}/users/${user.id}"
-                    >${user.name ?? user.email}</a
-                  >
-                  <span class="quiet"
-                    >${user.name === null ? null : user.email}</span
-                  >
+                  <a href="${frame.base}/users/${user.id}">${user.name ?? user.email}</a>
+                  <span class="quiet">${user.name === null ? null : user.email}</span>
                   ${managed(user.project)}
-                  <p
-                    class="${devices.length === 0 || broken.length > 0 ? "bad-text" : "quiet"}"
-                  >
+                  <p class="${devices.length === 0 || broken.length > 0 ? "bad-text" : "quiet"}">
                     ${
                       devices.length === 0
                         ? "✗ no device: cannot be told of anything"
                         : plural(devices.length, "device")
                     }${
-                      devices.length > 0 &&
-                      devices.every((one) => one.verified_at === null)
+                      devices.length > 0 && devices.every((one) => one.verified_at === null)
                         ? ", not verified: nobody has answered a test yet"
                         : null
-                    }${
-                      broken.length > 0
-                        ? `, ${broken.length} refused by its push server`
-                        : null
-                    }
+                    }${broken.length > 0 ? `, ${broken.length} refused by its push server` : null}
                   </p>
-                  ${
-                    frame.may.admin
-                      ? addPhoneForm(frame, user.id, user.name ?? user.email)
-                      : null
-                  }
+                  ${frame.may.admin ? addPhoneForm(frame, user.id, user.name ?? user.email) : null}
                 </li>`;
               })}
             </ul>`
@@ -94,8 +70,7 @@ const whyNot = (frame: Frame): Html | null =>
   frame.may.admin
     ? null
     : html`<p class="quiet">
-        Phones are added with a key that may administer; the one that you signed
-        in with may not.
+        Phones are added with a key that may administer; the one that you signed in with may not.
       </p>`;
 
 export interface PersonModel {
@@ -126,9 +101,7 @@ export function personPage(frame: Frame, model: PersonModel): string {
           frame.may.admin
             ? html`<div class="buttons">
                 ${addPhoneForm(frame, user.id, user.name ?? user.email)}
-                <a class="button" href="${path}/devices/new"
-                  >Add a device by hand</a
-                >
+                <a class="button" href="${path}/devices/new">Add a device by hand</a>
               </div>`
             : null
         }
@@ -137,11 +110,7 @@ export function personPage(frame: Frame, model: PersonModel): string {
   );
 }
 
-const cards = (
-  frame: Frame,
-  path: string,
-  devices: readonly Device[],
-): Piece =>
+const cards = (frame: Frame, path: string, devices: readonly Device[]): Piece =>
   devices.length === 0
     ? html`<p class="empty">None yet: nothing can be sent.</p>`
     : devices.map(
@@ -153,9 +122,7 @@ const cards = (
               ${
                 device.kind === "ntfy"
                   ? html`<code class="break"
-                      >${
-                        device.server === null ? "" : `${device.server}/`
-                      }${device.target}</code
+                      >${device.server === null ? "" : `${device.server}/`}${device.target}</code
                     >`
                   : null
               }
@@ -179,14 +146,8 @@ const cards = (
               ${
                 frame.may.admin
                   ? html`
-                      <a class="button" href="${path}/devices/${device.id}/edit"
-                        >Edit</a
-                      >
-                      <a
-                        class="button"
-                        href="${path}/devices/${device.id}/delete"
-                        >Remove</a
-                      >
+                      <a class="button" href="${path}/devices/${device.id}/edit">Edit</a>
+                      <a class="button" href="${path}/devices/${device.id}/delete">Remove</a>
                     `
                   : null
               }

@@ -2,8 +2,8 @@
  * The page on the phone that is to be added: five steps, on one page, because people go back and forth. It
  * works without JavaScript; with it, what becomes of the test appears by itself. Pure.
  */
-import type { Platform } from "../../core/invitation.ts";
-import type { Instant } from "../../core/model.ts";
+import type { Platform } from "../../core/access/invitation.ts";
+import type { Instant } from "../../core/model/model.ts";
 import { Html, html } from "../html.ts";
 import { live, page } from "../layout.ts";
 import { mayHaveArrived, testSentence, type Test } from "../phone-test.ts";
@@ -45,37 +45,25 @@ export function phonePage(base: string, model: PhoneModel): string {
     `A phone for ${person}`,
     html`<h1>A phone for ${person}</h1>
       <p>
-        Five steps, and alerts for ${person} ring on this phone. The link works
-        until ${exactly(model.expires_at)}, for one phone.
+        Five steps, and alerts for ${person} ring on this phone. The link works until
+        ${exactly(model.expires_at)}, for one phone.
       </p>
       ${model.warnings.map((text) => html`<p class="note warn">${text}</p>`)}
-      ${
-        model.refused === null
-          ? null
-          : html`<p class="note bad" role="alert">${model.refused}</p>`
-      }
+      ${model.refused === null ? null : html`<p class="note bad" role="alert">${model.refused}</p>`}
       ${platform === "other" ? onAComputer(model) : null}
       <ol class="phone-steps">
         <li>
           <h2>Install the ntfy app</h2>
           <p>
             Android:
-            <a
-              href="https://play.google.com/store/apps/details?id=io.heckel.ntfy"
-              rel="noreferrer"
+            <a href="https://play.google.com/store/apps/details?id=io.heckel.ntfy" rel="noreferrer"
               >Google Play</a
             >
             or
-            <a
-              href="https://f-droid.org/packages/io.heckel.ntfy/"
-              rel="noreferrer"
-              >F-Droid</a
-            >. iPhone:
-            <a
-              href="https://apps.apple.com/app/ntfy/id1625396347"
-              rel="noreferrer"
-              >App Store</a
-            >. Open it once, and allow notifications when it asks.
+            <a href="https://f-droid.org/packages/io.heckel.ntfy/" rel="noreferrer">F-Droid</a>.
+            iPhone:
+            <a href="https://apps.apple.com/app/ntfy/id1625396347" rel="noreferrer">App Store</a>.
+            Open it once, and allow notifications when it asks.
           </p>
         </li>
         <li>
@@ -98,8 +86,8 @@ export function phonePage(base: string, model: PhoneModel): string {
                     ${
                       model.url === null
                         ? "When the phone has rung, press this:"
-                        : html`Press <em>It arrived</em> on the notification,
-                            or, when the phone has rung, here:`
+                        : html`Press <em>It arrived</em> on the notification, or, when the phone has
+                            rung, here:`
                     }
                   </p>
                   <form method="post" action="${path}/arrived">
@@ -127,9 +115,7 @@ export function phonePage(base: string, model: PhoneModel): string {
       ${
         test === null
           ? null
-          : html`<noscript
-              ><meta http-equiv="refresh" content="15; url=${path}"
-            /></noscript>`
+          : html`<noscript><meta http-equiv="refresh" content="15; url=${path}" /></noscript>`
       }`,
   );
 }
@@ -137,8 +123,8 @@ export function phonePage(base: string, model: PhoneModel): string {
 const onAComputer = ({ url }: PhoneModel) =>
   url === null
     ? html`<p class="note">
-        Go on here all the same: do steps 1 and 2 on the phone, by hand, and
-        press the buttons of steps 3 and 4 on this page.
+        Go on here all the same: do steps 1 and 2 on the phone, by hand, and press the buttons of
+        steps 3 and 4 on this page.
       </p>`
     : html`<details class="card" id="elsewhere">
         <summary>You are reading this on a computer?</summary>
@@ -159,13 +145,9 @@ function subscribing(model: PhoneModel): Html {
       <summary>On Android</summary>
       ${
         model.link === null
-          ? html`<p>
-              The app follows no link to a server below a path. Type it once:
-            </p>`
+          ? html`<p>The app follows no link to a server below a path. Type it once:</p>`
           : html`<p>
-                <a class="button primary wide" href="${model.link}"
-                  >Subscribe in the ntfy app</a
-                >
+                <a class="button primary wide" href="${model.link}">Subscribe in the ntfy app</a>
               </p>
               <p>If that opens nothing, type it once:</p>`
       }
@@ -174,8 +156,8 @@ function subscribing(model: PhoneModel): Html {
     <details id="iphone" ${open("iphone")}>
       <summary>On an iPhone</summary>
       <p>
-        The iPhone’s app follows no links, so it has to be typed once. Touch the
-        topic above for a while to copy it.
+        The iPhone’s app follows no links, so it has to be typed once. Touch the topic above for a
+        while to copy it.
       </p>
       ${byHand(model, "the + at the top right")}
     </details>`;
@@ -188,12 +170,11 @@ const byHand = ({ topic, server }: PhoneModel, plus: string) =>
     ${
       isDefaultServer(server)
         ? html`<li>
-            Leave <em>Use another server</em> off: ${server} is what the app
-            uses by itself, unless its settings say otherwise.
+            Leave <em>Use another server</em> off: ${server} is what the app uses by itself, unless
+            its settings say otherwise.
           </li>`
         : html`<li>
-            Switch on <em>Use another server</em>, and put
-            <code class="copy">${server}</code>.
+            Switch on <em>Use another server</em>, and put <code class="copy">${server}</code>.
           </li>`
     }
     <li>Touch <em>Subscribe</em>.</li>
@@ -205,42 +186,38 @@ function troubles(model: PhoneModel): Html {
   const host = URL.parse(server)?.host ?? server;
   return html`<ul>
     <li>
-      <strong>What the push server said</strong> stands under step 3. If it
-      refused the test, the phone has nothing to do with it: tell whoever runs
-      monitord. If it took the test, the phone is the place to look.
+      <strong>What the push server said</strong> stands under step 3. If it refused the test, the
+      phone has nothing to do with it: tell whoever runs monitord. If it took the test, the phone is
+      the place to look.
     </li>
     <li>
       <strong>The topic and the server.</strong> The list in the app must have
-      <code>${host}/${topic}</code>, letter by letter; capitals count. If it
-      says <em>reconnecting</em>, the phone does not reach ${server}: open that
-      address in its browser.
+      <code>${host}/${topic}</code>, letter by letter; capitals count. If it says
+      <em>reconnecting</em>, the phone does not reach ${server}: open that address in its browser.
     </li>
     <li>
-      <strong>Notifications are allowed.</strong> Android: Settings, Apps, ntfy,
-      Notifications. iPhone: Settings, Notifications, ntfy, Allow. In the app:
-      the bell must not be crossed out.
+      <strong>Notifications are allowed.</strong> Android: Settings, Apps, ntfy, Notifications.
+      iPhone: Settings, Notifications, ntfy, Allow. In the app: the bell must not be crossed out.
     </li>
     <li>
       <strong>Battery saving (Android).</strong> Settings, Apps, ntfy, Battery:
-      <em>Unrestricted</em>. Some makers have a list of their own of apps that
-      may run in the background.
+      <em>Unrestricted</em>. Some makers have a list of their own of apps that may run in the
+      background.
     </li>
     <li>
-      <strong>Do not disturb.</strong> Android: hold the notification, and let
-      its channel override it. iPhone: add ntfy to the apps that a Focus allows.
+      <strong>Do not disturb.</strong> Android: hold the notification, and let its channel override
+      it. iPhone: add ntfy to the apps that a Focus allows.
     </li>
     ${
       own
         ? html`<li>
-              <strong>An iPhone and a push server of your own.</strong> Its
-              configuration needs
-              <code>upstream-base-url: "https://ntfy.sh"</code>, and a
-              <code>base-url</code> that is exactly <code>${server}</code>.
-              Without, pushes come minutes to hours late.
+              <strong>An iPhone and a push server of your own.</strong> Its configuration needs
+              <code>upstream-base-url: "https://ntfy.sh"</code>, and a <code>base-url</code> that is
+              exactly <code>${server}</code>. Without, pushes come minutes to hours late.
             </li>
             <li>
-              <strong>A push server that asks for a password.</strong> Sign in
-              to it in the app first: Settings, Manage users.
+              <strong>A push server that asks for a password.</strong> Sign in to it in the app
+              first: Settings, Manage users.
             </li>`
         : null
     }
@@ -259,9 +236,7 @@ export function closedPhonePage(
   return page(
     base,
     title,
-    html`<h1>
-        ${why === "verified" ? html`<span aria-hidden="true">✓</span> ` : null}${title}
-      </h1>
+    html`<h1>${why === "verified" ? html`<span aria-hidden="true">✓</span> ` : null}${title}</h1>
       ${at === null ? null : html`<p>It answered at ${exactly(at)}.</p>`}
       <p>${text}</p>`,
     html`<meta name="robots" content="noindex" />

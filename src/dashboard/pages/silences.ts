@@ -1,6 +1,6 @@
 /** Silences and maintenance: what holds notifications back now, what will, and what did. Pure. */
-import type { Silence } from "../../core/model.ts";
-import { inForce, windowsOf } from "../../core/silenced.ts";
+import type { Silence } from "../../core/model/model.ts";
+import { inForce, windowsOf } from "../../core/silence/silenced.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { endNow, lookOnly, windowList } from "../silenced.ts";
@@ -30,28 +30,21 @@ export function silencesPage(frame: Frame, model: SilencesModel): string {
         <h1>Silences and maintenance</h1>
         ${
           frame.may.write
-            ? html`<a class="button" href="${frame.base}/silences/new"
-                >New silence</a
-              >`
+            ? html`<a class="button" href="${frame.base}/silences/new">New silence</a>`
             : null
         }
       </div>
       ${lookOnly(frame)}
       <p class="quiet">
-        A silence holds back what people would be told. What is monitored goes
-        on being watched, and its incidents open and end as always.
+        A silence holds back what people would be told. What is monitored goes on being watched, and
+        its incidents open and end as always.
       </p>
       ${live(
         "silences",
         html`${
-          none
-            ? html`<p class="empty">
-                Nothing is silenced: whatever breaks is heard.
-              </p>`
-            : null
+          none ? html`<p class="empty">Nothing is silenced: whatever breaks is heard.</p>` : null
         }
-        ${list(frame, model, "Now", current)}
-        ${list(frame, model, "Coming", coming)}
+        ${list(frame, model, "Now", current)} ${list(frame, model, "Coming", coming)}
         ${list(frame, model, "Over", past)}`,
       )}`,
   );
@@ -104,11 +97,7 @@ function maintenance(frame: Frame, silence: Silence): Html {
 }
 
 /** What it is about, in words; with the way there, where there is one. */
-function aboutOf(
-  frame: Frame,
-  silence: Silence,
-  places: SilencesModel["places"],
-): Html {
+function aboutOf(frame: Frame, silence: Silence, places: SilencesModel["places"]): Html {
   const link = (id: string, gone: string): Html => {
     const place = places.get(id);
     return place
@@ -121,9 +110,7 @@ function aboutOf(
     alert_group_id === null
       ? null
       : html`${key === null ? "Group " : "One alert of "}${link(alert_group_id, "a group that is gone")}`,
-    matchers.length === 0
-      ? null
-      : html`alerts with <code>${matchers.join(", ")}</code>`,
+    matchers.length === 0 ? null : html`alerts with <code>${matchers.join(", ")}</code>`,
   ].filter((part) => part !== null);
   return of.length === 0
     ? html`Everything`

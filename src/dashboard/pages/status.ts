@@ -7,8 +7,8 @@ import {
   overallSentence,
   type PublicIncident,
   type PublicState,
-} from "../../core/status-page.ts";
-import type { Instant } from "../../core/model.ts";
+} from "../../core/status/status-page.ts";
+import type { Instant } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { bars, percent, type Uptime } from "../uptime.ts";
 import type { Tone } from "../words.ts";
@@ -59,9 +59,7 @@ export function statusPage(model: StatusModel): string {
     <body>
       <main class="status-page">
         <h1>${title}</h1>
-        <p class="sentence ${shown[overall(states)][1]}">
-          ${overallSentence(states)}
-        </p>
+        <p class="sentence ${shown[overall(states)][1]}">${overallSentence(states)}</p>
         ${
           incidents.length === 0
             ? null
@@ -87,11 +85,7 @@ export function statusPage(model: StatusModel): string {
   return `<!doctype html>\n${page.text}\n`;
 }
 
-function monitorPart({
-  title,
-  state,
-  uptime,
-}: StatusModel["monitors"][number]): Html {
+function monitorPart({ title, state, uptime }: StatusModel["monitors"][number]): Html {
   return html`<li class="monitor">
     <div class="head"><b class="title">${title}</b> ${said(state)}</div>
     <div class="strip">
@@ -108,8 +102,7 @@ function incidentPart(one: PublicIncident): Html {
     <h3>${one.title}</h3>
     <p class="facts">
       <span class="state ${over ? "good" : "bad"}"
-        ><span aria-hidden="true">${over ? "✓" : "✗"}</span>
-        ${over ? "resolved" : "ongoing"}</span
+        ><span aria-hidden="true">${over ? "✓" : "✗"}</span> ${over ? "resolved" : "ongoing"}</span
       >
       <span>since ${minute(one.opened_at)}</span>
       ${one.resolved_at === null ? null : html`<span>until ${minute(one.resolved_at)}</span>`}

@@ -1,6 +1,6 @@
 /** How monitord itself is. Pure. */
-import { spanText } from "../../core/blind.ts";
-import type { BlindPeriod, Instant } from "../../core/model.ts";
+import { spanText } from "../../core/gap/blind.ts";
+import type { BlindPeriod, Instant } from "../../core/model/model.ts";
 import { html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { plural, state, when } from "../words.ts";
@@ -75,9 +75,7 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                     ${model.unreachable_groups.map(
                       ({ id, title }) =>
                         html`<li>
-                          <a href="${frame.base}/alert_groups/${id}"
-                            >${title}</a
-                          >
+                          <a href="${frame.base}/alert_groups/${id}">${title}</a>
                         </li>`,
                     )}
                   </ul>`
@@ -91,12 +89,8 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                       ({ alert_group_id, title, user_email, since }) =>
                         html`<li>
                           ${user_email} of
-                          <a href="${frame.base}/alert_groups/${alert_group_id}"
-                            >${title}</a
-                          >
-                          <span class="quiet"
-                            >asked ${when(since, frame.now)}</span
-                          >
+                          <a href="${frame.base}/alert_groups/${alert_group_id}">${title}</a>
+                          <span class="quiet">asked ${when(since, frame.now)}</span>
                         </li>`,
                     )}
                   </ul>`
@@ -109,9 +103,7 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                     ${model.broken_devices.map(
                       (one) =>
                         html`<li>
-                          ${one.user_email}${
-                            one.name === null ? null : ` (${one.name})`
-                          }
+                          ${one.user_email}${one.name === null ? null : ` (${one.name})`}
                           <p class="reason">${one.reason}</p>
                         </li>`,
                     )}
@@ -127,14 +119,8 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                         html`<li>
                           ${state(problem === null ? "up" : "down")}
                           <b>${kind}</b>
-                          <span class="quiet"
-                            >looked at ${when(looked_at, frame.now)}</span
-                          >
-                          ${
-                            problem === null
-                              ? null
-                              : html`<p class="reason">${problem}</p>`
-                          }
+                          <span class="quiet">looked at ${when(looked_at, frame.now)}</span>
+                          ${problem === null ? null : html`<p class="reason">${problem}</p>`}
                         </li>`,
                     )}
                   </ul>`
@@ -179,8 +165,8 @@ export function systemPage(frame: Frame, model: SystemModel): string {
       <h2>For machines</h2>
       <ul>
         <li>
-          <a href="${frame.base}/health">Its health</a>, in the format that it
-          reads itself: one monitord can watch another
+          <a href="${frame.base}/health">Its health</a>, in the format that it reads itself: one
+          monitord can watch another
         </li>
         <li><a href="${frame.base}/metrics">Metrics</a> for Prometheus</li>
         <li><a href="${frame.base}/api/v1/docs">The API</a>, described</li>

@@ -5,15 +5,11 @@
  */
 import type { FastifyInstance } from "fastify";
 import { Type } from "../../api/schema.ts";
-import type { Incident } from "../../core/model.ts";
-import {
-  deviceClaimed,
-  verify,
-  type Action,
-} from "../../core/signed-action.ts";
+import type { Incident } from "../../core/model/model.ts";
+import { deviceClaimed, verify, type Action } from "../../core/access/signed-action.ts";
 import type { Deps } from "../deps.ts";
-import { Problem } from "../problem.ts";
-import { failures, json } from "../responses.ts";
+import { Problem } from "../answer/problem.ts";
+import { failures, json } from "../answer/responses.ts";
 
 /** How long the phone's button silences, ms. */
 const silenceLasts = 3600_000;
@@ -76,10 +72,7 @@ export function actionRoutes(app: FastifyInstance, { store, clock }: Deps) {
       const address = incident_id;
       if (await store.run("confirm_device", { id: device_id, address, now }))
         return "This phone can be reached.";
-      throw new Problem(
-        "conflict",
-        "The device has another address by now: send it another test.",
-      );
+      throw new Problem("conflict", "The device has another address by now: send it another test.");
     }
     const found = await store.read.incident(org_id, incident_id);
     if (!found) return "The incident is gone.";
@@ -89,11 +82,7 @@ export function actionRoutes(app: FastifyInstance, { store, clock }: Deps) {
       : silence(found.incident, person, now);
   }
 
-  async function acknowledge(
-    { org_id, id }: Incident,
-    by: string,
-    now: number,
-  ): Promise<string> {
+  async function acknowledge({ org_id, id }: Incident, by: string, now: number): Promise<string> {
     const outcome = await store.run("incident", {
       org_id,
       incident_id: id,
@@ -107,11 +96,7 @@ export function actionRoutes(app: FastifyInstance, { store, clock }: Deps) {
   }
 
   /** Pressed again while it lasts, it changes nothing. */
-  async function silence(
-    incident: Incident,
-    by: string,
-    now: number,
-  ): Promise<string> {
+  async function silence(incident: Incident, by: string, now: number): Promise<string> {
     const { org_id, source, source_id, key } = incident;
     const alert = source === "alert_group";
     const about = {

@@ -8,14 +8,14 @@ import type { FastifyInstance } from "fastify";
 import { CheckOutcome, CheckRequest, checkRequired } from "../../api/checks.ts";
 import { healthCheckMonitorFields } from "../../api/health-check-monitors.ts";
 import { defaultsOf } from "../../api/schema.ts";
-import { countChecks, judge, readHealth } from "../../core/health.ts";
-import type { HealthCheckMonitor } from "../../core/model.ts";
-import { rules } from "../../core/rules.ts";
-import { callerOf } from "../auth.ts";
+import { countChecks, judge, readHealth } from "../../core/health/health.ts";
+import type { HealthCheckMonitor } from "../../core/model/model.ts";
+import { rules } from "../../core/declare/rules.ts";
+import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { checkResult, timestamp } from "../present.ts";
-import { invalid, notFound, Problem } from "../problem.ts";
-import { one } from "../responses.ts";
+import { checkResult, timestamp } from "../answer/present.ts";
+import { invalid, notFound, Problem } from "../answer/problem.ts";
+import { one } from "../answer/responses.ts";
 
 type Probed = Pick<
   HealthCheckMonitor,
@@ -25,10 +25,7 @@ type Probed = Pick<
 /** On demand at once: enough for people, and slow targets cannot gather without end. */
 const slots = 32;
 
-export function checkRoutes(
-  app: FastifyInstance,
-  { store, clock, prober }: Deps,
-) {
+export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps) {
   const tags = ["health_check_monitors"];
   const response = one(CheckOutcome, "What came of it.");
   let underWay = 0;
@@ -69,10 +66,7 @@ export function checkRoutes(
       },
     },
     async (request, reply) => {
-      const fields: Record<string, unknown> = defaultsOf(
-        healthCheckMonitorFields,
-        checkRequired,
-      );
+      const fields: Record<string, unknown> = defaultsOf(healthCheckMonitorFields, checkRequired);
       for (const [name, value] of Object.entries(request.body))
         fields[name] = value ?? fields[name];
       const faults = rules("health_check_monitors", fields);
@@ -86,9 +80,7 @@ export function checkRoutes(
     if (!by || underWay >= slots)
       throw new Problem(
         "unavailable",
-        by
-          ? `${slots} checks are being made on demand already.`
-          : "The service is starting.",
+        by ? `${slots} checks are being made on demand already.` : "The service is starting.",
         { headers: { "retry-after": "2" } },
       );
     underWay++;
@@ -98,9 +90,7 @@ export function checkRoutes(
       const now = clock.now();
       const reading = readHealth(fetched, now);
       const { status, reason } = judge(reading, monitor, now);
-      const { total, passing } = reading.ok
-        ? countChecks(reading)
-        : { total: null, passing: null };
+      const { total, passing } = reading.ok ? countChecks(reading) : { total: null, passing: null };
       return {
         status,
         status_reason: reason,

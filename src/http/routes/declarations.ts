@@ -7,16 +7,13 @@ import {
   type ApplyRequest as Asked,
 } from "../../api/declaration.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
-import { actorOf, allows, callerOf } from "../auth.ts";
+import { actorOf, allows, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { webhookUrl } from "../present.ts";
-import { Problem, valueOf } from "../problem.ts";
-import { one } from "../responses.ts";
+import { webhookUrl } from "../answer/present.ts";
+import { Problem, valueOf } from "../answer/problem.ts";
+import { one } from "../answer/responses.ts";
 
-export function declarationRoutes(
-  app: FastifyInstance,
-  { store, clock, siteUrl }: Deps,
-) {
+export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl }: Deps) {
   for (const verb of ["plan", "apply"] as const)
     app.post<{ Body: Asked }>(
       `/${verb}`,
@@ -30,23 +27,17 @@ export function declarationRoutes(
               ? "Say what applying a declaration would change"
               : "Make things as a declaration says, all of it or nothing",
           body: verb === "plan" ? PlanRequest : ApplyRequest,
-          response: one(
-            Plan,
-            verb === "plan" ? "What would change." : "What was changed.",
-          ),
+          response: one(Plan, verb === "plan" ? "What would change." : "What was changed."),
         },
       },
       async (request, reply) => {
-        const { adopt, revision, prune, prune_max, detach, ...declaration } =
-          request.body;
+        const { adopt, revision, prune, prune_max, detach, ...declaration } = request.body;
         const input = {
           actor: actorOf(request),
           project: declaration.project,
           wanted: wantedOf(declaration),
           adopt: adopt ?? false,
-          prune: prune
-            ? { max: prune_max ?? null, detach: detach ?? false }
-            : null,
+          prune: prune ? { max: prune_max ?? null, detach: detach ?? false } : null,
           revision: revision ?? null,
           dry: verb === "plan",
           now: clock.now(),
@@ -84,10 +75,7 @@ export function declarationRoutes(
     );
 
   /** Users are for administrators. */
-  function refuseUsers(
-    request: FastifyRequest<{ Body: Asked }>,
-    count: number,
-  ): void {
+  function refuseUsers(request: FastifyRequest<{ Body: Asked }>, count: number): void {
     const caller = callerOf(request);
     if (count > 0 && !allows(caller, "admin"))
       throw new Problem(
@@ -107,8 +95,6 @@ export function declarationRoutes(
       change.id,
       clock.now(),
     );
-    return monitor
-      ? { webhook_url: webhookUrl(siteUrl(), monitor.webhook_id) }
-      : {};
+    return monitor ? { webhook_url: webhookUrl(siteUrl(), monitor.webhook_id) } : {};
   }
 }

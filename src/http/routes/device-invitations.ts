@@ -6,21 +6,21 @@ import {
   DeviceInvitationCreated,
 } from "../../api/device-invitations.ts";
 import type { Invited } from "../../app/ports.ts";
-import { hashKey } from "../../core/api-key.ts";
+import { hashKey } from "../../core/access/api-key.ts";
 import {
   invitationLifetime,
   invitationStatus,
   makeInvitationToken,
   makeTopic,
   phoneServer,
-} from "../../core/invitation.ts";
-import type { Instant } from "../../core/model.ts";
-import { unreachableSite } from "../../core/site.ts";
-import { actorOf, callerOf } from "../auth.ts";
+} from "../../core/access/invitation.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { unreachableSite } from "../../core/status/site.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { timestamp, timestampOr } from "../present.ts";
-import { notFound, valueOf } from "../problem.ts";
-import { failures, json, nothing, one } from "../responses.ts";
+import { timestamp, timestampOr } from "../answer/present.ts";
+import { notFound, valueOf } from "../answer/problem.ts";
+import { failures, json, nothing, one } from "../answer/responses.ts";
 
 const path = "/users/:user_id/device_invitations";
 
@@ -96,11 +96,7 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const { user_id, id } = request.params;
-      const found = await store.read.invitation(
-        callerOf(request).org_id,
-        user_id,
-        id,
-      );
+      const found = await store.read.invitation(callerOf(request).org_id, user_id, id);
       if (!found) throw notFound("device invitation");
       return reply.send(shown(deps, found, clock.now()));
     },

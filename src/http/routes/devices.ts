@@ -10,26 +10,22 @@ import {
 } from "../../api/users.ts";
 import { Notification } from "../../api/incidents.ts";
 import type { DeviceSpec } from "../../app/ports.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import * as present from "../present.ts";
-import { invalid, notFound, valueOf } from "../problem.ts";
-import { failures, json, many, nothing, one, saved } from "../responses.ts";
+import * as present from "../answer/present.ts";
+import { invalid, notFound, valueOf } from "../answer/problem.ts";
+import { failures, json, many, nothing, one, saved } from "../answer/responses.ts";
 import { ifVersion } from "./resources.ts";
 
 const defaults = defaultsOf(deviceFields, deviceRequired);
 const notConfigured = {
   field: "kind",
   code: "not_configured",
-  message:
-    "fcm is not configured on this server (--fcm-credentials-file); use ntfy",
+  message: "fcm is not configured on this server (--fcm-credentials-file); use ntfy",
 };
 const path = "/users/:user_id/devices";
 
-export function deviceRoutes(
-  app: FastifyInstance,
-  { store, clock, siteUrl, fcm }: Deps,
-) {
+export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, fcm }: Deps) {
   const tags = ["devices"];
 
   app.get<{ Params: { user_id: string } }>(
@@ -45,10 +41,7 @@ export function deviceRoutes(
       },
     },
     async (request, reply) => {
-      const devices = await store.read.devices(
-        callerOf(request).org_id,
-        request.params.user_id,
-      );
+      const devices = await store.read.devices(callerOf(request).org_id, request.params.user_id);
       if (!devices) throw notFound("user");
       return reply.send(devices.map(present.device));
     },
@@ -67,15 +60,10 @@ export function deviceRoutes(
     },
     async (request, reply) => {
       const { user_id, id } = request.params;
-      const devices = await store.read.devices(
-        callerOf(request).org_id,
-        user_id,
-      );
+      const devices = await store.read.devices(callerOf(request).org_id, user_id);
       const device = devices?.find((one) => one.id === id);
       if (!device) throw notFound("device");
-      return reply
-        .header("etag", `"${device.version}"`)
-        .send(present.device(device));
+      return reply.header("etag", `"${device.version}"`).send(present.device(device));
     },
   );
 
@@ -112,9 +100,7 @@ export function deviceRoutes(
             user_id,
             id,
             given,
-            complete: (id === null
-              ? { ...defaults, ...given }
-              : null) as DeviceSpec | null,
+            complete: (id === null ? { ...defaults, ...given } : null) as DeviceSpec | null,
             if_version: ifVersion(request),
             now: clock.now(),
           }),
@@ -123,13 +109,8 @@ export function deviceRoutes(
         if (created)
           reply
             .code(201)
-            .header(
-              "location",
-              `${siteUrl()}/api/v1/users/${user_id}/devices/${device.id}`,
-            );
-        return reply
-          .header("etag", `"${device.version}"`)
-          .send(present.device(device));
+            .header("location", `${siteUrl()}/api/v1/users/${user_id}/devices/${device.id}`);
+        return reply.header("etag", `"${device.version}"`).send(present.device(device));
       },
     });
 
@@ -140,8 +121,7 @@ export function deviceRoutes(
       schema: {
         tags,
         operationId: "test_device",
-        summary:
-          "Send a quiet test push; the device is verified once somebody answers it",
+        summary: "Send a quiet test push; the device is verified once somebody answers it",
         response: { 202: json("It is queued.", Notification), ...failures },
       },
     },

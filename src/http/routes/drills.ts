@@ -3,17 +3,14 @@ import type { FastifyInstance } from "fastify";
 import { Drill } from "../../api/drills.ts";
 import { Type } from "../../api/schema.ts";
 import type { DrillFound } from "../../app/ports.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { pageParameters, sendList } from "../lists.ts";
-import { timestamp, timestampOr } from "../present.ts";
-import { notFound, valueOf } from "../problem.ts";
-import { failures, json, many } from "../responses.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import { timestamp, timestampOr } from "../answer/present.ts";
+import { notFound, valueOf } from "../answer/problem.ts";
+import { failures, json, many } from "../answer/responses.ts";
 
-export function drillRoutes(
-  app: FastifyInstance,
-  { store, clock, siteUrl }: Deps,
-) {
+export function drillRoutes(app: FastifyInstance, { store, clock, siteUrl }: Deps) {
   const tags = ["alert_groups"];
   const path = "/alert_groups/:id/drills";
 
@@ -25,26 +22,17 @@ export function drillRoutes(
         tags,
         operationId: "list_drills",
         summary: "List the drills of an alert group, with who answered",
-        querystring: Type.Object(
-          { ...pageParameters },
-          { additionalProperties: false },
-        ),
+        querystring: Type.Object({ ...pageParameters }, { additionalProperties: false }),
         response: many(Drill),
       },
     },
     async (request, reply) => {
       const { org_id } = callerOf(request);
       const { id } = request.params;
-      const group = await store.read.resource(
-        "alert_groups",
-        org_id,
-        id,
-        clock.now(),
-      );
+      const group = await store.read.resource("alert_groups", org_id, id, clock.now());
       if (!group) throw notFound("alert group");
       return sendList(request, reply, siteUrl(), {
-        read: (page) =>
-          store.read.drills({ org_id, alert_group_id: id, ...page }),
+        read: (page) => store.read.drills({ org_id, alert_group_id: id, ...page }),
         position: ({ drill }) => ({ inserted_at: drill.at, id: drill.id }),
         present: presentDrill,
       });
@@ -87,9 +75,7 @@ function presentDrill({ drill: row, people }: DrillFound): Drill {
     ends_at: timestamp(row.ends_at),
     ended_at: timestampOr(row.ended_at),
     answered: people.flatMap(({ user_id, answered_at, device_id }) =>
-      answered_at === null
-        ? []
-        : [{ user_id, answered_at: timestamp(answered_at), device_id }],
+      answered_at === null ? [] : [{ user_id, answered_at: timestamp(answered_at), device_id }],
     ),
     unanswered: people.flatMap(({ user_id, answered_at }) =>
       answered_at === null ? [user_id] : [],

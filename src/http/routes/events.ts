@@ -1,16 +1,15 @@
 /** What changes, as it changes: server-sent events. */
 import type { FastifyInstance } from "fastify";
 import { Type } from "../../api/schema.ts";
-import { callerOf } from "../auth.ts";
+import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { failures } from "../responses.ts";
+import { failures } from "../answer/responses.ts";
 import { makeFeed, type Listener } from "../feed.ts";
 
 export function eventRoutes(app: FastifyInstance, deps: Deps) {
   const feed = makeFeed({
     ...deps,
-    onError: (error) =>
-      deps.logger.warn({ err: error }, "events could not be read"),
+    onError: (error) => deps.logger.warn({ err: error }, "events could not be read"),
   });
   app.addHook("preClose", async () => feed.close());
 

@@ -2,21 +2,18 @@
 import type { FastifyInstance } from "fastify";
 import { Explanation, Who } from "../../api/explanations.ts";
 import { Type } from "../../api/schema.ts";
-import { explain } from "../../core/explain.ts";
-import { whoWould } from "../../core/who-would.ts";
-import type { Gate } from "../../core/gate.ts";
-import { callerOf } from "../auth.ts";
+import { explain } from "../../core/explain/explain.ts";
+import { whoWould } from "../../core/explain/who-would.ts";
+import type { Gate } from "../../core/paging/gate.ts";
+import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { incidentId } from "../incident-id.ts";
-import { instantOf } from "../instants.ts";
-import * as present from "../present.ts";
-import { notFound } from "../problem.ts";
-import { one } from "../responses.ts";
+import { incidentId } from "../request/incident-id.ts";
+import { instantOf } from "../answer/instants.ts";
+import * as present from "../answer/present.ts";
+import { notFound } from "../answer/problem.ts";
+import { one } from "../answer/responses.ts";
 
-export function explanationRoutes(
-  app: FastifyInstance,
-  { store, clock }: Deps,
-) {
+export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) {
   app.get<{ Params: { id: string }; Querystring: { at?: string } }>(
     "/incidents/:id/explanation",
     {
@@ -29,8 +26,7 @@ export function explanationRoutes(
           {
             at: Type.Optional(
               Type.String({
-                description:
-                  "Gates as of this instant, ISO 8601; default: now.",
+                description: "Gates as of this instant, ISO 8601; default: now.",
               }),
             ),
           },
@@ -57,12 +53,10 @@ export function explanationRoutes(
               ...presentGate(gate),
               at: present.timestampOr(gate.at),
             })),
-            notifications: device.notifications.map(
-              ({ attempts_made, ...notification }) => ({
-                ...present.notification(notification),
-                attempts_made: attempts_made.map(present.attempt),
-              }),
-            ),
+            notifications: device.notifications.map(({ attempts_made, ...notification }) => ({
+              ...present.notification(notification),
+              attempts_made: attempts_made.map(present.attempt),
+            })),
           })),
         })),
       });
@@ -82,9 +76,7 @@ export function explanationRoutes(
         summary: "Who would be told if an incident opened at some moment",
         querystring: Type.Object(
           {
-            at: Type.Optional(
-              Type.String({ description: "ISO 8601 instant; default: now." }),
-            ),
+            at: Type.Optional(Type.String({ description: "ISO 8601 instant; default: now." })),
             priority: Type.Optional(
               Type.Integer({
                 minimum: 1,
@@ -100,11 +92,7 @@ export function explanationRoutes(
     },
     async (request, reply) => {
       const at = instantOf("at", request.query.at) ?? clock.now();
-      const roster = await store.read.roster(
-        callerOf(request).org_id,
-        request.params.id,
-        at,
-      );
+      const roster = await store.read.roster(callerOf(request).org_id, request.params.id, at);
       if (!roster) throw notFound("alert group");
       const priority = request.query.priority ?? roster.group.priority_level;
       return reply.send({

@@ -3,15 +3,15 @@ import type { FastifyInstance } from "fastify";
 import { Accepted, InboundEvent } from "../../api/inbound.ts";
 import { Type } from "../../api/schema.ts";
 import type { Shown } from "../../app/ports.ts";
-import type * as model from "../../core/model.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import type * as model from "../../core/model/model.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { take } from "../inbound-take.ts";
-import { kinds } from "../kinds.ts";
-import { pageParameters, sendList } from "../lists.ts";
-import { timestamp, timestampOr } from "../present.ts";
-import { notFound, Problem, valueOf } from "../problem.ts";
-import { failures, json, many, one } from "../responses.ts";
+import { take } from "../inbound/inbound-take.ts";
+import { kinds } from "../answer/kinds.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import { timestamp, timestampOr } from "../answer/present.ts";
+import { notFound, Problem, valueOf } from "../answer/problem.ts";
+import { failures, json, many, one } from "../answer/responses.ts";
 
 export function inboundRoutes(app: FastifyInstance, deps: Deps) {
   const { store, clock, siteUrl } = deps;
@@ -22,13 +22,10 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
       schema: {
         tags: ["inbound"],
         operationId: "list_inbound_events",
-        summary:
-          "List what was posted to alert groups, and what monitors refused",
+        summary: "List what was posted to alert groups, and what monitors refused",
         querystring: Type.Object(
           {
-            target_id: Type.Optional(
-              Type.String({ description: "The monitor or alert group." }),
-            ),
+            target_id: Type.Optional(Type.String({ description: "The monitor or alert group." })),
             refused: Type.Optional(
               Type.Boolean({
                 description: "Only what was refused, or only what was taken.",
@@ -48,8 +45,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
       };
       const { org_id } = callerOf(request);
       return sendList(request, reply, siteUrl(), {
-        read: (page) =>
-          store.read.inbound_events({ org_id, ...page, target_id, refused }),
+        read: (page) => store.read.inbound_events({ org_id, ...page, target_id, refused }),
         position: (row) => ({ inserted_at: row.received_at, id: row.id }),
         present,
       });
@@ -68,9 +64,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
       },
     },
     async (request, reply) =>
-      reply.send(
-        present(await found(callerOf(request).org_id, request.params.id)),
-      ),
+      reply.send(present(await found(callerOf(request).org_id, request.params.id))),
   );
 
   app.post<{ Params: { id: string } }>(
@@ -140,19 +134,13 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
           }),
           noun,
         );
-        const shown = kinds[kind].present as (
-          row: Shown<typeof kind>,
-          siteUrl: string,
-        ) => unknown;
+        const shown = kinds[kind].present as (row: Shown<typeof kind>, siteUrl: string) => unknown;
         return reply.send(shown(row, siteUrl()));
       },
     );
   }
 
-  async function found(
-    org_id: string,
-    id: string,
-  ): Promise<model.InboundEvent> {
+  async function found(org_id: string, id: string): Promise<model.InboundEvent> {
     const event = await store.read.inbound_event(org_id, id);
     if (!event) throw notFound("delivery");
     return event;

@@ -9,23 +9,20 @@ import {
   Unacknowledge,
 } from "../../api/incidents.ts";
 import { Type, type TSchema } from "../../api/schema.ts";
-import { incidentStatuses } from "../../core/model.ts";
+import { incidentStatuses } from "../../core/model/model.ts";
 import type { Verbs } from "../../app/ports.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { incidentId } from "../incident-id.ts";
-import { instantOf } from "../instants.ts";
-import { pageParameters, sendList } from "../lists.ts";
-import * as present from "../present.ts";
-import { notFound, valueOf } from "../problem.ts";
-import { many, one } from "../responses.ts";
+import { incidentId } from "../request/incident-id.ts";
+import { instantOf } from "../answer/instants.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import * as present from "../answer/present.ts";
+import { notFound, valueOf } from "../answer/problem.ts";
+import { many, one } from "../answer/responses.ts";
 
 type Asked = Parameters<Verbs["incident"]>[0]["command"];
 
-export function incidentRoutes(
-  app: FastifyInstance,
-  { store, clock, siteUrl }: Deps,
-) {
+export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: Deps) {
   const tags = ["incidents"];
 
   app.get(
@@ -40,12 +37,8 @@ export function incidentRoutes(
           {
             status: Type.Optional(Type.Enum([...incidentStatuses])),
             alert_group_id: Type.Optional(Type.String()),
-            source_id: Type.Optional(
-              Type.String({ description: "Only those of this monitor." }),
-            ),
-            since: Type.Optional(
-              Type.String({ description: "Opened at or after, ISO 8601." }),
-            ),
+            source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
+            since: Type.Optional(Type.String({ description: "Opened at or after, ISO 8601." })),
             ...pageParameters,
           },
           { additionalProperties: false },
@@ -54,8 +47,10 @@ export function incidentRoutes(
       },
     },
     (request, reply) => {
-      const { status, alert_group_id, source_id, since } =
-        request.query as Record<string, string | undefined>;
+      const { status, alert_group_id, source_id, since } = request.query as Record<
+        string,
+        string | undefined
+      >;
       const { org_id } = callerOf(request);
       const from = instantOf("since", since) ?? undefined;
       return sendList(request, reply, siteUrl(), {
@@ -86,11 +81,7 @@ export function incidentRoutes(
       },
     },
     async (request, reply) => {
-      const id = await incidentId(
-        store,
-        callerOf(request).org_id,
-        request.params.id,
-      );
+      const id = await incidentId(store, callerOf(request).org_id, request.params.id);
       const found = await store.read.incident(callerOf(request).org_id, id);
       if (!found) throw notFound("incident");
       return reply.send(present.incidentDetail(found));
@@ -150,11 +141,7 @@ export function incidentRoutes(
         const incident = valueOf(
           await store.run("incident", {
             org_id: caller.org_id,
-            incident_id: await incidentId(
-              store,
-              callerOf(request).org_id,
-              request.params.id,
-            ),
+            incident_id: await incidentId(store, callerOf(request).org_id, request.params.id),
             command: command(asked["by"] ?? caller.name, asked),
             actor: actorOf(request),
             now: clock.now(),

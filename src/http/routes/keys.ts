@@ -1,33 +1,23 @@
 /** API keys, signing in with a one-time code, and who the caller is. */
 import type { FastifyInstance } from "fastify";
-import {
-  ApiKey,
-  ApiKeyCreate,
-  ApiKeyCreated,
-  Login,
-  Me,
-} from "../../api/keys.ts";
+import { ApiKey, ApiKeyCreate, ApiKeyCreated, Login, Me } from "../../api/keys.ts";
 import { Type } from "../../api/schema.ts";
-import { hashKey, keyPrefix, makeKey } from "../../core/api-key.ts";
-import type { Scope } from "../../core/model.ts";
-import { normalizeSetupCode } from "../../core/setup-code.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
+import type { Scope } from "../../core/model/model.ts";
+import { normalizeSetupCode } from "../../core/access/setup-code.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { instantOf } from "../instants.ts";
-import { pageParameters, sendList } from "../lists.ts";
-import * as present from "../present.ts";
-import { invalid, Problem, valueOf } from "../problem.ts";
-import { failures, json, many, nothing, one } from "../responses.ts";
+import { instantOf } from "../answer/instants.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import * as present from "../answer/present.ts";
+import { invalid, Problem, valueOf } from "../answer/problem.ts";
+import { failures, json, many, nothing, one } from "../answer/responses.ts";
 
 /** Tries of a one-time code per minute and address. */
 export const loginLimit = { max: 10, timeWindow: 60_000 };
 
 /** Exchanges a one-time code for a key; null: the code is unknown, used or too old. */
-export async function redeem(
-  { store, clock, randomBytes }: Deps,
-  code: string,
-  name: string,
-) {
+export async function redeem({ store, clock, randomBytes }: Deps, code: string, name: string) {
   const key = makeKey(randomBytes);
   const outcome = await store.run("redeem_setup_code", {
     code_hash: hashKey(normalizeSetupCode(code)),

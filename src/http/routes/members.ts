@@ -2,12 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import { Member, MemberCreate, MemberUpdate } from "../../api/alert-groups.ts";
 import { Type } from "../../api/schema.ts";
-import type { MemberRules } from "../../core/model.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import type { MemberRules } from "../../core/model/model.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import * as present from "../present.ts";
-import { notFound, valueOf } from "../problem.ts";
-import { many, nothing, one, saved } from "../responses.ts";
+import * as present from "../answer/present.ts";
+import { notFound, valueOf } from "../answer/problem.ts";
+import { many, nothing, one, saved } from "../answer/responses.ts";
 
 export function memberRoutes(app: FastifyInstance, { store, clock }: Deps) {
   const tags = ["alert_groups"];
@@ -26,10 +26,7 @@ export function memberRoutes(app: FastifyInstance, { store, clock }: Deps) {
       },
     },
     async (request, reply) => {
-      const members = await store.read.members(
-        callerOf(request).org_id,
-        request.params.id,
-      );
+      const members = await store.read.members(callerOf(request).org_id, request.params.id);
       if (!members) throw notFound("alert group");
       return reply.send(members.map(present.member));
     },
@@ -71,8 +68,7 @@ export function memberRoutes(app: FastifyInstance, { store, clock }: Deps) {
       schema: {
         tags,
         operationId: "update_member",
-        summary:
-          "Give a member contact hours, a time zone or a least priority of their own",
+        summary: "Give a member contact hours, a time zone or a least priority of their own",
         body: MemberUpdate,
         response: one(Member),
       },

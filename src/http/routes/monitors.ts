@@ -3,14 +3,14 @@ import type { FastifyInstance } from "fastify";
 import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
 import { Type } from "../../api/schema.ts";
 import type { Shown } from "../../app/ports.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { instantOf } from "../instants.ts";
-import { pageParameters, sendList } from "../lists.ts";
-import { timestamp } from "../present.ts";
-import { invalid, notFound, valueOf } from "../problem.ts";
-import { many, one } from "../responses.ts";
-import { kinds } from "../kinds.ts";
+import { instantOf } from "../answer/instants.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import { timestamp } from "../answer/present.ts";
+import { invalid, notFound, valueOf } from "../answer/problem.ts";
+import { many, one } from "../answer/responses.ts";
+import { kinds } from "../answer/kinds.ts";
 
 export function monitorRoutes(
   app: FastifyInstance,
@@ -39,12 +39,9 @@ export function monitorRoutes(
       },
       async (request, reply) => {
         const now = clock.now();
-        const until =
-          verb === "pause" ? instantOf("until", request.body?.until) : null;
+        const until = verb === "pause" ? instantOf("until", request.body?.until) : null;
         if (until !== null && until <= now)
-          throw invalid([
-            { field: "until", code: "range", message: "must be in the future" },
-          ]);
+          throw invalid([{ field: "until", code: "range", message: "must be in the future" }]);
         const row = valueOf(
           await store.run("pause", {
             actor: actorOf(request),
@@ -56,13 +53,8 @@ export function monitorRoutes(
           }),
           noun,
         );
-        const present = of.present as (
-          row: Shown<typeof kind>,
-          siteUrl: string,
-        ) => unknown;
-        return reply
-          .header("etag", `"${row.version}"`)
-          .send(present(row, siteUrl()));
+        const present = of.present as (row: Shown<typeof kind>, siteUrl: string) => unknown;
+        return reply.header("etag", `"${row.version}"`).send(present(row, siteUrl()));
       },
     );
 
@@ -83,8 +75,7 @@ export function monitorRoutes(
     async (request, reply) => {
       const { org_id } = callerOf(request);
       const { id } = request.params;
-      if (!(await store.read.resource(kind, org_id, id, clock.now())))
-        throw notFound(noun);
+      if (!(await store.read.resource(kind, org_id, id, clock.now()))) throw notFound(noun);
       return sendList(request, reply, siteUrl(), {
         read: (page) => store.read.history(org_id, id, { org_id, ...page }),
         position: (row) => ({ inserted_at: row.at, id: row.id }),

@@ -2,13 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import { Nodes } from "../../api/nodes.ts";
 import type { Deps } from "../deps.ts";
-import { timestamp, timestampOr } from "../present.ts";
-import { one } from "../responses.ts";
+import { timestamp, timestampOr } from "../answer/present.ts";
+import { one } from "../answer/responses.ts";
 
-export function nodeRoutes(
-  app: FastifyInstance,
-  { store, clock, outside }: Deps,
-) {
+export function nodeRoutes(app: FastifyInstance, { store, clock, outside }: Deps) {
   app.get(
     "/nodes",
     {

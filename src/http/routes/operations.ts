@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
 import { StoreUnavailable } from "../../app/ports.ts";
-import { databaseAway, healthReport } from "../health.ts";
-import type { Metrics } from "../metrics.ts";
+import { databaseAway, healthReport } from "../answer/health.ts";
+import type { Metrics } from "../answer/metrics.ts";
 
 export function operationRoutes(
   app: FastifyInstance,
@@ -14,9 +14,7 @@ export function operationRoutes(
     schema: { hide: true },
   };
 
-  app.get("/livez", options, (_request, reply) =>
-    reply.type("text/plain").send("ok\n"),
-  );
+  app.get("/livez", options, (_request, reply) => reply.type("text/plain").send("ok\n"));
   app.get("/readyz", options, (_request, reply) => {
     const why = notReady();
     return reply
@@ -35,12 +33,7 @@ export function operationRoutes(
     const found = await vitals(now);
     if (!found) return reply.code(503).send(databaseAway(now));
     return reply.send(
-      healthReport(
-        found,
-        outside(),
-        store.healthy() ? null : "The last write failed.",
-        now,
-      ),
+      healthReport(found, outside(), store.healthy() ? null : "The last write failed.", now),
     );
   });
   app.get("/metrics", options, async (_request, reply) => {

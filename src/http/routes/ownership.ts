@@ -8,18 +8,15 @@ import {
   Ownership,
 } from "../../api/ownership.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
-import { actorOf, allows, callerOf } from "../auth.ts";
+import { actorOf, allows, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { timestampOr } from "../present.ts";
-import { Problem, valueOf } from "../problem.ts";
-import { one } from "../responses.ts";
+import { timestampOr } from "../answer/present.ts";
+import { Problem, valueOf } from "../answer/problem.ts";
+import { one } from "../answer/responses.ts";
 
 const tags = ["declarations"];
 
-export function ownershipRoutes(
-  app: FastifyInstance,
-  { store, clock }: Deps,
-): void {
+export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): void {
   app.post<{ Body: DriftRequest }>(
     "/drift",
     {
@@ -42,10 +39,7 @@ export function ownershipRoutes(
         now: clock.now(),
       });
       if (!outcome.ok && outcome.why === "not_found")
-        throw new Problem(
-          "not-found",
-          `Nothing was ever applied for the project "${project}".`,
-        );
+        throw new Problem("not-found", `Nothing was ever applied for the project "${project}".`);
       const found = valueOf(outcome, "project");
       return reply.send({
         ...found,
@@ -89,8 +83,7 @@ export function ownershipRoutes(
         response: one(Ownership, "Whose they were."),
       },
     },
-    async (request, reply) =>
-      reply.send(await owned(request, null, request.body.resources)),
+    async (request, reply) => reply.send(await owned(request, null, request.body.resources)),
   );
 
   async function owned(

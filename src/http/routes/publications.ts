@@ -2,27 +2,20 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Incident, Publish, Unpublish } from "../../api/incidents.ts";
 import type { Static } from "../../api/schema.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { incidentId } from "../incident-id.ts";
-import * as present from "../present.ts";
-import { valueOf } from "../problem.ts";
-import { one } from "../responses.ts";
+import { incidentId } from "../request/incident-id.ts";
+import * as present from "../answer/present.ts";
+import { valueOf } from "../answer/problem.ts";
+import { one } from "../answer/responses.ts";
 
 type Asking = FastifyRequest<{ Params: { id: string } }>;
 
-export function publicationRoutes(
-  app: FastifyInstance,
-  { store, clock }: Deps,
-) {
+export function publicationRoutes(app: FastifyInstance, { store, clock }: Deps) {
   const tags = ["incidents"];
   const asked = async (request: Asking, by: string | undefined) => ({
     actor: actorOf(request),
-    incident_id: await incidentId(
-      store,
-      callerOf(request).org_id,
-      request.params.id,
-    ),
+    incident_id: await incidentId(store, callerOf(request).org_id, request.params.id),
     by: by ?? callerOf(request).name,
     now: clock.now(),
   });
@@ -34,8 +27,7 @@ export function publicationRoutes(
       schema: {
         tags,
         operationId: "publish_incident",
-        summary:
-          "Put an incident on the public status page of its group, or add an update there",
+        summary: "Put an incident on the public status page of its group, or add an update there",
         body: Publish,
         response: one(Incident),
       },
@@ -64,10 +56,7 @@ export function publicationRoutes(
       },
     },
     async (request, reply) => {
-      const said = await store.run(
-        "unpublish",
-        await asked(request, request.body?.by),
-      );
+      const said = await store.run("unpublish", await asked(request, request.body?.by));
       return reply.send(present.incident(valueOf(said, "incident")));
     },
   );

@@ -4,14 +4,14 @@ import { BlindPeriod } from "../../api/blind-periods.ts";
 import { Notification, NotificationDetail } from "../../api/incidents.ts";
 import { AuditEvent } from "../../api/keys.ts";
 import { Type } from "../../api/schema.ts";
-import { notificationStates } from "../../core/model.ts";
-import { callerOf } from "../auth.ts";
+import { notificationStates } from "../../core/model/model.ts";
+import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { pageParameters, sendList } from "../lists.ts";
-import { instantOf } from "../instants.ts";
-import * as present from "../present.ts";
-import { notFound } from "../problem.ts";
-import { many, one } from "../responses.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import { instantOf } from "../answer/instants.ts";
+import * as present from "../answer/present.ts";
+import { notFound } from "../answer/problem.ts";
+import { many, one } from "../answer/responses.ts";
 
 const { timestamp } = present;
 
@@ -37,10 +37,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
       },
     },
     (request, reply) => {
-      const { status, incident_id, user_id } = request.query as Record<
-        string,
-        string | undefined
-      >;
+      const { status, incident_id, user_id } = request.query as Record<string, string | undefined>;
       const { org_id } = callerOf(request);
       return sendList(request, reply, siteUrl(), {
         read: (page) =>
@@ -69,10 +66,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
       },
     },
     async (request, reply) => {
-      const found = await store.read.notification(
-        callerOf(request).org_id,
-        request.params.id,
-      );
+      const found = await store.read.notification(callerOf(request).org_id, request.params.id);
       if (!found) throw notFound("notification");
       return reply.send({
         ...present.notification(found.notification),
@@ -91,9 +85,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
         summary: "List when nobody watched, three minutes or longer",
         querystring: Type.Object(
           {
-            since: Type.Optional(
-              Type.String({ description: "Ended at or after this instant." }),
-            ),
+            since: Type.Optional(Type.String({ description: "Ended at or after this instant." })),
             ...pageParameters,
           },
           { additionalProperties: false },

@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { defaultsOf, Type } from "../../api/schema.ts";
 import type { SaveInput, Shown } from "../../app/ports.ts";
-import type { ResourceKind } from "../../core/model.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import type { ResourceKind } from "../../core/model/model.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { kinds, type Kind } from "../kinds.ts";
-import { pageParameters, sendList } from "../lists.ts";
-import { notFound, valueOf } from "../problem.ts";
-import { many, nothing, one, saved } from "../responses.ts";
+import { kinds, type Kind } from "../answer/kinds.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import { notFound, valueOf } from "../answer/problem.ts";
+import { many, nothing, one, saved } from "../answer/responses.ts";
 
 /** Registers the five routes of a kind. */
 export function resourceRoutes<K extends ResourceKind>(
@@ -120,13 +120,8 @@ export function resourceRoutes<K extends ResourceKind>(
         } as unknown as SaveInput<ResourceKind>),
         noun,
       );
-      if (created)
-        reply
-          .code(201)
-          .header("location", `${siteUrl()}/api/v1/${kind}/${resource.id}`);
-      return reply
-        .header("etag", `"${resource.version}"`)
-        .send(shown(resource as Shown<K>));
+      if (created) reply.code(201).header("location", `${siteUrl()}/api/v1/${kind}/${resource.id}`);
+      return reply.header("etag", `"${resource.version}"`).send(shown(resource as Shown<K>));
     },
   );
 
@@ -156,9 +151,7 @@ export function resourceRoutes<K extends ResourceKind>(
         noun,
       );
       const resource = await asOfNow(saved as Shown<K>);
-      return reply
-        .header("etag", `"${resource.version}"`)
-        .send(shown(resource));
+      return reply.header("etag", `"${resource.version}"`).send(shown(resource));
     },
   );
 
@@ -190,17 +183,11 @@ export function resourceRoutes<K extends ResourceKind>(
 }
 
 /** What was given, with null where a default is meant replaced by it. */
-function withDefaults(
-  kind: ResourceKind,
-  body: Record<string, unknown>,
-): Record<string, unknown> {
+function withDefaults(kind: ResourceKind, body: Record<string, unknown>): Record<string, unknown> {
   const { fields, required } = kinds[kind];
   const defaults = defaultsOf(fields, required);
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      value ?? defaults[name] ?? null,
-    ]),
+    Object.entries(body).map(([name, value]) => [name, value ?? defaults[name] ?? null]),
   );
 }
 

@@ -2,18 +2,15 @@
 import type { FastifyInstance } from "fastify";
 import { Silence, SilenceCreate } from "../../api/silences.ts";
 import { Type } from "../../api/schema.ts";
-import { actorOf, callerOf } from "../auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { instantOf } from "../instants.ts";
-import { pageParameters, sendList } from "../lists.ts";
-import { silence as present } from "../present.ts";
-import { notFound, valueOf } from "../problem.ts";
-import { failures, json, many, one } from "../responses.ts";
+import { instantOf } from "../answer/instants.ts";
+import { pageParameters, sendList } from "../answer/lists.ts";
+import { silence as present } from "../answer/present.ts";
+import { notFound, valueOf } from "../answer/problem.ts";
+import { failures, json, many, one } from "../answer/responses.ts";
 
-export function silenceRoutes(
-  app: FastifyInstance,
-  { store, clock, siteUrl }: Deps,
-) {
+export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: Deps) {
   const tags = ["silences"];
 
   app.get(
@@ -26,9 +23,7 @@ export function silenceRoutes(
         summary: "List the silences",
         querystring: Type.Object(
           {
-            current: Type.Optional(
-              Type.Boolean({ description: "Only those that are not over." }),
-            ),
+            current: Type.Optional(Type.Boolean({ description: "Only those that are not over." })),
             ...pageParameters,
           },
           { additionalProperties: false },
@@ -74,8 +69,7 @@ export function silenceRoutes(
       schema: {
         tags,
         operationId: "create_silence",
-        summary:
-          "Silence a monitor, a group, alerts with certain labels, or everything",
+        summary: "Silence a monitor, a group, alerts with certain labels, or everything",
         body: SilenceCreate,
         response: { 201: json("It is asked for.", Silence), ...failures },
       },

@@ -8,14 +8,14 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Accepted } from "../../api/inbound.ts";
 import { limits } from "../../api/schema.ts";
-import { cutText } from "../../core/text.ts";
+import { cutText } from "../../core/text/text.ts";
 import type { Deps } from "../deps.ts";
-import { checkSecret } from "../inbound-auth.ts";
-import { notEncoded, notLarger, readBody } from "../inbound-body.ts";
-import { take, type Taken } from "../inbound-take.ts";
-import { inboundTargets, type Target } from "../inbound-targets.ts";
-import { Problem } from "../problem.ts";
-import { failures, json } from "../responses.ts";
+import { checkSecret } from "../inbound/inbound-auth.ts";
+import { notEncoded, notLarger, readBody } from "../inbound/inbound-body.ts";
+import { take, type Taken } from "../inbound/inbound-take.ts";
+import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
+import { Problem } from "../answer/problem.ts";
+import { failures, json } from "../answer/responses.ts";
 
 /** Unknown ids that an address may try in a minute before it is told to wait. */
 const missLimit = { max: 20, timeWindow: 60_000 };
@@ -30,19 +30,15 @@ declare module "fastify" {
 /** Told of every delivery to a known URL; null: it was refused. */
 export type CountDelivery = (kind: Target["kind"], taken: Taken | null) => void;
 
-export function webhookRoutes(
-  app: FastifyInstance,
-  deps: Deps & { count: CountDelivery },
-) {
+export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountDelivery }) {
   const { store, clock, count } = deps;
   const targetOf = inboundTargets(store.read, clock);
   const misses = app.createRateLimit(missLimit);
   app.decorateRequest("sentType", undefined);
   // Whatever the type says: the route decides, so that it can keep what it refuses.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "*",
-    (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload),
+  app.addContentTypeParser("*", (_request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload),
   );
 
   for (const method of ["POST", "PUT"] as const)
@@ -54,8 +50,7 @@ export function webhookRoutes(
       schema: {
         tags: ["inbound"],
         operationId: method === "POST" ? "report_errors" : "put_errors",
-        summary:
-          "Report errors to a webhook monitor, or alerts of another tool to an alert group",
+        summary: "Report errors to a webhook monitor, or alerts of another tool to an alert group",
         security: [],
         response: {
           202: json("They are on disk.", Accepted),
@@ -109,22 +104,14 @@ export function webhookRoutes(
   async function countMiss(request: FastifyRequest): Promise<void> {
     const tried = await misses(request);
     if (!tried.isAllowed && tried.isExceeded)
-      throw new Problem(
-        "too-many-requests",
-        "Too many unknown webhook URLs from this address.",
-        { headers: { "retry-after": String(tried.ttlInSeconds) } },
-      );
+      throw new Problem("too-many-requests", "Too many unknown webhook URLs from this address.", {
+        headers: { "retry-after": String(tried.ttlInSeconds) },
+      });
   }
 }
 
 /** Headers that say who sent something and by which way; never its credentials. */
-const tellingHeaders = [
-  "user-agent",
-  "content-encoding",
-  "x-forwarded-for",
-  "via",
-  "x-request-id",
-];
+const tellingHeaders = ["user-agent", "content-encoding", "x-forwarded-for", "via", "x-request-id"];
 
 function telling(headers: IncomingHttpHeaders): Record<string, string> {
   const kept: Record<string, string> = {};

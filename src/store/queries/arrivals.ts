@@ -1,8 +1,8 @@
 /** Counting reports in a window. */
 import { and, desc, eq, getTableColumns, gt, gte, lte, sql } from "drizzle-orm";
-import type { Kit } from "../kit.ts";
-import type { Database } from "../kit.sqlite.ts";
-import type { Tables } from "../tables.ts";
+import type { Kit } from "../kit/kit.ts";
+import type { Database } from "../sqlite/kit.ts";
+import type { Tables } from "../kit/tables.ts";
 
 const p = sql.placeholder;
 
@@ -12,18 +12,10 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
   const running = db
     .select({
       at: arrivals.at,
-      total:
-        sql<number>`sum(${arrivals.count}) over (order by ${arrivals.at} desc)`.as(
-          "total",
-        ),
+      total: sql<number>`sum(${arrivals.count}) over (order by ${arrivals.at} desc)`.as("total"),
     })
     .from(arrivals)
-    .where(
-      and(
-        eq(arrivals.subject_id, p("subject_id")),
-        gt(arrivals.at, p("after")),
-      ),
-    )
+    .where(and(eq(arrivals.subject_id, p("subject_id")), gt(arrivals.at, p("after"))))
     .as("running");
   return {
     addArrivals: {

@@ -1,19 +1,8 @@
 /** Incidents, organizations and what was delivered. */
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  isNotNull,
-  isNull,
-  lte,
-  min,
-  sql,
-} from "drizzle-orm";
-import type { Kit } from "../kit.ts";
-import type { Database } from "../kit.sqlite.ts";
-import type { Tables } from "../tables.ts";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
+import type { Kit } from "../kit/kit.ts";
+import type { Database } from "../sqlite/kit.ts";
+import type { Tables } from "../kit/tables.ts";
 
 const p = sql.placeholder;
 
@@ -23,10 +12,7 @@ export const assumedAtOnce = 1000;
 export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   const { incidents } = t;
   /** Of a source. */
-  const unresolved = and(
-    eq(incidents.source_id, p("source_id")),
-    isNull(incidents.resolved_at),
-  );
+  const unresolved = and(eq(incidents.source_id, p("source_id")), isNull(incidents.resolved_at));
   return {
     organizations: db
       .select({ id: t.organizations.id, name: t.organizations.name })
@@ -109,10 +95,7 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
       .select({ id: t.inbound_events.id })
       .from(t.inbound_events)
       .where(
-        and(
-          eq(t.inbound_events.target_id, p("target_id")),
-          gt(t.inbound_events.size, p("larger")),
-        ),
+        and(eq(t.inbound_events.target_id, p("target_id")), gt(t.inbound_events.size, p("larger"))),
       )
       .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
       .limit(100)

@@ -1,9 +1,9 @@
 /** The outbox while this service's own network is away, and when it is back. */
 import { and, eq, gte, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
-import { urgent } from "../../core/blind.ts";
-import type { Kit } from "../kit.ts";
-import type { Database } from "../kit.sqlite.ts";
-import type { Tables } from "../tables.ts";
+import { urgent } from "../../core/gap/blind.ts";
+import type { Kit } from "../kit/kit.ts";
+import type { Database } from "../sqlite/kit.ts";
+import type { Tables } from "../kit/tables.ts";
 
 const p = sql.placeholder;
 
@@ -36,12 +36,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
     offlinePages: db
       .select({ device_id: notifications.device_id })
       .from(notifications)
-      .where(
-        and(
-          isNotNull(notifications.due_at),
-          eq(notifications.transition, "offline"),
-        ),
-      ),
+      .where(and(isNotNull(notifications.due_at), eq(notifications.transition, "offline"))),
     /** What cannot be sent by the configured servers while the network is away, urgent openings excepted. */
     postpone: db
       .update(notifications)
@@ -50,10 +45,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
         and(
           unsentAboutMissed,
           inArray(notifications.lane, ["", "fcm"]),
-          or(
-            eq(notifications.transition, "offline"),
-            lt(notifications.priority, urgent),
-          ),
+          or(eq(notifications.transition, "offline"), lt(notifications.priority, urgent)),
         ),
       ),
     dropOfflinePages: db

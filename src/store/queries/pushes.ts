@@ -1,32 +1,15 @@
 /** Who is told, and the outbox. */
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  gte,
-  isNotNull,
-  isNull,
-  like,
-  lte,
-  min,
-  ne,
-  or,
-  sql,
-} from "drizzle-orm";
-import { blindPrefix } from "../../core/bundle.ts";
-import type { Kit } from "../kit.ts";
-import type { Database } from "../kit.sqlite.ts";
-import type { Tables } from "../tables.ts";
+import { and, asc, eq, gt, gte, isNotNull, isNull, like, lte, min, ne, or, sql } from "drizzle-orm";
+import { blindPrefix } from "../../core/paging/bundle.ts";
+import type { Kit } from "../kit/kit.ts";
+import type { Database } from "../sqlite/kit.ts";
+import type { Tables } from "../kit/tables.ts";
 
 const p = sql.placeholder;
 
 export function pushQueries(kit: Kit, db: Database, t: Tables) {
   const { members, notifications } = t;
-  const owed = and(
-    isNotNull(notifications.due_at),
-    lte(notifications.due_at, p("now")),
-  );
+  const owed = and(isNotNull(notifications.due_at), lte(notifications.due_at, p("now")));
 
   return {
     recipients: db
@@ -55,12 +38,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
     drillsUnderWay: db
       .select()
       .from(t.drills)
-      .where(
-        and(
-          eq(t.drills.alert_group_id, p("alert_group_id")),
-          isNull(t.drills.ended_at),
-        ),
-      )
+      .where(and(eq(t.drills.alert_group_id, p("alert_group_id")), isNull(t.drills.ended_at)))
       .orderBy(asc(t.drills.at), asc(t.drills.id)),
     drillPeople: db
       .select()
@@ -111,10 +89,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
       notifications,
     ),
-    dueLanes: db
-      .selectDistinct({ lane: notifications.lane })
-      .from(notifications)
-      .where(owed),
+    dueLanes: db.selectDistinct({ lane: notifications.lane }).from(notifications).where(owed),
     /** Devices that something is due to in a lane, the longest due first. */
     dueDevices: db
       .select({ device_id: notifications.device_id })
@@ -143,10 +118,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
                 eq(notifications.state, "queued"),
                 eq(notifications.attempts, 0),
               ),
-              and(
-                like(notifications.batch, `${blindPrefix}%`),
-                eq(notifications.state, "queued"),
-              ),
+              and(like(notifications.batch, `${blindPrefix}%`), eq(notifications.state, "queued")),
             ),
           ),
         )
@@ -189,10 +161,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           or(
             gt(notifications.delivered_at, p("lately")),
             eq(notifications.state, "leased"),
-            and(
-              eq(notifications.batch, p("storm")),
-              eq(notifications.state, "delivered"),
-            ),
+            and(eq(notifications.batch, p("storm")), eq(notifications.state, "delivered")),
           ),
         ),
       )
@@ -223,21 +192,11 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
     lookAgain: db
       .update(notifications)
       .set({ due_at: sql`${p("now")}` })
-      .where(
-        and(
-          eq(notifications.org_id, p("org_id")),
-          eq(notifications.state, "held"),
-        ),
-      ),
+      .where(and(eq(notifications.org_id, p("org_id")), eq(notifications.state, "held"))),
     nextPush: db
       .select({ at: min(notifications.due_at) })
       .from(notifications)
-      .where(
-        and(
-          isNotNull(notifications.due_at),
-          gt(notifications.due_at, p("now")),
-        ),
-      ),
+      .where(and(isNotNull(notifications.due_at), gt(notifications.due_at, p("now")))),
     /** The other devices of a person that an incident's pushes wait for. */
     hurryOthers: db
       .update(notifications)

@@ -17,9 +17,9 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import type { Kit } from "../kit.ts";
-import type { Database } from "../kit.sqlite.ts";
-import type { Tables } from "../tables.ts";
+import type { Kit } from "../kit/kit.ts";
+import type { Database } from "../sqlite/kit.ts";
+import type { Tables } from "../kit/tables.ts";
 
 const p = sql.placeholder;
 
@@ -31,10 +31,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       db
         .select({ monitor: t.health_check_monitors })
         .from(subjects)
-        .innerJoin(
-          t.health_check_monitors,
-          eq(t.health_check_monitors.id, subjects.id),
-        )
+        .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
         .where(lte(subjects.due_at, p("now")))
         .orderBy(asc(subjects.due_at))
         .limit(p("limit")),
@@ -73,10 +70,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       })
       .from(t.dependencies)
       .innerJoin(subjects, eq(subjects.id, t.dependencies.parent_id))
-      .innerJoin(
-        t.health_check_monitors,
-        eq(t.health_check_monitors.id, subjects.id),
-      )
+      .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
       .where(eq(t.dependencies.monitor_id, p("monitor_id")))
       .orderBy(asc(t.health_check_monitors.title), asc(subjects.id)),
     /** Monitors that depend on one, and those of them that are held until the transaction ends. */
@@ -107,10 +101,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         inArray(
           subjects.id,
           kit.lock(
-            db
-              .select({ id: subjects.id })
-              .from(subjects)
-              .where(kit.isIn(subjects.id, "ids")),
+            db.select({ id: subjects.id }).from(subjects).where(kit.isIn(subjects.id, "ids")),
             subjects,
             "skip locked",
           ),
@@ -241,10 +232,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           isNull(subjects.lease_token),
           or(
             eq(subjects.status_reason, p("reason")),
-            and(
-              eq(subjects.status, "down"),
-              gte(subjects.status_since, p("from")),
-            ),
+            and(eq(subjects.status, "down"), gte(subjects.status_since, p("from"))),
           ),
         ),
       ),

@@ -1,10 +1,10 @@
 /** Keys, one-time codes and organizations. */
 import { v4 } from "uuid";
 import type { Outcome, Verbs } from "../../app/ports.ts";
-import type { ApiKey, Scope } from "../../core/model.ts";
-import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { ApiKey, Scope } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 
 type In<V extends keyof Verbs> = Parameters<Verbs[V]>[0];
@@ -43,10 +43,7 @@ export function* revoke_key(
   c: Context,
   { actor, id, now }: In<"revoke_key">,
 ): Procedure<Outcome<null>> {
-  const key = yield* first(
-    c.of.api_keys.find("id", "org_id"),
-    by({ id, org_id: actor.org_id }),
-  );
+  const key = yield* first(c.of.api_keys.find("id", "org_id"), by({ id, org_id: actor.org_id }));
   if (!key) return { ok: false, why: "not_found" };
   if (key.revoked_at === null) {
     yield* write(c.of.api_keys.update(["id"], ["revoked_at"]), {
@@ -64,10 +61,7 @@ export function* revoke_key(
   return { ok: true, value: null };
 }
 
-export function* touch_key(
-  c: Context,
-  { id, now }: In<"touch_key">,
-): Procedure<null> {
+export function* touch_key(c: Context, { id, now }: In<"touch_key">): Procedure<null> {
   yield* write(c.of.api_keys.update(["id"], ["last_used_at"]), {
     by_id: id,
     last_used_at: now,
@@ -93,10 +87,7 @@ export function* redeem_setup_code(
   c: Context,
   { code_hash, name, key_hash, prefix, now }: In<"redeem_setup_code">,
 ): Procedure<Outcome<ApiKey>> {
-  const code = yield* first(
-    c.of.setup_codes.hold("hash"),
-    by({ hash: code_hash }),
-  );
+  const code = yield* first(c.of.setup_codes.hold("hash"), by({ hash: code_hash }));
   // Unknown, used and expired look the same from outside.
   if (!code || code.used_at !== null || code.expires_at <= now)
     return { ok: false, why: "not_found" };

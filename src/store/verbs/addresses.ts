@@ -1,10 +1,10 @@
 /** Inbound URLs: new ones, and what was posted to them. */
 import { v4 } from "uuid";
 import type { Outcome, Shown, Verbs } from "../../app/ports.ts";
-import type { Addressed, Declared } from "../../core/model.ts";
-import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Addressed, Declared } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { shown, written } from "./save.ts";
 
 /** How long a URL that was rotated away goes on working: time to tell every sender. */

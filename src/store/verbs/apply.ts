@@ -1,14 +1,10 @@
 /** A whole declaration in one transaction: what `plan` answers is what is written, all of it or none. */
 import type { Verbs } from "../../app/ports.ts";
-import {
-  plan,
-  type PlannedChange,
-  type PlannedWrite,
-} from "../../core/plan.ts";
-import { warningsOf } from "../../core/reachability.ts";
-import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import { plan, type PlannedChange, type PlannedWrite } from "../../core/declare/plan.ts";
+import { warningsOf } from "../../core/declare/reachability.ts";
+import type { Context } from "../kit/context.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { loadStored } from "./declared.ts";
 import { isGone, writePlan } from "./write-plan.ts";
 
@@ -22,8 +18,7 @@ export function* apply(c: Context, input: Input): Procedure<Applied> {
     return {
       ok: false,
       why: "conflict",
-      message:
-        "Something was changed since this plan was made. Plan again and look at it.",
+      message: "Something was changed since this plan was made. Plan again and look at it.",
     };
   const stored = yield* loadStored(c, org_id);
   const planned = plan(stored, input.wanted, {
@@ -81,10 +76,7 @@ function* remember(
   changes: readonly PlannedChange[],
 ): Procedure<void> {
   const { org_id } = actor;
-  yield* write(
-    c.of.projects.remove("org_id", "name"),
-    by({ org_id, name: project }),
-  );
+  yield* write(c.of.projects.remove("org_id", "name"), by({ org_id, name: project }));
   const wanted = writes
     .map(({ kind, external_id, fields }, index) => ({
       kind,

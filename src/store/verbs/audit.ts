@@ -1,9 +1,9 @@
 /** The audit log: who changed what. Append-only; titles only, never contents. */
 import type { Actor } from "../../app/ports.ts";
-import type { Instant } from "../../core/model.ts";
-import type { Context } from "../context.ts";
-import { News } from "../events.ts";
-import { write, type Procedure } from "../procedure.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { News } from "../records/events.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 
 export function* audit(
   c: Context,

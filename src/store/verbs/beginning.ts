@@ -1,13 +1,8 @@
 /** What a resource has beside its own row: its running state, and what it depends on from the other end. */
-import type {
-  Declared,
-  Instant,
-  SourceKind,
-  Subject,
-} from "../../core/model.ts";
-import type { Context } from "../context.ts";
-import { write, writeAll, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Declared, Instant, SourceKind, Subject } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { write, writeAll, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 
 /** The running state of a monitor or group that is new. */
 export function* createSubject(

@@ -3,34 +3,24 @@
  * `core/bundle`), under a claim that runs out if the daemon dies.
  */
 import type { DuePush, Verbs } from "../../app/ports.ts";
-import { bundled, pushOf } from "../../core/bundle.ts";
-import {
-  blindBatch,
-  blindPeriodOf,
-  blindText,
-  dueTogether,
-} from "../../core/blind.ts";
-import { closedGate, hoursOf, type Passage } from "../../core/gate.ts";
-import type {
-  Device,
-  Incident,
-  Instant,
-  Notification,
-} from "../../core/model.ts";
-import { pushLifetime } from "../../core/notification.ts";
+import { bundled, pushOf } from "../../core/paging/bundle.ts";
+import { blindBatch, blindPeriodOf, blindText, dueTogether } from "../../core/gap/blind.ts";
+import { closedGate, hoursOf, type Passage } from "../../core/paging/gate.ts";
+import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
+import { pushLifetime } from "../../core/paging/notification.ts";
 import {
   foldStorm,
   isInSummary,
   silent,
   stormBatch,
   type Summary,
-} from "../../core/storm.ts";
-import { buttonsOf, nothingToPress } from "../buttons.ts";
-import type { Context } from "../context.ts";
-import { passagesAt, type PassageOf } from "../passages.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
-import { stormOf, stormPush } from "../storms.ts";
+} from "../../core/paging/storm.ts";
+import { buttonsOf, nothingToPress } from "../records/buttons.ts";
+import type { Context } from "../kit/context.ts";
+import { passagesAt, type PassageOf } from "../records/passages.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
+import { stormOf, stormPush } from "../records/storms.ts";
 import { pushLease } from "./pushes.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
 
@@ -76,12 +66,10 @@ function* claimFor(
     }),
     now,
   );
-  const device =
-    (yield* first(c.of.devices.find("id"), by({ id: device_id }))) ?? null;
+  const device = (yield* first(c.of.devices.find("id"), by({ id: device_id }))) ?? null;
   const passed: Passed[] = [];
   for (const row of found) {
-    const notification =
-      row.state === "leased" ? yield* takeOver(c, row, now) : row;
+    const notification = row.state === "leased" ? yield* takeOver(c, row, now) : row;
     const passage = yield* passageOf(notification, device);
     // Of what was held back the day only begins.
     if (notification.state !== "held" && now >= notification.expires_at) {
@@ -90,16 +78,13 @@ function* claimFor(
       continue;
     }
     const gate = closedGate(passage, now);
-    if (!gate)
-      passed.push({ notification, passage, incident: passage.incident });
-    else if (gate.closed === "drop")
-      yield* giveUp(c, notification, "dropped", gate.reason, now);
+    if (!gate) passed.push({ notification, passage, incident: passage.incident });
+    else if (gate.closed === "drop") yield* giveUp(c, notification, "dropped", gate.reason, now);
     else yield* hold(c, notification, gate, now);
   }
   if (passed.length === 0 || !device) return [];
 
-  const isAboutPeople = ({ notification }: Passed) =>
-    notification.incident_id === "";
+  const isAboutPeople = ({ notification }: Passed) => notification.incident_id === "";
   const shown = yield* stormOf(
     c,
     device_id,
@@ -132,9 +117,7 @@ function* claimFor(
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
     if (summed) pushes.push({ ...summed, lane });
   }
-  const periods = Map.groupBy(afterBlind, ({ notification }) =>
-    blindPeriodOf(notification)!,
-  );
+  const periods = Map.groupBy(afterBlind, ({ notification }) => blindPeriodOf(notification)!);
   for (const [id, together] of periods) {
     if (pushes.length >= slots) break;
     const push = yield* claimAfterBlind(c, device, id, together, now);
@@ -166,8 +149,7 @@ function* claimAlone(
   now: Instant,
 ): Procedure<Omit<DuePush, "lane">> {
   const claimed: Notification[] = [];
-  for (const { notification } of together)
-    claimed.push(yield* lease(c, notification, {}, now));
+  for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
   const { id, batch, incident_id } = claimed[0]!;
   const text = bundled(claimed);
   const quiet = together.every((one) => one.quiet);
@@ -175,8 +157,7 @@ function* claimAlone(
     text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
     device,
     // One per incident: the opening changes into the recovery where the server can replace.
-    sequence_id:
-      claimed.length > 1 && batch !== null ? batch : incident_id || id,
+    sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id || id,
     claims: claimsOf(claimed),
     ...(claimed.length > 1
       ? nothingToPress
@@ -193,8 +174,7 @@ function* claimAfterBlind(
   now: Instant,
 ): Procedure<Omit<DuePush, "lane">> {
   const claimed: Notification[] = [];
-  for (const { notification } of together)
-    claimed.push(yield* lease(c, notification, {}, now));
+  for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
   const period = yield* first(c.of.blind_periods.find("id"), by({ id }));
   const told = yield* rows(c.q.toldOfBatch, {
     device_id: device.id,
@@ -205,9 +185,7 @@ function* claimAfterBlind(
   const { group, member } = passage;
   const timezone = group ? hoursOf(group, member).timezone : "UTC";
   return {
-    text: period
-      ? blindText(period, timezone, told, claimed)
-      : bundled(claimed),
+    text: period ? blindText(period, timezone, told, claimed) : bundled(claimed),
     device,
     sequence_id: id,
     claims: claimsOf(claimed),
@@ -228,18 +206,14 @@ function* claimSummary(
   const batch = stormBatch(device.id);
   const claimed: Notification[] = [];
   for (const notification of folded)
-    if (summary.send_at <= now)
-      claimed.push(yield* lease(c, notification, { batch }, now));
+    if (summary.send_at <= now) claimed.push(yield* lease(c, notification, { batch }, now));
     else
-      yield* write(
-        c.of.notifications.update(["id"], ["batch", "due_at", "state"]),
-        {
-          by_id: notification.id,
-          batch,
-          due_at: summary.send_at,
-          state: "queued",
-        },
-      );
+      yield* write(c.of.notifications.update(["id"], ["batch", "due_at", "state"]), {
+        by_id: notification.id,
+        batch,
+        due_at: summary.send_at,
+        state: "queued",
+      });
   if (claimed.length === 0) return null;
   const { title, message, priority, tags } = summary;
   return {
@@ -268,9 +242,7 @@ function* lease(
     attempts: notification.attempts + 1,
     due_at: now + pushLease,
     perhaps_delivered: notification.perhaps_delivered,
-    ...(notification.state === "held"
-      ? { expires_at: now + pushLifetime }
-      : {}),
+    ...(notification.state === "held" ? { expires_at: now + pushLifetime } : {}),
     ...more,
   };
   yield* write(c.of.notifications.update(["id"], Object.keys(set)), {

@@ -1,19 +1,16 @@
 /** What is stored, in the terms of a plan. */
-import type { ResourceKind } from "../../core/model.ts";
-import { isAsTheGroup, rulesOf } from "../../core/plan-members.ts";
-import type { StoredResource } from "../../core/plan.ts";
-import { sorted } from "../../core/rules.ts";
-import type { Context } from "../context.ts";
-import { rows, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { ResourceKind } from "../../core/model/model.ts";
+import { isAsTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
+import type { StoredResource } from "../../core/declare/plan.ts";
+import { sorted } from "../../core/declare/rules.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 
 type Fields = Record<string, unknown>;
 
 /** Everything declared in the organization, in the terms of a plan. */
-export function* loadStored(
-  c: Context,
-  org_id: string,
-): Procedure<StoredResource[]> {
+export function* loadStored(c: Context, org_id: string): Procedure<StoredResource[]> {
   const mine = by({ org_id });
   const users = yield* rows(c.of.users.find("org_id"), mine);
   const groups = yield* rows(c.of.alert_groups.find("org_id"), mine);
@@ -30,9 +27,7 @@ export function* loadStored(
     count(enabled, user_id);
     if (device.verified_at !== null) count(verified, user_id);
   }
-  const named = new Map(
-    groups.map((group) => [group.id, group.external_id ?? `id:${group.id}`]),
-  );
+  const named = new Map(groups.map((group) => [group.id, group.external_id ?? `id:${group.id}`]));
   const stored: StoredResource[] = [];
   const add = (
     kind: ResourceKind,
@@ -64,18 +59,13 @@ export function* loadStored(
           .map((member) => [emails.get(member.user_id) ?? "", rulesOf(member)]),
       ),
       escalate_to:
-        group.escalate_to === null
-          ? null
-          : (named.get(group.escalate_to) ?? group.escalate_to),
+        group.escalate_to === null ? null : (named.get(group.escalate_to) ?? group.escalate_to),
       members: (memberships.get(group.id) ?? [])
         .map((member) => emails.get(member.user_id) ?? "")
         .sort(),
     });
   const monitors = {
-    health_check_monitors: yield* rows(
-      c.of.health_check_monitors.find("org_id"),
-      mine,
-    ),
+    health_check_monitors: yield* rows(c.of.health_check_monitors.find("org_id"), mine),
     webhook_monitors: yield* rows(c.of.webhook_monitors.find("org_id"), mine),
   };
   for (const { id, external_id } of monitors.health_check_monitors)
@@ -86,9 +76,7 @@ export function* loadStored(
       add(kind, monitor, {
         ...fields,
         alert_group: named.get(alert_group_id as string) ?? alert_group_id,
-        depends_on: sorted(
-          (depends_on as string[]).map((id) => named.get(id) ?? id),
-        ),
+        depends_on: sorted((depends_on as string[]).map((id) => named.get(id) ?? id)),
       });
     }
   return stored;

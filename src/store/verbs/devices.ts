@@ -1,12 +1,12 @@
 /** What phones answer: that a test or a drill arrived, and with which button to what. */
 import type { Actor, Outcome, Verbs } from "../../app/ports.ts";
-import type { Device, Instant, Notification } from "../../core/model.ts";
-import { testNotification } from "../../core/people-notification.ts";
-import { addressId } from "../../core/signed-action.ts";
-import type { Context } from "../context.ts";
-import { News } from "../events.ts";
-import { first, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Device, Instant, Notification } from "../../core/model/model.ts";
+import { testNotification } from "../../core/paging/people-notification.ts";
+import { addressId } from "../../core/access/signed-action.ts";
+import type { Context } from "../kit/context.ts";
+import { News } from "../records/events.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 
 export function* test_device(
@@ -72,10 +72,12 @@ export function* proven(
   { id, org_id, user_id }: Device,
   now: Instant,
 ): Procedure<void> {
-  yield* write(
-    c.of.devices.update(["id"], ["verified_at", "broken_at", "broken_reason"]),
-    { by_id: id, verified_at: now, broken_at: null, broken_reason: null },
-  );
+  yield* write(c.of.devices.update(["id"], ["verified_at", "broken_at", "broken_reason"]), {
+    by_id: id,
+    verified_at: now,
+    broken_at: null,
+    broken_reason: null,
+  });
   yield* write(c.of.device_invitations.update(["device_id"], ["verified_at"]), {
     by_device_id: id,
     verified_at: now,

@@ -5,10 +5,10 @@ import {
   type PlannedChange,
   type StoredResource,
   type WantedResource,
-} from "../../core/plan.ts";
-import type { Context } from "../context.ts";
-import { first, rows, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+} from "../../core/declare/plan.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { loadStored } from "./declared.ts";
 
 type Drifted = ReturnType<Verbs["drift"]>;
@@ -18,10 +18,7 @@ export function* drift(
   { actor, project, wanted }: Parameters<Verbs["drift"]>[0],
 ): Procedure<Drifted> {
   const { org_id } = actor;
-  const applied = yield* first(
-    c.of.projects.find("org_id", "name"),
-    by({ org_id, name: project }),
-  );
+  const applied = yield* first(c.of.projects.find("org_id", "name"), by({ org_id, name: project }));
   if (!wanted && !applied) return { ok: false, why: "not_found" };
   const declared = wanted ?? applied?.wanted ?? [];
   const stored = yield* loadStored(c, org_id);
@@ -34,9 +31,7 @@ export function* drift(
   });
   if (!planned.ok) return { ok: false, why: "invalid", faults: planned.faults };
   const ids = new Map(
-    applied?.wanted.map(
-      ({ kind, external_id, id }) => [`${kind}/${external_id}`, id] as const,
-    ),
+    applied?.wanted.map(({ kind, external_id, id }) => [`${kind}/${external_id}`, id] as const),
   );
   const changes = [];
   for (const change of planned.changes) {
@@ -45,10 +40,7 @@ export function* drift(
     const id = change.id ?? ids.get(`${kind}/${external_id}`) ?? null;
     changes.push({ ...change, ...(yield* changedBy(c, id)) });
   }
-  const organization = yield* first(
-    c.of.organizations.find("id"),
-    by({ id: org_id }),
-  );
+  const organization = yield* first(c.of.organizations.find("id"), by({ id: org_id }));
   return {
     ok: true,
     value: {
@@ -67,9 +59,7 @@ function* changedBy(
   id: PlannedChange["id"],
 ): Procedure<{ changed_by: string | null; changed_at: number | null }> {
   const events =
-    id === null
-      ? []
-      : yield* rows(c.of.audit_events.find("object_id"), by({ object_id: id }));
+    id === null ? [] : yield* rows(c.of.audit_events.find("object_id"), by({ object_id: id }));
   const last = events.toSorted((a, b) => a.at - b.at).at(-1);
   return { changed_by: last?.actor ?? null, changed_at: last?.at ?? null };
 }
@@ -79,35 +69,28 @@ function vanished(
   wanted: readonly WantedResource[],
   stored: readonly StoredResource[],
 ): StoredResource[] {
-  const one = (
-    kind: StoredResource["kind"],
-    name: string,
-    fields: StoredResource["fields"],
-  ) => ({ kind, id: `gone:${name}`, external_id: name, project: "", fields });
+  const one = (kind: StoredResource["kind"], name: string, fields: StoredResource["fields"]) => ({
+    kind,
+    id: `gone:${name}`,
+    external_id: name,
+    project: "",
+    fields,
+  });
   const present = new Set(
     [...stored, ...wanted].flatMap(({ kind, external_id, fields }) => [
       `${kind}/${external_id}`,
       `users/${String(fields["email"]).toLowerCase()}`,
     ]),
   );
-  const groups = wanted.flatMap(({ fields }) => [
-    fields["alert_group"],
-    fields["escalate_to"],
-  ]);
-  const monitors = wanted.flatMap(
-    ({ fields }) => (fields["depends_on"] ?? []) as string[],
-  );
-  const members = wanted.flatMap(
-    ({ fields }) => (fields["members"] ?? []) as string[],
-  );
+  const groups = wanted.flatMap(({ fields }) => [fields["alert_group"], fields["escalate_to"]]);
+  const monitors = wanted.flatMap(({ fields }) => (fields["depends_on"] ?? []) as string[]);
+  const members = wanted.flatMap(({ fields }) => (fields["members"] ?? []) as string[]);
   const missing = (kind: StoredResource["kind"], names: unknown[]) =>
     [...new Set(names.filter((name) => typeof name === "string"))]
       .filter((name) => kind === "users" || !name.startsWith("id:"))
       .filter((name) => !present.has(`${kind}/${name}`));
   return [
-    ...missing("alert_groups", groups).map((name) =>
-      one("alert_groups", name, { members: [] }),
-    ),
+    ...missing("alert_groups", groups).map((name) => one("alert_groups", name, { members: [] })),
     ...missing("health_check_monitors", monitors).map((name) =>
       one("health_check_monitors", name, {}),
     ),

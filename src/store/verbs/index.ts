@@ -1,8 +1,8 @@
 /** Every verb that writes, by name: what `Store.run` can be asked for. Exhaustive by type. */
 import type { Actor, Verbs } from "../../app/ports.ts";
-import type { Context } from "../context.ts";
-import { rows, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import * as access from "./access.ts";
 import * as addresses from "./addresses.ts";
 import { apply } from "./apply.ts";

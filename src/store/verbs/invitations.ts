@@ -1,12 +1,12 @@
 /** Adding a phone by a link: the invitation, its tests, and its end. */
 import type { Outcome, Verbs } from "../../app/ports.ts";
-import { invitationStatus, testRefused } from "../../core/invitation.ts";
-import type { DeviceInvitation } from "../../core/model.ts";
-import { invitedTest } from "../../core/people-notification.ts";
-import { rules } from "../../core/rules.ts";
-import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import { invitationStatus, testRefused } from "../../core/access/invitation.ts";
+import type { DeviceInvitation } from "../../core/model/model.ts";
+import { invitedTest } from "../../core/paging/people-notification.ts";
+import { rules } from "../../core/declare/rules.ts";
+import type { Context } from "../kit/context.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 import { proven, queueTest } from "./devices.ts";
 import { addDevice } from "./people.ts";
@@ -19,10 +19,7 @@ export function* invite_device(
 ): Procedure<Outcome<DeviceInvitation>> {
   const { actor, user_id, hash, name, target, server, expires_at, now } = input;
   const { org_id } = actor;
-  const user = yield* first(
-    c.of.users.find("id", "org_id"),
-    by({ id: user_id, org_id }),
-  );
+  const user = yield* first(c.of.users.find("id", "org_id"), by({ id: user_id, org_id }));
   if (!user) return { ok: false, why: "not_found" };
   const faults = rules("devices", { kind: "ntfy", name, target, server });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
@@ -57,13 +54,10 @@ export function* test_invited(
   { hash, called, request_id, now }: In<"test_invited">,
 ): Procedure<Outcome<null>> {
   const invitation = yield* openInvitation(c, hash, now);
-  const user =
-    invitation &&
-    (yield* first(c.of.users.find("id"), by({ id: invitation.user_id })));
+  const user = invitation && (yield* first(c.of.users.find("id"), by({ id: invitation.user_id })));
   if (!invitation || !user) return { ok: false, why: "not_found" };
   const { id, org_id, device_id, tests } = invitation;
-  const last =
-    device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
+  const last = device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
   const refused = testRefused(tests, last?.inserted_at ?? null, now);
   if (refused !== null) return { ok: false, why: "conflict", message: refused };
   const actor = { org_id, name: user.name ?? user.email, request_id };
@@ -108,8 +102,7 @@ export function* confirm_invited(
   const invitation = yield* openInvitation(c, hash, now);
   if (!invitation) return { ok: false, why: "not_found" };
   const { device_id } = invitation;
-  const test =
-    device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
+  const test = device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
   if (!test || device_id === null || !mayHaveArrived(test))
     return {
       ok: false,
@@ -122,10 +115,8 @@ export function* confirm_invited(
 }
 
 /** Also what got no answer may have rung. */
-const mayHaveArrived = (test: {
-  delivered_at: number | null;
-  perhaps_delivered: boolean;
-}) => test.delivered_at !== null || test.perhaps_delivered;
+const mayHaveArrived = (test: { delivered_at: number | null; perhaps_delivered: boolean }) =>
+  test.delivered_at !== null || test.perhaps_delivered;
 
 export function* withdraw_invitation(
   c: Context,
@@ -153,11 +144,6 @@ function* openInvitation(
   hash: string,
   now: number,
 ): Procedure<DeviceInvitation | null> {
-  const invitation = yield* first(
-    c.of.device_invitations.hold("hash"),
-    by({ hash }),
-  );
-  return invitation && invitationStatus(invitation, now) === "open"
-    ? invitation
-    : null;
+  const invitation = yield* first(c.of.device_invitations.hold("hash"), by({ hash }));
+  return invitation && invitationStatus(invitation, now) === "open" ? invitation : null;
 }

@@ -2,9 +2,9 @@
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Verbs } from "../../app/ports.ts";
-import type { Context } from "../context.ts";
-import { rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 
 /**
  * Rows deleted of each table in one transaction: few, so that nobody who waits for the same commit
@@ -39,8 +39,7 @@ export function* prune(
     );
     const keys = found.map((row) => row.key);
     if (keys.length === chunk) more = true;
-    if (keys.length > 0)
-      yield* write(c.db.delete(table).where(inArray(key, keys)));
+    if (keys.length > 0) yield* write(c.db.delete(table).where(inArray(key, keys)));
     return keys;
   };
   yield* old(t.reports, t.reports.id, t.reports.at, now - retention.reports);
@@ -51,18 +50,8 @@ export function* prune(
     t.inbound_events.received_at,
     now - retention.inbound_events,
   );
-  yield* old(
-    t.audit_events,
-    t.audit_events.id,
-    t.audit_events.at,
-    now - retention.audit_events,
-  );
-  yield* old(
-    t.blind_periods,
-    t.blind_periods.id,
-    t.blind_periods.to,
-    now - retention.history,
-  );
+  yield* old(t.audit_events, t.audit_events.id, t.audit_events.at, now - retention.audit_events);
+  yield* old(t.blind_periods, t.blind_periods.id, t.blind_periods.to, now - retention.history);
   yield* old(t.events, t.events.seq, t.events.at, now - eventsKept);
   yield* old(
     t.setup_codes,
@@ -76,12 +65,7 @@ export function* prune(
     t.device_invitations.expires_at,
     now - invitationsKept,
   );
-  yield* old(
-    t.silences,
-    t.silences.id,
-    t.silences.until,
-    now - retention.incidents,
-  );
+  yield* old(t.silences, t.silences.id, t.silences.until, now - retention.incidents);
   yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, now);
   // No window is longer than a week: older arrivals are in no count.
   yield* write(
@@ -133,10 +117,7 @@ export function* prune(
   if (asking.length === chunk) more = true;
   for (const { id } of asking) {
     yield* write(c.of.notifications.remove("id"), by({ id }));
-    yield* write(
-      c.of.notification_attempts.remove("notification_id"),
-      by({ notification_id: id }),
-    );
+    yield* write(c.of.notification_attempts.remove("notification_id"), by({ notification_id: id }));
   }
   return { more };
 }

@@ -1,24 +1,18 @@
 /** A node whose own network is away: who is told, and what follows when it is back. */
 import type { Verbs } from "../../app/ports.ts";
-import { toldAfter } from "../../core/blind.ts";
-import {
-  offlineReason,
-  offlineText,
-  postponedFor,
-} from "../../core/connectivity.ts";
-import type { BlindPeriod } from "../../core/model.ts";
-import { offlineNotification } from "../../core/notification.ts";
-import type { Context } from "../context.ts";
-import { rows, write, writeAll, type Procedure } from "../procedure.ts";
+import { toldAfter } from "../../core/gap/blind.ts";
+import { offlineReason, offlineText, postponedFor } from "../../core/gap/connectivity.ts";
+import type { BlindPeriod } from "../../core/model/model.ts";
+import { offlineNotification } from "../../core/paging/notification.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
 import { recordBlind } from "./nodes.ts";
 
 export function* offline(
   c: Context,
   { since, subject_ids, now }: Parameters<Verbs["offline"]>[0],
 ): Procedure<null> {
-  const told = new Set(
-    (yield* rows(c.q.offlinePages)).map(({ device_id }) => device_id),
-  );
+  const told = new Set((yield* rows(c.q.offlinePages)).map(({ device_id }) => device_id));
   const text = { since, ...offlineText(since) };
   for (const { org_id, group_id } of yield* rows(c.q.groupsOfMonitors, {
     ids: JSON.stringify(subject_ids),

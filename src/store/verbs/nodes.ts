@@ -3,11 +3,11 @@
  * of them were.
  */
 import type { Verbs } from "../../app/ports.ts";
-import { blindBatch, settlingTime, wasBlind } from "../../core/blind.ts";
-import type { BlindPeriod, Instant } from "../../core/model.ts";
-import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import { blindBatch, settlingTime, wasBlind } from "../../core/gap/blind.ts";
+import type { BlindPeriod, Instant } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 
 /**
  * A node that was silent for so long is gone, ms. It says that it is there every two seconds; one that
@@ -53,10 +53,7 @@ export function* beat(
   return { gone, blind, settling: yield* settling(c, now) };
 }
 
-export function* leave(
-  c: Context,
-  { node, now }: Parameters<Verbs["leave"]>[0],
-): Procedure<null> {
+export function* leave(c: Context, { node, now }: Parameters<Verbs["leave"]>[0]): Procedure<null> {
   yield* write(c.q.releaseNode, { node, now });
   yield* write(c.of.nodes.remove("id"), by({ id: node }));
   yield* write(c.q.left, { now });
@@ -70,9 +67,7 @@ function* lookBack(
   reason: BlindPeriod["reason"],
   now: Instant,
 ): Procedure<BlindPeriod | null> {
-  return alive !== null && wasBlind(alive, now)
-    ? yield* recordBlind(c, alive, reason, now)
-    : null;
+  return alive !== null && wasBlind(alive, now) ? yield* recordBlind(c, alive, reason, now) : null;
 }
 
 /** null: somebody else has recorded it. */

@@ -1,9 +1,9 @@
 /** Whose a resource is: taking it over for a project, and letting go of it. */
 import type { Actor, Outcome, Verbs } from "../../app/ports.ts";
-import type { Declared, Instant, ResourceKind } from "../../core/model.ts";
-import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { written } from "./save.ts";
 
 type Fields = Record<string, unknown>;
@@ -19,8 +19,7 @@ export function* own(
   for (const [index, { kind, id, external_id }] of resources.entries()) {
     const stored = yield* storedAt(c, kind, id, org_id);
     const field = `resources[${index}]`;
-    if (!stored)
-      return invalid(field, "not_found", `there is no ${kind} ${id}`);
+    if (!stored) return invalid(field, "not_found", `there is no ${kind} ${id}`);
     const name = external_id ?? stored.external_id;
     if (project !== null && name === null)
       return invalid(
@@ -31,10 +30,7 @@ export function* own(
     const other =
       name === null
         ? undefined
-        : yield* first(
-            c.of[kind].find("org_id", "external_id"),
-            by({ org_id, external_id: name }),
-          );
+        : yield* first(c.of[kind].find("org_id", "external_id"), by({ org_id, external_id: name }));
     const key = `${kind}/${name}`;
     if ((other && other.id !== id) || (name !== null && taken.has(key)))
       return invalid(
@@ -101,8 +97,7 @@ function* storedAt(
     (Declared & Fields) | undefined;
 }
 
-const titleOf = (fields: Fields) =>
-  String(fields["title"] ?? fields["name"] ?? fields["email"]);
+const titleOf = (fields: Fields) => String(fields["title"] ?? fields["name"] ?? fields["email"]);
 
 function invalid(
   field: string,

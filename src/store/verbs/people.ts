@@ -1,25 +1,12 @@
 /** Members of groups, devices of users, and pausing monitors: changes that people make by hand. */
-import type {
-  Actor,
-  DeviceSpec,
-  Outcome,
-  Shown,
-  ShownMember,
-  Verbs,
-} from "../../app/ports.ts";
-import type {
-  Declared,
-  Device,
-  Instant,
-  Member,
-  User,
-} from "../../core/model.ts";
-import { asTheGroup, rulesOf } from "../../core/plan-members.ts";
-import { rules, tidy } from "../../core/rules.ts";
-import { restoreMasked } from "../../core/secrets.ts";
-import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Actor, DeviceSpec, Outcome, Shown, ShownMember, Verbs } from "../../app/ports.ts";
+import type { Declared, Device, Instant, Member, User } from "../../core/model/model.ts";
+import { asTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
+import { rules, tidy } from "../../core/declare/rules.ts";
+import { restoreMasked } from "../../core/declare/secrets.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 import { shown, written } from "./save.ts";
 import { command } from "./subject.ts";
@@ -29,10 +16,7 @@ export function* add_member(
   { actor, group_id, email, now }: Parameters<Verbs["add_member"]>[0],
 ): Procedure<Outcome<{ created: boolean; member: ShownMember }>> {
   const { org_id } = actor;
-  const group = yield* first(
-    c.of.alert_groups.find("id", "org_id"),
-    by({ id: group_id, org_id }),
-  );
+  const group = yield* first(c.of.alert_groups.find("id", "org_id"), by({ id: group_id, org_id }));
   if (!group) return { ok: false, why: "not_found" };
   const user = yield* first(
     c.of.users.find("org_id", "email_key"),
@@ -51,8 +35,7 @@ export function* add_member(
       ],
     };
   const created = yield* joinGroup(c, group_id, user, now);
-  if (created)
-    yield* written(c, "add_member", "alert_groups", group, actor, now);
+  if (created) yield* written(c, "add_member", "alert_groups", group, actor, now);
   return {
     ok: true,
     value: { created, member: yield* shownMember(c, group_id, user) },
@@ -61,31 +44,23 @@ export function* add_member(
 
 export function* set_member(
   c: Context,
-  {
-    actor,
-    group_id,
-    user_id,
-    now,
-    ...asked
-  }: Parameters<Verbs["set_member"]>[0],
+  { actor, group_id, user_id, now, ...asked }: Parameters<Verbs["set_member"]>[0],
 ): Procedure<Outcome<ShownMember>> {
   const given = tidy("members", asked.given);
   const group = yield* first(
     c.of.alert_groups.find("id", "org_id"),
     by({ id: group_id, org_id: actor.org_id }),
   );
-  const member = yield* first(
-    c.of.members.find("group_id", "user_id"),
-    by({ group_id, user_id }),
-  );
+  const member = yield* first(c.of.members.find("group_id", "user_id"), by({ group_id, user_id }));
   const user = yield* first(c.of.users.find("id"), by({ id: user_id }));
   if (!group || !member || !user) return { ok: false, why: "not_found" };
   const faults = rules("members", { ...member, ...given });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  yield* write(
-    c.of.members.update(["group_id", "user_id"], Object.keys(given)),
-    { ...given, by_group_id: group_id, by_user_id: user_id },
-  );
+  yield* write(c.of.members.update(["group_id", "user_id"], Object.keys(given)), {
+    ...given,
+    by_group_id: group_id,
+    by_user_id: user_id,
+  });
   yield* written(c, "set_member", "alert_groups", group, actor, now);
   // What was held for the old hours may go by the new ones.
   yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
@@ -111,19 +86,12 @@ export function* joinGroup(
   return added !== undefined;
 }
 
-function* shownMember(
-  c: Context,
-  group_id: string,
-  user: User,
-): Procedure<ShownMember> {
+function* shownMember(c: Context, group_id: string, user: User): Procedure<ShownMember> {
   const member = yield* first(
     c.of.members.find("group_id", "user_id"),
     by({ group_id, user_id: user.id }),
   );
-  const devices = yield* rows(
-    c.of.devices.find("user_id"),
-    by({ user_id: user.id }),
-  );
+  const devices = yield* rows(c.of.devices.find("user_id"), by({ user_id: user.id }));
   return {
     user_id: user.id,
     email: user.email,
@@ -140,19 +108,10 @@ export function* remove_member(
   { actor, group_id, user_id, now }: Parameters<Verbs["remove_member"]>[0],
 ): Procedure<Outcome<null>> {
   const { org_id } = actor;
-  const group = yield* first(
-    c.of.alert_groups.find("id", "org_id"),
-    by({ id: group_id, org_id }),
-  );
-  const member = yield* first(
-    c.of.members.find("group_id", "user_id"),
-    by({ group_id, user_id }),
-  );
+  const group = yield* first(c.of.alert_groups.find("id", "org_id"), by({ id: group_id, org_id }));
+  const member = yield* first(c.of.members.find("group_id", "user_id"), by({ group_id, user_id }));
   if (!group || !member) return { ok: false, why: "not_found" };
-  yield* write(
-    c.of.members.remove("group_id", "user_id"),
-    by({ group_id, user_id }),
-  );
+  yield* write(c.of.members.remove("group_id", "user_id"), by({ group_id, user_id }));
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };
 }
@@ -163,10 +122,7 @@ export function* save_device(
 ): Procedure<Outcome<{ created: boolean; device: Device }>> {
   const { actor, user_id, id, given, complete, if_version, now } = input;
   const { org_id } = actor;
-  const user = yield* first(
-    c.of.users.find("id", "org_id"),
-    by({ id: user_id, org_id }),
-  );
+  const user = yield* first(c.of.users.find("id", "org_id"), by({ id: user_id, org_id }));
   if (!user) return { ok: false, why: "not_found" };
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
@@ -175,10 +131,7 @@ export function* save_device(
     const device = yield* addDevice(c, user, complete, actor, now);
     return { ok: true, value: { created: true, device } };
   }
-  const stored = yield* first(
-    c.of.devices.find("id", "user_id"),
-    by({ id, user_id }),
-  );
+  const stored = yield* first(c.of.devices.find("id", "user_id"), by({ id, user_id }));
   if (!stored) return { ok: false, why: "not_found" };
   if (if_version !== null && stored.version !== if_version)
     return { ok: false, why: "stale", version: stored.version };
@@ -187,9 +140,9 @@ export function* save_device(
   };
   const faults = rules("devices", { ...stored, ...set });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  const readdressed = (
-    ["kind", "target", "server", "access_token"] as const
-  ).some((name) => name in set && set[name] !== stored[name]);
+  const readdressed = (["kind", "target", "server", "access_token"] as const).some(
+    (name) => name in set && set[name] !== stored[name],
+  );
   Object.assign(set, { version: stored.version + 1, updated_at: now });
   // Another address is another device: what was known about the old one says nothing about it.
   if (readdressed)
@@ -254,10 +207,7 @@ export function* remove_device(
   );
   if (!device) return { ok: false, why: "not_found" };
   yield* write(c.of.devices.remove("id"), by({ id }));
-  yield* write(
-    c.of.device_invitations.remove("device_id"),
-    by({ device_id: id }),
-  );
+  yield* write(c.of.device_invitations.remove("device_id"), by({ device_id: id }));
   yield* audit(c, {
     action: "delete",
     kind: "devices",

@@ -1,10 +1,10 @@
 /** What the public reads of an incident: put on the status page of its group, added to, taken off again. */
 import type { Outcome, Verbs } from "../../app/ports.ts";
-import type { Incident } from "../../core/model.ts";
-import { writeTimeline } from "../timeline.ts";
-import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Incident } from "../../core/model/model.ts";
+import { writeTimeline } from "../records/timeline.ts";
+import type { Context } from "../kit/context.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 
 export function* publish(

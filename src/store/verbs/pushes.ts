@@ -1,16 +1,12 @@
 /** The outbox: what follows from an attempt to send. `claim` says what is sent. */
 import type { PushClaim, Verbs } from "../../app/ports.ts";
-import type {
-  Instant,
-  Notification,
-  NotificationAttempt,
-} from "../../core/model.ts";
-import { notReachedAfter, settle, type Settlement } from "../../core/settle.ts";
-import { writeTimeline } from "../timeline.ts";
-import type { Context } from "../context.ts";
-import { News } from "../events.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Instant, Notification, NotificationAttempt } from "../../core/model/model.ts";
+import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
+import { writeTimeline } from "../records/timeline.ts";
+import type { Context } from "../kit/context.ts";
+import { News } from "../records/events.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 
 /** An attempt takes 10 s at most; the claim outlives it by 5 s. */
 export const pushLease = 15_000;
@@ -41,18 +37,9 @@ function* settleOne(
   );
   // Somebody else took over after the claim ran out: theirs is the answer that counts.
   if (!notification) return;
-  const incident = yield* first(
-    c.of.incidents.find("id"),
-    by({ id: notification.incident_id }),
-  );
-  const device = yield* first(
-    c.of.devices.find("id"),
-    by({ id: notification.device_id }),
-  );
-  const user = yield* first(
-    c.of.users.find("id"),
-    by({ id: notification.user_id }),
-  );
+  const incident = yield* first(c.of.incidents.find("id"), by({ id: notification.incident_id }));
+  const device = yield* first(c.of.devices.find("id"), by({ id: notification.device_id }));
+  const user = yield* first(c.of.users.find("id"), by({ id: notification.user_id }));
   const person = user?.name ?? user?.email ?? "a former user";
   yield* writeAttempt(c, {
     notification_id,
@@ -83,10 +70,8 @@ function* settleOne(
     now,
   );
   yield* setState(c, notification.id, settlement.set);
-  if (settlement.waiting !== null)
-    yield* releaseWaiting(c, notification, settlement.waiting, now);
-  if (settlement.device && device)
-    yield* markDevice(c, device, settlement.device.broken, now);
+  if (settlement.waiting !== null) yield* releaseWaiting(c, notification, settlement.waiting, now);
+  if (settlement.device && device) yield* markDevice(c, device, settlement.device.broken, now);
   if (settlement.hurry_others) {
     yield* write(c.q.hurryOthers, {
       incident_id: notification.incident_id,
@@ -98,12 +83,7 @@ function* settleOne(
   if (notification.transition === "test") {
     // Somebody may be waiting for what becomes of it.
     const news = new News();
-    news.resource(
-      notification.org_id,
-      "devices",
-      notification.device_id,
-      "tested",
-    );
+    news.resource(notification.org_id, "devices", notification.device_id, "tested");
     yield* news.write(c, now);
   }
   if (settlement.timeline)
@@ -126,10 +106,7 @@ export function* releaseWaiting(
 ): Procedure<void> {
   if (opening.transition !== "opened") return;
   yield* write(
-    c.of.notifications.update(
-      ["incident_id", "device_id", "state"],
-      ["state", "due_at"],
-    ),
+    c.of.notifications.update(["incident_id", "device_id", "state"], ["state", "due_at"]),
     {
       by_incident_id: opening.incident_id,
       by_device_id: opening.device_id,
@@ -155,20 +132,13 @@ function* markDevice(
   });
 }
 
-export function* setState(
-  c: Context,
-  id: string,
-  set: Settlement["set"],
-): Procedure<void> {
+export function* setState(c: Context, id: string, set: Settlement["set"]): Procedure<void> {
   yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
     ...set,
     by_id: id,
   });
 }
 
-export function* writeAttempt(
-  c: Context,
-  attempt: NotificationAttempt,
-): Procedure<void> {
+export function* writeAttempt(c: Context, attempt: NotificationAttempt): Procedure<void> {
   yield* write(c.of.notification_attempts.insertNew, { ...attempt });
 }

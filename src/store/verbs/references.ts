@@ -1,18 +1,14 @@
 /** What a resource refers to must be there, and lead somewhere. */
-import { circleOf, circleText } from "../../core/circle.ts";
-import type { Fault } from "../../core/fault.ts";
-import type { Context } from "../context.ts";
-import { first, rows, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import { circleOf, circleText } from "../../core/declare/circle.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 
 type Fields = Record<string, unknown>;
 
 /** Faults of the references of a complete resource. */
-export function* dangling(
-  c: Context,
-  wanted: Fields,
-  org_id: string,
-): Procedure<Fault[]> {
+export function* dangling(c: Context, wanted: Fields, org_id: string): Procedure<Fault[]> {
   if (typeof wanted["escalate_to"] === "string")
     return yield* misled(c, wanted, wanted["escalate_to"], org_id);
   if (!("alert_group_id" in wanted)) return [];
@@ -22,15 +18,8 @@ export function* dangling(
   ];
 }
 
-function* withoutGroup(
-  c: Context,
-  id: unknown,
-  org_id: string,
-): Procedure<Fault[]> {
-  const group = yield* first(
-    c.of.alert_groups.find("id", "org_id"),
-    by({ id, org_id }),
-  );
+function* withoutGroup(c: Context, id: unknown, org_id: string): Procedure<Fault[]> {
+  const group = yield* first(c.of.alert_groups.find("id", "org_id"), by({ id, org_id }));
   if (group) return [];
   return [
     {
@@ -42,17 +31,10 @@ function* withoutGroup(
 }
 
 /** Faults of a monitor's `depends_on`: they must be there, and must not lead back. */
-function* withoutParents(
-  c: Context,
-  wanted: Fields,
-  org_id: string,
-): Procedure<Fault[]> {
+function* withoutParents(c: Context, wanted: Fields, org_id: string): Procedure<Fault[]> {
   const parents = wanted["depends_on"] as string[];
   if (parents.length === 0) return [];
-  const monitors = yield* rows(
-    c.of.health_check_monitors.find("org_id"),
-    by({ org_id }),
-  );
+  const monitors = yield* rows(c.of.health_check_monitors.find("org_id"), by({ org_id }));
   const titles = new Map(monitors.map((one) => [one.id, one.title]));
   const unknown = parents.flatMap((id, index): Fault[] =>
     titles.has(id)
@@ -69,9 +51,7 @@ function* withoutParents(
   const id = (wanted["id"] as string | undefined) ?? "";
   const circle = circleOf([
     { id, to: parents },
-    ...monitors
-      .filter((one) => one.id !== id)
-      .map((one) => ({ id: one.id, to: one.depends_on })),
+    ...monitors.filter((one) => one.id !== id).map((one) => ({ id: one.id, to: one.depends_on })),
   ]);
   if (!circle) return [];
   titles.set(id, String(wanted["title"]));
@@ -80,21 +60,13 @@ function* withoutParents(
 }
 
 /** Faults of a group's `escalate_to`: it must be there, and must not lead back. */
-function* misled(
-  c: Context,
-  wanted: Fields,
-  to: string,
-  org_id: string,
-): Procedure<Fault[]> {
+function* misled(c: Context, wanted: Fields, to: string, org_id: string): Procedure<Fault[]> {
   const groups = yield* rows(c.of.alert_groups.find("org_id"), by({ org_id }));
   const wrong = (code: string, message: string): Fault[] => [
     { field: "escalate_to", code, message },
   ];
   if (!groups.some(({ id }) => id === to))
-    return wrong(
-      "unknown_alert_group",
-      `there is no alert group with the id "${to}"`,
-    );
+    return wrong("unknown_alert_group", `there is no alert group with the id "${to}"`);
   const id = (wanted["id"] as string | undefined) ?? "";
   const titles = new Map(groups.map((group) => [group.id, group.title]));
   titles.set(id, String(wanted["title"]));
@@ -107,7 +79,5 @@ function* misled(
       })),
     { id, to: [to] },
   ]);
-  return circle
-    ? wrong("cycle", circleText(circle.map((one) => titles.get(one)!)))
-    : [];
+  return circle ? wrong("cycle", circleText(circle.map((one) => titles.get(one)!))) : [];
 }

@@ -7,10 +7,10 @@
  * waits for the monitor.
  */
 import type { Verbs } from "../../app/ports.ts";
-import { spread, toLookAt } from "../../core/dependency.ts";
-import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import { spread, toLookAt } from "../../core/incident/dependency.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 
 export function* release(
   c: Context,

@@ -1,9 +1,9 @@
 /** Deleting: what goes with what is said here, and nowhere else. */
 import type { Outcome, Verbs } from "../../app/ports.ts";
-import type { Declared } from "../../core/model.ts";
-import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Declared } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { sourceKinds, written } from "./save.ts";
 import { command } from "./subject.ts";
 
@@ -12,10 +12,8 @@ export function* remove(
   { actor, kind, id, if_version, now }: Parameters<Verbs["remove"]>[0],
 ): Procedure<Outcome<null>> {
   const { org_id } = actor;
-  const stored = (yield* first(
-    c.of[kind].find("id", "org_id"),
-    by({ id, org_id }),
-  )) as (Declared & Record<string, unknown>) | undefined;
+  const stored = (yield* first(c.of[kind].find("id", "org_id"), by({ id, org_id }))) as
+    (Declared & Record<string, unknown>) | undefined;
   if (!stored) return { ok: false, why: "not_found" };
   if (if_version !== null && stored.version !== if_version)
     return { ok: false, why: "stale", version: stored.version };
@@ -28,10 +26,7 @@ export function* remove(
         why: "conflict",
         message: `${used.length} ${used.length === 1 ? "monitor uses" : "monitors use"} this alert group: ${list(used)}. Move or delete ${used.length === 1 ? "it" : "them"} first.`,
       };
-    const [before] = yield* rows(
-      c.of.alert_groups.find("escalate_to"),
-      by({ escalate_to: id }),
-    );
+    const [before] = yield* rows(c.of.alert_groups.find("escalate_to"), by({ escalate_to: id }));
     if (before)
       return {
         ok: false,
@@ -39,18 +34,9 @@ export function* remove(
         message: `The alert group "${before.title}" escalates to this one. Have it escalate elsewhere first.`,
       };
     yield* write(c.of.members.remove("group_id"), by({ group_id: id }));
-    for (const drill of yield* rows(
-      c.of.drills.find("alert_group_id"),
-      by({ alert_group_id: id }),
-    ))
-      yield* write(
-        c.of.drill_people.remove("drill_id"),
-        by({ drill_id: drill.id }),
-      );
-    yield* write(
-      c.of.drills.remove("alert_group_id"),
-      by({ alert_group_id: id }),
-    );
+    for (const drill of yield* rows(c.of.drills.find("alert_group_id"), by({ alert_group_id: id })))
+      yield* write(c.of.drill_people.remove("drill_id"), by({ drill_id: drill.id }));
+    yield* write(c.of.drills.remove("alert_group_id"), by({ alert_group_id: id }));
   }
   if (kind === "health_check_monitors") {
     const children = yield* dependingOn(c, id);
@@ -65,10 +51,7 @@ export function* remove(
     yield* write(c.of.members.remove("user_id"), by({ user_id: id }));
     yield* write(c.of.devices.remove("user_id"), by({ user_id: id }));
     yield* write(c.of.drill_people.remove("user_id"), by({ user_id: id }));
-    yield* write(
-      c.of.device_invitations.remove("user_id"),
-      by({ user_id: id }),
-    );
+    yield* write(c.of.device_invitations.remove("user_id"), by({ user_id: id }));
   }
   if (sourceKinds[kind]) {
     yield* command(c, {
@@ -77,14 +60,8 @@ export function* remove(
       now,
     });
     yield* write(c.of.subjects.remove("id"), by({ id }));
-    yield* write(
-      c.of.check_results.remove("subject_id"),
-      by({ subject_id: id }),
-    );
-    yield* write(
-      c.of.dependencies.remove("monitor_id"),
-      by({ monitor_id: id }),
-    );
+    yield* write(c.of.check_results.remove("subject_id"), by({ subject_id: id }));
+    yield* write(c.of.dependencies.remove("monitor_id"), by({ monitor_id: id }));
     yield* write(c.of.arrivals.remove("subject_id"), by({ subject_id: id }));
     yield* write(c.of.reports.remove("subject_id"), by({ subject_id: id }));
     yield* write(c.of.history.remove("subject_id"), by({ subject_id: id }));
@@ -97,10 +74,7 @@ export function* remove(
 function* usersOf(c: Context, alert_group_id: string): Procedure<string[]> {
   const names: string[] = [];
   for (const kind of ["health_check_monitors", "webhook_monitors"] as const)
-    for (const monitor of yield* rows(
-      c.of[kind].find("alert_group_id"),
-      by({ alert_group_id }),
-    ))
+    for (const monitor of yield* rows(c.of[kind].find("alert_group_id"), by({ alert_group_id })))
       names.push(named(monitor));
   return names;
 }

@@ -1,19 +1,14 @@
 /** Creating and updating what is declared: by a request for one resource, or by an apply for many. */
 import { v4 } from "uuid";
 import type { Actor, Outcome, SaveInput, Shown } from "../../app/ports.ts";
-import type { Fault } from "../../core/fault.ts";
-import type {
-  Declared,
-  Instant,
-  ResourceKind,
-  SourceKind,
-} from "../../core/model.ts";
-import { rules, sorted } from "../../core/rules.ts";
-import { restoreMasked } from "../../core/secrets.ts";
-import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
-import { resultsOf } from "../snapshot.ts";
-import { by } from "../statements.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Declared, Instant, ResourceKind, SourceKind } from "../../core/model/model.ts";
+import { rules, sorted } from "../../core/declare/rules.ts";
+import { restoreMasked } from "../../core/declare/secrets.ts";
+import type { Context } from "../kit/context.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
+import { resultsOf } from "../records/snapshot.ts";
+import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 import { createSubject, link } from "./beginning.ts";
 import { dangling } from "./references.ts";
@@ -46,28 +41,18 @@ export function* saveResource(
   c: Context,
   input: SaveInput<ResourceKind>,
   project: string | null | undefined,
-): Procedure<
-  Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>
-> {
+): Procedure<Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>> {
   const { kind, actor, now } = input;
   const given = input.given as Fields;
   const stored = yield* findStored(c, input);
-  if (
-    stored &&
-    input.if_version !== null &&
-    stored.version !== input.if_version
-  )
+  if (stored && input.if_version !== null && stored.version !== input.if_version)
     return { ok: false, why: "stale", version: stored.version };
-  if (!stored && (input.id !== null || !input.complete))
-    return { ok: false, why: "not_found" };
+  if (!stored && (input.id !== null || !input.complete)) return { ok: false, why: "not_found" };
 
   const wanted: Fields = stored
     ? { ...stored, ...(restoreMasked(kind, given, stored) as Fields) }
     : { ...(input.complete as Fields) };
-  const faults: Fault[] = [
-    ...rules(kind, wanted),
-    ...(yield* dangling(c, wanted, actor.org_id)),
-  ];
+  const faults: Fault[] = [...rules(kind, wanted), ...(yield* dangling(c, wanted, actor.org_id))];
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const parents = wanted["depends_on"] as string[] | undefined;
   if (parents) wanted["depends_on"] = sorted(parents);
@@ -114,8 +99,7 @@ export function* saveResource(
   if (project !== undefined) wanted["project"] = project;
   if (kind === "users") wanted["email_key"] = emailKey(wanted);
   const changed = Object.keys(wanted).filter(
-    (name) =>
-      JSON.stringify(wanted[name]) !== JSON.stringify((stored as Fields)[name]),
+    (name) => JSON.stringify(wanted[name]) !== JSON.stringify((stored as Fields)[name]),
   );
   if (changed.length === 0)
     return {
@@ -170,16 +154,12 @@ function* findStored(
   { kind, id, given, actor: { org_id } }: SaveInput<ResourceKind>,
 ): Procedure<(Declared & Fields) | undefined> {
   if (id !== null)
-    return (yield* first(
-      c.of[kind].find("id", "org_id"),
-      by({ id, org_id }),
-    )) as (Declared & Fields) | undefined;
+    return (yield* first(c.of[kind].find("id", "org_id"), by({ id, org_id }))) as
+      (Declared & Fields) | undefined;
   const external_id = (given as Fields)["external_id"];
   if (typeof external_id !== "string") return undefined;
-  return (yield* first(
-    c.of[kind].find("org_id", "external_id"),
-    by({ org_id, external_id }),
-  )) as (Declared & Fields) | undefined;
+  return (yield* first(c.of[kind].find("org_id", "external_id"), by({ org_id, external_id }))) as
+    (Declared & Fields) | undefined;
 }
 
 /** A conflict when another resource has the email or external_id already. */
@@ -210,10 +190,7 @@ function* takenBy(
     );
     // It may be of another organization: not a word on whose it is.
     if (other && other.id !== stored?.id)
-      return conflict(
-        "status_page_slug",
-        `the address "${slug}" belongs to another status page`,
-      );
+      return conflict("status_page_slug", `the address "${slug}" belongs to another status page`);
   }
   if (kind === "users") {
     const other = yield* first(
@@ -229,10 +206,7 @@ function* takenBy(
   return null;
 }
 
-function conflict(
-  field: string,
-  message: string,
-): Extract<Outcome<never>, { why: "conflict" }> {
+function conflict(field: string, message: string): Extract<Outcome<never>, { why: "conflict" }> {
   return {
     ok: false,
     why: "conflict",

@@ -1,8 +1,8 @@
 /** Browsers that are signed in. */
 import type { Verbs } from "../../app/ports.ts";
-import type { Context } from "../context.ts";
-import { write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Context } from "../kit/context.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 
 export function* begin_session(
   c: Context,

@@ -1,21 +1,18 @@
 /** Quiet that people ask for, and its end. */
 import type { Outcome, Verbs } from "../../app/ports.ts";
-import type { Fault } from "../../core/fault.ts";
-import type { Silence } from "../../core/model.ts";
-import { rules } from "../../core/rules.ts";
-import type { Context } from "../context.ts";
-import { first, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Silence } from "../../core/model/model.ts";
+import { rules } from "../../core/declare/rules.ts";
+import type { Context } from "../kit/context.ts";
+import { first, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 
 export function* create_silence(
   c: Context,
   { actor, silence, now }: Parameters<Verbs["create_silence"]>[0],
 ): Procedure<Outcome<Silence>> {
-  const faults = [
-    ...rules("silences", silence),
-    ...(yield* unknown(c, silence, actor.org_id)),
-  ];
+  const faults = [...rules("silences", silence), ...(yield* unknown(c, silence, actor.org_id))];
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const made: Silence = {
     ...silence,
@@ -30,10 +27,7 @@ export function* create_silence(
 
 function* unknown(
   c: Context,
-  {
-    monitor_id,
-    alert_group_id,
-  }: Pick<Silence, "monitor_id" | "alert_group_id">,
+  { monitor_id, alert_group_id }: Pick<Silence, "monitor_id" | "alert_group_id">,
   org_id: string,
 ): Procedure<Fault[]> {
   const faults: Fault[] = [];
@@ -45,10 +39,7 @@ function* unknown(
     });
   if (
     alert_group_id !== null &&
-    !(yield* first(
-      c.of.alert_groups.find("id", "org_id"),
-      by({ id: alert_group_id, org_id }),
-    ))
+    !(yield* first(c.of.alert_groups.find("id", "org_id"), by({ id: alert_group_id, org_id })))
   )
     fault("alert_group_id", "alert group");
   if (monitor_id !== null) {
@@ -56,8 +47,7 @@ function* unknown(
       c.of.subjects.find("id", "org_id"),
       by({ id: monitor_id, org_id }),
     );
-    if (!subject || subject.kind === "alert_group")
-      fault("monitor_id", "monitor");
+    if (!subject || subject.kind === "alert_group") fault("monitor_id", "monitor");
   }
   return faults;
 }
@@ -66,13 +56,9 @@ export function* end_silence(
   c: Context,
   { actor, id, now }: Parameters<Verbs["end_silence"]>[0],
 ): Procedure<Outcome<Silence>> {
-  const stored = yield* first(
-    c.of.silences.find("id", "org_id"),
-    by({ id, org_id: actor.org_id }),
-  );
+  const stored = yield* first(c.of.silences.find("id", "org_id"), by({ id, org_id: actor.org_id }));
   if (!stored) return { ok: false, why: "not_found" };
-  if (stored.until !== null && stored.until <= now)
-    return { ok: true, value: stored };
+  if (stored.until !== null && stored.until <= now) return { ok: true, value: stored };
   yield* write(c.of.silences.update(["id"], ["until"]), {
     by_id: id,
     until: now,

@@ -1,16 +1,16 @@
 /** Verbs that put a command to `decide`: load the subject, ask, write. */
 import type { Outcome, Verbs } from "../../app/ports.ts";
-import { foundByLooking } from "../../core/blind.ts";
-import type { Command } from "../../core/command.ts";
-import { decide } from "../../core/decide.ts";
-import type { Incident, Instant, Subject } from "../../core/model.ts";
-import { earliest } from "../../core/pause.ts";
-import { writeChanges } from "../changes.ts";
-import { writeTimeline } from "../timeline.ts";
-import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { loadSnapshot } from "../snapshot.ts";
-import { by } from "../statements.ts";
+import { foundByLooking } from "../../core/gap/blind.ts";
+import type { Command } from "../../core/model/command.ts";
+import { decide } from "../../core/incident/decide.ts";
+import type { Incident, Instant, Subject } from "../../core/model/model.ts";
+import { earliest } from "../../core/incident/pause.ts";
+import { writeChanges } from "../records/changes.ts";
+import { writeTimeline } from "../records/timeline.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { loadSnapshot } from "../records/snapshot.ts";
+import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 
 /** The central verb: what happened, to which subject. null: it does not exist (any more). */
@@ -59,19 +59,10 @@ export function* report(
 
 export function* incident(
   c: Context,
-  {
-    org_id,
-    incident_id,
-    command: asked,
-    actor,
-    now,
-  }: Parameters<Verbs["incident"]>[0],
+  { org_id, incident_id, command: asked, actor, now }: Parameters<Verbs["incident"]>[0],
 ): Procedure<Outcome<Incident>> {
   const find = function* () {
-    return yield* first(
-      c.of.incidents.find("id", "org_id"),
-      by({ id: incident_id, org_id }),
-    );
+    return yield* first(c.of.incidents.find("id", "org_id"), by({ id: incident_id, org_id }));
   };
   const before = yield* find();
   if (!before) return { ok: false, why: "not_found" };
@@ -102,8 +93,7 @@ export function* wake_due(
   { limit, now }: Parameters<Verbs["wake_due"]>[0],
 ): Procedure<ReturnType<Verbs["wake_due"]>> {
   const due = yield* rows(c.q.dueWakes, { now, limit });
-  for (const { id } of due)
-    yield* command(c, { subject_id: id, command: { kind: "woken" }, now });
+  for (const { id } of due) yield* command(c, { subject_id: id, command: { kind: "woken" }, now });
   const paging = yield* rows(c.q.duePaging, { now, limit });
   for (const { source_id, key } of paging) {
     yield* command(c, {

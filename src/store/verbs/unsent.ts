@@ -1,24 +1,14 @@
 /** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
-import { digestBatch } from "../../core/bundle.ts";
-import type { Gate } from "../../core/gate.ts";
-import type { Instant, Notification } from "../../core/model.ts";
-import { writeTimeline } from "../timeline.ts";
-import type { Context } from "../context.ts";
-import { write, type Procedure } from "../procedure.ts";
-import {
-  incidentOf,
-  pushLease,
-  releaseWaiting,
-  setState,
-  writeAttempt,
-} from "./pushes.ts";
+import { digestBatch } from "../../core/paging/bundle.ts";
+import type { Gate } from "../../core/paging/gate.ts";
+import type { Instant, Notification } from "../../core/model/model.ts";
+import { writeTimeline } from "../records/timeline.ts";
+import type { Context } from "../kit/context.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
+import { incidentOf, pushLease, releaseWaiting, setState, writeAttempt } from "./pushes.ts";
 
 /** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
-export function* takeOver(
-  c: Context,
-  row: Notification,
-  now: Instant,
-): Procedure<Notification> {
+export function* takeOver(c: Context, row: Notification, now: Instant): Procedure<Notification> {
   yield* writeAttempt(c, {
     notification_id: row.id,
     attempt: row.attempts,
@@ -44,10 +34,7 @@ export function* hold(
     due_at: until,
     held_reason: reason,
     // A drill has a button, which no list has.
-    batch:
-      notification.incident_id === ""
-        ? null
-        : digestBatch(notification.device_id, until),
+    batch: notification.incident_id === "" ? null : digestBatch(notification.device_id, until),
     perhaps_delivered: notification.perhaps_delivered,
   };
   yield* write(c.of.notifications.update(["id"], Object.keys(set)), {

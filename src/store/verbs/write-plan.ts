@@ -1,12 +1,12 @@
 /** Writing a plan: each change with the same procedure that a single request takes. */
 import type { Actor, Outcome, SaveInput, Verbs } from "../../app/ports.ts";
-import type { Instant, ResourceKind, Spec } from "../../core/model.ts";
-import { rulesOf, type RulesByEmail } from "../../core/plan-members.ts";
-import type { PlannedChange, PlannedWrite } from "../../core/plan.ts";
-import { writingOrder } from "../../core/plan-order.ts";
-import type { Context } from "../context.ts";
-import { first, rows, write, type Procedure } from "../procedure.ts";
-import { by } from "../statements.ts";
+import type { Instant, ResourceKind, Spec } from "../../core/model/model.ts";
+import { rulesOf, type RulesByEmail } from "../../core/declare/plan-members.ts";
+import type { PlannedChange, PlannedWrite } from "../../core/declare/plan.ts";
+import { writingOrder } from "../../core/declare/plan-order.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
 import { assign } from "./ownership.ts";
 import { joinGroup } from "./people.ts";
 import { remove } from "./remove.ts";
@@ -37,9 +37,7 @@ export function* writePlan(
   writes: readonly PlannedWrite[],
 ): Procedure<PlannedChange[]> {
   const { org_id } = input.actor;
-  const groupIds = namesToIds(
-    yield* rows(c.of.alert_groups.find("org_id"), by({ org_id })),
-  );
+  const groupIds = namesToIds(yield* rows(c.of.alert_groups.find("org_id"), by({ org_id })));
   const monitorIds = namesToIds(
     yield* rows(c.of.health_check_monitors.find("org_id"), by({ org_id })),
   );
@@ -62,12 +60,10 @@ export function* writePlan(
         (name: string) => monitorIds.get(name) ?? name,
       );
     const to = fields["escalate_to"];
-    if (typeof to === "string")
-      fields["escalate_to"] = escalationNow(change, groupIds.get(to));
+    if (typeof to === "string") fields["escalate_to"] = escalationNow(change, groupIds.get(to));
     fields["external_id"] = planned.external_id;
     const id = yield* saved(c, input, { ...change, index }, fields);
-    if (change.kind === "health_check_monitors")
-      monitorIds.set(change.external_id, id);
+    if (change.kind === "health_check_monitors") monitorIds.set(change.external_id, id);
     if (change.kind === "alert_groups") {
       groupIds.set(change.external_id, id);
       if (typeof to === "string" && fields["escalate_to"] === null)
@@ -95,12 +91,8 @@ export function* writePlan(
 }
 
 /** Ids by what resources are called in references. */
-const namesToIds = (
-  resources: readonly { id: string; external_id: string | null }[],
-) =>
-  new Map(
-    resources.map(({ id, external_id }) => [external_id ?? `id:${id}`, id]),
-  );
+const namesToIds = (resources: readonly { id: string; external_id: string | null }[]) =>
+  new Map(resources.map(({ id, external_id }) => [external_id ?? `id:${id}`, id]));
 
 /** An escalation that is written once all groups are there, and none leads where it led before. */
 interface Escalation {
@@ -116,10 +108,7 @@ type Placed = PlannedChange & { index: number };
  * What `escalate_to` is at first. One that moves is taken away before any is set, so that what is to be
  * turned around is at no time a circle.
  */
-function escalationNow(
-  { action, fields }: PlannedChange,
-  id: string | undefined,
-): string | null {
+function escalationNow({ action, fields }: PlannedChange, id: string | undefined): string | null {
   const moves = fields.some(({ field }) => field === "escalate_to");
   return moves && action === "update" ? null : (id ?? null);
 }
@@ -176,8 +165,7 @@ function placed(
   kind: ResourceKind,
   index: number,
 ): Applied {
-  if (!("faults" in outcome) || !outcome.faults)
-    return outcome as Extract<Applied, { ok: false }>;
+  if (!("faults" in outcome) || !outcome.faults) return outcome as Extract<Applied, { ok: false }>;
   return {
     ...outcome,
     faults: outcome.faults.map((fault) => ({
@@ -198,9 +186,10 @@ function* setMembers(
   const group_id = group.id;
   let changed = false;
   const left = new Map(
-    (yield* rows(c.of.members.find("group_id"), by({ group_id }))).map(
-      (member) => [member.user_id, member],
-    ),
+    (yield* rows(c.of.members.find("group_id"), by({ group_id }))).map((member) => [
+      member.user_id,
+      member,
+    ]),
   );
   for (const email of wanted.emails) {
     const user = yield* first(
@@ -214,17 +203,15 @@ function* setMembers(
     left.delete(user.id);
     if (!rules || JSON.stringify(rules) === JSON.stringify(before)) continue;
     changed = true;
-    yield* write(
-      c.of.members.update(["group_id", "user_id"], Object.keys(rules)),
-      { ...rules, by_group_id: group_id, by_user_id: user.id },
-    );
+    yield* write(c.of.members.update(["group_id", "user_id"], Object.keys(rules)), {
+      ...rules,
+      by_group_id: group_id,
+      by_user_id: user.id,
+    });
   }
   for (const user_id of left.keys()) {
     changed = true;
-    yield* write(
-      c.of.members.remove("group_id", "user_id"),
-      by({ group_id, user_id }),
-    );
+    yield* write(c.of.members.remove("group_id", "user_id"), by({ group_id, user_id }));
   }
   if (!changed || wanted.isNew) return;
   yield* written(c, "set_members", "alert_groups", group, actor, now);

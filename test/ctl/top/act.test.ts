@@ -2,25 +2,13 @@
 import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  test,
-} from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { listen } from "../../../src/client/events.ts";
 import { perform } from "../../../src/ctl/top/act.ts";
 import type { Effect } from "../../../src/ctl/top/state.ts";
 import { until } from "../../support/clock.ts";
-import {
-  problem,
-  startFakeApi,
-  type Answers,
-  type FakeApi,
-} from "../fake-api.ts";
+import { problem, startFakeApi, type Answers, type FakeApi } from "../fake-api.ts";
 import { ago, health, incident, webhook } from "./given.ts";
 
 let api: FakeApi;
@@ -109,9 +97,7 @@ test("and that it is over already", async () => {
       body: incident(1, { status: "resolved" }),
     },
   };
-  expect((await done(acknowledge, resolved)).said).toBe(
-    "warn: #1 is resolved already",
-  );
+  expect((await done(acknowledge, resolved)).said).toBe("warn: #1 is resolved already");
 });
 
 test.each<[Asked, Answers, string, string]>([
@@ -168,10 +154,7 @@ test.each<[Asked, Answers, string, string]>([
   [
     { kind: "resolve", incident: incident(1) },
     {
-      "POST /incidents/incident-1/resolve": problem(
-        403,
-        "The key may only read.",
-      ),
+      "POST /incidents/incident-1/resolve": problem(403, "The key may only read."),
     },
     "bad: The key may only read.",
     "POST /incidents/incident-1/resolve {}",
@@ -240,9 +223,7 @@ describe("the stream of events", () => {
     [429, true],
     [503, true],
   ])("answered with %i: ask again is %j", async (status, again) => {
-    await using server = await serving((response) =>
-      response.writeHead(status).end("{}"),
-    );
+    await using server = await serving((response) => response.writeHead(status).end("{}"));
     let heard = 0;
     const ear = { heard: () => void heard++, alive: () => void heard++ };
     expect(await listen(server.options, ear, never)).toBe(again);
@@ -257,9 +238,7 @@ describe("the stream of events", () => {
 
   test("ends when it is told to", async () => {
     await using server = await serving((response) =>
-      response
-        .writeHead(200, { "content-type": "text/event-stream" })
-        .flushHeaders(),
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders(),
     );
     const ending = new AbortController();
     const ear = { ...deaf, heard: () => ending.abort() };

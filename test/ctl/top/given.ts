@@ -13,10 +13,7 @@ export const now = Date.UTC(2026, 10, 21, 3, 0, 0);
 export const ago = (seconds: number) =>
   `${new Date(now - seconds * 1000).toISOString().slice(0, 19)}Z`;
 
-export function incident(
-  number: number,
-  changes: Partial<Incident> = {},
-): Incident {
+export function incident(number: number, changes: Partial<Incident> = {}): Incident {
   return {
     id: `incident-${number}`,
     number,
@@ -79,10 +76,7 @@ export function health(
   };
 }
 
-export function webhook(
-  number: number,
-  changes: Partial<WebhookMonitor> = {},
-): WebhookMonitor {
+export function webhook(number: number, changes: Partial<WebhookMonitor> = {}): WebhookMonitor {
   return {
     id: `monitor-${number}`,
     title: `Errors ${number}`,
@@ -138,8 +132,7 @@ export function troubled(changes: Partial<Data> = {}): Data {
         source: "webhook_monitor",
         source_id: "monitor-2",
         title: "Shop errors: 31 reports in 5 min",
-        summary:
-          "TypeError: Cannot read properties of undefined (reading 'price')",
+        summary: "TypeError: Cannot read properties of undefined (reading 'price')",
         priority_level: 2,
         opened_at: ago(45),
       }),
@@ -354,11 +347,7 @@ export function openedCheckout(data: Data): Data {
 export const small: Size = { columns: 80, rows: 24 };
 export const large: Size = { columns: 160, rows: 50 };
 
-export function dashboard(
-  data: Data = troubled(),
-  size: Size = small,
-  ascii = false,
-): State {
+export function dashboard(data: Data = troubled(), size: Size = small, ascii = false): State {
   return initial({
     who: {
       server: "https://monitord.example.com",
@@ -377,10 +366,7 @@ export function dashboard(
 }
 
 /** The state after these keys, and all that was asked for on the way. */
-export function pressed(
-  state: State,
-  ...keys: string[]
-): { state: State; effects: Effect[] } {
+export function pressed(state: State, ...keys: string[]): { state: State; effects: Effect[] } {
   const effects: Effect[] = [];
   let after = state;
   for (const key of keys) {

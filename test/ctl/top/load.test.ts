@@ -1,10 +1,6 @@
 /** What the dashboard asks a server for, and when it asks. */
 import { expect, test } from "vitest";
-import {
-  ApiProblem,
-  createClient,
-  type Client,
-} from "../../../src/client/client.ts";
+import { ApiProblem, createClient, type Client } from "../../../src/client/client.ts";
 import { createLoader } from "../../../src/ctl/top/load.ts";
 import { every, startLoop, type Clock } from "../../../src/ctl/top/loop.ts";
 import type { Event } from "../../../src/ctl/top/state.ts";
@@ -73,9 +69,7 @@ async function serverWith(monitors: ReturnType<typeof health>[]): Promise<{
 }
 
 const many = (bad: number) =>
-  Array.from({ length: 800 }, (_, i) =>
-    health(i, { status: i < bad ? "down" : "up" }),
-  );
+  Array.from({ length: 800 }, (_, i) => health(i, { status: i < bad ? "down" : "up" }));
 const wholeLists = ({ asked }: FakeApi) =>
   asked.filter(({ path }) => path === "/health_check_monitors").length;
 
@@ -84,11 +78,7 @@ test("few monitors are asked for each time, all of them", async () => {
   await using _ = api;
   const loader = createLoader(client, () => now);
   const data = await loader.load(nothingMore);
-  expect(data.monitors.map(({ id }) => id)).toEqual([
-    "monitor-1",
-    "monitor-2",
-    "monitor-9000",
-  ]);
+  expect(data.monitors.map(({ id }) => id)).toEqual(["monitor-1", "monitor-2", "monitor-9000"]);
   expect(data.incidents.map(({ number }) => number)).toEqual([1, 2]);
   expect(data.groups.get("oncall")).toBe("On call");
   await loader.load(nothingMore);
@@ -105,9 +95,7 @@ test("of many, only those that are not well; what is well again or gone is notic
   monitors[1] = health(1);
   monitors[5] = health(5, { status: "stale" });
   const next = await loader.load(nothingMore);
-  expect(
-    next.monitors.slice(0, 3).map(({ id, status }) => [id, status]),
-  ).toEqual([
+  expect(next.monitors.slice(0, 3).map(({ id, status }) => [id, status])).toEqual([
     ["monitor-0", "down"],
     ["monitor-5", "stale"],
     ["monitor-1", "up"],
@@ -155,8 +143,7 @@ test("who was told is known of each person, and asked again while a push is unde
   });
   await loader.load(wants);
   const asked = (number: number) =>
-    api.asked.filter(({ path }) => path === `/incidents/incident-${number}`)
-      .length;
+    api.asked.filter(({ path }) => path === `/incidents/incident-${number}`).length;
   expect([asked(1), asked(2)]).toEqual([1, 2]);
 });
 
@@ -225,9 +212,7 @@ test("loads every two seconds, at once when poked, more rarely when it fails, an
     load: () => {
       loads++;
       hand.later(100);
-      return broken
-        ? Promise.reject(new Error("gone"))
-        : Promise.resolve(troubled());
+      return broken ? Promise.reject(new Error("gone")) : Promise.resolve(troubled());
     },
     reasonOf: (error) => (error as Error).message,
     dispatch: (event) => void events.push(event),

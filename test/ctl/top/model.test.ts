@@ -16,8 +16,7 @@ import {
   troubled,
 } from "./given.ts";
 
-const after = (state: State, ...keys: string[]) =>
-  pressed(state, ...keys).state;
+const after = (state: State, ...keys: string[]) => pressed(state, ...keys).state;
 const loaded = (state: State, data: State["data"]) =>
   update(state, { type: "loaded", data, dueAt: now + 2000, now }).state;
 const select = (state: State, id: string): State => {
@@ -30,8 +29,7 @@ const select = (state: State, id: string): State => {
 /** Where one can be. */
 const places: Record<string, () => State> = {
   "an open incident": () => select(dashboard(), "incident-12"),
-  "an acknowledged incident of an alert group": () =>
-    select(dashboard(), "incident-9"),
+  "an acknowledged incident of an alert group": () => select(dashboard(), "incident-9"),
   "a monitor that is down": () => select(dashboard(), "monitor-12"),
   "a monitor that is well": () => select(dashboard(), "monitor-100"),
   "a paused monitor": () => select(dashboard(), "monitor-6"),
@@ -39,8 +37,7 @@ const places: Record<string, () => State> = {
   "nothing selected": () => ({ ...dashboard(), cursor: null }),
   "an empty list": () => dashboard(nothing()),
   "a filtered list": () => after(dashboard(), "/", "s", "h", "enter"),
-  "details, scrolled": () =>
-    after(dashboard(openedCheckout(troubled())), "enter", "down"),
+  "details, scrolled": () => after(dashboard(openedCheckout(troubled())), "enter", "down"),
   "filter, not at its first": () => after(dashboard(), "/", "s", "h", "down"),
   note: () => after(dashboard(), "n", "o", "k"),
   "an empty note": () => after(dashboard(), "n"),
@@ -50,11 +47,7 @@ const places: Record<string, () => State> = {
 };
 
 const keys = [
-  ...new Set(
-    Object.values(bindings).flatMap((table) =>
-      table.flatMap((binding) => binding.keys),
-    ),
-  ),
+  ...new Set(Object.values(bindings).flatMap((table) => table.flatMap((binding) => binding.keys))),
   "x",
   "家",
   "tab",
@@ -66,27 +59,19 @@ const keys = [
 function change(before: State, key: string): string {
   const { state, effects } = update(before, { type: "key", key });
   const at = (one: State) =>
-    one.cursor
-      ? `${one.cursor.kind} ${one.cursor.id.replace(/\D+/, "")}`
-      : "nothing";
+    one.cursor ? `${one.cursor.kind} ${one.cursor.id.replace(/\D+/, "")}` : "nothing";
   const parts = [
     ...(modeOf(before) === modeOf(state) ? [] : [`→ ${modeOf(state)}`]),
     ...(at(before) === at(state) ? [] : [`selects ${at(state)}`]),
     ...(before.filter === state.filter ? [] : [`filter "${state.filter}"`]),
-    ...(typed(before) === typed(state) || typed(state) === null
-      ? []
-      : [`typed "${typed(state)}"`]),
+    ...(typed(before) === typed(state) || typed(state) === null ? [] : [`typed "${typed(state)}"`]),
     ...(scrolled(before) === scrolled(state) || modeOf(before) !== modeOf(state)
       ? []
       : [`scrolled to ${scrolled(state)}`]),
-    ...(before.details &&
-    state.details &&
-    before.details.ref !== state.details.ref
+    ...(before.details && state.details && before.details.ref !== state.details.ref
       ? [`opens ${state.details.ref.kind} ${state.details.ref.id}`]
       : []),
-    ...(state.notice && state.notice !== before.notice
-      ? [`says “${state.notice.text}”`]
-      : []),
+    ...(state.notice && state.notice !== before.notice ? [`says “${state.notice.text}”`] : []),
     ...effects.map((effect) => `asks: ${asked(effect)}`),
   ];
   return parts.join("; ");
@@ -137,13 +122,10 @@ test("every place to be is in the grid, and every key has something to do somewh
   expect(idle).toEqual([]);
 });
 
-test.each(Object.keys(bindings) as Mode[])(
-  "no key means two things: %s",
-  (mode) => {
-    const all = bindings[mode].flatMap((binding) => binding.keys);
-    expect(new Set(all).size).toBe(all.length);
-  },
-);
+test.each(Object.keys(bindings) as Mode[])("no key means two things: %s", (mode) => {
+  const all = bindings[mode].flatMap((binding) => binding.keys);
+  expect(new Set(all).size).toBe(all.length);
+});
 
 describe("what is selected stays selected", () => {
   test("when rows come before it, and when it moves itself", () => {
@@ -200,9 +182,7 @@ test("an answer to a question is about what was asked, whatever has happened sin
   const data = troubled();
   const later = loaded(asking, { ...data, incidents: data.incidents.slice(1) });
   const { effects } = update(later, { type: "key", key: "y" });
-  expect(effects).toMatchObject([
-    { kind: "resolve", incident: { number: 12 } },
-  ]);
+  expect(effects).toMatchObject([{ kind: "resolve", incident: { number: 12 } }]);
 });
 
 test("a paste is text where text is typed, and nothing where keys are commands", () => {
@@ -247,8 +227,7 @@ test("details are never scrolled beyond their end", () => {
 });
 
 describe("what is shown is old", () => {
-  const tick = (state: State, at: number) =>
-    update(state, { type: "tick", now: at }).state;
+  const tick = (state: State, at: number) => update(state, { type: "tick", now: at }).state;
   test("once a load has failed, until one works", () => {
     const failed = update(dashboard(), {
       type: "failed",
@@ -263,8 +242,7 @@ describe("what is shown is old", () => {
     expect(isOld(tick(dashboard(), now + 4000))).toBe(true);
   });
   test("and when a server that said that it was there is silent, but not when it cannot be heard", () => {
-    const heard = (at: number | null) =>
-      update(dashboard(), { type: "heard", at }).state;
+    const heard = (at: number | null) => update(dashboard(), { type: "heard", at }).state;
     expect(isOld(tick(heard(now), now + 1500))).toBe(false);
     expect(isOld(tick(heard(now), now + 1600))).toBe(true);
     expect(isOld(tick(heard(null), now + 1600))).toBe(false);
@@ -302,7 +280,5 @@ test("five thousand monitors are filtered and moved through at once", () => {
   const monitors = Array.from({ length: 5000 }, (_, i) => health(i));
   const state = dashboard({ ...troubled(), monitors });
   const filtered = after(state, "/", ...Array.from("service 4999"), "enter");
-  expect(filtered.rows.filter(({ kind }) => kind === "monitor")).toHaveLength(
-    1,
-  );
+  expect(filtered.rows.filter(({ kind }) => kind === "monitor")).toHaveLength(1);
 });

@@ -26,9 +26,7 @@ describe("without a terminal", () => {
         body: {
           ...incident(1),
           timeline: [],
-          notifications: [
-            { user_id: "ada", transition: "opened", state: "delivered" },
-          ],
+          notifications: [{ user_id: "ada", transition: "opened", state: "delivered" }],
         },
       },
       "GET /health_check_monitors": {
@@ -59,9 +57,7 @@ describe("without a terminal", () => {
       expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
       const lines = stdout.split("\n");
       expect(lines[0]).toBe(" ✗ 1 unacknowledged incident, 1 down, 40 well");
-      expect(lines[1]).toMatch(
-        / · laptop \(read\), Shop +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
-      );
+      expect(lines[1]).toMatch(/ · laptop \(read\), Shop +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
       expect(stdout).toContain("Ada ✓");
       expect(stdout).toContain("�[31mred");
       expect(stdout).toMatch(/ 24 more: monitorctl status\n$/);
@@ -118,9 +114,7 @@ describe("what paints on terminals", () => {
     for (const match of imports) {
       const name = (match[1] ?? match[2])!;
       if (!name.startsWith(".")) packages.add(name);
-      else
-        for (const more of loadedWith(resolve(dirname(file), name), seen))
-          packages.add(more);
+      else for (const more of loadedWith(resolve(dirname(file), name), seen)) packages.add(more);
     }
     return packages;
   }
@@ -128,11 +122,7 @@ describe("what paints on terminals", () => {
     [...loadedWith(join(src, file))].filter((name) => painting.test(name));
 
   test("is loaded for the dashboard", () => {
-    expect(painters("ctl/top/run.ts").sort()).toEqual([
-      "ink",
-      "react",
-      "string-width",
-    ]);
+    expect(painters("ctl/top/run.ts").sort()).toEqual(["ink", "react", "string-width"]);
   });
 
   test("and only in a terminal: a frame for a pipe measures text, no more", () => {

@@ -4,21 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type Client } from "../../../src/client/client.ts";
-import {
-  runMonitord,
-  startMonitord,
-  type Running,
-} from "../../support/process.ts";
-import {
-  hasTmux,
-  openTerminal,
-  type Terminal,
-} from "../../support/terminal.ts";
+import { runMonitord, startMonitord, type Running } from "../../support/process.ts";
+import { hasTmux, openTerminal, type Terminal } from "../../support/terminal.ts";
 import { newPlace, type Place } from "../run.ts";
 
-const program = fileURLToPath(
-  new URL("../../../src/ctl/main.ts", import.meta.url),
-);
+const program = fileURLToPath(new URL("../../../src/ctl/main.ts", import.meta.url));
 const top = `'${process.execPath}' '${program}' top; echo ended=$?`;
 
 describe.skipIf(!hasTmux)("in a terminal", () => {
@@ -80,9 +70,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
   // One story: each test goes on where the one before it ended.
   test("it says what is wrong, which server this is, and with whose key", async () => {
     await terminal.shows("3 unacknowledged incidents, 3 down, 1 well");
-    const screen = await terminal.shows(
-      /▸✗ #1 .* is down +told nobody +connection refused/,
-    );
+    const screen = await terminal.shows(/▸✗ #1 .* is down +told nobody +connection refused/);
     expect(screen).toContain("● live");
     expect(screen).toContain(`${daemon.url} · laptop (admin)`);
     expect(screen).not.toContain("before");
@@ -102,14 +90,10 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
   });
 
   test("an incident is acknowledged, and it says who has it", async () => {
-    const title = /▸✗ #2 .*?([^ ]+(?: nightly)?) is down/.exec(
-      terminal.screen(),
-    )![1]!;
+    const title = /▸✗ #2 .*?([^ ]+(?: nightly)?) is down/.exec(terminal.screen())![1]!;
     terminal.press("a");
     await terminal.shows("#2 is acknowledged by laptop");
-    const screen = await terminal.shows(
-      "Incidents: 2 unacknowledged, 1 acknowledged",
-    );
+    const screen = await terminal.shows("Incidents: 2 unacknowledged, 1 acknowledged");
     expect(screen).toContain("acked by laptop");
     const { status, title: stored } = await client.incident("2");
     expect(status).toBe("acknowledged");
@@ -187,23 +171,15 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     const before = await client.incidents({ status: "resolved" });
     terminal.press("R", "y");
     await terminal.shows(/#\d+ is resolved/);
-    expect(await client.incidents({ status: "resolved" })).toHaveLength(
-      before.length + 1,
-    );
+    expect(await client.incidents({ status: "resolved" })).toHaveLength(before.length + 1);
   });
 
   test("a server that is gone is said at once, with the age of what is shown; then it catches up", async () => {
     await daemon.kill();
-    await terminal.shows(
-      /✗ \d+ s ago: .*○ \d+ s old\n.*! trying again: cannot reach/,
-    );
+    await terminal.shows(/✗ \d+ s ago: .*○ \d+ s old\n.*! trying again: cannot reach/);
     terminal.press("a");
     await terminal.shows("cannot reach");
-    daemon = await startMonitord([
-      "--port",
-      new URL(daemon.url).port,
-      ...dataDir(),
-    ]);
+    daemon = await startMonitord(["--port", new URL(daemon.url).port, ...dataDir()]);
     const screen = await terminal.shows("● live");
     expect(screen).not.toContain("trying again");
   });
@@ -213,9 +189,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     const screen = await terminal.shows("ended=0");
     expect(screen).toContain("before");
     expect(screen).not.toContain("Monitors:");
-    terminal.type(
-      "stty -a | tr ' ;' '\\n\\n' | grep -x -- '-*echo\\|-*icanon'",
-    );
+    terminal.type("stty -a | tr ' ;' '\\n\\n' | grep -x -- '-*echo\\|-*icanon'");
     terminal.press("Enter");
     await terminal.shows(/\nicanon\necho\n/);
   });

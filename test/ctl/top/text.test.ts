@@ -45,8 +45,7 @@ test("wrapped lines fit, and nothing but space is lost", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 2, max: 40 }), (text, columns) => {
       const lines = wrap(text, columns);
-      for (const line of lines)
-        expect(widthOf(line)).toBeLessThanOrEqual(columns);
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
       expect(lines.join("").replace(/\s/g, "")).toBe(
         clean(text.replaceAll("\n", " ")).replace(/\s/g, ""),
       );
@@ -55,11 +54,7 @@ test("wrapped lines fit, and nothing but space is lost", () => {
 });
 
 test("words are not broken where they fit", () => {
-  expect(wrap("connection refused on db-7", 11)).toEqual([
-    "connection",
-    "refused on",
-    "db-7",
-  ]);
+  expect(wrap("connection refused on db-7", 11)).toEqual(["connection", "refused on", "db-7"]);
 });
 
 const none: Key = {
@@ -102,17 +97,12 @@ test("events are told apart however the stream is cut into parts", () => {
   const stream =
     ": ping\n\nid: 1\nevent: incident\ndata: {}\n\ndata: a\r\ndata: b\r\n\r\ndatabase: no\n\ndata\n\n";
   fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 0, max: stream.length })),
-      (cuts) => {
-        const read = eventReader();
-        const places = [0, ...cuts.toSorted((a, b) => a - b), stream.length];
-        const names = places
-          .slice(1)
-          .flatMap((at, i) => read(stream.slice(places[i], at)));
-        expect(names).toEqual(["incident", "message", "message"]);
-      },
-    ),
+    fc.property(fc.array(fc.integer({ min: 0, max: stream.length })), (cuts) => {
+      const read = eventReader();
+      const places = [0, ...cuts.toSorted((a, b) => a - b), stream.length];
+      const names = places.slice(1).flatMap((at, i) => read(stream.slice(places[i], at)));
+      expect(names).toEqual(["incident", "message", "message"]);
+    }),
   );
 });
 

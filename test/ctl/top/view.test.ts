@@ -23,14 +23,12 @@ import {
   troubled,
 } from "./given.ts";
 
-const after = (state: State, ...keys: string[]) =>
-  pressed(state, ...keys).state;
+const after = (state: State, ...keys: string[]) => pressed(state, ...keys).state;
 const letters = (typed: string) => Array.from(typed);
 const away = (state: State) => {
   const failed = update(state, {
     type: "failed",
-    reason:
-      "cannot reach https://monitord.example.com: connection refused (is monitord running?)",
+    reason: "cannot reach https://monitord.example.com: connection refused (is monitord running?)",
     now: now + 2000,
   }).state;
   return update(failed, { type: "tick", now: now + 14_000 }).state;
@@ -38,9 +36,7 @@ const away = (state: State) => {
 const well = () => ({
   ...troubled(),
   incidents: [],
-  monitors: troubled().monitors.filter(({ status }) =>
-    ["up", "quiet"].includes(status),
-  ),
+  monitors: troubled().monitors.filter(({ status }) => ["up", "quiet"].includes(status)),
 });
 
 /** What came from elsewhere, and would like to be more than text. */
@@ -66,21 +62,17 @@ const hostile = () => {
 const frames: Record<string, (size: Size) => State> = {
   list: (size) => dashboard(troubled(), size),
   "list-scrolled": (size) => after(dashboard(troubled(), size), "end"),
-  details: (size) =>
-    after(dashboard(openedCheckout(troubled()), size), "enter"),
+  details: (size) => after(dashboard(openedCheckout(troubled()), size), "enter"),
   "details-of-a-monitor": (size) =>
     after(dashboard(troubled(), size), "down", "down", "down", "enter"),
   well: (size) => dashboard(well(), size),
   "no-monitors": (size) => dashboard(nothing(), size),
   away: (size) => away(dashboard(troubled(), size)),
-  filter: (size) =>
-    after(dashboard(troubled(), size), "/", ...letters("check !other"), "down"),
-  note: (size) =>
-    after(dashboard(troubled(), size), "n", ...letters("on it 家")),
+  filter: (size) => after(dashboard(troubled(), size), "/", ...letters("check !other"), "down"),
+  note: (size) => after(dashboard(troubled(), size), "n", ...letters("on it 家")),
   resolve: (size) => after(dashboard(troubled(), size), "R"),
   help: (size) => after(dashboard(troubled(), size), "?"),
-  ascii: (size) =>
-    after(dashboard(openedCheckout(troubled()), size, true), "enter"),
+  ascii: (size) => after(dashboard(openedCheckout(troubled()), size, true), "enter"),
   hostile: (size) => after(dashboard(hostile(), size), "down", "enter"),
 };
 
@@ -90,9 +82,7 @@ describe.each([
 ])("at %s", (name, size) => {
   test.each(Object.keys(frames))("%s", async (kind) => {
     const state = frames[kind]!(size);
-    await expect(frame(state)).toMatchFileSnapshot(
-      `golden/${name}-${kind}.txt`,
-    );
+    await expect(frame(state)).toMatchFileSnapshot(`golden/${name}-${kind}.txt`);
   });
 });
 
@@ -112,8 +102,7 @@ describe.each(sizes)("a terminal of $columns×$rows", (size) => {
   test.each(Object.keys(frames))("holds the whole frame: %s", (kind) => {
     const lines = view(frames[kind]!(size), size.columns, size.rows);
     expect(lines.length).toBeLessThanOrEqual(Math.max(0, size.rows - 1));
-    for (const line of lines)
-      expect(widthOf(textOf(line))).toBeLessThanOrEqual(size.columns);
+    for (const line of lines) expect(widthOf(textOf(line))).toBeLessThanOrEqual(size.columns);
   });
 });
 
@@ -139,11 +128,7 @@ test("without colour the frame has no escape sequence, and says the same", () =>
 });
 
 test("a secret of a monitor is nowhere on the screen", () => {
-  const state = after(
-    dashboard(troubled(), large),
-    ...letters("jjjj"),
-    "enter",
-  );
+  const state = after(dashboard(troubled(), large), ...letters("jjjj"), "enter");
   expect(frame(state)).toContain("Shop errors");
   expect(frame(state)).not.toContain("secret");
 });
@@ -169,10 +154,7 @@ test("the details of a monitor name what it depends on, as far as that is known"
     depends_on: [router.id, "unknown"],
   });
   const state = after(
-    dashboard(
-      { ...troubled(), incidents: [], monitors: [shop, router] },
-      large,
-    ),
+    dashboard({ ...troubled(), incidents: [], monitors: [shop, router] }, large),
     "enter",
   );
   expect(frame(state)).toContain("Depends on Router (down)");
@@ -180,16 +162,11 @@ test("the details of a monitor name what it depends on, as far as that is known"
 
 test("a monitor that flaps says so beside its status, in the list and in the details", () => {
   const flapping = (flapping_since: string | null) =>
-    dashboard(
-      troubled({ monitors: [health(1, { title: "Shop", flapping_since })] }),
-      large,
-    );
+    dashboard(troubled({ monitors: [health(1, { title: "Shop", flapping_since })] }), large);
   const list = frame(flapping(ago(1980)));
   expect(list).toMatch(/! up +Shop .*flapping/);
   expect(frame(flapping(null))).not.toContain("flapping");
   const details = frame(after(flapping(ago(1980)), ...letters("jjj"), "enter"));
   expect(details).toContain("up · flapping for 33 min");
-  expect(
-    frame(after(flapping(ago(1980)), "/", ...letters("flapping"), "enter")),
-  ).toContain("Shop");
+  expect(frame(after(flapping(ago(1980)), "/", ...letters("flapping"), "enter"))).toContain("Shop");
 });

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { baseOf } from "../../pages.ts";
+import { baseOf } from "../../site/pages.ts";
 import { type Site } from "./site.ts";
 
 const types: Record<string, string> = {
@@ -15,9 +15,7 @@ const types: Record<string, string> = {
 };
 
 const files = Object.entries(types).map(([name, type]) => {
-  const content = readFileSync(
-    new URL(`../../../dashboard/assets/${name}`, import.meta.url),
-  );
+  const content = readFileSync(new URL(`../../../dashboard/assets/${name}`, import.meta.url));
   const digest = createHash("sha256").update(content).digest("base64url");
   return { name, type, content, etag: `"${digest.slice(0, 16)}"` };
 });

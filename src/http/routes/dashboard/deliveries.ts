@@ -1,22 +1,11 @@
 /** What was posted to inbound URLs, as pages. */
 import type { FastifyInstance } from "fastify";
-import {
-  deliveriesPage,
-  deliveryPage,
-} from "../../../dashboard/pages/deliveries.ts";
-import { callerOf } from "../../auth.ts";
-import { notFound } from "../../problem.ts";
+import { deliveriesPage, deliveryPage } from "../../../dashboard/pages/deliveries.ts";
+import { callerOf } from "../../request/auth.ts";
+import { notFound } from "../../answer/problem.ts";
 import { beforeOf, olderThan, perPage } from "./incidents.ts";
-import { sendPage } from "../../pages.ts";
-import {
-  deed,
-  formOf,
-  frameOf,
-  goTo,
-  mustAsk,
-  page,
-  type Site,
-} from "./site.ts";
+import { sendPage } from "../../site/pages.ts";
+import { deed, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 export function deliveryPages(app: FastifyInstance, site: Site): void {
   const { store } = site;
@@ -35,9 +24,7 @@ export function deliveryPages(app: FastifyInstance, site: Site): void {
       });
       const deliveries = found.slice(0, perPage);
       const next =
-        found.length > perPage
-          ? olderThan(deliveries.at(-1), (one) => one.received_at)
-          : null;
+        found.length > perPage ? olderThan(deliveries.at(-1), (one) => one.received_at) : null;
       const titles = await store.read.titles(org_id, [
         ...new Set([
           ...deliveries.map(({ target_id }) => target_id),
@@ -59,42 +46,27 @@ export function deliveryPages(app: FastifyInstance, site: Site): void {
     },
   );
 
-  app.get<{ Params: { id: string } }>(
-    "/inbound_events/:id",
-    page(),
-    async (request, reply) => {
-      const { org_id } = callerOf(request);
-      const event = await store.read.inbound_event(org_id, request.params.id);
-      if (!event) throw notFound("delivery");
-      const titles = await store.read.titles(org_id, [event.target_id]);
-      return sendPage(
-        reply,
-        deliveryPage(frameOf(site, request), {
-          event,
-          title: titles.get(event.target_id) ?? null,
-        }),
-      );
-    },
-  );
+  app.get<{ Params: { id: string } }>("/inbound_events/:id", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const event = await store.read.inbound_event(org_id, request.params.id);
+    if (!event) throw notFound("delivery");
+    const titles = await store.read.titles(org_id, [event.target_id]);
+    return sendPage(
+      reply,
+      deliveryPage(frameOf(site, request), {
+        event,
+        title: titles.get(event.target_id) ?? null,
+      }),
+    );
+  });
 
   app.post<{ Params: { id: string } }>(
     "/inbound_events/:id/replay",
     deed("write"),
     async (request, reply) => {
       const { id } = request.params;
-      await mustAsk(
-        app,
-        site,
-        request,
-        "POST",
-        `/inbound_events/${encodeURIComponent(id)}/replay`,
-      );
-      return goTo(
-        site,
-        reply,
-        formOf(request).get("back") ?? "/inbound_events",
-        "replayed",
-      );
+      await mustAsk(app, site, request, "POST", `/inbound_events/${encodeURIComponent(id)}/replay`);
+      return goTo(site, reply, formOf(request).get("back") ?? "/inbound_events", "replayed");
     },
   );
 }

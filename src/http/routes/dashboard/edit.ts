@@ -1,18 +1,18 @@
 /** Creating, changing and deleting what is declared, by forms: each is a request to the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Scope } from "../../../core/model.ts";
+import type { Scope } from "../../../core/model/model.ts";
 import { deletePage } from "../../../dashboard/pages/delete.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
-import { callerOf } from "../../auth.ts";
+import { callerOf } from "../../request/auth.ts";
 import {
   bodyOf,
   formFields,
   typedValues,
   valuesOf,
   type FormKind,
-} from "../../form-fields.ts";
+} from "../../site/form-fields.ts";
 import { allGroups } from "./home.ts";
-import { sendPage } from "../../pages.ts";
+import { sendPage } from "../../site/pages.ts";
 import {
   askApi,
   deed,
@@ -45,8 +45,7 @@ const editables: Editable[] = [
     noun: "alert group",
     scope: "write",
     path: "/alert_groups",
-    consequences:
-      "Its URL stops working. A group that monitors still use is not deleted.",
+    consequences: "Its URL stops working. A group that monitors still use is not deleted.",
   },
   {
     kind: "health_check_monitors",
@@ -67,8 +66,7 @@ const editables: Editable[] = [
     noun: "person",
     scope: "admin",
     path: "/users",
-    consequences:
-      "Their devices and memberships go with them: nothing is sent to them any more.",
+    consequences: "Their devices and memberships go with them: nothing is sent to them any more.",
   },
   {
     kind: "devices",
@@ -88,65 +86,45 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     app.get<{ Params: Params }>(`${path}/new`, page(scope), (request, reply) =>
       showForm(of, request, reply, null),
     );
-    app.get<{ Params: Params }>(
-      `${path}/:id/edit`,
-      page(scope),
-      (request, reply) => showForm(of, request, reply, null),
+    app.get<{ Params: Params }>(`${path}/:id/edit`, page(scope), (request, reply) =>
+      showForm(of, request, reply, null),
     );
     for (const end of ["/new", "/:id/edit"])
-      app.post<{ Params: Params }>(
-        path + end,
-        deed(scope),
-        async (request, reply) => {
-          const said = await save(of, request);
-          if (said.ok) {
-            const { id = "" } = said.body as { id?: string };
-            return goTo(site, reply, afterwards(of, request, id), "saved");
-          }
-          return showForm(of, request, reply, said);
-        },
-      );
-    app.get<{ Params: Params }>(
-      `${path}/:id/delete`,
-      page(scope),
-      (request, reply) => askWhether(of, request, reply, null),
+      app.post<{ Params: Params }>(path + end, deed(scope), async (request, reply) => {
+        const said = await save(of, request);
+        if (said.ok) {
+          const { id = "" } = said.body as { id?: string };
+          return goTo(site, reply, afterwards(of, request, id), "saved");
+        }
+        return showForm(of, request, reply, said);
+      });
+    app.get<{ Params: Params }>(`${path}/:id/delete`, page(scope), (request, reply) =>
+      askWhether(of, request, reply, null),
     );
-    app.post<{ Params: Params }>(
-      `${path}/:id/delete`,
-      deed(scope),
-      async (request, reply) => {
-        const at = pathOf(of, request);
-        const said = await askApi(app, site, request, "DELETE", at);
-        if (said.ok) return goTo(site, reply, above(of, request), "deleted");
-        if (said.status !== 409) throw refusal(said);
-        return askWhether(of, request, reply, said.detail);
-      },
-    );
+    app.post<{ Params: Params }>(`${path}/:id/delete`, deed(scope), async (request, reply) => {
+      const at = pathOf(of, request);
+      const said = await askApi(app, site, request, "DELETE", at);
+      if (said.ok) return goTo(site, reply, above(of, request), "deleted");
+      if (said.status !== 409) throw refusal(said);
+      return askWhether(of, request, reply, said.detail);
+    });
   }
 
   /** Where it lives; of a new one where all of them do. */
   function pathOf({ path }: Editable, { params }: Asking): string {
-    const all = path.replace(
-      ":user_id",
-      encodeURIComponent(params.user_id ?? ""),
-    );
-    return params.id === undefined
-      ? all
-      : `${all}/${encodeURIComponent(params.id)}`;
+    const all = path.replace(":user_id", encodeURIComponent(params.user_id ?? ""));
+    return params.id === undefined ? all : `${all}/${encodeURIComponent(params.id)}`;
   }
 
   /** The page that lists it. */
   function above({ kind, path }: Editable, { params }: Asking): string {
-    if (kind === "devices")
-      return `/users/${encodeURIComponent(params.user_id ?? "")}`;
+    if (kind === "devices") return `/users/${encodeURIComponent(params.user_id ?? "")}`;
     return kind === "alert_groups" || kind === "users" ? path : "/";
   }
 
   /** The page to come back to when it was saved. */
   function afterwards(of: Editable, request: Asking, id: string): string {
-    return of.kind === "devices"
-      ? above(of, request)
-      : `${of.path}/${encodeURIComponent(id)}`;
+    return of.kind === "devices" ? above(of, request) : `${of.path}/${encodeURIComponent(id)}`;
   }
 
   async function fieldsOf({ kind }: Editable, request: Asking) {
@@ -163,17 +141,10 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
   async function save(of: Editable, request: Asking): Promise<Said> {
     const form = formOf(request);
     const fresh = request.params.id === undefined;
-    const said = await askApi(
-      app,
-      site,
-      request,
-      fresh ? "POST" : "PUT",
-      pathOf(of, request),
-      {
-        body: bodyOf(await fieldsOf(of, request), form),
-        version: /^\d{1,15}$/.exec(form.get("version") ?? "")?.[0] ?? null,
-      },
-    );
+    const said = await askApi(app, site, request, fresh ? "POST" : "PUT", pathOf(of, request), {
+      body: bodyOf(await fieldsOf(of, request), form),
+      version: /^\d{1,15}$/.exec(form.get("version") ?? "")?.[0] ?? null,
+    });
     const wrong = [409, 412, 422].includes(said.status);
     if (!said.ok && !wrong) throw refusal(said);
     return said;
@@ -200,13 +171,9 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     return sendPage(
       refused ? reply.code(refused.status) : reply,
       formPage(frameOf(site, request), {
-        title: fresh
-          ? `New ${noun}`
-          : `Edit ${titleOf(stored?.body ?? {}, noun)}`,
+        title: fresh ? `New ${noun}` : `Edit ${titleOf(stored?.body ?? {}, noun)}`,
         action: fresh ? `${at}/new` : `${at}/edit`,
-        cancel: fresh
-          ? above(of, request)
-          : afterwards(of, request, request.params.id ?? ""),
+        cancel: fresh ? above(of, request) : afterwards(of, request, request.params.id ?? ""),
         submit: fresh ? `Create ${noun}` : "Save",
         fields,
         values: refused
@@ -253,22 +220,19 @@ async function parentsToChoose(
   kind: FormKind,
   id: string | undefined,
 ): Promise<{ id: string; title: string }[]> {
-  if (kind !== "health_check_monitors" && kind !== "webhook_monitors")
-    return [];
+  if (kind !== "health_check_monitors" && kind !== "webhook_monitors") return [];
   const query = { org_id, search: null, status: null, alert_group_id: null };
   const [all, { parents }] = await Promise.all([
     store.read.board_monitors({ ...query, limit: 1000, offset: 0 }),
     id === undefined ? { parents: [] } : store.read.dependencies(id),
   ]);
   const offered = new Map(
-    [
-      ...parents,
-      ...all.filter((one) => one.kind === "health_check_monitors"),
-    ].map((one) => [one.id, { id: one.id, title: one.title }]),
+    [...parents, ...all.filter((one) => one.kind === "health_check_monitors")].map((one) => [
+      one.id,
+      { id: one.id, title: one.title },
+    ]),
   );
-  return [...offered.values()].toSorted((a, b) =>
-    a.title.localeCompare(b.title),
-  );
+  return [...offered.values()].toSorted((a, b) => a.title.localeCompare(b.title));
 }
 
 function titleOf(resource: Record<string, unknown>, noun: string): string {

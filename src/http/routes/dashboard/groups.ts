@@ -1,29 +1,21 @@
 /** Alert groups and their members, as pages. */
 import type { FastifyInstance } from "fastify";
 import { groupPage, groupsPage } from "../../../dashboard/pages/groups.ts";
-import { whoWould } from "../../../core/who-would.ts";
-import type { AlertGroup, Instant } from "../../../core/model.ts";
+import { whoWould } from "../../../core/explain/who-would.ts";
+import type { AlertGroup, Instant } from "../../../core/model/model.ts";
 import type { BoardMonitor } from "../../../app/board.ts";
-import { badgeName, slugOf } from "../../../core/status-page.ts";
+import { badgeName, slugOf } from "../../../core/status/status-page.ts";
 import type { PageModel } from "../../../dashboard/publishing.ts";
 import type { WhoModel } from "../../../dashboard/explained.ts";
-import { callerOf } from "../../auth.ts";
-import { localInstant } from "../../instants.ts";
-import { hushNow } from "../../hush.ts";
-import { monitorsOf } from "../../monitors-of.ts";
-import { statusPageUrl, webhookUrl } from "../../present.ts";
-import { notFound } from "../../problem.ts";
+import { callerOf } from "../../request/auth.ts";
+import { localInstant } from "../../answer/instants.ts";
+import { hushNow } from "../../site/hush.ts";
+import { monitorsOf } from "../../site/monitors-of.ts";
+import { statusPageUrl, webhookUrl } from "../../answer/present.ts";
+import { notFound } from "../../answer/problem.ts";
 import { allGroups } from "./home.ts";
-import { sendPage } from "../../pages.ts";
-import {
-  deed,
-  formOf,
-  frameOf,
-  goTo,
-  mustAsk,
-  page,
-  type Site,
-} from "./site.ts";
+import { sendPage } from "../../site/pages.ts";
+import { deed, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 type Asked = { at?: unknown; priority?: unknown };
 
@@ -58,11 +50,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       if (!group) throw notFound("alert group");
       const [members, people, monitors, last, incidents] = await Promise.all([
         store.read.members(org_id, id),
-        store.read.resources(
-          "users",
-          { org_id, limit: 1000, after: null },
-          now,
-        ),
+        store.read.resources("users", { org_id, limit: 1000, after: null }, now),
         monitorsOf(store, org_id, id, shown.monitors),
         store.read.last_drill(org_id, id),
         store.read.recent_incidents({
@@ -84,9 +72,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
           drills: {
             last,
             next_at: group.subject.drill_at,
-            names: new Map(
-              people.map(({ id, name, email }) => [id, name ?? email]),
-            ),
+            names: new Map(people.map(({ id, name, email }) => [id, name ?? email])),
           },
           incidents,
           quiet: (await hushNow(site, org_id, now)).ofGroup(id),
@@ -97,10 +83,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     },
   );
 
-  function publicPageOf(
-    group: AlertGroup,
-    monitors: readonly BoardMonitor[],
-  ): PageModel | null {
+  function publicPageOf(group: AlertGroup, monitors: readonly BoardMonitor[]): PageModel | null {
     const slug = slugOf(group);
     const url = statusPageUrl(site.siteUrl(), group);
     if (slug === null || url === null) return null;
@@ -120,26 +103,19 @@ export function groupPages(app: FastifyInstance, site: Site): void {
   }
 
   /** Who would be told: now, or at the moment that an address names. */
-  async function whoOf(
-    group: AlertGroup,
-    query: Asked,
-    now: Instant,
-  ): Promise<WhoModel> {
+  async function whoOf(group: AlertGroup, query: Asked, now: Instant): Promise<WhoModel> {
     const text = (value: unknown) => (typeof value === "string" ? value : "");
     const typed = { at: text(query.at), priority: text(query.priority) };
     const asked = localInstant(typed.at, group.timezone) ?? now;
     const at = typeof asked === "number" ? asked : now;
-    const priority = /^[123]$/.test(typed.priority)
-      ? Number(typed.priority)
-      : group.priority_level;
+    const priority = /^[123]$/.test(typed.priority) ? Number(typed.priority) : group.priority_level;
     const roster = await store.read.roster(group.org_id, group.id, at);
     return {
       at,
       priority,
       people: roster ? whoWould(roster, priority, at) : [],
       typed,
-      problem:
-        at === asked ? null : "This is no time of day: it was asked about now.",
+      problem: at === asked ? null : "This is no time of day: it was asked about now.",
     };
   }
 

@@ -2,17 +2,17 @@
 import type { FastifyInstance } from "fastify";
 import type { BoardMonitor } from "../../../app/board.ts";
 import type { PageQuery, Vitals } from "../../../app/ports.ts";
-import type { Incident, Instant } from "../../../core/model.ts";
+import type { Incident, Instant } from "../../../core/model/model.ts";
 import { html } from "../../../dashboard/html.ts";
 import type { CardModel } from "../../../dashboard/incident-card.ts";
 import type { MonitorLine } from "../../../dashboard/monitor-line.ts";
 import { homePage } from "../../../dashboard/pages/home.ts";
 import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { plural } from "../../../dashboard/words.ts";
-import { callerOf } from "../../auth.ts";
-import { healthReport } from "../../health.ts";
-import { sendPage } from "../../pages.ts";
-import { hushNow, type Hush } from "../../hush.ts";
+import { callerOf } from "../../request/auth.ts";
+import { healthReport } from "../../answer/health.ts";
+import { sendPage } from "../../site/pages.ts";
+import { hushNow, type Hush } from "../../site/hush.ts";
 import { frameOf, page, type Site } from "./site.ts";
 
 const perPage = 50;
@@ -44,22 +44,21 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
         page: Math.min(1000, Math.max(1, Number.parseInt(asked("page")) || 1)),
       };
       const now = clock.now();
-      const [counts, unresolved, groups, beginnings, lines, own] =
-        await Promise.all([
-          store.read.status_counts(org_id),
-          store.read.open_incidents(org_id, cards),
-          allGroups(site, org_id),
-          store.read.beginnings(org_id),
-          store.read.board_monitors({
-            org_id,
-            search: filter.search || null,
-            status: filter.status || null,
-            alert_group_id: filter.group || null,
-            limit: perPage + 1,
-            offset: (filter.page - 1) * perPage,
-          }),
-          vitals(now),
-        ]);
+      const [counts, unresolved, groups, beginnings, lines, own] = await Promise.all([
+        store.read.status_counts(org_id),
+        store.read.open_incidents(org_id, cards),
+        allGroups(site, org_id),
+        store.read.beginnings(org_id),
+        store.read.board_monitors({
+          org_id,
+          search: filter.search || null,
+          status: filter.status || null,
+          alert_group_id: filter.group || null,
+          limit: perPage + 1,
+          offset: (filter.page - 1) * perPage,
+        }),
+        vitals(now),
+      ]);
       const hush = await hushNow(site, org_id, now);
       const { base } = frame;
       return sendPage(
@@ -69,13 +68,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           open: unresolved.open,
           acknowledged: unresolved.acknowledged,
           incidents: await cardsOf(site, org_id, unresolved.incidents, hush),
-          monitors: await linesOf(
-            site,
-            org_id,
-            lines.slice(0, perPage),
-            now,
-            hush,
-          ),
+          monitors: await linesOf(site, org_id, lines.slice(0, perPage), now, hush),
           silences: hush.active.length,
           filter,
           more: lines.length > perPage,
@@ -88,26 +81,20 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
             },
             {
               done: beginnings.devices > 0,
-              text: html`<a href="${base}/users">Add your phone</a>, with the
-                ntfy app on it`,
+              text: html`<a href="${base}/users">Add your phone</a>, with the ntfy app on it`,
             },
             {
               done: beginnings.groups > 0,
-              text: html`<a href="${base}/alert_groups/new"
-                >Make an alert group</a
-              >`,
+              text: html`<a href="${base}/alert_groups/new">Make an alert group</a>`,
             },
             {
               done: beginnings.members > 0,
-              text: html`<a href="${base}/alert_groups">Become a member</a> of
-                the group`,
+              text: html`<a href="${base}/alert_groups">Become a member</a> of the group`,
             },
             {
               done: beginnings.monitors > 0,
-              text: html`<a href="${base}/health_check_monitors/new"
-                  >Monitor something</a
-                >, or describe it all in a file:
-                <code>monitorctl apply -f monitors.yaml</code>`,
+              text: html`<a href="${base}/health_check_monitors/new">Monitor something</a>, or
+                describe it all in a file: <code>monitorctl apply -f monitors.yaml</code>`,
             },
           ],
         }),
@@ -117,10 +104,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
 }
 
 /** Every alert group, for lists to choose from. */
-export async function allGroups(
-  { store, clock }: Pick<Site, "store" | "clock">,
-  org_id: string,
-) {
+export async function allGroups({ store, clock }: Pick<Site, "store" | "clock">, org_id: string) {
   const query: PageQuery = { org_id, limit: 1000, after: null };
   const found = await store.read.resources("alert_groups", query, clock.now());
   return found.toSorted((a, b) => a.title.localeCompare(b.title));
@@ -170,10 +154,7 @@ async function linesOf(
     results: checks.get(monitor.id) ?? [],
     quiet: hush.ofMonitor(monitor),
     uptime: uptimeOf(
-      [
-        beginning(monitor.kind, monitor.inserted_at),
-        ...(entries.get(monitor.id) ?? []),
-      ],
+      [beginning(monitor.kind, monitor.inserted_at), ...(entries.get(monitor.id) ?? [])],
       now - day,
       now,
       pieces,
@@ -196,13 +177,7 @@ function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
 }
 
 /** Of the service's own checks those that concern everybody. */
-const machineryChecks = new Set([
-  "database",
-  "checks",
-  "pushes",
-  "push_servers",
-  "network",
-]);
+const machineryChecks = new Set(["database", "checks", "pushes", "push_servers", "network"]);
 
 /** What is wrong with the service, as far as it is this organization's to know. */
 function troublesOf(
@@ -227,8 +202,7 @@ function troublesOf(
   const failing = own(vitals.failing_urls).length;
   return [
     ...machinery,
-    unreachable > 0 &&
-      `${plural(unreachable, "alert group")} would tell nobody.`,
+    unreachable > 0 && `${plural(unreachable, "alert group")} would tell nobody.`,
     broken > 0 && `${plural(broken, "device")} refused by the push server.`,
     failing > 0 && `${plural(failing, "inbound URL")} refusing deliveries.`,
   ].filter((trouble) => trouble !== false);

@@ -2,23 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { incidentPage } from "../../../dashboard/pages/incident.ts";
 import { incidentsPage } from "../../../dashboard/pages/incidents.ts";
-import { explain } from "../../../core/explain.ts";
-import { callerOf } from "../../auth.ts";
-import { notFound } from "../../problem.ts";
+import { explain } from "../../../core/explain/explain.ts";
+import { callerOf } from "../../request/auth.ts";
+import { notFound } from "../../answer/problem.ts";
 import { cardsOf } from "./home.ts";
-import { sendPage } from "../../pages.ts";
-import { statusPageUrl } from "../../present.ts";
-import { hushNow } from "../../hush.ts";
-import {
-  deed,
-  formOf,
-  frameOf,
-  goTo,
-  mustAsk,
-  page,
-  type Done,
-  type Site,
-} from "./site.ts";
+import { sendPage } from "../../site/pages.ts";
+import { statusPageUrl } from "../../answer/present.ts";
+import { hushNow } from "../../site/hush.ts";
+import { deed, formOf, frameOf, goTo, mustAsk, page, type Done, type Site } from "./site.ts";
 
 export const perPage = 50;
 
@@ -37,51 +28,35 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
       reply,
       incidentsPage(frameOf(site, request), {
         incidents,
-        older:
-          found.length > perPage
-            ? olderThan(incidents.at(-1), (one) => one.opened_at)
-            : null,
+        older: found.length > perPage ? olderThan(incidents.at(-1), (one) => one.opened_at) : null,
       }),
     );
   });
 
-  app.get<{ Params: { id: string } }>(
-    "/incidents/:id",
-    page(),
-    async (request, reply) => {
-      const { org_id } = callerOf(request);
-      const found = await store.read.incident(org_id, await idOf(request));
-      if (!found) throw notFound("incident");
-      const now = site.clock.now();
-      const hush = await hushNow(site, org_id, now);
-      const [card] = await cardsOf(site, org_id, [found.incident], hush);
-      const evidence = await store.read.evidence(
-        org_id,
-        found.incident.id,
-        now,
-      );
-      const told = await store.read.told(org_id, [found.incident.id]);
-      return sendPage(
-        reply,
-        incidentPage(frameOf(site, request), {
-          incident: found.incident,
-          source_title: card?.source_title ?? null,
-          group_title: card?.group_title ?? null,
-          timeline: found.timeline,
-          told,
-          quiet:
-            found.incident.resolved_at === null ? (card?.quiet ?? null) : null,
-          status_page_url: evidence?.group
-            ? statusPageUrl(site.siteUrl(), evidence.group)
-            : null,
-          explanation: evidence
-            ? explain(evidence, now)
-            : { sentence: "", people: [] },
-          receipts: found.receipts,
-        }),
-      );
-    },
-  );
+  app.get<{ Params: { id: string } }>("/incidents/:id", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const found = await store.read.incident(org_id, await idOf(request));
+    if (!found) throw notFound("incident");
+    const now = site.clock.now();
+    const hush = await hushNow(site, org_id, now);
+    const [card] = await cardsOf(site, org_id, [found.incident], hush);
+    const evidence = await store.read.evidence(org_id, found.incident.id, now);
+    const told = await store.read.told(org_id, [found.incident.id]);
+    return sendPage(
+      reply,
+      incidentPage(frameOf(site, request), {
+        incident: found.incident,
+        source_title: card?.source_title ?? null,
+        group_title: card?.group_title ?? null,
+        timeline: found.timeline,
+        told,
+        quiet: found.incident.resolved_at === null ? (card?.quiet ?? null) : null,
+        status_page_url: evidence?.group ? statusPageUrl(site.siteUrl(), evidence.group) : null,
+        explanation: evidence ? explain(evidence, now) : { sentence: "", people: [] },
+        receipts: found.receipts,
+      }),
+    );
+  });
 
   does("acknowledge", "acknowledged", []);
   does("unacknowledge", "unacknowledged", []);
@@ -115,9 +90,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   }
 
   /** The id; people say the number. */
-  async function idOf(
-    request: FastifyRequest<{ Params: { id: string } }>,
-  ): Promise<string> {
+  async function idOf(request: FastifyRequest<{ Params: { id: string } }>): Promise<string> {
     const { id } = request.params;
     if (!/^\d{1,9}$/.test(id)) return id;
     const [found] = await store.read.incidents({
@@ -131,14 +104,9 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
 }
 
 /** Where a page of a list begins, as its address says. */
-export function beforeOf(
-  request: FastifyRequest,
-): { at: number; id: string } | null {
+export function beforeOf(request: FastifyRequest): { at: number; id: string } | null {
   const { before } = request.query as { before?: unknown };
-  const match =
-    typeof before === "string"
-      ? /^(\d{1,16})-([\w-]{1,64})$/.exec(before)
-      : null;
+  const match = typeof before === "string" ? /^(\d{1,16})-([\w-]{1,64})$/.exec(before) : null;
   return match ? { at: Number(match[1]), id: match[2]! } : null;
 }
 

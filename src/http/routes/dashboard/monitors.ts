@@ -3,27 +3,16 @@ import type { FastifyInstance } from "fastify";
 import type { Shown } from "../../../app/ports.ts";
 import type { CheckOutcome } from "../../../api/checks.ts";
 import { checkPage } from "../../../dashboard/pages/check.ts";
-import { mask } from "../../../core/secrets.ts";
-import {
-  monitorPage,
-  type MonitorModel,
-} from "../../../dashboard/pages/monitor.ts";
+import { mask } from "../../../core/declare/secrets.ts";
+import { monitorPage, type MonitorModel } from "../../../dashboard/pages/monitor.ts";
 import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
-import { callerOf } from "../../auth.ts";
-import { kinds } from "../../kinds.ts";
-import { timestamp, webhookUrl } from "../../present.ts";
-import { notFound } from "../../problem.ts";
-import { hushNow } from "../../hush.ts";
-import { sendPage } from "../../pages.ts";
-import {
-  deed,
-  formOf,
-  frameOf,
-  goTo,
-  mustAsk,
-  page,
-  type Site,
-} from "./site.ts";
+import { callerOf } from "../../request/auth.ts";
+import { kinds } from "../../answer/kinds.ts";
+import { timestamp, webhookUrl } from "../../answer/present.ts";
+import { notFound } from "../../answer/problem.ts";
+import { hushNow } from "../../site/hush.ts";
+import { sendPage } from "../../site/pages.ts";
+import { deed, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 const hour = 3600_000;
 const spans = [
@@ -36,75 +25,65 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
 
   for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
-    app.get(`/${kind}`, page(), (_request, reply) =>
-      goTo(site, reply, "/", null),
-    );
+    app.get(`/${kind}`, page(), (_request, reply) => goTo(site, reply, "/", null));
 
-    app.get<{ Params: { id: string } }>(
-      `/${kind}/:id`,
-      page(),
-      async (request, reply) => {
-        const { org_id } = callerOf(request);
-        const { id } = request.params;
-        const now = clock.now();
-        const monitor = await store.read.resource(kind, org_id, id, now);
-        if (!monitor) throw notFound(kinds[kind].noun);
-        const [titles, incidents, dependencies, history] = await Promise.all([
-          store.read.titles(org_id, [monitor.alert_group_id]),
-          store.read.recent_incidents({
-            org_id,
-            source_id: id,
-            before: null,
-            limit: shown.incidents,
-          }),
-          store.read.dependencies(id),
-          store.read.histories(
-            org_id,
-            [id],
-            now - Math.max(...spans.map(({ ms }) => ms)),
+    app.get<{ Params: { id: string } }>(`/${kind}/:id`, page(), async (request, reply) => {
+      const { org_id } = callerOf(request);
+      const { id } = request.params;
+      const now = clock.now();
+      const monitor = await store.read.resource(kind, org_id, id, now);
+      if (!monitor) throw notFound(kinds[kind].noun);
+      const [titles, incidents, dependencies, history] = await Promise.all([
+        store.read.titles(org_id, [monitor.alert_group_id]),
+        store.read.recent_incidents({
+          org_id,
+          source_id: id,
+          before: null,
+          limit: shown.incidents,
+        }),
+        store.read.dependencies(id),
+        store.read.histories(org_id, [id], now - Math.max(...spans.map(({ ms }) => ms))),
+      ]);
+      const about = {
+        group_title: titles.get(monitor.alert_group_id) ?? null,
+        incidents,
+        quiet: (await hushNow(site, org_id, now)).ofMonitor({
+          id,
+          alert_group_id: monitor.alert_group_id,
+          status: monitor.subject.status,
+          status_since: monitor.subject.status_since,
+        }),
+        dependencies,
+        history: history.slice(-shown.history).reverse(),
+        uptimes: spans.map(({ over, ms, pieces }) => ({
+          over,
+          uptime: uptimeOf(
+            [beginning(kind, monitor.inserted_at), ...history],
+            now - ms,
+            now,
+            pieces,
           ),
-        ]);
-        const about = {
-          group_title: titles.get(monitor.alert_group_id) ?? null,
-          incidents,
-          quiet: (await hushNow(site, org_id, now)).ofMonitor({
-            id,
-            alert_group_id: monitor.alert_group_id,
-            status: monitor.subject.status,
-            status_since: monitor.subject.status_since,
-          }),
-          dependencies,
-          history: history.slice(-shown.history).reverse(),
-          uptimes: spans.map(({ over, ms, pieces }) => ({
-            over,
-            uptime: uptimeOf(
-              [beginning(kind, monitor.inserted_at), ...history],
-              now - ms,
-              now,
-              pieces,
-            ),
-          })),
-        };
-        const model: MonitorModel =
-          kind === "health_check_monitors"
-            ? {
-                kind,
-                ...about,
-                webhook_url: null,
-                monitor: mask(kind, monitor as Shown<"health_check_monitors">),
-              }
-            : {
-                kind,
-                ...about,
-                webhook_url: webhookUrl(
-                  site.siteUrl(),
-                  (monitor as Shown<"webhook_monitors">).webhook_id,
-                ),
-                monitor: monitor as Shown<"webhook_monitors">,
-              };
-        return sendPage(reply, monitorPage(frameOf(site, request), model));
-      },
-    );
+        })),
+      };
+      const model: MonitorModel =
+        kind === "health_check_monitors"
+          ? {
+              kind,
+              ...about,
+              webhook_url: null,
+              monitor: mask(kind, monitor as Shown<"health_check_monitors">),
+            }
+          : {
+              kind,
+              ...about,
+              webhook_url: webhookUrl(
+                site.siteUrl(),
+                (monitor as Shown<"webhook_monitors">).webhook_id,
+              ),
+              monitor: monitor as Shown<"webhook_monitors">,
+            };
+      return sendPage(reply, monitorPage(frameOf(site, request), model));
+    });
 
     if (kind === "health_check_monitors")
       app.post<{ Params: { id: string } }>(
@@ -114,13 +93,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
           const { id } = request.params;
           const path = `/${kind}/${encodeURIComponent(id)}`;
           const monitor = await mustAsk(app, site, request, "GET", path);
-          const said = await mustAsk(
-            app,
-            site,
-            request,
-            "POST",
-            `${path}/check`,
-          );
+          const said = await mustAsk(app, site, request, "POST", `${path}/check`);
           const outcome = said.body as unknown as CheckOutcome;
           return sendPage(
             reply,

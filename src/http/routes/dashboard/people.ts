@@ -1,19 +1,11 @@
 /** People and their devices, as pages. */
 import type { FastifyInstance } from "fastify";
-import { mask } from "../../../core/secrets.ts";
+import { mask } from "../../../core/declare/secrets.ts";
 import { peoplePage, personPage } from "../../../dashboard/pages/people.ts";
-import { callerOf } from "../../auth.ts";
-import { notFound } from "../../problem.ts";
-import { sendPage } from "../../pages.ts";
-import {
-  deed,
-  formOf,
-  frameOf,
-  goTo,
-  mustAsk,
-  page,
-  type Site,
-} from "./site.ts";
+import { callerOf } from "../../request/auth.ts";
+import { notFound } from "../../answer/problem.ts";
+import { sendPage } from "../../site/pages.ts";
+import { deed, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 export function peoplePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -54,22 +46,18 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
     },
   );
 
-  app.get<{ Params: { id: string } }>(
-    "/users/:id",
-    page(),
-    async (request, reply) => {
-      const { org_id } = callerOf(request);
-      const { id } = request.params;
-      const user = await store.read.resource("users", org_id, id, clock.now());
-      if (!user) throw notFound("user");
-      const devices = (await store.read.devices(org_id, id)) ?? [];
-      return sendPage(
-        reply,
-        personPage(frameOf(site, request), {
-          user,
-          devices: devices.map((device) => mask("devices", device)),
-        }),
-      );
-    },
-  );
+  app.get<{ Params: { id: string } }>("/users/:id", page(), async (request, reply) => {
+    const { org_id } = callerOf(request);
+    const { id } = request.params;
+    const user = await store.read.resource("users", org_id, id, clock.now());
+    if (!user) throw notFound("user");
+    const devices = (await store.read.devices(org_id, id)) ?? [];
+    return sendPage(
+      reply,
+      personPage(frameOf(site, request), {
+        user,
+        devices: devices.map((device) => mask("devices", device)),
+      }),
+    );
+  });
 }

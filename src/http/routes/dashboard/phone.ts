@@ -5,23 +5,19 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Invited, Outcome } from "../../../app/ports.ts";
-import { hashKey } from "../../../core/api-key.ts";
+import { hashKey } from "../../../core/access/api-key.ts";
 import {
   invitationStatus,
   looksLikeInvitation,
   phoneNames,
   platformOf,
   subscribeLink,
-} from "../../../core/invitation.ts";
-import type { Instant } from "../../../core/model.ts";
-import { reachable, unreachableSite } from "../../../core/site.ts";
-import {
-  closedPhonePage,
-  phonePage,
-  type Closed,
-} from "../../../dashboard/pages/phone.ts";
-import { baseOf, sendPage } from "../../pages.ts";
-import { Problem } from "../../problem.ts";
+} from "../../../core/access/invitation.ts";
+import type { Instant } from "../../../core/model/model.ts";
+import { reachable, unreachableSite } from "../../../core/status/site.ts";
+import { closedPhonePage, phonePage, type Closed } from "../../../dashboard/pages/phone.ts";
+import { baseOf, sendPage } from "../../site/pages.ts";
+import { Problem } from "../../answer/problem.ts";
 import { serverOf } from "../device-invitations.ts";
 import type { Site } from "./site.ts";
 
@@ -46,10 +42,8 @@ export function phonePages(app: FastifyInstance, site: Site): void {
     schema: { hide: true },
   };
 
-  app.get<{ Params: { token: string } }>(
-    "/phone/:token",
-    open,
-    (request, reply) => show(request, reply, null),
+  app.get<{ Params: { token: string } }>("/phone/:token", open, (request, reply) =>
+    show(request, reply, null),
   );
   does("test", (request, hash) =>
     store.run("test_invited", {
@@ -59,15 +53,10 @@ export function phonePages(app: FastifyInstance, site: Site): void {
       now: clock.now(),
     }),
   );
-  does("arrived", (_request, hash) =>
-    store.run("confirm_invited", { hash, now: clock.now() }),
-  );
+  does("arrived", (_request, hash) => store.run("confirm_invited", { hash, now: clock.now() }));
 
   /** Does it if the link still works; says on the page why not. */
-  function does(
-    verb: string,
-    run: (request: Asking, hash: string) => Promise<Outcome<null>>,
-  ) {
+  function does(verb: string, run: (request: Asking, hash: string) => Promise<Outcome<null>>) {
     app.post<{ Params: { token: string } }>(
       `/phone/:token/${verb}`,
       { ...open, config: { scope: "public" } },
@@ -79,11 +68,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
           return reply
             .header("cache-control", "no-store")
             .redirect(`${baseOf(site)}/phone/${token}`, 303);
-        return show(
-          request,
-          reply,
-          done.why === "conflict" ? done.message : null,
-        );
+        return show(request, reply, done.why === "conflict" ? done.message : null);
       },
     );
   }
@@ -91,9 +76,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
   /** What the link is of. Who tries others than their own is soon told to stop. */
   async function invited(request: Asking): Promise<Invited | null> {
     const { token } = request.params;
-    const found = looksLikeInvitation(token)
-      ? await store.read.invited(hashKey(token))
-      : null;
+    const found = looksLikeInvitation(token) ? await store.read.invited(hashKey(token)) : null;
     if (found) return found;
     const tried = await misses(request);
     if (!tried.isAllowed && tried.isExceeded)

@@ -1,12 +1,12 @@
 /** Adding a phone, as whoever runs the service sees it: the code to scan, and what became of it. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { hashKey } from "../../../core/api-key.ts";
-import { invitationStatus } from "../../../core/invitation.ts";
-import { unreachableSite } from "../../../core/site.ts";
+import { hashKey } from "../../../core/access/api-key.ts";
+import { invitationStatus } from "../../../core/access/invitation.ts";
+import { unreachableSite } from "../../../core/status/site.ts";
 import { addPhonePage } from "../../../dashboard/pages/add-phone.ts";
-import { callerOf } from "../../auth.ts";
-import { sendPage } from "../../pages.ts";
-import { Problem } from "../../problem.ts";
+import { callerOf } from "../../request/auth.ts";
+import { sendPage } from "../../site/pages.ts";
+import { Problem } from "../../answer/problem.ts";
 import { serverOf } from "../device-invitations.ts";
 import { deed, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
@@ -63,13 +63,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
     async (request, reply) => {
       const { invitation } = await mine(request);
       const { user_id, id } = invitation;
-      await mustAsk(
-        app,
-        site,
-        request,
-        "DELETE",
-        `/users/${user_id}/device_invitations/${id}`,
-      );
+      await mustAsk(app, site, request, "DELETE", `/users/${user_id}/device_invitations/${id}`);
       return goTo(site, reply, `/users/${user_id}`, "withdrawn");
     },
   );

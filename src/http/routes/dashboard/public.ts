@@ -5,14 +5,14 @@
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { overall, type PublicState } from "../../../core/status-page.ts";
+import { overall, type PublicState } from "../../../core/status/status-page.ts";
 import { badge } from "../../../dashboard/badge.ts";
 import { statusPage } from "../../../dashboard/pages/status.ts";
 import { percent, type Uptime } from "../../../dashboard/uptime.ts";
-import { baseOf } from "../../pages.ts";
-import { timestamp, timestampOr } from "../../present.ts";
-import { Problem } from "../../problem.ts";
-import { statusPages, type Published } from "../../status-pages.ts";
+import { baseOf } from "../../site/pages.ts";
+import { timestamp, timestampOr } from "../../answer/present.ts";
+import { Problem } from "../../answer/problem.ts";
+import { statusPages, type Published } from "../../site/status-pages.ts";
 import type { Site } from "./site.ts";
 
 const options = {
@@ -48,47 +48,31 @@ export function publicPages(app: FastifyInstance, site: Site): void {
   /** The text that was made of what is kept, once. */
   const texts = new WeakMap<Published, Sendable>();
 
-  app.get<{ Params: { page: string } }>(
-    "/status/:page",
-    options,
-    async (request, reply) => {
-      const json = withoutEnd(request.params.page, ".json");
-      const page = await pageOf(json ?? request.params.page);
-      if (json !== null)
-        return send(
-          request,
-          reply,
-          "json",
-          sendable(JSON.stringify(publicJson(page))),
-        );
-      let text = texts.get(page);
-      if (!text) {
-        text = sendable(statusPage({ ...page, base: baseOf(site) }));
-        texts.set(page, text);
-      }
-      return send(request, reply, "html", text);
-    },
-  );
+  app.get<{ Params: { page: string } }>("/status/:page", options, async (request, reply) => {
+    const json = withoutEnd(request.params.page, ".json");
+    const page = await pageOf(json ?? request.params.page);
+    if (json !== null)
+      return send(request, reply, "json", sendable(JSON.stringify(publicJson(page))));
+    let text = texts.get(page);
+    if (!text) {
+      text = sendable(statusPage({ ...page, base: baseOf(site) }));
+      texts.set(page, text);
+    }
+    return send(request, reply, "html", text);
+  });
 
-  app.get<{ Params: { page: string } }>(
-    "/badge/:page",
-    options,
-    async (request, reply) => {
-      const page = await pageOf(withoutEnd(request.params.page, ".svg"));
-      const state = overall(page.monitors.map((one) => one.state));
-      return sendBadge(request, reply, page.title, state, state);
-    },
-  );
+  app.get<{ Params: { page: string } }>("/badge/:page", options, async (request, reply) => {
+    const page = await pageOf(withoutEnd(request.params.page, ".svg"));
+    const state = overall(page.monitors.map((one) => one.state));
+    return sendBadge(request, reply, page.title, state, state);
+  });
 
   app.get<{ Params: { page: string; monitor: string } }>(
     "/badge/:page/:monitor",
     options,
     async (request, reply) => {
       const { page, monitor } = request.params;
-      const { title, state } = await monitorOf(
-        page,
-        withoutEnd(monitor, ".svg"),
-      );
+      const { title, state } = await monitorOf(page, withoutEnd(monitor, ".svg"));
       return sendBadge(request, reply, title, state, state);
     },
   );
@@ -111,18 +95,14 @@ export function publicPages(app: FastifyInstance, site: Site): void {
 
   async function pageOf(slug: string | null): Promise<Published> {
     const page = slug === null ? null : await find(slug);
-    if (!page)
-      throw new Problem("not-found", "There is nothing at this address.");
+    if (!page) throw new Problem("not-found", "There is nothing at this address.");
     return page;
   }
 
   async function monitorOf(slug: string, name: string | null) {
     const { monitors } = await pageOf(slug);
-    const found = monitors.find(({ names }) =>
-      names.some((one) => one === name),
-    );
-    if (!found)
-      throw new Problem("not-found", "There is nothing at this address.");
+    const found = monitors.find(({ names }) => names.some((one) => one === name));
+    if (!found) throw new Problem("not-found", "There is nothing at this address.");
     return found;
   }
 }
@@ -132,13 +112,7 @@ const withoutEnd = (text: string, end: string) =>
 
 /** An hour in a month is not much; a day is. */
 const uptimeState = ({ good }: Uptime): PublicState =>
-  good === null
-    ? "unknown"
-    : good >= 0.999
-      ? "operational"
-      : good >= 0.97
-        ? "degraded"
-        : "down";
+  good === null ? "unknown" : good >= 0.999 ? "operational" : good >= 0.97 ? "degraded" : "down";
 
 /** The same for programs. */
 const publicJson = ({ title, now, monitors, incidents }: Published) => ({

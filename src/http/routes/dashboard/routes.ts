@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
 import { errorPage } from "../../../dashboard/pages/error.ts";
-import { allows } from "../../auth.ts";
-import { Problem, problemOf } from "../../problem.ts";
-import { problems } from "../../problems.ts";
-import { isCrossSite, isOwnForm, visitorOf } from "../../sessions.ts";
+import { allows } from "../../request/auth.ts";
+import { Problem, problemOf } from "../../answer/problem.ts";
+import { problems } from "../../answer/problems.ts";
+import { isCrossSite, isOwnForm, visitorOf } from "../../site/sessions.ts";
 import { assetRoutes } from "./assets.ts";
 import { deliveryPages } from "./deliveries.ts";
 import { editRoutes } from "./edit.ts";
@@ -19,7 +19,7 @@ import { addPhonePages } from "./phones.ts";
 import { publicPages } from "./public.ts";
 import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
-import { baseOf, sendPage } from "../../pages.ts";
+import { baseOf, sendPage } from "../../site/pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "./site.ts";
 import { systemPages } from "./system.ts";
 
@@ -39,10 +39,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
       const next = encodeURIComponent(request.url);
       return reply
         .header("cache-control", "no-store")
-        .redirect(
-          `${baseOf(site)}/login${request.url === "/" ? "" : `?next=${next}`}`,
-          303,
-        );
+        .redirect(`${baseOf(site)}/login${request.url === "/" ? "" : `?next=${next}`}`, 303);
     }
     request.caller = request.visitor.caller;
     if (!allows(request.caller, scope))
@@ -57,8 +54,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
     if (request.method === "GET" || request.method === "HEAD") return;
     const own =
       !isCrossSite(request, site.siteUrl()) &&
-      (!request.visitor ||
-        isOwnForm(request.visitor, formOf(request).get("csrf")));
+      (!request.visitor || isOwnForm(request.visitor, formOf(request).get("csrf")));
     if (!own)
       throw new Problem(
         "forbidden",
@@ -66,9 +62,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
       );
   });
 
-  app.setErrorHandler((error, request, reply) =>
-    sendError(site, error, request, reply),
-  );
+  app.setErrorHandler((error, request, reply) => sendError(site, error, request, reply));
 
   assetRoutes(app, site);
   publicPages(app, site);
@@ -97,8 +91,6 @@ function sendError(
   const said = { title, detail: problem.message };
   return sendPage(
     reply.code(status).headers(problem.headers),
-    request.caller
-      ? errorPage(frameOf(site, request), said)
-      : outsideErrorPage(baseOf(site), said),
+    request.caller ? errorPage(frameOf(site, request), said) : outsideErrorPage(baseOf(site), said),
   );
 }

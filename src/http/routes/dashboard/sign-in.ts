@@ -1,10 +1,10 @@
 /** The way in and out. Opening the link uses nothing up: link previews do that too. */
 import type { FastifyInstance } from "fastify";
-import { hashKey, looksLikeKey } from "../../../core/api-key.ts";
+import { hashKey, looksLikeKey } from "../../../core/access/api-key.ts";
 import { keyPage, signInPage } from "../../../dashboard/sign-in.ts";
-import { beginSession, forgottenCookie, visitorOf } from "../../sessions.ts";
+import { beginSession, forgottenCookie, visitorOf } from "../../site/sessions.ts";
 import { loginLimit, redeem } from "../keys.ts";
-import { baseOf, sendPage } from "../../pages.ts";
+import { baseOf, sendPage } from "../../site/pages.ts";
 import { deed, formOf, goTo, localPath, type Site } from "./site.ts";
 
 const longestName = 100;
@@ -42,9 +42,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       const next = localPath(form.get("next"));
       if (looksLikeKey(code)) {
         const key = await store.read.key_by_hash(hashKey(code));
-        const good =
-          key?.revoked_at === null &&
-          (key.expires_at ?? Infinity) > clock.now();
+        const good = key?.revoked_at === null && (key.expires_at ?? Infinity) > clock.now();
         if (key && good)
           return goTo(
             site,
@@ -74,13 +72,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   );
 
   app.post("/logout", deed("read"), async (request, reply) => {
-    if (request.visitor)
-      await store.run("end_session", { hash: request.visitor.hash });
-    return goTo(
-      site,
-      reply.header("set-cookie", forgottenCookie(site.siteUrl())),
-      "/login",
-      null,
-    );
+    if (request.visitor) await store.run("end_session", { hash: request.visitor.hash });
+    return goTo(site, reply.header("set-cookie", forgottenCookie(site.siteUrl())), "/login", null);
   });
 }

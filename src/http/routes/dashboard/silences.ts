@@ -1,19 +1,14 @@
 /** Silences and maintenance, as pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Silence } from "../../../core/model.ts";
-import { windowsOf } from "../../../core/silenced.ts";
-import { hushNow } from "../../hush.ts";
+import type { Silence } from "../../../core/model/model.ts";
+import { windowsOf } from "../../../core/silence/silenced.ts";
+import { hushNow } from "../../site/hush.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
-import { callerOf } from "../../auth.ts";
-import { monitorsOf } from "../../monitors-of.ts";
-import { sendPage } from "../../pages.ts";
-import {
-  formField,
-  previewOf,
-  silenceBody,
-  silenceFields,
-} from "../../silence-form.ts";
+import { callerOf } from "../../request/auth.ts";
+import { monitorsOf } from "../../site/monitors-of.ts";
+import { sendPage } from "../../site/pages.ts";
+import { formField, previewOf, silenceBody, silenceFields } from "../../site/silence-form.ts";
 import { allGroups } from "./home.ts";
 import {
   askApi,
@@ -47,8 +42,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     // Maintenance between two windows is still to come.
     const isNow = ({ id, from, cron }: Silence) =>
       from <= now && (cron === null || inForceNow.has(id));
-    const beginsAt = (one: Silence) =>
-      windowsOf(one, now, 1)[0]?.from ?? one.from;
+    const beginsAt = (one: Silence) => windowsOf(one, now, 1)[0]?.from ?? one.from;
     const ids = [...standing, ...past]
       .flatMap((one) => [one.monitor_id, one.alert_group_id])
       .filter((id) => id !== null);
@@ -56,13 +50,9 @@ export function silencePages(app: FastifyInstance, site: Site): void {
       reply,
       silencesPage(frameOf(site, request), {
         current: standing.filter(isNow),
-        coming: standing
-          .filter((one) => !isNow(one))
-          .toSorted((a, b) => beginsAt(a) - beginsAt(b)),
+        coming: standing.filter((one) => !isNow(one)).toSorted((a, b) => beginsAt(a) - beginsAt(b)),
         idle: new Set(
-          standing
-            .filter((one) => isNow(one) && !inForceNow.has(one.id))
-            .map(({ id }) => id),
+          standing.filter((one) => isNow(one) && !inForceNow.has(one.id)).map(({ id }) => id),
         ),
         past,
         places: await store.read.places(org_id, [...new Set(ids)]),
@@ -78,11 +68,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         const value = request.query[name];
         return typeof value === "string" ? value : "";
       };
-      const about = await aboutOf(
-        site,
-        callerOf(request).org_id,
-        asked("about"),
-      );
+      const about = await aboutOf(site, callerOf(request).org_id, asked("about"));
       const { options, zones } = await choices(request, about);
       return showForm(request, reply, {
         options,
@@ -99,16 +85,9 @@ export function silencePages(app: FastifyInstance, site: Site): void {
   app.post("/silences/new", deed("write"), async (request, reply) => {
     const form = formOf(request);
     const now = clock.now();
-    const about = await aboutOf(
-      site,
-      callerOf(request).org_id,
-      form.get("about") ?? "",
-    );
+    const about = await aboutOf(site, callerOf(request).org_id, form.get("about") ?? "");
     if (about) form.set("about", about.value);
-    const again = async (
-      faults: { field: string; message: string }[],
-      status: number,
-    ) =>
+    const again = async (faults: { field: string; message: string }[], status: number) =>
       showForm(request, reply.code(status), {
         options: (await choices(request, about)).options,
         back: form.get("back") ?? "",
@@ -122,8 +101,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     const said = await askApi(app, site, request, "POST", "/silences", {
       body,
     });
-    if (said.ok)
-      return goTo(site, reply, form.get("back") || "/silences", "silenced");
+    if (said.ok) return goTo(site, reply, form.get("back") || "/silences", "silenced");
     if (said.status !== 422) throw refusal(said);
     return again(
       said.faults.map((one) => ({ ...one, field: formField(one.field) })),
@@ -142,20 +120,12 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         "DELETE",
         `/silences/${encodeURIComponent(request.params.id)}`,
       );
-      return goTo(
-        site,
-        reply,
-        formOf(request).get("back") ?? "/silences",
-        "unsilenced",
-      );
+      return goTo(site, reply, formOf(request).get("back") ?? "/silences", "unsilenced");
     },
   );
 
   /** What can be chosen, and the time zone that goes with each. */
-  async function choices(
-    request: FastifyRequest,
-    chosen: { value: string; label: string } | null,
-  ) {
+  async function choices(request: FastifyRequest, chosen: { value: string; label: string } | null) {
     const { org_id } = callerOf(request);
     const [groups, monitors] = await Promise.all([
       allGroups(site, org_id),
@@ -178,8 +148,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     const zones = new Map<string, string | undefined>([
       ...groups.map(({ id, timezone }) => [`group:${id}`, timezone] as const),
       ...monitors.map(
-        ({ id, alert_group_id }) =>
-          [`monitor:${id}`, zoneOfGroup.get(alert_group_id)] as const,
+        ({ id, alert_group_id }) => [`monitor:${id}`, zoneOfGroup.get(alert_group_id)] as const,
       ),
     ]);
     return { options, zones };
@@ -230,9 +199,7 @@ async function aboutOf(
 ): Promise<{ value: string; label: string } | null> {
   const id = /^incident:([\w-]{1,64})$/.exec(about)?.[1];
   if (id === undefined)
-    return about === ""
-      ? null
-      : { value: about, label: "One alert of a group" };
+    return about === "" ? null : { value: about, label: "One alert of a group" };
   const found = await store.read.incident(org_id, id);
   if (!found) return null;
   const { source, source_id, key, title } = found.incident;

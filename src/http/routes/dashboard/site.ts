@@ -1,21 +1,16 @@
 /** What the pages have in common: who looks on, how a page is sent, and how the API is asked. */
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteShorthandOptions,
-} from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Frame } from "../../../dashboard/layout.ts";
 import { limits } from "../../../api/schema.ts";
-import type { Fault } from "../../../core/fault.ts";
-import { cleanText } from "../../../core/text.ts";
-import type { Scope } from "../../../core/model.ts";
-import { allows, callerOf } from "../../auth.ts";
+import type { Fault } from "../../../core/model/fault.ts";
+import { cleanText } from "../../../core/text/text.ts";
+import type { Scope } from "../../../core/model/model.ts";
+import { allows, callerOf } from "../../request/auth.ts";
 import type { Deps } from "../../deps.ts";
-import { baseOf } from "../../pages.ts";
-import { Problem } from "../../problem.ts";
-import type { Visitor } from "../../sessions.ts";
-import type { Tickets } from "../../tickets.ts";
+import { baseOf } from "../../site/pages.ts";
+import { Problem } from "../../answer/problem.ts";
+import type { Visitor } from "../../site/sessions.ts";
+import type { Tickets } from "../../request/tickets.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -63,10 +58,7 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     who: { name: caller.name, organization: caller.organization.name },
     may: { write: allows(caller, "write"), admin: allows(caller, "admin") },
     path: url.pathname + url.search,
-    done:
-      done !== null && Object.hasOwn(doneWords, done)
-        ? doneWords[done as Done]
-        : null,
+    done: done !== null && Object.hasOwn(doneWords, done) ? doneWords[done as Done] : null,
   };
 }
 
@@ -137,10 +129,7 @@ export async function askApi(
     },
     ...(more.body ? { payload: JSON.stringify(more.body) } : {}),
   });
-  const body =
-    answer.payload === ""
-      ? {}
-      : (JSON.parse(answer.payload) as Record<string, unknown>);
+  const body = answer.payload === "" ? {} : (JSON.parse(answer.payload) as Record<string, unknown>);
   const ok = answer.statusCode < 400;
   return {
     ok,
@@ -163,16 +152,11 @@ export function refusal(said: { status: number; detail: string }): Problem {
     429: "too-many-requests",
     503: "unavailable",
   } as const;
-  return new Problem(
-    names[said.status as keyof typeof names] ?? "unexpected",
-    said.detail,
-  );
+  return new Problem(names[said.status as keyof typeof names] ?? "unexpected", said.detail);
 }
 
 /** The same, for what is to be done or not at all: throws what the API refused. */
-export async function mustAsk(
-  ...asked: Parameters<typeof askApi>
-): Promise<Said> {
+export async function mustAsk(...asked: Parameters<typeof askApi>): Promise<Said> {
   const said = await askApi(...asked);
   if (!said.ok) throw refusal(said);
   return said;
@@ -200,6 +184,4 @@ export function acceptForms(app: FastifyInstance): void {
 
 /** What was sent with a form; empty when nothing was. */
 export const formOf = (request: FastifyRequest): URLSearchParams =>
-  request.body instanceof URLSearchParams
-    ? request.body
-    : new URLSearchParams();
+  request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

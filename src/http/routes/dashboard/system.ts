@@ -1,9 +1,9 @@
 /** The health of the service itself, as a page. */
 import type { FastifyInstance } from "fastify";
 import { systemPage } from "../../../dashboard/pages/system.ts";
-import { callerOf } from "../../auth.ts";
-import { healthReport } from "../../health.ts";
-import { sendPage } from "../../pages.ts";
+import { callerOf } from "../../request/auth.ts";
+import { healthReport } from "../../answer/health.ts";
+import { sendPage } from "../../site/pages.ts";
 import { frameOf, page, type Site } from "./site.ts";
 
 export function systemPages(app: FastifyInstance, site: Site): void {

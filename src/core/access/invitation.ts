@@ -1,0 +1,83 @@
+/**
+ * Adding a phone: what its link and its topic are made of, how long the link works, and when a test may be
+ * sent again. On a public push server the topic's name is the only password: nobody is to guess it.
+ */
+import type { DeviceInvitation, Instant } from "../model/model.ts";
+import { randomText } from "./random-text.ts";
+
+/** How long a link works, ms. */
+export const invitationLifetime = 30 * 60_000;
+
+/** 62^22 ≈ 2^131 of them. */
+const secretLength = 22;
+
+type RandomBytes = (size: number) => Uint8Array;
+
+/** What a link carries; only its hash is stored. */
+export const makeInvitationToken = (randomBytes: RandomBytes) =>
+  randomText(secretLength, randomBytes);
+
+export const looksLikeInvitation = (text: string) => /^[0-9A-Za-z]{22}$/.test(text);
+
+/** A topic that nobody guesses. */
+export const makeTopic = (randomBytes: RandomBytes) =>
+  `monitord-${randomText(secretLength, randomBytes)}`;
+
+export type InvitationStatus = "open" | "verified" | "expired";
+
+/** verified: its phone answered, and it is used up. */
+export function invitationStatus(
+  { verified_at, expires_at }: Pick<DeviceInvitation, "verified_at" | "expires_at">,
+  now: Instant,
+): InvitationStatus {
+  if (verified_at !== null) return "verified";
+  return now < expires_at ? "open" : "expired";
+}
+
+/** Between two tests; and in all, for one link: whoever finds it rings nobody out of bed for long. */
+const testEvery = 10_000;
+const mostTests = 20;
+
+/** Why no test is sent now; null: it may go. `last`: when the last one was asked for. */
+export function testRefused(tests: number, last: Instant | null, now: Instant): string | null {
+  if (tests >= mostTests)
+    return `This link has sent ${mostTests} tests and sends no more. Ask for a new one.`;
+  const wait = last === null ? 0 : last + testEvery - now;
+  return wait <= 0
+    ? null
+    : `A test went out a moment ago. Give it ${Math.ceil(wait / 1000)} s before the next one.`;
+}
+
+/** The push server as phones call it: without credentials, query or a slash at the end. */
+export function phoneServer(server: string): string {
+  const url = URL.parse(server);
+  return url ? url.origin + url.pathname.replace(/\/+$/, "") : server;
+}
+
+/**
+ * The link that makes the ntfy app subscribe: on Android alone, the iPhone's app knows none. null: the app
+ * understands no link to a server below a path.
+ */
+export function subscribeLink(server: string, topic: string, display: string): string | null {
+  const url = URL.parse(server);
+  if (!url || url.pathname.replace(/\/+$/, "") !== "") return null;
+  const query = new URLSearchParams({ display });
+  if (url.protocol === "http:") query.set("secure", "false");
+  // The app reads %20 as a space, and + as a plus.
+  return `ntfy://${url.host}/${topic}?${query.toString().replaceAll("+", "%20")}`;
+}
+
+export type Platform = "android" | "iphone" | "other";
+
+/** What a browser says it runs on: only for what is shown first. */
+export function platformOf(userAgent: string): Platform {
+  if (/android/i.test(userAgent)) return "android";
+  return /iphone|ipad|ipod/i.test(userAgent) ? "iphone" : "other";
+}
+
+/** What a phone is called that nobody named; null: who knows. */
+export const phoneNames: Record<Platform, string | null> = {
+  android: "Android phone",
+  iphone: "iPhone",
+  other: null,
+};

@@ -1,0 +1,111 @@
+/** What an alert makes of its incident: how it opens, and what is new when it is sent again. */
+import type { Alert } from "./alert.ts";
+import type { Change } from "../model/change.ts";
+import type { Delivered } from "../model/command.ts";
+import { spoken } from "../text/duration.ts";
+import { open } from "../incident/incident.ts";
+import type { AlertGroup, Incident, Instant } from "../model/model.ts";
+
+/** How long a test stays open, ms. */
+export const testLasts = 5 * 60_000;
+
+/** Opens it; `resolve_at`: when it is over by itself, if it is. */
+export function opening(
+  group: AlertGroup,
+  alert: Alert,
+  delivered: Delivered,
+  resolve_at: Instant | null,
+): Change[] {
+  const { truncated } = delivered;
+  const note = (text: string): Change => ({
+    kind: "timeline",
+    entry: "note",
+    text,
+    actor: null,
+  });
+  const opened = open({
+    title: alert.test ? `Test: ${alert.title}` : alert.title,
+    summary: alert.summary,
+    occurrences: 1,
+    episode: alert.episode,
+    resolve_at,
+    details: detailsOf(alert, delivered),
+  });
+  if (truncated > 0)
+    opened.push(
+      note(
+        truncated === 1
+          ? `1 more alert of this delivery was left out by ${senderOf(delivered)}: nobody will hear of it here, nor of its end.`
+          : `${truncated} more alerts of this delivery were left out by ${senderOf(delivered)}: nobody will hear of them here, nor of their end.`,
+      ),
+    );
+  if (alert.test) opened.push(note(`A test: it ends by itself in ${spoken(testLasts)}.`));
+  else if (alert.assumed)
+    opened.push(
+      note(
+        `${senderOf(delivered)} never says that an alert is over: after ${spoken(group.assume_resolved_after_minutes * 60_000)} without another one it is taken as over.`,
+      ),
+    );
+  return opened;
+}
+
+/** Its alert was sent again; `retry`: the very same delivery. */
+export function repeated(
+  incident: Incident,
+  alert: Alert,
+  delivered: Delivered,
+  resolve_at: Instant | null,
+  retry: boolean,
+): Change[] {
+  const anew =
+    alert.episode !== null && incident.episode !== null && alert.episode > incident.episode;
+  const changes: Change[] = [
+    {
+      kind: "incident",
+      set: {
+        occurrences: incident.occurrences + (retry ? 0 : 1),
+        summary: alert.summary,
+        details: detailsOf(alert, delivered),
+        ...(resolve_at === null ? {} : { resolve_at }),
+        ...(anew || incident.episode === null ? { episode: alert.episode } : {}),
+      },
+    },
+  ];
+  if (anew)
+    changes.push({
+      kind: "timeline",
+      entry: "note",
+      text: "It was over and has begun to fire again; the end never arrived here.",
+      actor: null,
+    });
+  return changes;
+}
+
+/** What is kept of the alert beside its words; instants as text, for people and programs. */
+function detailsOf(alert: Alert, { format, receiver }: Delivered): Record<string, unknown> {
+  const { severity, value, since, labels, links, reported_status } = alert;
+  return {
+    format,
+    receiver,
+    severity,
+    value,
+    since: since === null ? null : new Date(since).toISOString(),
+    labels,
+    links,
+    reported_status,
+    event_id: alert.event_id,
+    test: alert.test,
+  };
+}
+
+const senders: Record<string, string> = {
+  alertmanager: "Alertmanager",
+  "alertmanager-api": "The sender",
+  grafana: "Grafana",
+  "grafana-legacy": "Grafana",
+  graylog: "Graylog",
+  "graylog-legacy": "Graylog",
+};
+
+/** The tool that sent it, for people. */
+export const senderOf = ({ format }: Delivered) => senders[format] ?? "The sender";

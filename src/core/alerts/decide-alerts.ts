@@ -1,0 +1,197 @@
+/**
+ * What happens to the alerts of a group's inbound URL: each has an incident of its own, keyed by what its
+ * sender calls it.
+ *
+ *   firing, none open ──▶ opens          firing, one open ──▶ counted; nobody is told again
+ *   resolved, one open ──▶ resolves      resolved, none open, or of an earlier firing ──▶ recorded only
+ *
+ * A test is told once and ends by itself. What its sender never resolves is taken as over after a quiet
+ * time. Resolves of a delivery come before its firings, because both can be about one alert.
+ */
+import type { Alert } from "./alert.ts";
+import { opening, repeated, senderOf, testLasts } from "./alert-incident.ts";
+import { inOrder, spokenVerdicts, verdictOn, type Verdict } from "./alert-verdict.ts";
+import type { Change, Snapshot } from "../model/change.ts";
+import type { Delivered } from "../model/command.ts";
+import type { MonitorCommand } from "../incident/decide.ts";
+import { drillsDue, plannedDrill } from "../drill/decide-drills.ts";
+import { spoken } from "../text/duration.ts";
+import { resolve, resolveQuietly } from "../incident/incident.ts";
+import type { Instant, Subject } from "../model/model.ts";
+import { earliest } from "../incident/pause.ts";
+
+export type GroupSnapshot = Extract<Snapshot, { kind: "alert_group" }>;
+
+/** Refused deliveries in a row after which a group's URL counts as failing. */
+export const failingAfter = 3;
+
+export function decideAlerts(
+  snapshot: GroupSnapshot,
+  command: MonitorCommand,
+  now: Instant,
+): Change[] {
+  switch (command.kind) {
+    case "alerted":
+      return alerted(snapshot, command, now);
+    case "refused":
+      return refused(snapshot, command);
+    case "woken":
+      return woken(snapshot, now);
+    case "configured":
+      return plannedDrill(snapshot, now);
+    default:
+      return [];
+  }
+}
+
+function alerted(
+  snapshot: GroupSnapshot,
+  { delivered, arrival }: Extract<MonitorCommand, { kind: "alerted" }>,
+  now: Instant,
+): Change[] {
+  const { subject, group } = snapshot;
+  const still = new Map(snapshot.open);
+  const verdicts = new Map<Verdict, number>();
+  const changes: Change[] = [];
+  let wake_at = subject.wake_at;
+  for (const alert of inOrder(delivered.alerts, now)) {
+    const { identity } = alert;
+    const incident = still.get(identity) ?? null;
+    const about = { ...snapshot, incident };
+    const verdict = verdictOn(alert, incident);
+    verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+    const resolve_at = endsAt(alert, group.assume_resolved_after_minutes, now);
+    wake_at = earliest(wake_at, resolve_at);
+    const what = changesOf(verdict, about, alert, delivered, resolve_at, now);
+    if (what.length > 0) changes.push({ kind: "about", key: identity, incident }, ...what);
+    if (verdict === "resolved") still.delete(identity);
+  }
+  const set: Partial<Subject> = { last_received_at: now };
+  if (wake_at !== subject.wake_at) set.wake_at = wake_at;
+  if (subject.fetch_attempts > 0) set.fetch_attempts = 0;
+  if (subject.status !== "ok")
+    Object.assign(set, {
+      status: "ok",
+      status_reason: null,
+      status_since: now,
+    });
+  return [
+    { kind: "subject", set },
+    ...changes,
+    {
+      kind: "delivery",
+      event: {
+        ...arrival,
+        http_status: 202,
+        reason: [spokenVerdicts(verdicts), ...delivered.remarks].join(" "),
+        format: delivered.format,
+        accepted: delivered.alerts.length,
+      },
+    },
+  ];
+}
+
+/** When an alert is over by itself; null: its sender will say so. */
+function endsAt(alert: Alert, quietMinutes: number, now: Instant): Instant | null {
+  if (alert.status === "resolved") return null;
+  if (alert.test) return now + testLasts;
+  return alert.assumed ? now + quietMinutes * 60_000 : null;
+}
+
+function changesOf(
+  verdict: Verdict,
+  about: GroupSnapshot,
+  alert: Alert,
+  delivered: Delivered,
+  resolve_at: Instant | null,
+  now: Instant,
+): Change[] {
+  switch (verdict) {
+    case "opened":
+      return [
+        // Only of a test: each press of the button is one of its own.
+        ...resolveQuietly(about, "Another test followed.", now),
+        ...opening(about.group, alert, delivered, resolve_at),
+      ];
+    case "sent again":
+    case "sent twice":
+      return repeated(about.incident!, alert, delivered, resolve_at, verdict === "sent twice");
+    case "resolved":
+      return resolve(
+        about,
+        {
+          title: `${alert.title}: resolved`,
+          reason: `${senderOf(delivered)} reports that it is over.`,
+          said: alert.summary,
+          actor: null,
+        },
+        now,
+      );
+    default:
+      return [];
+  }
+}
+
+/** Time alone makes incidents be over, and drills begin and end. */
+function woken(snapshot: GroupSnapshot, now: Instant): Change[] {
+  const drills = drillsDue(snapshot, now);
+  const wake_at = earliest(snapshot.next_resolve_at, drills.next_at);
+  return [
+    { kind: "subject", set: { ...drills.set, wake_at } },
+    ...assumedOver(snapshot, now),
+    ...drills.changes,
+  ];
+}
+
+/** Its `resolve_at` has passed for each of `open`. */
+function assumedOver(snapshot: GroupSnapshot, now: Instant): Change[] {
+  const changes: Change[] = [];
+  for (const incident of snapshot.open.values()) {
+    const about = { ...snapshot, incident };
+    const minutes = snapshot.group.assume_resolved_after_minutes;
+    changes.push(
+      { kind: "about", key: incident.key, incident },
+      ...(incident.details["test"] === true
+        ? resolveQuietly(about, "The test is over.", now)
+        : resolve(
+            about,
+            {
+              title: `${incident.title}: assumed over`,
+              reason: `Assumed: no further alert for ${spoken(minutes * 60_000)}.`,
+              actor: null,
+            },
+            now,
+          )),
+    );
+  }
+  return changes;
+}
+
+function refused(
+  { subject }: GroupSnapshot,
+  command: Extract<MonitorCommand, { kind: "refused" }>,
+): Change[] {
+  const fetch_attempts = subject.fetch_attempts + 1;
+  const set: Partial<Subject> = {
+    fetch_attempts,
+    status_reason: command.reason,
+  };
+  if (fetch_attempts >= failingAfter && subject.status !== "failing")
+    Object.assign(set, {
+      status: "failing",
+      status_since: command.arrival.received_at,
+    });
+  return [{ kind: "subject", set }, keepRefused(command)];
+}
+
+/** A refused delivery as it is kept, of whatever it was posted to. */
+export function keepRefused({
+  arrival,
+  http_status,
+  reason,
+}: Extract<MonitorCommand, { kind: "refused" }>): Change {
+  return {
+    kind: "delivery",
+    event: { ...arrival, http_status, reason, format: null, accepted: 0 },
+  };
+}

@@ -1,0 +1,66 @@
+/** What a declaration would not do, although it can be applied: groups through which nobody is told, or not at once. Pure. */
+import type { ContactRules } from "../paging/contact-hours.ts";
+import { gapsOf, spokenGaps } from "../paging/coverage.ts";
+import { hoursOf } from "../paging/gate.ts";
+import type { AlertGroup, Instant, Member } from "../model/model.ts";
+import type { StoredResource, WantedResource } from "./plan.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A sentence for each group of the declaration that does not do what people expect of it. */
+export function warningsOf(
+  wanted: readonly WantedResource[],
+  stored: readonly StoredResource[],
+  now: Instant,
+): string[] {
+  const users = new Map(
+    stored
+      .filter(({ kind }) => kind === "users")
+      .map(({ fields }) => [String(fields["email"]).toLowerCase(), fields]),
+  );
+  return wanted
+    .filter(({ kind }) => kind === "alert_groups")
+    .flatMap(({ external_id, fields }) => {
+      const before = stored.find(
+        (one) => one.kind === "alert_groups" && one.external_id === external_id,
+      );
+      const group = { ...before?.fields, ...fields };
+      const warning = warningOf(group, users, now);
+      return warning === null ? [] : [`alert group "${external_id}" ${warning}`];
+    });
+}
+
+function warningOf(group: Fields, users: ReadonlyMap<string, Fields>, now: Instant): string | null {
+  const members = (group["members"] ?? []) as string[];
+  const emails = members.map((email) => email.toLowerCase());
+  const having = (what: "devices" | "verified") =>
+    emails.filter((email) => Number(users.get(email)?.[what] ?? 0) > 0);
+  if (emails.length === 0) return "has no members: nobody would be notified";
+  const reachable = having("devices");
+  if (reachable.length === 0) return "has no member with a device: nobody would be notified";
+  return hoursWarning(group, reachable, now) ?? verifiedWarning(reachable, having("verified"));
+}
+
+/** Of a phone nobody knows whether it is reached before somebody has answered on it. */
+function verifiedWarning(reachable: readonly string[], verified: readonly string[]): string | null {
+  if (verified.length === 0)
+    return "has no member whose phone has answered a test, so that all of them are not verified: monitorctl devices test EMAIL";
+  const others = reachable.filter((email) => !verified.includes(email));
+  return others.length === 0
+    ? null
+    : `has members who are not verified, because none of their phones has answered a test: ${others.join(", ")}`;
+}
+
+/** What is urgent has to wait for the contact hours: said with the hours in which it does. */
+function hoursWarning(group: Fields, emails: readonly string[], now: Instant): string | null {
+  if (group["priority_level"] !== 1) return null;
+  if (group["urgent_ignores_contact_hours"] === true) return null;
+  const own = (group["member_rules"] ?? {}) as Record<string, Member>;
+  const rules = emails.map((email): ContactRules =>
+    hoursOf(group as unknown as AlertGroup, own[email] ?? null),
+  );
+  const gaps = gapsOf(rules, now);
+  if (gaps.length === 0) return null;
+  const timezone = String(group["timezone"]);
+  return `has priority 1 and hours in which nobody is told: ${spokenGaps(gaps, timezone)} (${timezone}); urgent_ignores_contact_hours lets it through`;
+}

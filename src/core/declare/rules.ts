@@ -1,0 +1,213 @@
+/**
+ * What must hold between the fields of a resource, and what a schema cannot say: time zones that exist,
+ * a contact window that has two ends, addresses that can be fetched.
+ *
+ * `rules` looks at a complete resource (defaults and stored values filled in), because a single field
+ * that is given may be right or wrong depending on the others. Pure; the store calls it inside the
+ * transaction, the manifest offline. Never repeats what the schema of a field says already.
+ */
+import { closest, distance } from "fastest-levenshtein";
+import type { Fault } from "../model/fault.ts";
+import { drillFault } from "../drill/drill.ts";
+import { cronFault } from "../silence/maintenance.ts";
+import { parseMatcher } from "../silence/matcher.ts";
+import type { ResourceKind } from "../model/model.ts";
+import {
+  device,
+  fault,
+  isHeaderValue,
+  secretNeeded,
+  url,
+  webhookAuth,
+} from "./rules-connection.ts";
+import { masked } from "./secrets.ts";
+import { generatedSlug } from "../status/status-page.ts";
+
+export type RuleKind = ResourceKind | "devices" | "members" | "silences";
+type Fields = Record<string, unknown>;
+
+/** Every fault of a complete resource whose fields fit their schemas; none when it can be stored. */
+export function rules(kind: RuleKind, resource: object): Fault[] {
+  const fields = resource as Fields;
+  switch (kind) {
+    case "users":
+      return email(fields);
+    case "alert_groups":
+      return [
+        ...timezone(fields),
+        ...contactHours(fields),
+        ...webhookAuth(fields),
+        ...escalation(fields),
+        ...statusPage(fields),
+        ...drills(fields),
+      ];
+    case "health_check_monitors":
+      return [...url("url", fields["url"]), ...requestHeaders(fields)];
+    case "webhook_monitors":
+      return [];
+    case "devices":
+      return device(fields);
+    case "members":
+      return [...(fields["timezone"] === null ? [] : timezone(fields)), ...contactHours(fields)];
+    case "silences":
+      return [...timezone(fields), ...silence(fields)];
+  }
+}
+
+/**
+ * The fields as they are stored: titles, names and emails trimmed, days sorted and unique. Takes some
+ * fields or all of them, valid or not; what it does not understand it leaves for the schema to name.
+ */
+export function tidy<T extends object>(kind: RuleKind, fields: T): T {
+  const tidied = { ...fields } as Fields;
+  const trim = (name: string) => {
+    if (typeof tidied[name] === "string") tidied[name] = tidied[name].trim();
+  };
+  if (kind === "users") trim("email");
+  if (kind === "users" || kind === "devices") trim("name");
+  else trim("title");
+  const days = tidied["contact_days"];
+  if ((kind === "alert_groups" || kind === "members") && isDays(days))
+    tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
+  return tidied as T;
+}
+
+/** References as they are stored: each once, in one order. */
+export function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted();
+}
+
+/** Wrong entries stay where they are, so that a fault names the index that was sent. */
+function isDays(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) && value.every((day) => Number.isInteger(day) && day >= 0 && day <= 6)
+  );
+}
+
+/** True for an address with a name, an @ and a host; whether it exists is not known. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+$/u.test(text);
+}
+
+function email(fields: Fields): Fault[] {
+  return isEmail(String(fields["email"]))
+    ? []
+    : [fault("email", "format", "must be an email address: name@host")];
+}
+
+function timezone(fields: Fields): Fault[] {
+  const name = String(fields["timezone"]);
+  if (isTimezone(name)) return [];
+  const known = closest(name, Intl.supportedValuesOf("timeZone"));
+  const hint =
+    distance(name.toLowerCase(), known.toLowerCase()) <= 3
+      ? `did you mean "${known}"?`
+      : "use an IANA name such as Europe/Berlin";
+  return [fault("timezone", "timezone", `unknown time zone "${name}", ${hint}`)];
+}
+
+function isTimezone(name: string): boolean {
+  // Intl takes offsets like +01:00 too; they know nothing of summer time and are not IANA names.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+function contactHours(fields: Fields): Fault[] {
+  const { contact_hours_from: from, contact_hours_to: to } = fields;
+  if (typeof from === "string" && from === to)
+    return [
+      fault(
+        "contact_hours_to",
+        "empty_window",
+        "must differ from contact_hours_from; for around the clock set contact_hours_all_day to true",
+      ),
+    ];
+  if (fields["contact_hours_all_day"] !== false) return [];
+  return (["contact_hours_from", "contact_hours_to"] as const)
+    .filter((name) => typeof fields[name] !== "string")
+    .map((name) =>
+      fault(name, "required", "is required when contact_hours_all_day is false, as HH:MM:SS"),
+    );
+}
+
+function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
+  if ((escalate_to ?? null) === null) return [];
+  return typeof escalate_after_minutes === "number"
+    ? []
+    : [fault("escalate_after_minutes", "required", "is required with escalate_to")];
+}
+
+/** What is made for those without a name must not be taken: its address is somebody's. */
+function statusPage({ status_page_slug: slug }: Fields): Fault[] {
+  return typeof slug === "string" && generatedSlug.test(slug)
+    ? [
+        fault(
+          "status_page_slug",
+          "reserved",
+          "has the form of a generated address: choose another one",
+        ),
+      ]
+    : [];
+}
+
+function drills({ drill_cron, timezone }: Fields): Fault[] {
+  if (typeof drill_cron !== "string") return [];
+  const wrong = drillFault(drill_cron, String(timezone));
+  return wrong === null ? [] : [fault("drill_cron", "format", wrong)];
+}
+
+function silence(fields: Fields): Fault[] {
+  const { cron, duration_minutes, until, from, until_recovered } = fields;
+  const faults: Fault[] = [];
+  for (const [i, text] of (fields["matchers"] as string[]).entries()) {
+    const read = parseMatcher(text);
+    if (typeof read === "string") faults.push(fault(`matchers[${i}]`, "format", read));
+  }
+  if (typeof cron === "string") {
+    const wrong = cronFault(cron, String(fields["timezone"]));
+    if (wrong !== null) faults.push(fault("cron", "format", wrong));
+    if (typeof duration_minutes !== "number")
+      faults.push(fault("duration_minutes", "required", "is required with cron"));
+    if (until_recovered === true)
+      faults.push(fault("until_recovered", "not_allowed", "cannot be had with cron"));
+  } else if (typeof duration_minutes === "number")
+    faults.push(fault("duration_minutes", "unused", "is for cron alone"));
+  if (typeof until === "number" && until <= (from as number))
+    faults.push(fault("until", "range", "must be later than from"));
+  return faults;
+}
+
+/** The connection sets these itself; sending others would break it. */
+const reserved = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+function requestHeaders(fields: Fields): Fault[] {
+  const headers = fields["request_headers"] as Record<string, string>;
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const field = `request_headers.${name}`;
+    // `__proto__` is a token too, and the one name that is not safe to be a key.
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/.test(name) || name === "__proto__")
+      return [fault(field, "format", "is no header name: letters, digits and - do")];
+    if (reserved.has(name.toLowerCase()))
+      return [fault(field, "reserved", "is set by the connection itself; leave it out")];
+    if (value === masked) return [fault(field, "secret_needed", secretNeeded)];
+    if (!isHeaderValue(value))
+      return [fault(field, "format", "must be printable ASCII without line breaks")];
+    return [];
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * Drills: whether the people of a group can be reached, asked before it matters. Every enabled device of every
+ * member gets one quiet push with a button; an answer on one device is the person's answer.
+ *
+ * A drill wakes nobody: its pushes make no sound and are held outside a person's contact hours. So the day
+ * that a person has to answer begins when the push may come, and the drill lasts until the last of these
+ * days is over. Silences do not hold it: they are about incidents. Who has no device is asked all the same,
+ * and cannot answer: that is what a drill is to find out. Pure.
+ */
+import { nextOpening } from "../paging/contact-hours.ts";
+import { hoursOf } from "../paging/gate.ts";
+import { cronFault, nextRun } from "../silence/maintenance.ts";
+import type {
+  AlertGroup,
+  Device,
+  Drill,
+  DrillPerson,
+  Instant,
+  Member,
+  User,
+} from "../model/model.ts";
+import type { NewNotification } from "../paging/notification.ts";
+import { drillNotification, drillReport } from "../paging/people-notification.ts";
+
+/** How long a person has to answer, ms. */
+export const answerTime = 24 * 3600_000;
+/** Two drills of one schedule are further apart than this, ms: a day that summer time makes shorter is one too. */
+const leastApart = 20 * 3600_000;
+
+/** A member with what they are reached on. */
+export interface Asked {
+  member: Member;
+  user: Pick<User, "id" | "name" | "email">;
+  devices: readonly Device[];
+}
+
+type Schedule = Pick<AlertGroup, "drill_cron" | "timezone">;
+
+/** What is wrong with the schedule of drills, to follow its name in a sentence; null: nothing. */
+export function drillFault(cron: string, timezone: string): string | null {
+  const wrong = cronFault(cron, timezone);
+  if (wrong !== null) return wrong;
+  // What has two times a day has both of them on every one of its days.
+  let [at, runs] = [Date.UTC(2000, 0, 1), 0];
+  for (let next = nextRun({ cron, timezone }, at); next !== null && runs < 3;) {
+    if (runs > 0 && next - at < leastApart)
+      return "must not come more than once a day: a person has a day to answer";
+    [at, runs] = [next, runs + 1];
+    next = nextRun({ cron, timezone }, at);
+  }
+  return null;
+}
+
+/** When the next drill after `at` begins; null: none is planned. */
+export function nextDrill({ drill_cron, timezone }: Schedule, at: Instant): Instant | null {
+  return drill_cron === null ? null : nextRun({ cron: drill_cron, timezone }, at);
+}
+
+/** A drill that begins now: who is asked, until when, and the pushes that ask them. */
+export function beginDrill(
+  group: AlertGroup,
+  people: readonly Asked[],
+  now: Instant,
+): { ends_at: Instant; asked: string[]; pushes: NewNotification[] } {
+  const begins = people.map(({ member }) => nextOpening(hoursOf(group, member), now));
+  const ends_at = Math.max(now, ...begins) + answerTime;
+  return {
+    ends_at,
+    asked: people.map(({ user }) => user.id),
+    pushes: enabledOf(people).map((device) => drillNotification(group, device, ends_at, now)),
+  };
+}
+
+/** The pushes that say who did not answer; none when everybody did. Who has left the group is not named. */
+export function endDrill(
+  group: AlertGroup,
+  drill: Drill,
+  answers: readonly DrillPerson[],
+  people: readonly Asked[],
+  now: Instant,
+): NewNotification[] {
+  const silent = new Set(
+    answers.filter(({ answered_at }) => answered_at === null).map(({ user_id }) => user_id),
+  );
+  const named = people
+    .filter(({ user }) => silent.has(user.id))
+    .map(({ user, devices }) => {
+      const name = user.name ?? user.email;
+      return devices.some(({ enabled }) => enabled) ? name : `${name} (no device)`;
+    });
+  if (named.length === 0) return [];
+  return enabledOf(people).map((device) => drillReport(group, drill, named, device, now));
+}
+
+const enabledOf = (people: readonly Asked[]) =>
+  people.flatMap(({ devices }) => devices.filter(({ enabled }) => enabled));

@@ -1,0 +1,110 @@
+/**
+ * What was recorded on the way of an opening to a device: that it was an incident of its own or was only
+ * counted, that it went by itself or in a list, and what the push server said. Pure.
+ */
+import type { Gate } from "../paging/gate.ts";
+import type { Incident, Instant, Notification, NotificationAttempt } from "../model/model.ts";
+import { stormBatch, stormBudget } from "../paging/storm.ts";
+
+/** A gate, and when it was passed or last tried; null: that is not recorded. */
+export interface GateExplained extends Gate {
+  at: Instant | null;
+}
+
+/**
+ * The gates of which is recorded what happened there; `openings` are those to one device, oldest first.
+ * `flapping_since`: of the monitor, as it is now.
+ */
+export function recordedGates(
+  incident: Incident,
+  flapping_since: Instant | null,
+  openings: readonly Notification[],
+  attempts: readonly NotificationAttempt[],
+): GateExplained[] {
+  return [
+    dependencyGate(incident),
+    flappingGate(flapping_since),
+    dedupGate(incident),
+    budgetGate(openings),
+    deliveryGate(openings, attempts),
+  ];
+}
+
+const passed = (gate: Gate["gate"], reason: string, at: Instant | null): GateExplained => ({
+  gate,
+  passed: true,
+  reason,
+  closed: null,
+  at,
+});
+
+/** An incident that is withheld is none yet: whatever has opened has passed. */
+const dependencyGate = ({ source, opened_at }: Incident) =>
+  passed(
+    "dependency",
+    source === "alert_group"
+      ? "alerts of other tools depend on nothing"
+      : "nothing that the monitor depends on was known to be down when it opened",
+    opened_at,
+  );
+
+const flappingGate = (since: Instant | null) =>
+  passed(
+    "flapping",
+    since === null
+      ? "nothing goes up and down too often to be told"
+      : "the monitor flaps: one push when it began, one when it has stopped, none for its ups and downs",
+    since,
+  );
+
+function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
+  return passed(
+    "dedup",
+    occurrences > 1
+      ? `it was reported ${occurrences} times, and only the first opened the incident`
+      : "it opened an incident of its own",
+    opened_at,
+  );
+}
+
+function budgetGate(openings: readonly Notification[]): GateExplained {
+  const last = openings.at(-1);
+  const at = last?.delivered_at ?? null;
+  if (last?.batch === stormBatch(last?.device_id ?? ""))
+    return passed(
+      "budget",
+      `more than ${stormBudget} pushes within a minute: it is part of a summary`,
+      at,
+    );
+  return passed(
+    "budget",
+    last && last.batch !== null
+      ? "it is part of a list of what became due together"
+      : "it goes by itself",
+    at,
+  );
+}
+
+function deliveryGate(
+  openings: readonly Notification[],
+  attempts: readonly NotificationAttempt[],
+): GateExplained {
+  const taken = openings.find(({ state }) => state === "delivered");
+  const made = attempts.length;
+  const tries = `${made} ${made === 1 ? "attempt" : "attempts"}`;
+  if (taken)
+    return passed("delivery", `the push server took it, after ${tries}`, taken.delivered_at);
+  const last = attempts.at(-1);
+  const reason = last
+    ? `${tries}, the last: ${last.detail ?? last.outcome}`
+    : openings.length > 0
+      ? "no attempt was made yet"
+      : "nothing was ever queued for this device";
+  return {
+    gate: "delivery",
+    passed: false,
+    reason,
+    closed: "drop",
+    at: last ? (last.finished_at ?? last.started_at) : null,
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * Why somebody was told of an incident, or was not: in one sentence for each person and device, with the
+ * gates and attempts that it follows from. Says what was recorded, and for what is still to come what holds
+ * now. Pure.
+ */
+import { recordedGates, type GateExplained } from "./explain-gates.ts";
+import { gatesOf } from "../paging/gate.ts";
+import type {
+  AlertGroup,
+  Device,
+  Incident,
+  Instant,
+  Member,
+  Notification,
+  NotificationAttempt,
+  Silence,
+  User,
+} from "../model/model.ts";
+import { answered, isUnreached, type Receipt } from "./receipt.ts";
+import { localMinute } from "../paging/zone.ts";
+
+/** A person of the group, or who was told all the same. */
+export interface Told {
+  user: Pick<User, "id" | "name" | "email">;
+  /** null: is not in the group (any more). */
+  member: Member | null;
+  devices: readonly Device[];
+  notifications: readonly Notification[];
+}
+
+/** All that an explanation rests on. */
+export interface Evidence {
+  incident: Incident;
+  group: AlertGroup | null;
+  silences: readonly Silence[];
+  people: readonly Told[];
+  attempts: readonly NotificationAttempt[];
+  /** Since when the monitor that it is about has been flapping; null: it does not, or it is about none. */
+  flapping_since: Instant | null;
+  receipts: readonly Receipt[];
+}
+
+export interface DeviceExplained {
+  device_id: string;
+  name: string | null;
+  reached: boolean;
+  sentence: string;
+  /** As they stand, or stood, at the moment that is asked about; then what was recorded. */
+  gates: GateExplained[];
+  notifications: (Notification & { attempts_made: NotificationAttempt[] })[];
+}
+
+export interface PersonExplained {
+  user_id: string;
+  name: string;
+  reached: boolean;
+  sentence: string;
+  /** null: nothing was ever sent to the person, and nothing came back. */
+  receipt: Receipt | null;
+  devices: DeviceExplained[];
+}
+
+export interface Explanation {
+  sentence: string;
+  people: PersonExplained[];
+}
+
+/** The explanation; its gates are those of `now`, which may be a moment that is over. */
+export function explain(evidence: Evidence, now: Instant): Explanation {
+  const zone = evidence.group?.timezone ?? "UTC";
+  const people = evidence.people.map((told) => explainPerson(evidence, told, zone, now));
+  const sentence = [overall(people), ...flapping(evidence, zone)].join(" ");
+  return { sentence, people };
+}
+
+/** Why later ups and downs were told to nobody. */
+function flapping({ incident, flapping_since }: Evidence, zone: string): string[] {
+  return flapping_since === null || incident.status === "resolved"
+    ? []
+    : [
+        `The monitor has been flapping since ${localMinute(zone, flapping_since)}: that it goes up and down is told to nobody until it has stopped.`,
+      ];
+}
+
+function overall(people: readonly PersonExplained[]): string {
+  if (people.length === 0) return "Nobody was told: the alert group has no members.";
+  const reached = people.filter((person) => person.reached);
+  const others = people.filter((person) => !person.reached);
+  const names = reached.map(({ name }) => name).join(", ");
+  const head = reached.length === 0 ? "Nobody was reached." : `Reached: ${names}.`;
+  return [head, ...others.map(({ sentence }) => sentence)].join(" ");
+}
+
+function explainPerson(
+  evidence: Evidence,
+  told: Told,
+  zone: string,
+  now: Instant,
+): PersonExplained {
+  const { user } = told;
+  const name = user.name ?? user.email;
+  const devices = told.devices.map((device) => explainDevice(evidence, told, device, zone, now));
+  const best = devices.find(({ reached }) => reached) ?? devices[0];
+  const receipt = evidence.receipts.find(({ user_id }) => user_id === user.id) ?? null;
+  return {
+    user_id: user.id,
+    name,
+    reached: devices.some(({ reached }) => reached),
+    sentence: best
+      ? [
+          `${name} ${best.sentence}`,
+          ...devices.flatMap((one) => (one === best ? [] : unreached(one))),
+          ...(receipt ? answered(receipt, zone) : []),
+        ].join(" ")
+      : `${name} was not told: has no device.`,
+    receipt,
+    devices,
+  };
+}
+
+/** Of a device beside the one that is spoken of. */
+function unreached({ name, notifications }: DeviceExplained): string[] {
+  const last = notifications.findLast(({ transition }) => transition === "opened");
+  return last && isUnreached(last)
+    ? [
+        `${name ?? "Another device"} is not reached: ${last.last_error ?? "no reason was recorded"}.`,
+      ]
+    : [];
+}
+
+function explainDevice(
+  evidence: Evidence,
+  told: Told,
+  device: Device,
+  zone: string,
+  now: Instant,
+): DeviceExplained {
+  const { incident, group, silences, attempts } = evidence;
+  const notifications = told.notifications
+    .filter(({ device_id }) => device_id === device.id)
+    .map((notification) => ({
+      ...notification,
+      attempts_made: attempts.filter(({ notification_id }) => notification_id === notification.id),
+    }));
+  const openings = notifications.filter(({ transition }) => transition === "opened");
+  const joined = told.member && told.member.inserted_at <= now;
+  const calculated = gatesOf(
+    {
+      transition: "opened",
+      incident: { ...incident, status: statusAt(incident, now) },
+      group,
+      member: joined ? told.member : null,
+      device,
+      silences,
+    },
+    now,
+  );
+  const gates = [
+    ...calculated.map((gate) => ({ ...gate, at: now })),
+    ...recordedGates(
+      incident,
+      evidence.flapping_since,
+      openings,
+      openings.flatMap(({ attempts_made }) => attempts_made),
+    ),
+  ];
+  const reached = openings.some(({ state }) => state === "delivered");
+  const sentence =
+    openings.length === 0 ? neverQueued(incident, told, device, zone) : sentenceOf(openings, zone);
+  return {
+    device_id: device.id,
+    name: device.name,
+    reached,
+    sentence,
+    gates,
+    notifications,
+  };
+}
+
+/** What the incident was at `at`, as far as it is known today. */
+function statusAt({ acknowledged_at, resolved_at }: Incident, at: Instant): Incident["status"] {
+  if (resolved_at !== null && resolved_at <= at) return "resolved";
+  return acknowledged_at !== null && acknowledged_at <= at ? "acknowledged" : "open";
+}
+
+/** Why nothing was ever queued: everything is that had a device in the group when it opened. */
+function neverQueued(incident: Incident, { member }: Told, device: Device, zone: string): string {
+  if (!device.enabled) return "was not told: the device is disabled.";
+  if (!member) return "was not told: is not in the alert group.";
+  if (member.inserted_at > incident.opened_at)
+    return `was not told: joined the alert group ${localMinute(zone, member.inserted_at)}, after it had opened.`;
+  if (device.inserted_at > incident.opened_at)
+    return `was not told: the device was added ${localMinute(zone, device.inserted_at)}, after it had opened.`;
+  return "was not told: the device was disabled when it opened, or was in another group.";
+}
+
+function sentenceOf(openings: readonly Notification[], zone: string): string {
+  const delivered = openings.filter(({ state }) => state === "delivered");
+  const [first] = delivered;
+  if (first) {
+    const at = localMinute(zone, first.delivered_at ?? first.inserted_at);
+    const more = delivered.length - 1;
+    return more === 0
+      ? `was told: the push server took it ${at}.`
+      : `was told: the push server took it ${at}, and ${more} more ${more === 1 ? "time" : "times"}.`;
+  }
+  const last = openings.at(-1)!;
+  const why = last.last_error ?? "no reason was recorded";
+  switch (last.state) {
+    case "held":
+      return `is not told yet: ${last.held_reason}.`;
+    case "queued":
+      return last.attempts === 0
+        ? "is about to be told."
+        : `is not reached yet: ${why}; ${last.attempts} ${last.attempts === 1 ? "attempt" : "attempts"} so far, the next ${localMinute(zone, last.due_at ?? last.inserted_at)}.`;
+    case "leased":
+      return "is being told at this moment.";
+    case "refused":
+      return `was not told: the push server refused it: ${why}.`;
+    case "expired":
+      return `was not told: it was given up after 24 hours: ${why}.`;
+    default:
+      return `was not told: ${why}.`;
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What became of telling each person of an incident: when the first push left, when a push server took one,
+ * and what the person answered. A press of a button is an answer on a device; an acknowledgement under the
+ * name or address of a person is one too, wherever it was made, if that can mean nobody else. Pure.
+ */
+import type { Answer, Device, Incident, Instant, Notification, User } from "../model/model.ts";
+import { notReachedAfter } from "../paging/settle.ts";
+import { localMinute } from "../paging/zone.ts";
+
+/** What is known of those who were to be told. */
+export interface Telling {
+  incident: Pick<Incident, "acknowledged_at" | "acknowledged_by">;
+  people: readonly Pick<User, "id" | "name" | "email">[];
+  devices: readonly Pick<Device, "id" | "name">[];
+  notifications: readonly Notification[];
+  /** When the first attempt of a notification began, by its id. */
+  started: ReadonlyMap<string, Instant>;
+  answers: readonly Answer[];
+}
+
+export interface Receipt {
+  user_id: string;
+  name: string;
+  /** When the first push left. */
+  sent_at: Instant | null;
+  /** When a push server took one. */
+  accepted_at: Instant | null;
+  /** The first answer; the device is null when it was given elsewhere. */
+  answered_at: Instant | null;
+  answered_verb: Answer["verb"] | null;
+  answered_device_id: string | null;
+  answered_device_name: string | null;
+  /** Devices that push servers do not take it for, after several attempts or for good. */
+  not_reached: { device_id: string; name: string | null; reason: string }[];
+}
+
+/** Of each person who was to be told, or has answered, in the order in which that was. */
+export function receiptsOf(telling: Telling): Receipt[] {
+  const { people, notifications, answers } = telling;
+  const ids = [...notifications, ...answers].map(({ user_id }) => user_id);
+  return [...new Set(ids)].map((user_id) =>
+    receiptOf(
+      telling,
+      user_id,
+      people.find(({ id }) => id === user_id),
+    ),
+  );
+}
+
+function receiptOf(
+  telling: Telling,
+  user_id: string,
+  user: Pick<User, "id" | "name" | "email"> | undefined,
+): Receipt {
+  const openings = telling.notifications.filter(
+    (one) => one.user_id === user_id && one.transition === "opened",
+  );
+  const answer = answerOf(telling, user_id);
+  return {
+    user_id,
+    name: user ? (user.name ?? user.email) : "somebody who was removed",
+    sent_at: first(openings.map(({ id }) => telling.started.get(id) ?? null)),
+    accepted_at: first(openings.map(({ delivered_at }) => delivered_at)),
+    answered_at: answer?.at ?? null,
+    answered_verb: answer?.verb ?? null,
+    answered_device_id: answer?.device_id ?? null,
+    answered_device_name: answer?.device_id == null ? null : nameOf(telling, answer.device_id),
+    not_reached: notReached(telling, openings),
+  };
+}
+
+function first(instants: readonly (Instant | null)[]): Instant | null {
+  const known = instants.filter((at) => at !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+const nameOf = ({ devices }: Telling, device_id: string) =>
+  devices.find(({ id }) => id === device_id)?.name ?? null;
+
+function answerOf(
+  { incident, people, answers }: Telling,
+  user_id: string,
+): { at: Instant; verb: Answer["verb"]; device_id: string | null } | null {
+  const pressed = answers
+    .filter((answer) => answer.user_id === user_id)
+    .toSorted((a, b) => a.at - b.at)[0];
+  const { acknowledged_at: at, acknowledged_by: by } = incident;
+  if (pressed || at === null || by === null) return pressed ?? null;
+  const said = by.toLowerCase();
+  const meant = people.filter(
+    ({ name, email }) => name?.toLowerCase() === said || email.toLowerCase() === said,
+  );
+  return meant.length === 1 && meant[0]!.id === user_id
+    ? { at, verb: "acknowledge", device_id: null }
+    : null;
+}
+
+/** Of each device the last opening counts. */
+function notReached(telling: Telling, openings: readonly Notification[]): Receipt["not_reached"] {
+  const last = new Map(openings.map((one) => [one.device_id, one]));
+  return [...last.values()].filter(isUnreached).map((opening) => ({
+    device_id: opening.device_id,
+    name: nameOf(telling, opening.device_id),
+    reason: opening.last_error ?? "no reason was recorded",
+  }));
+}
+
+/** No push server has taken it, after several attempts or for good. */
+export function isUnreached({ state, attempts }: Notification): boolean {
+  const trying = state === "queued" || state === "leased";
+  return state === "refused" || state === "expired" || (trying && attempts >= notReachedAfter);
+}
+
+/** What a person did when an answer is known. */
+export const answerWords = {
+  acknowledge: "acknowledged",
+  silence: "silenced",
+} as const;
+
+/** The answer in a sentence; nothing when there was none. */
+export function answered(
+  { answered_at, answered_verb, answered_device_name: on }: Receipt,
+  zone: string,
+): string[] {
+  if (answered_at === null || answered_verb === null) return [];
+  const where = on === null ? "" : ` on ${on}`;
+  return [`Answered ${localMinute(zone, answered_at)}: ${answerWords[answered_verb]}${where}.`];
+}

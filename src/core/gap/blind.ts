@@ -1,0 +1,135 @@
+/**
+ * Time in which nobody watched: the daemon was stopped or suspended, its database was away, or its own
+ * network was. What the first look afterwards finds did not happen just now, so that each device hears of
+ * it in one message: from when to when nobody watched, and what changed.
+ *
+ * Openings of priority 1 wait for nothing: the message goes with the first of them, and what is found
+ * later changes it in place. Everything else waits until each monitor has been looked at, two minutes at
+ * most. A gap shorter than three minutes, such as a planned restart, is none. Pure.
+ */
+import { blindPrefix, listed, type PushText } from "../paging/bundle.ts";
+import type { Command } from "../model/command.ts";
+import { spoken } from "../text/duration.ts";
+import type {
+  BlindPeriod,
+  Instant,
+  Notification,
+  NotificationState,
+  Transition,
+} from "../model/model.ts";
+import { zoneOf } from "../paging/zone.ts";
+
+/** Shorter gaps are not worth a word, ms. */
+export const blindAfter = 3 * 60_000;
+/** How long the first look afterwards may take, ms. */
+export const settlingTime = 2 * 60_000;
+
+/** True when nobody watched between the last sign of life and `now`. */
+export function wasBlind(lastAlive: Instant, now: Instant): boolean {
+  return now - lastAlive >= blindAfter;
+}
+
+/** True for what looking finds; what arrives by itself after a blind period is news of its own. */
+export function foundByLooking({ kind }: Command): boolean {
+  return kind === "checked" || kind === "woken";
+}
+
+/** The batch of all that a blind period's first look finds. */
+export const blindBatch = (period: Pick<BlindPeriod, "id">) => `${blindPrefix}${period.id}`;
+
+/** The period whose message a push belongs to; null: none. */
+export function blindPeriodOf({ batch }: Pick<Notification, "batch">): string | null {
+  return batch?.startsWith(blindPrefix) ? batch.slice(blindPrefix.length) : null;
+}
+
+/** ntfy's priority of what must not wait. */
+export const urgent = 5;
+
+/** The same push as a part of the message about `period`. */
+export function toldAfter<
+  N extends {
+    transition: Transition;
+    state: NotificationState;
+    priority: number;
+    due_at: Instant | null;
+    batch: string | null;
+  },
+>(period: BlindPeriod, push: N): N {
+  const waits =
+    push.state === "queued" && !(push.transition === "opened" && push.priority >= urgent);
+  return {
+    ...push,
+    batch: blindBatch(period),
+    due_at: waits ? period.settling_until : push.due_at,
+  };
+}
+
+/**
+ * Of what is due to a device and of what could go with it, what goes now: the message of a period goes
+ * whole as soon as a part of it is due, and not before.
+ */
+export function dueTogether<N extends Pick<Notification, "batch" | "due_at">>(
+  found: readonly N[],
+  now: Instant,
+): N[] {
+  const isDue = ({ due_at }: N) => due_at !== null && due_at <= now;
+  const due = new Set(found.filter(isDue).map(blindPeriodOf));
+  return found.filter((one) => {
+    const period = blindPeriodOf(one);
+    return period === null || due.has(period);
+  });
+}
+
+/** From when to when, in the local time of `timezone`; days are named when there are two. */
+export function spanText({ from, to }: Pick<BlindPeriod, "from" | "to">, timezone: string): string {
+  const local = (at: Instant) => new Date(zoneOf(timezone).local(at)).toISOString();
+  const [begin, end] = [local(from), local(to)];
+  const oneDay = begin.slice(0, 10) === end.slice(0, 10);
+  const shown = (at: string) => (oneDay ? at.slice(11, 16) : at.slice(0, 16).replace("T", " "));
+  return `from ${shown(begin)} to ${shown(end)} (${spoken(to - from)})`;
+}
+
+const why: Record<BlindPeriod["reason"], string> = {
+  stopped: "It did not run.",
+  suspended: "It stood still.",
+  database: "Its database was away.",
+  offline: "Its own network was away.",
+};
+
+/** The message to one device about `period`: what it was `told` of it already, and what is `found` beside. */
+export function blindText(
+  period: BlindPeriod,
+  timezone: string,
+  told: readonly Notification[],
+  found: readonly Notification[],
+): PushText {
+  const pushes = [...told, ...found];
+  const of = (...transitions: Transition[]) =>
+    pushes
+      .filter(({ transition }) => transitions.includes(transition))
+      .toSorted((a, b) => b.priority - a.priority);
+  const opened = of("opened");
+  const over = of("recovered");
+  const changes = [
+    ...(opened.length > 0 ? [`${counted(opened.length)} opened`] : []),
+    ...(over.length > 0
+      ? [opened.length > 0 ? `${over.length} resolved` : `${counted(over.length)} resolved`]
+      : []),
+  ].join(", ");
+  const lines = [...opened, ...over];
+  return {
+    title: `monitord was blind ${spanText(period, timezone)}: ${changes === "" ? "nothing changed" : changes}`,
+    message: [
+      `${why[period.reason]} ${changes === "" ? "Nothing changed." : "Here is what changed:"}`,
+      ...(lines.length > 0 ? [listed(lines)] : []),
+      `Times are those of ${timezone}.`,
+    ].join("\n"),
+    // What was told before does not ring again.
+    priority: Math.max(...found.map(({ priority }) => priority)),
+    tags: [opened.length > 0 ? "rotating_light" : "white_check_mark"],
+  };
+}
+
+function counted(count: number): string {
+  return `${count} ${count === 1 ? "incident" : "incidents"}`;
+}

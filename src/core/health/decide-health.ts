@@ -1,0 +1,257 @@
+/**
+ * What happens to a health check monitor: a check came back, its last report went stale between two
+ * checks, it was paused, resumed or configured.
+ *
+ * Incidents follow transitions, not states: one opens when the monitor becomes `down` or `stale`, a move
+ * between the two is written into it, `up` and `degraded` resolve it. An incident that somebody resolved
+ * by hand while the monitor is still failing stays resolved until it has recovered and fails again. How many
+ * bad checks it takes is for `confirmation`, what becomes of a monitor that flaps for `crossing`. One that is
+ * withheld (`dependency`) opens later, without a transition.
+ */
+import type { Change, Snapshot } from "../model/change.ts";
+import type { Reading } from "../model/command.ts";
+import { confirmingDelay, failing, unconfirmedAfter, unconfirmedReason } from "./confirmation.ts";
+import { forgotten, stopped, stopsFlappingAt } from "../incident/crossing.ts";
+import type { MonitorCommand } from "../incident/decide.ts";
+import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
+import { asItIs, incidentOf, lookedAgain, type Verdict } from "./health-incident.ts";
+import type { Instant, Subject } from "../model/model.ts";
+import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
+import { nextDue } from "./schedule.ts";
+
+type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
+
+/** Between a failed fetch and the next try of the same check. */
+export const fetchRetryDelay = 5_000;
+
+export function decideHealth(
+  snapshot: HealthSnapshot,
+  command: MonitorCommand,
+  now: Instant,
+): Change[] {
+  const { subject } = snapshot;
+  switch (command.kind) {
+    case "checked":
+      // The claim ran out and somebody else is checking: their answer counts.
+      if (subject.lease_token !== command.lease) return [];
+      return checked(snapshot, command.reading, now);
+    case "woken":
+      if (pauseIsOver(subject, now)) return resumed(snapshot, null, now);
+      return woken(snapshot, now);
+    case "configured":
+      if (subject.paused_at !== null) return [];
+      return configured(snapshot, now);
+    case "paused":
+      return paused(snapshot, command, now);
+    case "resumed":
+      if (subject.paused_at === null) return [];
+      return resumed(snapshot, command.by, now);
+    case "reported":
+    case "alerted":
+    case "refused":
+      return [];
+  }
+}
+
+/** Whatever changed, the next answer tells: check at once. */
+function configured(snapshot: HealthSnapshot, now: Instant): Change[] {
+  const { subject, monitor } = snapshot;
+  const off =
+    subject.flapping_since !== null && !monitor.detect_flapping
+      ? stopped(snapshot, asItIs(snapshot), now)
+      : null;
+  return [
+    {
+      kind: "subject",
+      set: { due_at: now, lease_token: null, fetch_attempts: 0, ...off?.set },
+    },
+    ...(off?.changes ?? []),
+  ];
+}
+
+/** What was counted before a pause counts for nothing after it. */
+function paused(
+  snapshot: HealthSnapshot,
+  { by, until }: Extract<MonitorCommand, { kind: "paused" }>,
+  now: Instant,
+): Change[] {
+  const { subject } = snapshot;
+  const flapped = forgotten(snapshot, asItIs(snapshot), by, now);
+  return [
+    {
+      kind: "subject",
+      set: {
+        ...pausedFrom(now, until),
+        ...(subject.unconfirmed === null ? {} : { unconfirmed: 0 }),
+        ...flapped.set,
+        wake_at: until,
+      },
+    },
+    ...flapped.changes,
+    ...sayPaused(snapshot, "paused", by),
+  ];
+}
+
+function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Change[] {
+  const { subject, monitor } = snapshot;
+  if (!reading.ok && subject.fetch_attempts < monitor.fetch_retries)
+    return [
+      {
+        kind: "subject",
+        set: {
+          lease_token: null,
+          due_at: now + fetchRetryDelay,
+          fetch_attempts: subject.fetch_attempts + 1,
+        },
+      },
+    ];
+
+  const verdict = judge(reading, monitor, now);
+  const gone = reading.ok ? missingChecks(subject.results ?? [], reading.results) : [];
+  const goneText = gone.length === 0 ? null : `No longer reported: ${gone.join(", ")}.`;
+  const reason = [verdict.reason, goneText].filter((text) => text !== null).join(" ") || null;
+  const set: Partial<Subject> = {
+    lease_token: null,
+    fetch_attempts: 0,
+    due_at: nextDue(monitor.id, monitor.interval_seconds * 1000, now),
+    checked_at: now,
+    // A failed fetch keeps what the last report said.
+    ...(reading.ok ? reported(reading, subject) : {}),
+  };
+  const changes = moved(snapshot, { ...verdict, reason }, set, reading, now);
+  const written = changes.some(({ kind }) => kind === "history");
+  return goneText === null || written
+    ? changes
+    : [...changes, { kind: "history", status: verdict.status, reason: goneText }];
+}
+
+/** The columns that a report fills. */
+function reported(reading: Extract<Reading, { ok: true }>, subject: Subject): Partial<Subject> {
+  const { total, passing } = countChecks(reading);
+  const same =
+    subject.results === reading.results ||
+    JSON.stringify(subject.results) === JSON.stringify(reading.results);
+  return {
+    finished_at: reading.finished_at,
+    checks_total: total,
+    checks_passing: passing,
+    // Results are the bulk of the row: written only when they say something new.
+    ...(same ? {} : { results: reading.results }),
+  };
+}
+
+/** Nothing came, time passed: the last report may have gone stale, or it flaps no more. */
+function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
+  const { subject, monitor } = snapshot;
+  if (subject.paused_at !== null)
+    return [{ kind: "subject", set: { wake_at: subject.paused_until } }];
+  if (subject.withheld !== null) return lookedAgain(snapshot, subject.withheld, now);
+  const wake_at = wakeOf(snapshot, subject);
+  if (wake_at === null || now < wake_at) return [{ kind: "subject", set: { wake_at } }];
+  // When this service itself was away (stopped, suspended), the report is old because nobody fetched a
+  // newer one. The check that is due by now will tell.
+  const timeout = monitor.timeout_seconds * 1000;
+  const patience =
+    monitor.interval_seconds * 1500 +
+    (timeout + fetchRetryDelay) * (monitor.fetch_retries + 1) +
+    30_000;
+  if (now - (subject.checked_at ?? 0) > patience)
+    return [{ kind: "subject", set: { wake_at: now + timeout + fetchRetryDelay } }];
+  const { finished_at } = subject;
+  const stale_at = staleOf(snapshot, subject);
+  if (finished_at === null || stale_at === null || now < stale_at) return calm(snapshot, now);
+  const reading: Reading = {
+    ok: true,
+    finished_at,
+    results: subject.results ?? [],
+    remarks: [],
+  };
+  const verdict = judge(reading, monitor, now);
+  return moved(snapshot, verdict, {}, reading, now);
+}
+
+/** It has stopped flapping. */
+function calm(snapshot: HealthSnapshot, now: Instant): Change[] {
+  const { subject } = snapshot;
+  const { set, changes } = stopped(snapshot, asItIs(snapshot), now);
+  const wake_at = wakeOf(snapshot, { ...subject, ...set });
+  return [{ kind: "subject", set: { ...set, wake_at } }, ...changes];
+}
+
+/** When something could change without a check. */
+function wakeOf(snapshot: HealthSnapshot, subject: Subject): Instant | null {
+  return earliest(
+    staleOf(snapshot, subject),
+    // The next check says whether it has crossed again, or was only a bad one.
+    subject.unconfirmed === null ? stopsFlappingAt(subject, snapshot.monitor) : null,
+  );
+}
+
+/** When its last report is too old; null: it fails anyway, or there is none. */
+function staleOf({ monitor }: HealthSnapshot, subject: Subject): Instant | null {
+  return failing(subject.status) || subject.finished_at === null || subject.checked_at === null
+    ? null
+    : staleAt(subject.finished_at, monitor.staleness_threshold_minutes);
+}
+
+function resumed(snapshot: HealthSnapshot, by: string | null, now: Instant): Change[] {
+  return [
+    {
+      kind: "subject",
+      set: {
+        paused_at: null,
+        paused_until: null,
+        due_at: now,
+        // Not before the check that is due now: the last report is as old as the pause.
+        wake_at: null,
+      },
+    },
+    ...sayPaused(snapshot, "resumed", by),
+  ];
+}
+
+/** Writes the status and what follows from its change. */
+function moved(
+  snapshot: HealthSnapshot,
+  verdict: Verdict,
+  set: Partial<Subject>,
+  reading: Reading,
+  now: Instant,
+): Change[] {
+  const { subject, monitor } = snapshot;
+  const { status } = verdict;
+  const unconfirmed = unconfirmedAfter(subject, status, monitor.confirmations);
+  const reason =
+    unconfirmed === null
+      ? verdict.reason
+      : unconfirmedReason(verdict.reason, unconfirmed, monitor.confirmations);
+  const changed: Partial<Subject> = {
+    ...set,
+    ...(reason === subject.status_reason ? {} : { status_reason: reason }),
+    ...(status === subject.status ? {} : { status, status_since: now }),
+    ...(unconfirmed === subject.unconfirmed ? {} : { unconfirmed }),
+    ...(unconfirmed === null ? {} : soonerDue(snapshot, set, now)),
+  };
+  const after = { ...subject, ...changed };
+  const incident = incidentOf(snapshot, after, verdict, reading, now);
+  const wake_at = wakeOf(snapshot, { ...after, ...incident.set });
+  return [
+    { kind: "subject", set: { ...changed, wake_at, ...incident.set } },
+    ...(status === subject.status && unconfirmed === subject.unconfirmed
+      ? []
+      : [{ kind: "history" as const, status, reason }]),
+    ...incident.changes,
+  ];
+}
+
+/** The next check, which confirms a bad one or does not. */
+function soonerDue(
+  { subject, monitor }: HealthSnapshot,
+  { due_at }: Partial<Subject>,
+  now: Instant,
+): Partial<Subject> {
+  const soon = now + confirmingDelay(monitor.interval_seconds * 1000);
+  if (due_at !== undefined) return { due_at: soon };
+  // Nobody has checked: one that is under way, or due before, is as good.
+  return subject.lease_token === null && (subject.due_at ?? 0) > soon ? { due_at: soon } : {};
+}

@@ -1,0 +1,174 @@
+/**
+ * The incident of a health check monitor: what opens it, what is written into it while it goes on, and what
+ * resolves it. A crossing is one between well and confirmed failure; whether it is told is for `crossing`.
+ */
+import type { Change, Snapshot } from "../model/change.ts";
+import type { Reading } from "../model/command.ts";
+import { isConfirmed } from "./confirmation.ts";
+import {
+  cross,
+  gatedCross,
+  hasStopped,
+  stopped,
+  type Condition,
+  type Crossing,
+} from "../incident/crossing.ts";
+import { lookAgain, openOrWithhold, recovered } from "../incident/dependency.ts";
+import { resolve } from "../incident/incident.ts";
+import type {
+  CheckResult,
+  HealthCheckMonitor,
+  HealthStatus,
+  Instant,
+  Subject,
+  Withheld,
+} from "../model/model.ts";
+
+type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
+
+export interface Verdict {
+  status: HealthStatus;
+  reason: string | null;
+}
+
+/** What becomes of the incident: it crosses, has stopped flapping, or goes on in another way. */
+export function incidentOf(
+  snapshot: HealthSnapshot,
+  after: Subject,
+  verdict: Verdict,
+  reading: Reading,
+  now: Instant,
+): Crossing {
+  const { subject, monitor } = snapshot;
+  const bad = isConfirmed(after);
+  const condition = conditionOf(monitor, verdict, bad);
+  // One that flaps has its incident, whatever it depends on.
+  if (subject.flapping_since !== null && bad !== isConfirmed(subject))
+    return cross(snapshot, condition, [], now);
+  if (bad && (subject.withheld !== null || !isConfirmed(subject)))
+    return gatedCross(
+      snapshot,
+      condition,
+      openOrWithhold(
+        snapshot,
+        {
+          status: verdict.status,
+          reason: verdict.reason,
+          incident: openingOf(condition, reading),
+          wake_at: null,
+        },
+        now,
+      ),
+      now,
+    );
+  if (!bad && isConfirmed(subject))
+    return gatedCross(snapshot, condition, recovery(snapshot, condition, now), now);
+  if (after.unconfirmed === null && hasStopped(subject, monitor, now))
+    return stopped(snapshot, condition, now);
+  const goesOn = bad && subject.flapping_since === null;
+  return {
+    set: {},
+    changes: goesOn ? stillFailing(snapshot, condition, reading) : [],
+  };
+}
+
+/** The monitor as its subject has it, without a new reading. */
+export function asItIs({ subject, monitor }: HealthSnapshot) {
+  const { status, status_reason } = subject;
+  return conditionOf(
+    monitor,
+    { status: status as HealthStatus, reason: status_reason },
+    isConfirmed(subject),
+  );
+}
+
+/** What an incident says of a status: the reason, or what there is to say without one. */
+function conditionOf(
+  monitor: HealthCheckMonitor,
+  { status, reason }: Verdict,
+  bad: boolean,
+): Condition {
+  return {
+    bad,
+    status,
+    title: `${monitor.title} is ${status}`,
+    summary: reason ?? `The monitor is ${status}.`,
+  };
+}
+
+/** Nothing came, time passed: what is withheld may open. */
+export function lookedAgain(snapshot: HealthSnapshot, withheld: Withheld, now: Instant): Change[] {
+  const { title, summary } = withheld.incident;
+  const { set, changes } = gatedCross(
+    snapshot,
+    { bad: true, status: snapshot.subject.status, title, summary },
+    lookAgain(snapshot, withheld, now),
+    now,
+  );
+  return [{ kind: "subject", set }, ...changes];
+}
+
+/** What an incident says that opens in this condition. */
+function openingOf({ title, summary }: Condition, reading: Reading): Withheld["incident"] {
+  return {
+    title,
+    summary,
+    occurrences: 0,
+    details: { failing: names(reading) },
+  };
+}
+
+/** What resolves it, or forgets what was withheld. */
+function recovery(snapshot: HealthSnapshot, { status }: Condition, now: Instant): Crossing {
+  const { monitor, subject } = snapshot;
+  const { set, changes } = recovered(subject, status, now);
+  const over = resolve(
+    snapshot,
+    {
+      title: `${monitor.title} is ${status === "up" ? "up again" : `${status}, no longer ${subject.status}`}`,
+      reason: `The monitor is ${status}.`,
+      actor: null,
+    },
+    now,
+  );
+  return { set, changes: [...changes, ...over] };
+}
+
+/** It moved between down and stale, or other checks fail than before: its timeline says so. */
+function stillFailing(
+  { subject, incident }: HealthSnapshot,
+  { status, title, summary }: Condition,
+  reading: Reading,
+): Change[] {
+  if (!incident) return [];
+  const failing = names(reading);
+  const said = (text: string): Change => ({
+    kind: "timeline",
+    entry: "status_changed",
+    text,
+    actor: null,
+  });
+  if (status !== subject.status)
+    return [
+      { kind: "incident", set: { title, summary, details: { failing } } },
+      said(`${subject.status} → ${status}: ${summary}`),
+    ];
+  const before = incident.details["failing"];
+  if (status !== "down" || JSON.stringify(before) === JSON.stringify(failing)) return [];
+  return [
+    {
+      kind: "incident",
+      set: { summary, details: { ...incident.details, failing } },
+    },
+    said(summary),
+  ];
+}
+
+/** Names of the sub-checks that make it fail, sorted; none for a fetch that failed. */
+function names(reading: Reading): string[] {
+  if (!reading.ok) return [];
+  return reading.results
+    .filter((r: CheckResult) => r.status === "failed" || r.status === "crashed")
+    .map((r) => r.name)
+    .sort();
+}

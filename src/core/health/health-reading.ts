@@ -1,0 +1,213 @@
+/**
+ * From the answer of a health endpoint to a reading: what the application said about itself, normalised.
+ *
+ * Promises: a body of the right shape counts, whatever the HTTP status; everything else is a failure with
+ * a reason that its owner can act on; a sub-check that is odd is never read as fine; what comes out is
+ * bounded, however big the body was. Never decides what the reading means: that is `judge` in `health.ts`.
+ */
+import type { Reading } from "../model/command.ts";
+import { spoken } from "../text/duration.ts";
+import type { CheckResult, Instant } from "../model/model.ts";
+import { readInstant } from "../text/read-instant.ts";
+import { longerThan, cleanText, cutText } from "../text/text.ts";
+
+/** What a fetch brought. */
+export type Answer =
+  { kind: "answer"; http_status: number; body: string } | { kind: "failure"; reason: string };
+
+/** Bounds on what is kept of one report. */
+export const kept = {
+  results: 200,
+  nameBytes: 255,
+  textBytes: 16 * 1024,
+  metaBytes: 4 * 1024,
+} as const;
+
+/** Clocks differ; beyond this, `finishedAt` lies in the future by mistake. */
+const clockTolerance = 5 * 60_000;
+
+/** Worst first. */
+const severity: Record<CheckResult["status"], number> = {
+  crashed: 0,
+  failed: 1,
+  warning: 2,
+  ok: 3,
+  skipped: 4,
+};
+
+/** Reads what came of one fetch. */
+export function readHealth(fetched: Answer, now: Instant): Reading {
+  if (fetched.kind === "failure") return { ok: false, reason: fetched.reason };
+  const body = fetched.body.trim();
+  const good = fetched.http_status >= 200 && fetched.http_status < 300;
+  const failed = (why: string): Reading => ({
+    ok: false,
+    reason: good
+      ? `Not a health report: ${why}`
+      : `HTTP ${fetched.http_status} without a health report: ${why}`,
+  });
+
+  if (body === "") return failed("the body is empty");
+  let report: unknown;
+  try {
+    report = JSON.parse(body);
+  } catch {
+    return failed("the body is not JSON");
+  }
+  if (!isObject(report)) return failed(`the body is ${kindOf(report)}, not an object`);
+  const items = itemsOf(report.checkResults);
+  if (typeof items === "string") return failed(`checkResults ${items}`);
+  const finished = readFinishedAt(report.finishedAt);
+  if (typeof finished === "string") return failed(`finishedAt ${finished}`);
+
+  const remarks: string[] = [];
+  const ahead = finished - now;
+  if (ahead > clockTolerance)
+    remarks.push(`finishedAt lies ${spoken(ahead)} in the future and was read as now`);
+  return {
+    ok: true,
+    finished_at: ahead > clockTolerance ? now : finished,
+    ...readResults(items, remarks),
+    remarks,
+  };
+}
+
+/** The instant, or what is wrong with it. */
+function readFinishedAt(value: unknown): Instant | string {
+  if (value === undefined || value === null || value === "") return "is missing";
+  const instant = readInstant(value);
+  return Number.isNaN(instant) ? `is unreadable: ${cutText(JSON.stringify(value), 100)}` : instant;
+}
+
+/** The sub-checks as sent, with the key that an object gave them; or what is wrong. */
+function itemsOf(value: unknown): [string, unknown][] | string {
+  if (value === undefined) return "is missing";
+  if (value === null) return [];
+  if (Array.isArray(value))
+    return value.map((item, index): [string, unknown] => [`${index}`, item]);
+  // PHP writes a list whose keys are not in order as an object.
+  if (isObject(value)) return Object.entries(value);
+  return `is ${kindOf(value)}, not a list`;
+}
+
+function readResults(
+  items: [string, unknown][],
+  remarks: string[],
+): Pick<Reading & { ok: true }, "results" | "counts"> {
+  const byName = new Map<string, CheckResult>();
+  const twice = new Set<string>();
+  for (const [index, [key, item]] of items.entries()) {
+    const result = readResult(key, index + 1, item, remarks);
+    const other = byName.get(result.name);
+    if (other) twice.add(result.name);
+    if (!other || severity[result.status] < severity[other.status]) byName.set(result.name, result);
+  }
+  if (twice.size > 0) {
+    const names = [...twice].slice(0, 3).join(", ");
+    const more = twice.size > 3 ? ` and ${twice.size - 3} more` : "";
+    remarks.push(`reported twice, the worst counts: ${names}${more}`);
+  }
+
+  const results = [...byName.values()];
+  if (results.length <= kept.results) return { results };
+  remarks.push(`${results.length} sub-checks were reported, the worst ${kept.results} are kept`);
+  return {
+    results: results
+      .toSorted((a, b) => severity[a.status] - severity[b.status])
+      .slice(0, kept.results),
+    counts: { total: results.length, passing: passing(results) },
+  };
+}
+
+/** How many of them are `ok`. */
+export function passing(results: readonly CheckResult[]): number {
+  return results.filter((result) => result.status === "ok").length;
+}
+
+function readResult(key: string, position: number, item: unknown, remarks: string[]): CheckResult {
+  // An entry that cannot be read might be the one that failed: it counts as crashed, never as absent.
+  if (!isObject(item)) {
+    remarks.push(`sub-check ${position} is ${kindOf(item)}, not an object`);
+    return {
+      name: /^\d+$/.test(key) ? `#${position}` : nameOf(key)!,
+      label: null,
+      status: "crashed",
+      reported_status: null,
+      notification_message: textOf(item),
+      short_summary: null,
+      meta: null,
+    };
+  }
+  const label = nameOf(item.label);
+  const name = nameOf(item.name) ?? (/^\d*$/.test(key) ? label : nameOf(key)) ?? null;
+  if (name === null) remarks.push(`sub-check ${position} has no name`);
+  return {
+    name: name ?? `#${position}`,
+    label,
+    ...statusOf(item.status),
+    notification_message: textOf(item.notificationMessage) ?? textOf(item.message),
+    short_summary: textOf(item.shortSummary),
+    meta: metaOf(item.meta),
+  };
+}
+
+/** Absent is fine, unknown is not: whoever sends a word that nobody knows means something by it. */
+function statusOf(value: unknown): Pick<CheckResult, "status" | "reported_status"> {
+  if (value === undefined || value === null) return { status: "ok", reported_status: null };
+  // toLowerCase knows no locale, so that a Turkish server changes nothing.
+  const word = String(plain(value)).trim().toLowerCase();
+  if (Object.hasOwn(severity, word))
+    return { status: word as CheckResult["status"], reported_status: null };
+  return {
+    status: "crashed",
+    reported_status: cutText(cleanText(String(plain(value))), kept.nameBytes),
+  };
+}
+
+function nameOf(value: unknown): string | null {
+  const text = textOf(value)?.trim();
+  return text ? cutText(text, kept.nameBytes) : null;
+}
+
+/** Text of whatever was sent in place of a text; null when there is nothing to read in it. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const text = cleanText(String(plain(value)));
+  return text.trim() === "" || text === "[]" || text === "{}"
+    ? null
+    : cutText(text, kept.textBytes);
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === "object" ? (jsonOf(value) ?? "(unreadable)") : value;
+}
+
+function metaOf(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  const text = jsonOf(value);
+  if (text === null || longerThan(text, kept.metaBytes))
+    return `(left out: over ${kept.metaBytes / 1024} KiB)`;
+  return text.includes("\ufffd") ? JSON.parse(text) : value;
+}
+
+/** null: nested deeper than can be written, or than anybody reads. */
+function jsonOf(value: unknown): string | null {
+  try {
+    // JSON writes lone surrogates and U+0000 as escapes; both are replaced before anything keeps them.
+    const text = JSON.stringify(value);
+    if (!text.includes("\\u")) return text;
+    return text.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, "$1\ufffd");
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What was found where an object belongs. */
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}

@@ -1,0 +1,124 @@
+/**
+ * From a reading to a status: one table, first match wins, and a reason in the words of the application.
+ *
+ * Promises: the same reading at the same instant always gives the same status, whether it came with a
+ * poll or is looked at again because time passed; a reason names what failed and why. Never fetches,
+ * never remembers, never opens an incident.
+ */
+import type { Reading } from "../model/command.ts";
+import { spoken } from "../text/duration.ts";
+import { kept, passing } from "./health-reading.ts";
+import type { CheckResult, HealthStatus, Instant } from "../model/model.ts";
+
+export { readHealth } from "./health-reading.ts";
+
+/** What can be judged: a fresh reading, or what is stored of the last one. */
+export type Judgeable =
+  | {
+      readonly ok: true;
+      readonly finished_at: Instant;
+      readonly results: readonly CheckResult[];
+      readonly remarks: readonly string[];
+    }
+  | (Reading & { ok: false });
+
+/** Failing sub-checks that a reason names; the rest are counted. */
+const named = 5;
+/** A message longer than this is cut in the reason; the whole stands in the results. */
+const messageLength = 400;
+
+/** The status that `reading` gives as of `now`, and why; null: never checked. */
+export function judge(
+  reading: Judgeable | null,
+  monitor: { staleness_threshold_minutes: number },
+  now: Instant,
+): { status: HealthStatus; reason: string | null } {
+  if (!reading) return { status: "pending", reason: null };
+  if (!reading.ok) return { status: "down", reason: reading.reason };
+
+  const { results, finished_at, remarks } = reading;
+  const failing = results.filter(({ status }) => status === "failed" || status === "crashed");
+  const warnings = results.filter(({ status }) => status === "warning");
+  const because = (reasons: string[]) => [...reasons, ...remarks].join("; ") || null;
+
+  if (failing.length > 0) return { status: "down", reason: because(listed(failing)) };
+  if (now >= staleAt(finished_at, monitor.staleness_threshold_minutes))
+    return {
+      status: "stale",
+      reason: because([stale(finished_at, monitor, now)]),
+    };
+  if (warnings.length > 0) return { status: "degraded", reason: because(listed(warnings)) };
+  return {
+    status: "up",
+    reason: because(results.length === 0 ? ["no sub-checks were reported"] : []),
+  };
+}
+
+/** The first instant at which a report finished at `finished_at` is older than the threshold. */
+export function staleAt(finished_at: Instant, threshold_minutes: number): Instant {
+  return finished_at + threshold_minutes * 60_000 + 1;
+}
+
+/** Names of sub-checks that were in the last report and are gone from this one. */
+export function missingChecks(
+  previous: readonly CheckResult[] | null,
+  current: readonly CheckResult[],
+): string[] {
+  // A report that was cut to its worst results does not say which of the others are gone.
+  if (!previous || current.length >= kept.results) return [];
+  const names = new Set(current.map((result) => result.name));
+  return previous.map(({ name }) => name).filter((name) => !names.has(name));
+}
+
+/** `checks_total` and `checks_passing` of a reading. */
+export function countChecks(reading: Reading & { ok: true }): {
+  total: number;
+  passing: number;
+} {
+  return (
+    reading.counts ?? {
+      total: reading.results.length,
+      passing: passing(reading.results),
+    }
+  );
+}
+
+function stale(
+  finished_at: Instant,
+  monitor: { staleness_threshold_minutes: number },
+  now: Instant,
+): string {
+  const threshold = spoken(monitor.staleness_threshold_minutes * 60_000);
+  return `the checks last ran ${spoken(now - finished_at)} ago, the threshold is ${threshold}`;
+}
+
+function listed(results: CheckResult[]): string[] {
+  const reasons = results.slice(0, named).map(explained);
+  if (results.length > named) reasons.push(`and ${results.length - named} more`);
+  // "…refused.; Queue crashed" is a full stop too many.
+  return reasons.map((reason, index) =>
+    index < reasons.length - 1 ? reason.replace(/\.$/, "") : reason,
+  );
+}
+
+/** `Database: Could not connect`, or the best that can be said without a message. */
+function explained(result: CheckResult): string {
+  const who = result.label ?? result.name;
+  const message = result.notification_message ?? telling(result.short_summary, result);
+  const unknown =
+    result.reported_status === null ? "" : `unknown status "${result.reported_status}"`;
+  if (message === null) return unknown ? `${who}: ${unknown}` : `${who} ${verb(result.status)}`;
+  const line = message.replace(/\s+/g, " ").trim();
+  const cut =
+    line.length > messageLength ? `${line.slice(0, messageLength).toWellFormed()}…` : line;
+  return unknown ? `${who}: ${cut} (${unknown})` : `${who}: ${cut}`;
+}
+
+/** A summary that only repeats the status tells nothing. */
+function telling(summary: string | null, result: CheckResult): string | null {
+  return summary?.trim().toLowerCase() === result.status ? null : summary;
+}
+
+function verb(status: CheckResult["status"]): string {
+  return status === "warning" ? "warns" : status;
+}

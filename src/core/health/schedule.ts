@@ -1,0 +1,22 @@
+/**
+ * When a health check is due next.
+ *
+ * Every monitor has its own phase within the interval, made from its id, so that ten thousand monitors
+ * created by one apply do not all ask in the same second for ever. Pure: no randomness, and after a
+ * restart everything falls due where it would have.
+ */
+import type { Instant } from "../model/model.ts";
+
+/** The first instant of the monitor's phase that is at least half an interval away. */
+export function nextDue(id: string, interval: number, now: Instant): Instant {
+  const phase = hash(id) % interval;
+  const next = now - ((now - phase) % interval) + interval;
+  return next - now < interval / 2 ? next + interval : next;
+}
+
+/** FNV-1a, 32 bits: spreads ids that differ in a few characters. */
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h >>> 0;
+}

@@ -1,0 +1,120 @@
+/**
+ * The only place where what happens meets state: snapshot and command in, changes out.
+ *
+ * Pure and synchronous, so that a store may run it inside a transaction, and again when the transaction
+ * is repeated. It reads nothing but its arguments; the reasons it gives end in the timeline, the log and
+ * the push.
+ */
+import type { Change, Snapshot } from "../model/change.ts";
+import type { Command } from "../model/command.ts";
+import { withhold } from "../gap/connectivity.ts";
+import { decideAlerts } from "../alerts/decide-alerts.ts";
+import { startDrill } from "../drill/decide-drills.ts";
+import { decideHealth } from "../health/decide-health.ts";
+import { decideWebhook } from "../reports/decide-webhook.ts";
+import { steady } from "./flapping.ts";
+import { released } from "./dependency.ts";
+import { acknowledge, resolve, unacknowledge } from "./incident.ts";
+import type { Instant } from "../model/model.ts";
+import { pageOn } from "../paging/paging.ts";
+
+/** What `command` changes, as of `now`; nothing when it has no effect. */
+export function decide(snapshot: Snapshot, command: Command, now: Instant): Change[] {
+  switch (command.kind) {
+    case "acknowledged":
+      return acknowledge(snapshot, command.by, now);
+    case "unacknowledged":
+      return unacknowledge(snapshot, command.by);
+    case "paging_due":
+      return snapshot.incident && snapshot.paging
+        ? pageOn(snapshot.incident, snapshot.paging, now)
+        : [];
+    case "noted":
+      return [
+        {
+          kind: "timeline",
+          entry: "note",
+          text: command.text,
+          actor: command.by,
+        },
+      ];
+    case "resolved":
+      return resolved(snapshot, command, now);
+    case "drill_started":
+      return snapshot.kind === "alert_group" ? startDrill(snapshot, command.by, now) : [];
+    case "withheld":
+      return withhold(snapshot, command.lease, now);
+    case "deleted":
+      return deleted(snapshot, command.by, now);
+    default:
+      return decideByKind(snapshot, command, now);
+  }
+}
+
+function decideByKind(snapshot: Snapshot, command: MonitorCommand, now: Instant): Change[] {
+  switch (snapshot.kind) {
+    case "health_check_monitor":
+      return released(snapshot.subject, decideHealth(snapshot, command, now));
+    case "webhook_monitor":
+      return decideWebhook(snapshot, command, now);
+    case "alert_group":
+      return decideAlerts(snapshot, command, now);
+  }
+}
+
+/** By hand. That it flapped is forgotten with it: the next crossings are told again, and count anew. */
+function resolved(
+  snapshot: Snapshot,
+  { by, reason }: Extract<Command, { kind: "resolved" }>,
+  now: Instant,
+): Change[] {
+  const changes = resolve(
+    snapshot,
+    {
+      title: `${titleOf(snapshot)}: resolved by ${by}`,
+      reason: reason ?? `Resolved by ${by}.`,
+      actor: by,
+    },
+    now,
+  );
+  return changes.length === 0 || snapshot.subject.flapping_since === null
+    ? changes
+    : [{ kind: "subject", set: steady }, ...changes];
+}
+
+/** Its incident, or of a group each of those that are open, ends with it. */
+function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {
+  const what = snapshot.kind === "alert_group" ? "alert group" : "monitor";
+  const how = (title: string) => ({
+    title: `${title}: ${what} deleted`,
+    reason: `The ${what} was deleted by ${by}.`,
+    actor: by,
+  });
+  if (snapshot.kind !== "alert_group") return resolve(snapshot, how(snapshot.monitor.title), now);
+  return [...snapshot.open.values()].flatMap((incident): Change[] => [
+    { kind: "about", key: incident.key, incident },
+    ...resolve({ ...snapshot, incident }, how(incident.title), now),
+  ]);
+}
+
+/** What an incident is called after: the monitor, or its alert. */
+const titleOf = (snapshot: Snapshot) =>
+  snapshot.kind === "alert_group"
+    ? (snapshot.incident?.title ?? snapshot.group.title)
+    : snapshot.monitor.title;
+
+/** The commands that mean different things to different kinds of subject. */
+export type MonitorCommand = Exclude<
+  Command,
+  {
+    kind:
+      | "acknowledged"
+      | "unacknowledged"
+      | "noted"
+      | "resolved"
+      | "deleted"
+      | "drill_started"
+      | "withheld"
+      | "paging_due";
+  }
+>;

@@ -1,0 +1,45 @@
+/** Pausing and resuming: the part that is the same for every kind of monitor. */
+import type { Change, Snapshot } from "../model/change.ts";
+import type { Instant, Subject } from "../model/model.ts";
+
+/** True once a pause that ends by itself has ended. */
+export function pauseIsOver(subject: Subject, now: Instant): boolean {
+  return subject.paused_at !== null && subject.paused_until !== null && subject.paused_until <= now;
+}
+
+/** The columns of a subject that is paused from now on. */
+export function pausedFrom(now: Instant, until: Instant | null): Partial<Subject> {
+  return {
+    paused_at: now,
+    paused_until: until,
+    due_at: null,
+    lease_token: null,
+    fetch_attempts: 0,
+  };
+}
+
+/** Says it in the timeline of the incident, if there is one. */
+export function sayPaused(
+  snapshot: Snapshot,
+  entry: "paused" | "resumed",
+  by: string | null,
+): Change[] {
+  if (!snapshot.incident) return [];
+  const who = by === null ? "by itself" : `by ${by}`;
+  return [
+    {
+      kind: "timeline",
+      entry,
+      text: `The monitor was ${entry} ${who}.`,
+      actor: by,
+    },
+  ];
+}
+
+/** The earliest of several instants, some of which may not be set. */
+export function earliest(...instants: (Instant | null | undefined)[]): Instant | null {
+  let first: Instant | null = null;
+  for (const at of instants)
+    if (at !== null && at !== undefined && (first === null || at < first)) first = at;
+  return first;
+}

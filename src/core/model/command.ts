@@ -1,0 +1,73 @@
+/**
+ * All that can happen to a subject (a monitor, with its unresolved incident). Commands are plain data:
+ * they cross from the main thread into the thread that owns the database.
+ */
+import type { Alert } from "../alerts/alert.ts";
+import type { CheckResult, InboundEvent, Instant } from "./model.ts";
+
+/** What one fetch of a health endpoint said, after reading (see `health.ts`). */
+export type Reading =
+  | {
+      ok: true;
+      /** From `finishedAt`, already corrected when it lay in the future. */
+      finished_at: Instant;
+      results: CheckResult[];
+      /** What was odd but readable, for people: clock in the future, duplicate names, unknown words. */
+      remarks: string[];
+      /** As reported, when more sub-checks were reported than are kept in `results`. */
+      counts?: { total: number; passing: number };
+    }
+  | { ok: false; reason: string };
+
+export interface ErrorReport {
+  /** Arrival at this service. */
+  at: Instant;
+  message: string | null;
+  source: string | null;
+  /** JSON text of the report's other members; null when there are none. */
+  meta: string | null;
+}
+
+/** What another tool posted to an alert group, as read. */
+export interface Delivered {
+  alerts: Alert[];
+  format: string;
+  receiver: string | null;
+  /** Alerts that belong to it and were not sent, nor will their end be. */
+  truncated: number;
+  remarks: string[];
+}
+
+/** A delivery as it came, before anybody knows what becomes of it. */
+export type Arrival = Omit<
+  InboundEvent,
+  "id" | "http_status" | "reason" | "format" | "accepted" | "replayed_at"
+>;
+
+export type Command =
+  /** A due check was made; `lease` is the claim it was made under. */
+  | { kind: "checked"; lease: string; reading: Reading }
+  /** It was made and says nothing, because nothing can be reached from here. */
+  | { kind: "withheld"; lease: string }
+  /** Error reports arrived, oldest first. */
+  | { kind: "reported"; reports: ErrorReport[] }
+  /** Alerts arrived at a group. */
+  | { kind: "alerted"; delivered: Delivered; arrival: Arrival }
+  /** What was posted to its URL could not be taken. */
+  | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
+  /** Its `wake_at` has passed. */
+  | { kind: "woken" }
+  /** Ask the members of the group whether they can be reached. */
+  | { kind: "drill_started"; by: string }
+  /** The `act_at` of its incident has passed. */
+  | { kind: "paging_due" }
+  /** Its declared fields changed. */
+  | { kind: "configured" }
+  | { kind: "paused"; by: string; until: Instant | null }
+  | { kind: "resumed"; by: string }
+  | { kind: "acknowledged"; by: string }
+  | { kind: "unacknowledged"; by: string }
+  | { kind: "resolved"; by: string; reason: string | null }
+  | { kind: "noted"; by: string; text: string }
+  /** It is about to be deleted. */
+  | { kind: "deleted"; by: string };

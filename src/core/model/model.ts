@@ -1,0 +1,624 @@
+/**
+ * The nouns of the service, as they are stored and as they travel between the layers.
+ *
+ * One spelling serves the database, the API, the manifest and the plan: fields carry the names that the
+ * API documents (`alert_group_id`, not `alertGroupId`), so that nothing has to be translated on the way
+ * and an error can name the field that its reader typed. Instants are integers: milliseconds since
+ * 1970-01-01T00:00:00Z. Only `http` turns them into text.
+ */
+
+/** Milliseconds since the Unix epoch, UTC. */
+export type Instant = number;
+
+/** The kinds of resource that a manifest can declare, named as their API paths. */
+export const resourceKinds = [
+  "users",
+  "alert_groups",
+  "health_check_monitors",
+  "webhook_monitors",
+] as const;
+export type ResourceKind = (typeof resourceKinds)[number];
+
+/** What incidents are about; also the kind of a subject. */
+export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_group";
+
+export const healthStatuses = ["pending", "up", "down", "degraded", "stale"] as const;
+export type HealthStatus = (typeof healthStatuses)[number];
+
+export const webhookStatuses = ["quiet", "firing", "resolved"] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
+
+/** Of an alert group: whether what is posted to its URL could be read and taken lately. */
+export const inboundStatuses = ["ok", "failing"] as const;
+export type InboundStatus = (typeof inboundStatuses)[number];
+
+/** What a subject's status can be, over all kinds. */
+export type Status = HealthStatus | WebhookStatus | InboundStatus;
+
+export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
+export type IncidentStatus = (typeof incidentStatuses)[number];
+
+/** What every declared resource carries beside its own fields. */
+export interface Declared {
+  id: string;
+  org_id: string;
+  external_id: string | null;
+  /** The project whose manifest declares it; null when nobody does. */
+  project: string | null;
+  /** Declared: neither prune nor destroy deletes it. */
+  protect: boolean;
+  /** Counts the changes of its declared fields, from 1; the ETag. */
+  version: number;
+  inserted_at: Instant;
+  updated_at: Instant;
+}
+
+export interface User extends Declared {
+  email: string;
+  name: string | null;
+}
+
+export interface AlertGroup extends Declared, Addressed {
+  title: string;
+  /** 1 (highest) to 3. */
+  priority_level: number;
+  /** An IANA name, as given. */
+  timezone: string;
+  contact_hours_all_day: boolean;
+  /** `HH:MM:SS`, local to `timezone`. */
+  contact_hours_from: string | null;
+  contact_hours_to: string | null;
+  /** 0 = Sunday to 6 = Saturday, sorted, unique, never empty. */
+  contact_days: number[];
+  /** Alerts whose sender never says that they are over are taken as over after this long without one. */
+  assume_resolved_after_minutes: number;
+  /** What a sender has to present at the group's URL beside knowing it; null: nothing. */
+  webhook_auth: WebhookAuth | null;
+  /** hmac: the key; bearer: the token; basic: `user:password`. */
+  webhook_secret: string | null;
+  /** hmac: the header in which the sender says when it signed; null: it signs the body alone. */
+  webhook_timestamp_header: string | null;
+  /** Incidents of priority 1 page at any hour. */
+  urgent_ignores_contact_hours: boolean;
+  /** How often an incident that nobody has acknowledged pages again; 0: never; null: 5 for priority 1, else never. */
+  repeat_minutes: number | null;
+  /** How often at most. */
+  repeat_limit: number;
+  /** The group that is paged too when nobody acknowledges. */
+  escalate_to: string | null;
+  escalate_after_minutes: number | null;
+  /** How long an acknowledgement lasts; null: until the incident is over. */
+  acknowledge_for_minutes: number | null;
+  /** There is a public page that says how its monitors are. */
+  status_page: boolean;
+  /** The last part of its address; null: one that cannot be guessed. */
+  status_page_slug: string | null;
+  /** When its members are asked whether they can be reached, local to `timezone`; null: by hand alone. */
+  drill_cron: string | null;
+}
+
+export const webhookAuths = ["hmac", "bearer", "basic"] as const;
+export type WebhookAuth = (typeof webhookAuths)[number];
+
+/** The secret address of a resource that is posted to. */
+export interface Addressed {
+  /** The secret in the URL. */
+  webhook_id: string;
+  /** The one before it was rotated, which goes on working for a while; null: there is none. */
+  previous_webhook_id: string | null;
+  previous_webhook_until: Instant | null;
+}
+
+export interface HealthCheckMonitor extends Declared {
+  title: string;
+  /** Absolute http(s) URL; may carry `user:password`, which is never shown. */
+  url: string;
+  alert_group_id: string;
+  staleness_threshold_minutes: number;
+  interval_seconds: number;
+  timeout_seconds: number;
+  /** Sent with every request; the values are secrets. */
+  request_headers: Record<string, string>;
+  fetch_retries: number;
+  /** So many bad checks in a row open an incident. */
+  confirmations: number;
+  /** See `flapping.ts`; false: each crossing is told. */
+  detect_flapping: boolean;
+  /** Health check monitors, by id, sorted: while one of them is down, this one opens no incident. */
+  depends_on: string[];
+}
+
+export interface WebhookMonitor extends Declared, Addressed {
+  title: string;
+  alert_group_id: string;
+  error_rate_threshold: number;
+  error_rate_window_minutes: number;
+  /** See `flapping.ts`; false: each crossing is told. */
+  detect_flapping: boolean;
+  /** As of a health check monitor. */
+  depends_on: string[];
+}
+
+/** A resource by the kind it is declared under. */
+export interface Resources {
+  users: User;
+  alert_groups: AlertGroup;
+  health_check_monitors: HealthCheckMonitor;
+  webhook_monitors: WebhookMonitor;
+}
+
+/** The fields that a client may declare: a resource without what the service generates. */
+export type Spec<K extends ResourceKind> = Omit<Resources[K], keyof Declared | keyof Addressed> & {
+  external_id: string | null;
+  protect: boolean;
+};
+
+/** One sub-check of a health report, normalised: the words are as the application sent them. */
+export interface CheckResult {
+  name: string;
+  label: string | null;
+  /** `ok`, `warning`, `failed`, `crashed` or `skipped`; an unknown word counts as `crashed`. */
+  status: "ok" | "warning" | "failed" | "crashed" | "skipped";
+  /** The word as sent, when it was none of the five. */
+  reported_status: string | null;
+  notification_message: string | null;
+  short_summary: string | null;
+  meta: unknown;
+}
+
+/**
+ * What is running state of a monitor or of an alert group's URL, apart from what is declared: no apply
+ * touches it. Its id is that of the resource. The fields of the other kinds keep their empty value.
+ */
+export interface Subject {
+  id: string;
+  org_id: string;
+  kind: SourceKind;
+  status: Status;
+  /** Why the status is what it is, for people; null when there is nothing to add. */
+  status_reason: string | null;
+  status_since: Instant;
+  /** Set while paused. */
+  paused_at: Instant | null;
+  /** When the pause ends by itself; null: not by itself. */
+  paused_until: Instant | null;
+  /** The earliest instant at which something could change by itself. */
+  wake_at: Instant | null;
+  /**
+   * When the next health check is due. While one is under way: when its claim ends, so that a check
+   * whose daemon died is due again by itself.
+   */
+  due_at: Instant | null;
+  /** The claim under which a check is being made; null: none is. */
+  lease_token: string | null;
+  /** Bad checks in a row that have opened no incident yet; null: it is well, or there were enough of them. */
+  unconfirmed: number | null;
+  /** When it went between good and bad, the last few, oldest first. */
+  crossings: Instant[];
+  /** Since when it has been flapping; null: it does not. */
+  flapping_since: Instant | null;
+  /** Failed fetches in a row since the last one that counted; of a group, refused deliveries in a row. */
+  fetch_attempts: number;
+  checked_at: Instant | null;
+  finished_at: Instant | null;
+  checks_total: number | null;
+  checks_passing: number | null;
+  results: CheckResult[] | null;
+  last_received_at: Instant | null;
+  /** Reports that arrived after `window_from`: the count of the window as of then. */
+  window_count: number;
+  window_from: Instant;
+  /** The second (its first millisecond) of the last report, and how many reports it had. */
+  burst_at: Instant;
+  burst_count: number;
+  /** Of a group: when its next drill begins; null: none is planned. */
+  drill_at: Instant | null;
+  /** The incident that it does not open because of what it depends on; null: there is none. */
+  withheld: Withheld | null;
+  /** Since when what depends on it waits for its next answer; null: nothing does. */
+  asked_at: Instant | null;
+  /** It is no longer down, or has answered, and what depends on it has not been looked at since then. */
+  release_at: Instant | null;
+}
+
+/** An incident that is not opened as long as something that its monitor depends on is down. */
+export interface Withheld {
+  /** When it would have opened. */
+  since: Instant;
+  /** What is down; with `until`: whose answer is waited for. */
+  by: { id: string; title: string }[];
+  /** When it opens without that answer; null: it waits for what is down, however long that takes. */
+  until: Instant | null;
+  /** Why the status is what it is, apart from this. */
+  reason: string | null;
+  /** What the incident would say. */
+  incident: Pick<Incident, "title" | "summary" | "occurrences" | "details">;
+}
+
+export interface Incident {
+  id: string;
+  org_id: string;
+  /** 1, 2, 3 … within the organization. */
+  number: number;
+  source: SourceKind;
+  source_id: string;
+  /** Tells several alerts of one group apart; `""` for monitors, which have one problem at a time. */
+  key: string;
+  alert_group_id: string;
+  title: string;
+  summary: string;
+  status: IncidentStatus;
+  priority_level: number;
+  opened_at: Instant;
+  acknowledged_at: Instant | null;
+  acknowledged_by: string | null;
+  resolved_at: Instant | null;
+  resolved_reason: string | null;
+  /** Error reports counted into it, or how often its alert was sent. */
+  occurrences: number;
+  /** Which firing of its alert this is: when that began, as the sender says; null: it does not, or no alert. */
+  episode: Instant | null;
+  /** When it is taken as over unless its alert is sent again; null: somebody will say so. */
+  resolve_at: Instant | null;
+  /** Since when nobody has had it in hand: it opened, was given back, or its acknowledgement ended. */
+  paging_since: Instant;
+  /** When its group was to be paged, not before its contact hours began. */
+  paged_at: Instant | null;
+  /** Repeats made, and steps of the escalation taken, since `paging_since`. */
+  page_round: number;
+  page_steps: number;
+  /** When paging goes on; null: it does not. */
+  act_at: Instant | null;
+  /** Since when it is on the group's public status page; null: it is not. */
+  published_at: Instant | null;
+  /** What the public reads as its title; null: the title of its monitor. */
+  public_title: string | null;
+  details: Record<string, unknown>;
+}
+
+/** The kinds of entry in an incident's timeline. */
+export type TimelineKind =
+  | "opened"
+  | "status_changed"
+  | "acknowledged"
+  | "unacknowledged"
+  | "note"
+  /** Said on the public status page: `text` is what the public reads. */
+  | "published"
+  | "unpublished"
+  | "repeated"
+  | "escalated"
+  | "held"
+  | "resolved"
+  | "paused"
+  | "resumed"
+  | "nobody_to_notify"
+  | "delivered"
+  | "not_reached"
+  | "refused"
+  | "expired"
+  | "dropped";
+
+export interface TimelineEntry {
+  id: string;
+  incident_id: string;
+  at: Instant;
+  kind: TimelineKind;
+  text: string;
+  /** Who did it; null for the service itself. */
+  actor: string | null;
+}
+
+export interface Device {
+  id: string;
+  org_id: string;
+  user_id: string;
+  kind: "ntfy" | "fcm";
+  name: string | null;
+  /** ntfy: the topic; fcm: the registration token. */
+  target: string;
+  /** ntfy: the server's address. null: the configured default. */
+  server: string | null;
+  /** Credential for `server`; write-only. */
+  access_token: string | null;
+  enabled: boolean;
+  verified_at: Instant | null;
+  /** Since when its push server refuses it for good, and why. A later success clears both. */
+  broken_at: Instant | null;
+  broken_reason: string | null;
+  version: number;
+  inserted_at: Instant;
+  updated_at: Instant;
+}
+
+/** The people of a group are asked whether they can be reached. */
+export interface Drill {
+  id: string;
+  org_id: string;
+  alert_group_id: string;
+  /** When they were asked. */
+  at: Instant;
+  /** Who started it by hand; null: it was time. */
+  started_by: string | null;
+  /** Until when they can answer. */
+  ends_at: Instant;
+  /** When it was seen who had answered; null: it is under way. */
+  ended_at: Instant | null;
+}
+
+/** One who was asked in a drill. */
+export interface DrillPerson {
+  drill_id: string;
+  org_id: string;
+  user_id: string;
+  answered_at: Instant | null;
+  /** The device on which the answer was given. */
+  device_id: string | null;
+}
+
+/** A button that somebody pressed under a push about an incident; of one and the same the first press. */
+export interface Answer {
+  incident_id: string;
+  device_id: string;
+  verb: "acknowledge" | "silence";
+  org_id: string;
+  user_id: string;
+  at: Instant;
+}
+
+/**
+ * The way in for one phone of a person: a link that is opened there, for half an hour. The device is made when
+ * the first test is asked for, so that a link nobody follows leaves nothing behind.
+ */
+export interface DeviceInvitation {
+  id: string;
+  org_id: string;
+  user_id: string;
+  /** SHA-256 of what the link carries, hex. */
+  hash: string;
+  /** The device to be: its name, topic and server (null: the configured default). */
+  name: string | null;
+  target: string;
+  server: string | null;
+  /** null: no test was asked for. */
+  device_id: string | null;
+  /** How many tests were asked for. */
+  tests: number;
+  /** When the device answered; the link is good for nothing from then on. */
+  verified_at: Instant | null;
+  expires_at: Instant;
+  inserted_at: Instant;
+}
+
+/** A person in a group; what is null is as the group has it. */
+export interface Member {
+  group_id: string;
+  user_id: string;
+  org_id: string;
+  /** An IANA name. */
+  timezone: string | null;
+  /** Set: the person has contact hours of their own, and these three are theirs. */
+  contact_hours_all_day: boolean | null;
+  contact_hours_from: string | null;
+  contact_hours_to: string | null;
+  contact_days: number[] | null;
+  /** Hears of incidents of this priority and higher ones alone; null: of all. */
+  minimum_priority: number | null;
+  inserted_at: Instant;
+}
+
+/** What a person can have in place of what a group says. */
+export type MemberRules = Omit<Member, "group_id" | "user_id" | "org_id" | "inserted_at">;
+
+/** Quiet that somebody asked for: nothing is sent, everything else goes on. Without conditions: everything. */
+export interface Silence {
+  id: string;
+  org_id: string;
+  monitor_id: string | null;
+  alert_group_id: string | null;
+  /** One alert of a group: the `key` of its incidents. */
+  key: string | null;
+  /** On the labels of alerts: `env=prod`, `host!=db-*`. */
+  matchers: string[];
+  from: Instant;
+  /** null: until it is ended. */
+  until: Instant | null;
+  /** Only what had opened by `from`, until it is over. */
+  until_recovered: boolean;
+  /** Maintenance that comes back: each time for this long, in local time; null: all the time. */
+  cron: string | null;
+  duration_minutes: number | null;
+  timezone: string;
+  created_by: string;
+  /** Why; for people. */
+  reason: string;
+  inserted_at: Instant;
+}
+
+/**
+ * opened: of an incident, again when it repeats or is escalated. acknowledged: changes what the phones
+ * show. recovered: it is over. test: of a device, by hand. drill: asks a person for an answer. drill_report:
+ * says who gave none. offline: monitord's own network is away.
+ */
+export const notificationTransitions = [
+  "opened",
+  "acknowledged",
+  "recovered",
+  "test",
+  "drill",
+  "drill_report",
+  "offline",
+] as const;
+export type Transition = (typeof notificationTransitions)[number];
+
+/** What is about an incident; the others are about people and their devices. */
+export type IncidentTransition = Extract<Transition, "opened" | "acknowledged" | "recovered">;
+
+export const notificationStates = [
+  "queued",
+  "held",
+  "leased",
+  "waiting",
+  "delivered",
+  "refused",
+  "expired",
+  "dropped",
+] as const;
+/**
+ * queued: due at `due_at`. held: not before `due_at`, because of contact hours or a silence; null: until
+ * somebody ends it. leased: being sent. waiting: a recovery whose opening is still being sent.
+ * The rest are final. dropped: no longer worth sending (recovered before it left, device gone).
+ */
+export type NotificationState = (typeof notificationStates)[number];
+
+/** A push that is owed to one device: a row of the outbox. */
+export interface Notification {
+  id: string;
+  org_id: string;
+  incident_id: string;
+  alert_group_id: string;
+  user_id: string;
+  device_id: string;
+  transition: Transition;
+  /** Unique: incident, transition, round and device. */
+  key: string;
+  /** What became due together and is one push: a list; null: it goes alone. */
+  batch: string | null;
+  /** Who carries it: pushes of one lane share slots, so that a dead server delays only its own. */
+  lane: string;
+  state: NotificationState;
+  /** held: why. */
+  held_reason: string | null;
+  /** queued and held: when to try; leased: when the claim ends and it is queued again; else null. */
+  due_at: Instant | null;
+  /** Attempts begun; also the fencing token of the claim. */
+  attempts: number;
+  /** An attempt ended without an answer: the phone may have rung. */
+  perhaps_delivered: boolean;
+  expires_at: Instant;
+  /** ntfy's 1 to 5. */
+  priority: number;
+  title: string;
+  message: string;
+  tags: string[];
+  delivered_at: Instant | null;
+  last_error: string | null;
+  inserted_at: Instant;
+}
+
+export interface NotificationAttempt {
+  notification_id: string;
+  attempt: number;
+  started_at: Instant;
+  finished_at: Instant | null;
+  outcome: "delivered" | "retry" | "refused" | "lost";
+  http_status: number | null;
+  detail: string | null;
+}
+
+export type Scope = "read" | "write" | "admin";
+
+export interface ApiKey {
+  id: string;
+  org_id: string;
+  name: string;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  /** First characters, enough to recognise it by. */
+  prefix: string;
+  scopes: Scope[];
+  expires_at: Instant | null;
+  revoked_at: Instant | null;
+  last_used_at: Instant | null;
+  inserted_at: Instant;
+}
+
+/**
+ * A delivery to an inbound URL: every one to an alert group, and those to a webhook monitor that were
+ * refused. Nothing vanishes, and what was refused can be replayed.
+ */
+export interface InboundEvent {
+  id: string;
+  org_id: string;
+  target_kind: SourceKind;
+  target_id: string;
+  received_at: Instant;
+  http_status: number;
+  /** What became of it, or why it was refused; for people. */
+  reason: string;
+  /** The format it was read as; null: it was not. */
+  format: string | null;
+  /** Alerts or reports that were taken. */
+  accepted: number;
+  /** The headers that say who sent it, credentials left out. */
+  headers: Record<string, string>;
+  content_type: string | null;
+  /** Of the body as it came, bytes. */
+  size: number;
+  /** The event that was replayed as this one. */
+  replay_of: string | null;
+  /** When it was replayed last. */
+  replayed_at: Instant | null;
+  /** Text; bytes that are not UTF-8 are replaced. Refused by a monitor: its first 16 KiB. */
+  body: string;
+}
+
+export interface AuditEvent {
+  id: string;
+  org_id: string;
+  at: Instant;
+  actor: string;
+  action: string;
+  object_kind: string;
+  object_id: string;
+  object_title: string | null;
+  request_id: string | null;
+}
+
+/** That something changed, for those who look on: enough to know what to look at again. */
+export interface LiveEvent {
+  /** Where it stands in the order of all events; resuming begins after it. */
+  position: EventPosition;
+  org_id: string;
+  at: Instant;
+  /**
+   * status: of a monitor or of an alert group's URL. incident: the incident or its timeline. delivery: to
+   * an inbound URL. resource: something declared, a device or a key.
+   */
+  kind: "status" | "incident" | "delivery" | "resource";
+  /** Of what it is about. */
+  object_id: string;
+  /** Few, small and no secrets. */
+  about: Record<string, string | number | boolean | null>;
+}
+
+/** In the order of `tx`, then `seq`. */
+export interface EventPosition {
+  tx: number;
+  seq: number;
+}
+
+/**
+ * Why nobody watched. stopped: the daemon did not run. suspended: it stood still. database: it could not be
+ * reached. offline: the daemon's own network was away.
+ */
+export const blindReasons = ["stopped", "suspended", "database", "offline"] as const;
+
+/** A stretch of time in which nobody watched. */
+export interface BlindPeriod {
+  id: string;
+  from: Instant;
+  to: Instant;
+  reason: (typeof blindReasons)[number];
+  /** Until then what looking finds belongs to the one message about the period. */
+  settling_until: Instant;
+}
+
+/** A change of a monitor's status or of what its reports contain, oldest first. */
+export interface HistoryEntry {
+  id: string;
+  subject_id: string;
+  at: Instant;
+  status: Status;
+  reason: string | null;
+}

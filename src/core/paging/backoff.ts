@@ -1,0 +1,28 @@
+/**
+ * When a push that did not get through is tried again.
+ *
+ * Pages are worth trying often: the waits grow to a minute and stay there, where the exponential waits of
+ * job queues would let an hour pass unnoticed. A server may ask for longer (`Retry-After`), never for
+ * more than five minutes, and never for less than we would wait by ourselves.
+ */
+import type { Instant } from "../model/model.ts";
+
+const waits = [0, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
+const steady = 60_000;
+const longest = 5 * 60_000;
+const spread = 0.2;
+
+/** When to try again after `attempts` attempts; 0: nothing was tried yet. */
+export function nextAttempt(after: {
+  attempts: number;
+  /** As asked for by the server; null: it did not say. */
+  retry_after_ms: number | null;
+  /** A random number in [0, 1), so that what failed together does not come back together. */
+  jitter: number;
+  now: Instant;
+}): Instant {
+  const wait = waits[after.attempts] ?? steady;
+  const jittered = wait * (1 - spread + 2 * spread * after.jitter);
+  const asked = Math.min(after.retry_after_ms ?? 0, longest);
+  return after.now + Math.round(Math.max(jittered, asked));
+}

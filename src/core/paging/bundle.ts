@@ -1,0 +1,78 @@
+/**
+ * Several notifications to one device as one push: a list that a person can read, at most what fits.
+ * The outbox keeps a row for each of them, so that every incident knows whom it reached.
+ */
+import type { Instant, Notification } from "../model/model.ts";
+import { byteLength, cutText } from "../text/text.ts";
+
+/** Of the whole message; pushes that are longer become attachments at the push server. */
+const messageBytes = 3_000;
+const lineBytes = 200;
+
+export type PushText = Pick<Notification, "title" | "message" | "priority" | "tags">;
+
+const digest = "digest/";
+
+/** The `batch` of what is held for a device until the same instant; null: until somebody ends it. */
+export const digestBatch = (device_id: string, until: Instant | null): string =>
+  `${digest}${device_id}/${until ?? "silence"}`;
+
+/** What the batches of messages about blind periods begin with (`blind.ts`). */
+export const blindPrefix = "blind/";
+
+/**
+ * Names the push that a notification is part of: those with one name go together. A digest is one push, whatever
+ * happened meanwhile, and so is the message about a blind period; of what a single delivery opens and ends each is told by itself.
+ */
+export function pushOf({
+  id,
+  batch,
+  transition,
+}: Pick<Notification, "id" | "batch" | "transition">): string {
+  if (batch === null) return id;
+  return batch.startsWith(digest) || batch.startsWith(blindPrefix)
+    ? batch
+    : `${batch} ${transition}`;
+}
+
+/** The text of one push for all of them, at least one: what opened first, then what is over. */
+export function bundled(notifications: readonly Notification[]): PushText {
+  const over = notifications.filter(({ transition }) => transition === "recovered");
+  const opened = notifications.filter((one) => !over.includes(one));
+  const ordered = [...opened, ...over];
+  const first = ordered[0]!;
+  const n = ordered.length;
+  if (n === 1) return first;
+  const what = [
+    opened.length === 0 ? null : counted(opened.length, "new "),
+    over.length === 0
+      ? null
+      : opened.length === 0
+        ? `${counted(over.length)} over`
+        : `${over.length} over`,
+  ].filter((text) => text !== null);
+  return {
+    title: `${what.join(", ")}: ${first.title}, and ${n - 1} more`,
+    message: listed(ordered),
+    priority: Math.max(...ordered.map((one) => one.priority)),
+    tags: first.tags,
+  };
+}
+
+const counted = (n: number, which = "") => `${n} ${which}${n === 1 ? "incident" : "incidents"}`;
+
+/** A line for each of them, as many as fit. */
+export function listed(notifications: readonly Notification[]): string {
+  const lines: string[] = [];
+  let room = messageBytes;
+  for (const { title, message } of notifications) {
+    const said = message.split("\n", 1)[0]!;
+    const text = said === "" || title.includes(said) ? title : `${title}: ${said}`;
+    const line = cutText(`- ${text}`, lineBytes);
+    room -= byteLength(line) + 1;
+    if (room < 0) break;
+    lines.push(line);
+  }
+  const rest = notifications.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`… and ${rest} more.`] : [])].join("\n");
+}

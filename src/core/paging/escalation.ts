@@ -1,0 +1,154 @@
+/**
+ * What an incident that nobody takes care of makes us do: page again, page others, and ask again when
+ * somebody took it and went silent.
+ *
+ * Total and without memory: everything follows from the incident, the group's rules and how far paging has
+ * come, so that a daemon that was away does what is due and no more. Rounds that were missed are not made
+ * up for: a phone that rings twelve times in a row is no better than one that rings once.
+ */
+import type { AlertGroup, Incident, Instant } from "../model/model.ts";
+
+/** When a group is paged again, and who else is. */
+export interface EscalationRules {
+  /** null: nobody is paged again. */
+  repeat_minutes: number | null;
+  /** How often at most, the first page not counted. */
+  repeat_limit: number;
+  /** The group that is paged too when nobody acknowledged; null: none. */
+  escalate_to: string | null;
+  escalate_after_minutes: number | null;
+  /** How long an acknowledgement lasts; null: until the incident is resolved. */
+  acknowledge_for_minutes: number | null;
+}
+
+/** `repeat_minutes` of a group that does not say. */
+export function defaultRepeatMinutes(priority_level: AlertGroup["priority_level"]): number | null {
+  return priority_level === 1 ? 5 : null;
+}
+
+/** A group that is paged too, and how long after the one before it. */
+export interface EscalationStep {
+  to: string;
+  after_minutes: number;
+}
+
+/** How far paging for an incident has come since nobody has had it in hand. */
+export interface Paging {
+  /** When it opened; after an acknowledgement that ended: when that was. */
+  since: Instant;
+  /** When its group was paged, not before its contact hours began; null: it has not been. */
+  paged_at: Instant | null;
+  /** The last repeat that was made; 0: none. */
+  round: number;
+  /** How many steps of the escalation were taken. */
+  steps: number;
+}
+
+/** Something that is due. */
+export type Escalation =
+  /** Page the group again, for the `round`-th time. */
+  | { kind: "repeat"; round: number }
+  /** Page the group `to`; the `step`-th, from 1. */
+  | { kind: "escalate"; to: string; step: number }
+  /** Open the incident again, page its group, and begin to count from here. */
+  | { kind: "acknowledgement_expired" };
+
+const minute = 60_000;
+
+/**
+ * What is due at `now`, and when something is due next once that is done; null: nothing will be. An
+ * acknowledgement stops repeats and escalation.
+ */
+export function escalationOf(
+  incident: Pick<Incident, "status" | "acknowledged_at">,
+  rules: EscalationRules,
+  steps: readonly EscalationStep[],
+  paging: Paging,
+  now: Instant,
+): { due: Escalation[]; next_at: Instant | null } {
+  switch (incident.status) {
+    case "resolved":
+      return { due: [], next_at: null };
+    case "acknowledged":
+      return expiry(incident.acknowledged_at, rules, now);
+    case "open": {
+      const repeated = repeats(rules, paging, now);
+      const escalated = escalations(steps, paging, now);
+      return {
+        due: [...repeated.due, ...escalated.due],
+        next_at: sooner(repeated.next_at, escalated.next_at),
+      };
+    }
+  }
+}
+
+function expiry(
+  acknowledged_at: Instant | null,
+  { acknowledge_for_minutes: minutes }: EscalationRules,
+  now: Instant,
+): { due: Escalation[]; next_at: Instant | null } {
+  if (minutes === null || acknowledged_at === null) return { due: [], next_at: null };
+  const ends_at = acknowledged_at + minutes * minute;
+  return now < ends_at
+    ? { due: [], next_at: ends_at }
+    : { due: [{ kind: "acknowledgement_expired" }], next_at: null };
+}
+
+function repeats(
+  { repeat_minutes, repeat_limit }: EscalationRules,
+  { paged_at, round }: Paging,
+  now: Instant,
+): { due: Escalation[]; next_at: Instant | null } {
+  if (repeat_minutes === null || repeat_minutes <= 0 || paged_at === null)
+    return { due: [], next_at: null };
+  const interval = repeat_minutes * minute;
+  const reached = Math.min(Math.floor((now - paged_at) / interval), repeat_limit);
+  const last = Math.max(reached, round);
+  return {
+    due: reached > round ? [{ kind: "repeat", round: reached }] : [],
+    next_at: last < repeat_limit ? paged_at + (last + 1) * interval : null,
+  };
+}
+
+function escalations(
+  steps: readonly EscalationStep[],
+  { since, steps: taken }: Paging,
+  now: Instant,
+): { due: Escalation[]; next_at: Instant | null } {
+  const due: Escalation[] = [];
+  let at = since;
+  for (const [index, { to, after_minutes }] of steps.entries()) {
+    at += after_minutes * minute;
+    if (at > now) return { due, next_at: at };
+    if (index >= taken) due.push({ kind: "escalate", to, step: index + 1 });
+  }
+  return { due, next_at: null };
+}
+
+function sooner(a: Instant | null, b: Instant | null): Instant | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+/** What is asked of a group to know where its escalation leads. */
+export type EscalationLink = Pick<EscalationRules, "escalate_to" | "escalate_after_minutes"> & {
+  id: string;
+};
+
+/**
+ * Who is paged after the group `id`, and who after that. Ends at a group that is not there or was paged
+ * already, so that no state of the database makes it endless.
+ */
+export function stepsOf(id: string, groups: readonly EscalationLink[]): EscalationStep[] {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const seen = new Set([id]);
+  const steps: EscalationStep[] = [];
+  for (let group = byId.get(id); group;) {
+    const { escalate_to: to, escalate_after_minutes: after_minutes } = group;
+    if (to === null || after_minutes === null || seen.has(to)) break;
+    seen.add(to);
+    group = byId.get(to);
+    if (group) steps.push({ to, after_minutes });
+  }
+  return steps;
+}

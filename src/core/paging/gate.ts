@@ -1,0 +1,202 @@
+/**
+ * What stands between a notification and a device: every gate that it has to pass, in order, each with its
+ * reason. The same answer decides what is sent and explains what was not.
+ *
+ * A gate that is closed either opens again by itself or by somebody's hand (the notification is held), or
+ * never does for this notification (it is dropped). Pure.
+ */
+import { nextOpening, type ContactRules } from "./contact-hours.ts";
+import type {
+  AlertGroup,
+  Device,
+  Incident,
+  Instant,
+  Member,
+  Silence,
+  Transition,
+} from "../model/model.ts";
+import { quietOf, silenceable } from "../silence/silenced.ts";
+import { localMinute } from "./zone.ts";
+
+/** Those that are calculated, and then those of which is recorded what happened there (`explain-gates`). */
+export const gateNames = [
+  "incident",
+  "device",
+  "member",
+  "priority",
+  "silence",
+  "contact_hours",
+  "dependency",
+  "flapping",
+  "dedup",
+  "budget",
+  "delivery",
+] as const;
+export type GateName = (typeof gateNames)[number];
+
+export interface Gate {
+  gate: GateName;
+  passed: boolean;
+  /** For people: why it is closed, or what lets it through. */
+  reason: string;
+  /** Of a closed one: `drop`: never; else when it opens, null: when somebody opens it. */
+  closed: null | "drop" | { until: Instant | null };
+}
+
+/** What of an incident decides whether somebody hears of it. */
+export type Paged = Pick<
+  Incident,
+  | "source"
+  | "source_id"
+  | "alert_group_id"
+  | "key"
+  | "status"
+  | "priority_level"
+  | "opened_at"
+  | "details"
+>;
+
+/** All that is looked at. */
+export interface Passage {
+  transition: Transition;
+  incident: Paged | null;
+  /** The group that is paged: the incident's, or one that it was escalated to. */
+  group: AlertGroup | null;
+  /** The person in that group; null: is not in it any more. */
+  member: Member | null;
+  device: Device | null;
+  silences: readonly Silence[];
+}
+
+/** Every gate, in the order in which they are passed. */
+export function gatesOf(passage: Passage, now: Instant): Gate[] {
+  return [
+    incidentGate(passage),
+    deviceGate(passage),
+    memberGate(passage),
+    priorityGate(passage),
+    silenceGate(passage, now),
+    hoursGate(passage, now),
+  ];
+}
+
+/** The first gate that is closed; null: the notification may go. */
+export function closedGate(passage: Passage, now: Instant): Gate | null {
+  return gatesOf(passage, now).find(({ passed }) => !passed) ?? null;
+}
+
+const open = (gate: GateName, reason: string): Gate => ({
+  gate,
+  passed: true,
+  reason,
+  closed: null,
+});
+const dropped = (gate: GateName, reason: string): Gate => ({
+  gate,
+  passed: false,
+  reason,
+  closed: "drop",
+});
+const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate => ({
+  gate,
+  passed: false,
+  reason,
+  closed: { until },
+});
+
+/** What asks whether people can be reached, and says whether they can. */
+const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
+
+function incidentGate({ transition, incident }: Passage): Gate {
+  if (aboutPeople.has(transition)) return open("incident", "it is a test or a drill");
+  if (transition === "offline") return open("incident", "it is about monitord itself");
+  if (!incident) return dropped("incident", "the incident is gone");
+  if (transition === "opened" && incident.status === "resolved")
+    return dropped("incident", "the incident is over");
+  if (transition === "acknowledged" && incident.status !== "acknowledged")
+    return dropped("incident", "the incident is not acknowledged any more");
+  return open("incident", `the incident is ${incident.status}`);
+}
+
+function deviceGate({ device }: Passage): Gate {
+  return device?.enabled
+    ? open("device", "the device is enabled")
+    : dropped("device", "the device was removed or disabled");
+}
+
+function memberGate({ transition, member, group }: Passage): Gate {
+  if (transition === "test" || (!group && !aboutPeople.has(transition)))
+    return open("member", "nobody has to be in a group for this");
+  if (!group) return dropped("member", "the alert group is gone");
+  return member
+    ? open("member", `is a member of "${group.title}"`)
+    : dropped("member", `is not a member of "${group.title}"`);
+}
+
+function priorityGate({ incident, member }: Passage): Gate {
+  const least = member?.minimum_priority ?? null;
+  if (!incident || least === null) return open("priority", "hears of every priority");
+  const level = incident.priority_level;
+  return level <= least
+    ? open("priority", `priority ${level} is ${least} or higher`)
+    : dropped("priority", `hears of priority ${least} or higher alone, and this is ${level}`);
+}
+
+function silenceGate({ incident, silences }: Passage, now: Instant): Gate {
+  if (!incident) return open("silence", "tests and drills are not silenced");
+  const quiet = quietOf(silences, silenceable(incident), now);
+  if (!quiet) return open("silence", "nothing silences it");
+  const { silence, until, maintenance } = quiet;
+  return heldUntil(
+    "silence",
+    until,
+    maintenance
+      ? `maintenance: ${silence.reason}`
+      : `silenced by ${silence.created_by}: ${silence.reason}`,
+  );
+}
+
+function hoursGate(passage: Passage, now: Instant): Gate {
+  const { transition, incident, group, member } = passage;
+  if (transition === "test" || !group) return open("contact_hours", "tests come at any hour");
+  const about = transition === "offline" ? { priority_level: 1 } : incident;
+  if (about && ignoresHours(group, about))
+    return open("contact_hours", "priority 1 ignores the contact hours");
+  const rules = hoursOf(group, member);
+  const opens = nextOpening(rules, now);
+  const whose = member && hasOwnHours(member) ? "the person's" : "the group's";
+  if (opens === now) return open("contact_hours", `within ${whose} contact hours`);
+  // What only changes a notification that is there already is not news in the morning.
+  if (transition === "acknowledged")
+    return dropped("contact_hours", `outside ${whose} contact hours`);
+  return heldUntil(
+    "contact_hours",
+    opens,
+    `outside ${whose} contact hours, which open ${localMinute(rules.timezone, opens)}`,
+  );
+}
+
+/** True when the group's urgent incidents page at any hour. */
+export function ignoresHours(
+  group: Pick<AlertGroup, "urgent_ignores_contact_hours">,
+  incident: Pick<Incident, "priority_level">,
+): boolean {
+  return group.urgent_ignores_contact_hours && incident.priority_level === 1;
+}
+
+const hasOwnHours = (member: Member) =>
+  member.timezone !== null || member.contact_hours_all_day !== null || member.contact_days !== null;
+
+/** The hours in which a person is told: the group's, with what the person has instead. */
+export function hoursOf(group: AlertGroup, member: Member | null): ContactRules {
+  if (!member) return group;
+  const { contact_hours_all_day } = member;
+  const hours = contact_hours_all_day === null ? group : { ...member, contact_hours_all_day };
+  return {
+    timezone: member.timezone ?? group.timezone,
+    contact_days: member.contact_days ?? group.contact_days,
+    contact_hours_all_day: hours.contact_hours_all_day,
+    contact_hours_from: hours.contact_hours_from,
+    contact_hours_to: hours.contact_hours_to,
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * How paging for an incident goes on after its first page: again, others too, and anew when an
+ * acknowledgement has run out. `escalation` knows what is due; here is what that writes.
+ */
+import type { Change } from "../model/change.ts";
+import { nextOpening } from "./contact-hours.ts";
+import { spoken } from "../text/duration.ts";
+import {
+  defaultRepeatMinutes,
+  escalationOf,
+  type Escalation,
+  type EscalationRules,
+  type EscalationStep,
+} from "./escalation.ts";
+import { ignoresHours } from "./gate.ts";
+import type { AlertGroup, Incident, Instant } from "../model/model.ts";
+
+/** What is looked at. */
+export interface PagingPlan {
+  /** The incident's group. */
+  group: AlertGroup;
+  /** Who is paged after it. */
+  steps: readonly EscalationStep[];
+  /** Titles of those groups, by id. */
+  titles: ReadonlyMap<string, string>;
+}
+
+type PagingColumns = Pick<
+  Incident,
+  "paging_since" | "paged_at" | "page_round" | "page_steps" | "act_at"
+>;
+
+/** The rules for an incident: what its group says, or the default for its priority. */
+function rulesFor(
+  group: AlertGroup,
+  { priority_level }: Pick<Incident, "priority_level">,
+): EscalationRules {
+  return {
+    ...group,
+    repeat_minutes: group.repeat_minutes ?? defaultRepeatMinutes(priority_level),
+  };
+}
+
+/** Paging that begins now: the incident opens, or nobody has it in hand any more. */
+export function pagingFrom(
+  incident: Pick<Incident, "priority_level">,
+  plan: PagingPlan,
+  now: Instant,
+): PagingColumns {
+  const { group, steps } = plan;
+  const began = {
+    paging_since: now,
+    paged_at: ignoresHours(group, incident) ? now : nextOpening(group, now),
+    page_round: 0,
+    page_steps: 0,
+  };
+  const { next_at } = escalationOf(
+    { status: "open", acknowledged_at: null },
+    rulesFor(group, incident),
+    steps,
+    progressOf(began),
+    now,
+  );
+  return { ...began, act_at: next_at };
+}
+
+/** When paging goes on for an incident in this state; null: it does not. */
+export function nextPaging(incident: Incident, plan: PagingPlan, now: Instant): Instant | null {
+  return escalationOf(
+    incident,
+    rulesFor(plan.group, incident),
+    plan.steps,
+    progressOf(incident),
+    now,
+  ).next_at;
+}
+
+const progressOf = (
+  columns: Pick<Incident, "paging_since" | "paged_at" | "page_round" | "page_steps">,
+) => ({
+  since: columns.paging_since,
+  paged_at: columns.paged_at,
+  round: columns.page_round,
+  steps: columns.page_steps,
+});
+
+/** What is due for the incident, and when something is next. */
+export function pageOn(incident: Incident, plan: PagingPlan, now: Instant): Change[] {
+  const { due, next_at } = escalationOf(
+    incident,
+    rulesFor(plan.group, incident),
+    plan.steps,
+    progressOf(incident),
+    now,
+  );
+  const set: Partial<Incident> = { act_at: next_at };
+  const changes: Change[] = [];
+  for (const one of due) {
+    if (one.kind === "repeat") set.page_round = one.round;
+    if (one.kind === "escalate") set.page_steps = one.step;
+    if (one.kind === "acknowledgement_expired")
+      // Sets when paging goes on by itself: it begins anew.
+      Object.assign(set, {
+        status: "open",
+        acknowledged_at: null,
+        acknowledged_by: null,
+      });
+    changes.push(...changesOf(one, incident, plan, now));
+  }
+  return [{ kind: "incident", set }, ...changes];
+}
+
+function changesOf(
+  one: Escalation,
+  incident: Incident,
+  { titles }: PagingPlan,
+  now: Instant,
+): Change[] {
+  const open = spoken(now - incident.opened_at);
+  const said = (
+    entry: "repeated" | "escalated",
+    text: string,
+    page: { round: string; title: string; group_id: string | null },
+  ): Change[] => [
+    { kind: "timeline", entry, text, actor: null },
+    {
+      kind: "notify",
+      transition: "opened",
+      message: `Open for ${open}, and nobody has acknowledged it.\n${incident.summary}`,
+      ...page,
+    },
+  ];
+  switch (one.kind) {
+    case "repeat":
+      return said("repeated", "Nobody has acknowledged it: paged again.", {
+        round: `${incident.paging_since}.${one.round}`,
+        title: `Still open: ${incident.title}`,
+        group_id: null,
+      });
+    case "escalate":
+      return said(
+        "escalated",
+        `Nobody has acknowledged it: escalated to "${titles.get(one.to) ?? one.to}".`,
+        {
+          round: `${incident.paging_since}.step.${one.step}`,
+          title: `Escalated: ${incident.title}`,
+          group_id: one.to,
+        },
+      );
+    case "acknowledgement_expired":
+      return said(
+        "repeated",
+        `The acknowledgement by ${incident.acknowledged_by} has run out: it is open again.`,
+        {
+          round: `${now}.0`,
+          title: `Open again: ${incident.title}`,
+          group_id: null,
+        },
+      );
+  }
+}

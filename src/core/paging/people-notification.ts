@@ -1,0 +1,101 @@
+/**
+ * Pushes that are about no incident: whether people can be reached is asked of them, and said to the others.
+ * Each goes alone, because it has a button or answers what buttons asked. Pure.
+ */
+import type { AlertGroup, Device, Drill, Instant, Transition } from "../model/model.ts";
+import { laneOf, pushLifetime, type NewNotification } from "./notification.ts";
+import { silent } from "./storm.ts";
+
+type PeopleTransition = Extract<Transition, "test" | "drill" | "drill_report">;
+
+/** A test goes without a sound, at any hour, and is worth sending for ten minutes. */
+const testLifetime = 10 * 60_000;
+
+/** A test push to a device, under a key of its own. */
+export function testNotification(device: Device, key: string, now: Instant): NewNotification {
+  return {
+    ...quietNotification(device, "test", now),
+    key: `test/${key}`,
+    expires_at: now + testLifetime,
+    title: "Test: this phone can be reached",
+    message: "Press “It arrived”, so that the people who count on it know.",
+  };
+}
+
+/** What asks a person in a drill, worth sending as long as the drill lasts. */
+export function drillNotification(
+  group: AlertGroup,
+  device: Device,
+  ends_at: Instant,
+  now: Instant,
+): NewNotification {
+  return {
+    ...quietNotification(device, "drill", now),
+    alert_group_id: group.id,
+    key: `drill/${group.id}/${now}/${device.id}`,
+    expires_at: ends_at,
+    title: "Drill: can you read this?",
+    message: `Tap “It arrived”, so that "${group.title}" knows that this phone can be reached.`,
+  };
+}
+
+/** What says after a drill who did not answer: `names`, one at least. */
+export function drillReport(
+  group: AlertGroup,
+  drill: Drill,
+  names: readonly string[],
+  device: Device,
+  now: Instant,
+): NewNotification {
+  return {
+    ...quietNotification(device, "drill_report", now),
+    alert_group_id: group.id,
+    key: `drill_report/${drill.id}/${device.id}`,
+    expires_at: now + pushLifetime,
+    title: `Drill: ${names.length} of "${group.title}" did not answer`,
+    message: `Nobody knows whether they can be reached: ${names.join(", ")}.`,
+  };
+}
+
+/** About no incident and without a sound; its key, its words and how long it is worth sending are to be said. */
+function quietNotification(
+  device: Device,
+  transition: PeopleTransition,
+  now: Instant,
+): Omit<NewNotification, "key" | "expires_at" | "title" | "message"> {
+  return {
+    incident_id: "",
+    alert_group_id: "",
+    user_id: device.user_id,
+    device_id: device.id,
+    transition,
+    batch: null,
+    lane: laneOf(device),
+    state: "queued",
+    held_reason: null,
+    due_at: now,
+    attempts: 0,
+    perhaps_delivered: false,
+    priority: silent,
+    tags: tagsOf[transition],
+    delivered_at: null,
+    last_error: null,
+    inserted_at: now,
+  };
+}
+
+/** A test that somebody asked for who holds the phone in their hand: it rings as an alert does. */
+export function invitedTest(device: Device, key: string, now: Instant): NewNotification {
+  return {
+    ...testNotification(device, key, now),
+    priority: 4,
+    title: "Test: this is how it rings",
+    message: "Press “It arrived”, here or on the page that sent this.",
+  };
+}
+
+const tagsOf: Record<PeopleTransition, string[]> = {
+  test: ["bell"],
+  drill: ["bell"],
+  drill_report: ["no_bell"],
+};

@@ -1,0 +1,150 @@
+/** What follows from an attempt to send a notification: for it, for its device, and for what waits for it. */
+import { nextAttempt } from "./backoff.ts";
+import type { Instant, Notification, NotificationState, TimelineKind } from "../model/model.ts";
+
+/** After so many attempts without a verdict it is said that a device is not reached. */
+export const notReachedAfter = 3;
+
+/** What came of an attempt, without what only the transport needs to know. */
+export type AttemptOutcome =
+  | { kind: "delivered" }
+  | {
+      kind: "retry";
+      detail: string;
+      retry_after_ms: number | null;
+      perhaps_delivered: boolean;
+    }
+  | { kind: "refused"; detail: string };
+
+/** What follows from an attempt. */
+export interface Settlement {
+  set: {
+    state: NotificationState;
+    due_at: Instant | null;
+    perhaps_delivered: boolean;
+    delivered_at: Instant | null;
+    last_error: string | null;
+  };
+  /** What becomes of a recovery that waits for this opening. */
+  waiting: "queued" | "dropped" | null;
+  /** null: leave the device's state; else it is working again, or broken with this reason. */
+  device: { broken: string | null } | null;
+  /** The person's other devices are tried at once. */
+  hurry_others: boolean;
+  timeline: { entry: TimelineKind; text: string } | null;
+}
+
+/**
+ * Settles an attempt. `over`: the incident has been resolved meanwhile, so that an opening is not worth
+ * another attempt. `where` names the device and person, for the timeline; `elsewhere` the person's other
+ * devices that were reached.
+ */
+export function settle(
+  notification: Notification,
+  outcome: AttemptOutcome,
+  context: {
+    over: boolean;
+    where: string;
+    elsewhere: readonly string[];
+    jitter: number;
+  },
+  now: Instant,
+): Settlement {
+  const perhaps =
+    notification.perhaps_delivered || (outcome.kind === "retry" && outcome.perhaps_delivered);
+  const final = (
+    state: NotificationState,
+    last_error: string | null,
+    timeline: Settlement["timeline"],
+  ): Settlement => ({
+    set: {
+      state,
+      due_at: null,
+      perhaps_delivered: perhaps,
+      delivered_at: state === "delivered" ? now : null,
+      last_error,
+    },
+    waiting: state === "delivered" || perhaps ? "queued" : "dropped",
+    device: null,
+    hurry_others: false,
+    timeline,
+  });
+  const what = {
+    opened: "Notification",
+    acknowledged: "Acknowledgement",
+    recovered: "Recovery",
+    test: "Test",
+    drill: "Drill",
+    drill_report: "Report of a drill",
+    offline: "Page",
+  }[notification.transition];
+
+  switch (outcome.kind) {
+    case "delivered":
+      return {
+        ...final("delivered", null, {
+          entry: "delivered",
+          text: `${what} accepted for ${context.where}.`,
+        }),
+        device: { broken: null },
+      };
+    case "refused":
+      return {
+        ...final("refused", outcome.detail, {
+          entry: "refused",
+          text: `${what} refused for ${context.where}: ${outcome.detail}`,
+        }),
+        device: { broken: outcome.detail },
+        hurry_others: true,
+      };
+    case "retry": {
+      if (context.over && notification.transition === "opened")
+        return final("dropped", outcome.detail, {
+          entry: "dropped",
+          text: `Notification for ${context.where} not sent again: the incident is over. Last error: ${outcome.detail}`,
+        });
+      const due_at = nextAttempt({
+        attempts: notification.attempts,
+        retry_after_ms: outcome.retry_after_ms,
+        jitter: context.jitter,
+        now,
+      });
+      if (due_at >= notification.expires_at)
+        return {
+          ...final("expired", outcome.detail, {
+            entry: "expired",
+            text: `${what} for ${context.where} given up after 24 h and ${notification.attempts} attempts. Last error: ${outcome.detail}`,
+          }),
+          hurry_others: true,
+        };
+      const unreached =
+        notification.transition === "opened" && notification.attempts === notReachedAfter;
+      return {
+        set: {
+          state: "queued",
+          due_at,
+          perhaps_delivered: perhaps,
+          delivered_at: null,
+          last_error: outcome.detail,
+        },
+        waiting: null,
+        device: null,
+        hurry_others: unreached,
+        timeline: unreached
+          ? { entry: "not_reached", text: notReached(context, outcome.detail) }
+          : null,
+      };
+    }
+  }
+}
+
+function notReached(
+  { where, elsewhere }: { where: string; elsewhere: readonly string[] },
+  why: string,
+): string {
+  const others =
+    elsewhere.length === 0
+      ? "Nor is another device of this person so far"
+      : `Reached: ${elsewhere.join(", ")}`;
+  return `${where} is not reached after ${notReachedAfter} attempts, which go on. ${others}. Last error: ${why}`;
+}

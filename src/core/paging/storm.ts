@@ -1,0 +1,204 @@
+/**
+ * When too much happens at once, one device gets one summary that is kept up to date in place of many
+ * pushes: fifty titles nobody reads, and a phone that rings without end is switched off.
+ *
+ * More than five pushes to a device within a minute are a storm: whatever is due then is folded into the
+ * summary. It is sent at once when it appears, when something worse than all before joins it, and when all
+ * of it is over; for other news at most once a minute. What the phone already shows by itself changes where
+ * it is shown, quietly in a storm, because a "down" that stays there would be a lie.
+ *
+ * Pure: who calls remembers what was sent, and gives the same again after a restart.
+ */
+import type { Instant } from "../model/model.ts";
+import { byteLength, cutText } from "../text/text.ts";
+
+/** So many pushes within `stormWindow` are no storm yet. */
+export const stormBudget = 5;
+/** ms */
+export const stormWindow = 60_000;
+/** The summary changes no more often than this, unless it cannot wait, ms. */
+export const summaryInterval = 60_000;
+
+/** A push that is due to the device. */
+export interface StormPush {
+  /** The notification. */
+  id: string;
+  incident_id: string;
+  /** The incident is resolved. */
+  over: boolean;
+  /** ntfy's 1 to 5. */
+  priority: number;
+  title: string;
+  /** Somebody has to hear it: an opening, a repeat; not that somebody acknowledged. */
+  rings: boolean;
+}
+
+/** An incident as the summary shows it. */
+export type SummaryLine = Pick<StormPush, "incident_id" | "over" | "priority" | "title">;
+
+/** The summary that the device shows. */
+export interface ShownSummary {
+  /** Every incident that was folded into it, in the order in which they came. */
+  lines: SummaryLine[];
+  /** When it was last sent, and when it last rang. */
+  sent_at: Instant;
+  rang_at: Instant;
+}
+
+/** What is known about a device. */
+export interface StormDevice {
+  /** When pushes to it were sent or folded; those of the last minute are enough. */
+  recent: readonly Instant[];
+  /** Incidents that it shows by themselves. */
+  single: ReadonlySet<string>;
+  /** null: it shows none. One that is all over is begun anew by the next storm, in its place. */
+  summary: ShownSummary | null;
+}
+
+/** A summary to send, in place of the one before it. */
+export interface Summary {
+  lines: SummaryLine[];
+  title: string;
+  message: string;
+  /** ntfy's 1 to 5; 2 makes no sound. */
+  priority: number;
+  rings: boolean;
+  tags: string[];
+  /** Not before; later pushes may join it until then. */
+  send_at: Instant;
+}
+
+/** What becomes of the pushes that are due; each of them is in one of the two lists. */
+export interface StormDecision {
+  /** To send by themselves; `quiet` without a sound. */
+  single: { push: StormPush; quiet: boolean }[];
+  folded: StormPush[];
+  /** null: nothing was folded. */
+  summary: Summary | null;
+}
+
+/** The `batch` of all that was folded into a device's summary. */
+export const stormBatch = (device_id: string) => `storm/${device_id}`;
+
+/** Priority of a push that makes no sound: what a quiet one is sent with. */
+export const silent = 2;
+/** Of news that nobody has to get up for. */
+const calm = 3;
+
+/** Decides what to send of `due`, in the order in which it happened. */
+export function foldStorm(
+  device: StormDevice,
+  due: readonly StormPush[],
+  now: Instant,
+): StormDecision {
+  const lately = device.recent.filter((at) => now - at < stormWindow).length;
+  const storm = lately + due.length > stormBudget;
+  const shown = device.summary;
+  const before = shown && !allOver(shown.lines) ? shown.lines : [];
+  const inSummary = new Set(before.map(({ incident_id }) => incident_id));
+
+  const single: StormDecision["single"] = [];
+  const folded: StormPush[] = [];
+  for (const push of due)
+    if (device.single.has(push.incident_id)) single.push({ push, quiet: storm });
+    else if (storm || inSummary.has(push.incident_id)) folded.push(push);
+    else single.push({ push, quiet: false });
+  if (folded.length === 0) return { single, folded, summary: null };
+
+  const lines = joined(before, folded);
+  const rested = !shown || now - shown.rang_at >= stormWindow;
+  const priority = loudness(before, lines, folded, rested);
+  const summary: Summary = {
+    lines,
+    ...summaryText(lines),
+    priority,
+    rings: priority !== silent,
+    tags: allOver(lines) ? ["white_check_mark"] : ["rotating_light"],
+    send_at:
+      !shown || priority > worst(before) || allOver(lines)
+        ? now
+        : Math.max(now, shown.sent_at + summaryInterval),
+  };
+  return { single, folded, summary };
+}
+
+/** True for an incident that the device's summary shows, and shows as not over. */
+export function isInSummary(
+  { summary }: Pick<StormDevice, "summary">,
+  incident_id: string,
+): boolean {
+  return summary?.lines.some((line) => line.incident_id === incident_id && !line.over) ?? false;
+}
+
+function allOver(lines: readonly SummaryLine[]): boolean {
+  return lines.every(({ over }) => over);
+}
+
+/** The lines with the news in them; what came first stays first. */
+function joined(before: readonly SummaryLine[], folded: readonly StormPush[]): SummaryLine[] {
+  const lines = new Map(before.map((line) => [line.incident_id, line]));
+  for (const { incident_id, over, priority, title } of folded)
+    lines.set(incident_id, { incident_id, over, priority, title });
+  return [...lines.values()];
+}
+
+/** `rested`: it has not rung for a while. */
+function loudness(
+  before: readonly SummaryLine[],
+  lines: readonly SummaryLine[],
+  folded: readonly StormPush[],
+  rested: boolean,
+): number {
+  if (allOver(lines)) return calm;
+  const news = worst(folded.filter(({ over, rings }) => rings && !over));
+  return news > worst(before) || (rested && news > 0) ? news : silent;
+}
+
+function worst(of: readonly { priority: number }[]): number {
+  return of.reduce((most, { priority }) => Math.max(most, priority), 0);
+}
+
+/** Fits what ntfy and FCM carry, with room for what they wrap around it. */
+const messageBytes = 2_800;
+const lineBytes = 150;
+
+/**
+ * The words of a summary: how many and how bad in the title; then the titles, the worst first and the
+ * older first among equals, those that are over at the end; and how many more there are than fit.
+ */
+export function summaryText(lines: readonly SummaryLine[]): {
+  title: string;
+  message: string;
+} {
+  const open = lines.filter(({ over }) => !over).toSorted((a, b) => b.priority - a.priority);
+  const over = lines.filter((line) => line.over);
+  const title =
+    open.length === 0
+      ? `All over: ${counted(over.length)} resolved`
+      : over.length === 0
+        ? `${counted(open.length)} open`
+        : `${counted(open.length)} open, ${over.length} resolved`;
+  const texts = [
+    ...open.map((line) => `• ${titleOf(line)}`),
+    ...over.map((line) => `✓ ${titleOf(line)}`),
+  ];
+  return { title, message: fitting(texts) };
+}
+
+function fitting(texts: readonly string[]): string {
+  let used = 0;
+  const fits = texts.findIndex((text) => {
+    used += byteLength(text) + 1;
+    return used > messageBytes;
+  });
+  if (fits < 0) return texts.join("\n");
+  return [...texts.slice(0, fits), `… and ${texts.length - fits} more`].join("\n");
+}
+
+function counted(count: number): string {
+  return `${count} ${count === 1 ? "incident" : "incidents"}`;
+}
+
+function titleOf({ title }: SummaryLine): string {
+  return cutText(title.replace(/\s+/g, " ").trim(), lineBytes);
+}

@@ -1,0 +1,154 @@
+/**
+ * Local time of the world's time zones, out of `Intl` alone.
+ *
+ * Asking `Intl` takes microseconds, and contact hours are asked about for every notification. So each zone
+ * remembers, for every day (UTC) that was looked at, the offset before and after the one change that the
+ * day may hold; what is left is a look into a map. No zone has changed its clock twice within one day.
+ *
+ * A zone that the runtime does not know is taken as UTC: it was known when it was stored, and a page an
+ * hour early is better than none.
+ */
+import type { Instant } from "../model/model.ts";
+
+/**
+ * What a clock on the wall shows, as the instant at which a clock in UTC shows the same. Days and hours
+ * are counted in it as if every day had 24 hours.
+ */
+export type LocalTime = number;
+
+export interface Zone {
+  /** What the clocks show there at `at`. */
+  local(at: Instant): LocalTime;
+  /** The calendar day there at `at`, counted from 1970-01-01. */
+  day(at: Instant): number;
+  /** The first instant at which the clocks show `time` or later: the end of the gap if it is skipped. */
+  reached(time: LocalTime): Instant;
+  /** The first instant after which no clock shows less than `time` again: its second pass if it repeats. */
+  passed(time: LocalTime): Instant;
+}
+
+const hour = 3600_000;
+export const dayLength = 24 * hour;
+/** No zone is further than this ahead of or behind UTC. */
+const ahead = 15 * hour;
+const behind = 13 * hour;
+/** Days kept per zone: four years of them. Whoever asks for more asks again. */
+const keptDays = 1461;
+/** Names kept: all there are, were they all used. */
+const keptZones = 1000;
+
+const zones = new Map<string, Zone>();
+
+/** The zone of an IANA name. Remembered, so that asking again costs nothing. */
+export function zoneOf(name: string): Zone {
+  let zone = zones.get(name);
+  if (!zone) {
+    if (zones.size >= keptZones) zones.clear();
+    zones.set(name, (zone = makeZone(offsetsOf(name))));
+  }
+  return zone;
+}
+
+/** `2026-11-21 08:00 Europe/Berlin`, for people. */
+export function localMinute(name: string, at: Instant): string {
+  const local = new Date(zoneOf(name).local(at)).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${name}`;
+}
+
+/** A day (UTC) whose offset is `before` until `at`, and `after` from then on. */
+interface Day {
+  before: number;
+  at: Instant;
+  after: number;
+}
+
+function makeZone(offsetAt: (at: Instant) => number): Zone {
+  const days = new Map<number, Day>();
+  const dayOf = (number: number): Day => {
+    let day = days.get(number);
+    if (!day) {
+      if (days.size >= keptDays) days.clear();
+      days.set(number, (day = readDay(number * dayLength, offsetAt)));
+    }
+    return day;
+  };
+  const offset = (at: Instant): number => {
+    const day = dayOf(Math.floor(at / dayLength));
+    return at < day.at ? day.before : day.after;
+  };
+  /** When the clocks change between `from` and `to`, which differ in their offset. */
+  const change = (from: Instant, to: Instant): Instant => {
+    let number = Math.floor(from / dayLength);
+    const before = offset(from);
+    while (number * dayLength < to && dayOf(number).after === before) number++;
+    return dayOf(number).at;
+  };
+  /** Where `time` lies when the clocks do not change, and else by the clocks before and after that. */
+  const find = (time: LocalTime) => {
+    const before = offset(time - ahead);
+    const after = offset(time + behind);
+    return {
+      early: time - before,
+      late: time - after,
+      change: before === after ? Infinity : change(time - ahead, time + behind),
+    };
+  };
+  return {
+    local: (at) => at + offset(at),
+    day: (at) => Math.floor((at + offset(at)) / dayLength),
+    reached(time) {
+      const { early, late, change } = find(time);
+      return early < change ? early : Math.max(late, change);
+    },
+    passed(time) {
+      const { early, late, change } = find(time);
+      // A time that repeats lies before the change by the old clocks, and after it by the new ones.
+      return late > change ? late : Math.min(early, change);
+    },
+  };
+}
+
+function readDay(start: Instant, offsetAt: (at: Instant) => number): Day {
+  const before = offsetAt(start);
+  const after = offsetAt(start + dayLength - 1);
+  let [same, changed] = [start, start + dayLength - 1];
+  if (before === after) return { before, at: start, after };
+  while (changed - same > 1) {
+    const middle = Math.floor((same + changed) / 2);
+    if (offsetAt(middle) === before) same = middle;
+    else changed = middle;
+  }
+  return { before, at: changed, after };
+}
+
+/** How far the clocks of a zone are ahead of UTC, ms; slow. */
+function offsetsOf(name: string): (at: Instant) => number {
+  const format = formatOf(name);
+  return (at) => {
+    const [month, day, year, hours, minutes, seconds] = format
+      .format(at)
+      .split(/\D+/)
+      .map(Number) as [number, number, number, number, number, number];
+    const second = Math.floor(at / 1000) * 1000;
+    return Date.UTC(year, month - 1, day, hours, minutes, seconds) - second;
+  };
+}
+
+function formatOf(name: string): Intl.DateTimeFormat {
+  const options = {
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  } as const;
+  try {
+    return new Intl.DateTimeFormat("en-US", { ...options, timeZone: name });
+  } catch {
+    return new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * What happens to a webhook monitor: reports arrive, the window runs dry, it is paused or configured.
+ *
+ *   quiet, resolved ── count ≥ threshold ──▶ firing ── count < threshold ──▶ resolved
+ *   resolved ── a whole window without a report ──▶ quiet
+ *
+ * That whole window counts from the later of the last report and the resolution, so that `resolved` can
+ * be seen also at threshold 1, where the last report leaves the window at the very instant of resolving.
+ * A paused monitor counts on and resolves, but does not fire until it is resumed.
+ */
+import type { Change, Snapshot } from "../model/change.ts";
+import type { ErrorReport } from "../model/command.ts";
+import { forgotten, stopsFlappingAt } from "../incident/crossing.ts";
+import type { MonitorCommand } from "../incident/decide.ts";
+import { keepRefused } from "../alerts/decide-alerts.ts";
+import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
+import type { Instant, Subject, WebhookStatus } from "../model/model.ts";
+import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
+import { conditionOf, counted, incidentOf } from "./webhook-incident.ts";
+
+type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
+
+export function decideWebhook(
+  snapshot: WebhookSnapshot,
+  command: MonitorCommand,
+  now: Instant,
+): Change[] {
+  const { subject } = snapshot;
+  switch (command.kind) {
+    case "reported":
+      return reported(snapshot, command.reports, now);
+    case "woken":
+      if (pauseIsOver(subject, now)) return resumed(snapshot, null, now);
+      return evaluated(snapshot, {}, now);
+    case "configured":
+      return evaluated(snapshot, {}, now);
+    case "paused":
+      return paused(snapshot, command, now);
+    case "resumed":
+      if (subject.paused_at === null) return [];
+      return resumed(snapshot, command.by, now);
+    case "refused":
+      return [keepRefused(command)];
+    case "checked":
+    case "alerted":
+      return [];
+  }
+}
+
+function reported(
+  snapshot: WebhookSnapshot,
+  reports: readonly ErrorReport[],
+  now: Instant,
+): Change[] {
+  const { subject, monitor, incident } = snapshot;
+  const last = reports.at(-1);
+  if (!last) return [];
+  const counts = countArrivals(reports);
+  const { kept, burst_at, burst_count } = sampleBodies(reports, subject);
+  const set: Partial<Subject> = {
+    last_received_at: Math.max(last.at, subject.last_received_at ?? 0),
+    burst_at,
+    burst_count,
+  };
+  const arrived = reports.filter((report) => report.at > now - windowOf(snapshot)).length;
+  const changes: Change[] = [{ kind: "reports", counts, kept }];
+  if (subject.status === "firing" && incident)
+    changes.push({
+      kind: "incident",
+      set: { occurrences: incident.occurrences + reports.length },
+    });
+  const tipping = tippingOf(counts, monitor.error_rate_threshold);
+  changes.push(
+    ...evaluated(snapshot, set, now, {
+      arrived,
+      last,
+      tipping_at: tipping ?? snapshot.tipping_at,
+    }),
+  );
+  return changes;
+}
+
+/** Where the count puts the status now, and when it could move by itself. */
+function evaluated(
+  snapshot: WebhookSnapshot,
+  set: Partial<Subject>,
+  now: Instant,
+  news: {
+    arrived: number;
+    last: ErrorReport | null;
+    tipping_at: Instant | null;
+  } = { arrived: 0, last: null, tipping_at: snapshot.tipping_at },
+): Change[] {
+  const { monitor } = snapshot;
+  const window = windowOf(snapshot);
+  const count = snapshot.in_window + news.arrived;
+  const after: Subject = {
+    ...snapshot.subject,
+    ...set,
+    window_count: count,
+    window_from: now - window,
+  };
+  const status = nextStatus(after, count, monitor.error_rate_threshold, now, {
+    window,
+  });
+  const moved = status !== after.status;
+  const reason = reasonOf(status, snapshot);
+  const status_since = moved ? now : after.status_since;
+  const then: Subject = { ...after, status, status_since };
+  const own = wakeOf(then, moved, window, news);
+  const incident = incidentOf(
+    { ...snapshot, subject: after },
+    { status, reason, wake_at: earliest(after.paused_until, own) },
+    count,
+    news.last,
+    now,
+  );
+  const change: Change = {
+    kind: "subject",
+    set: {
+      ...set,
+      window_count: count,
+      window_from: now - window,
+      ...(moved ? { status, status_since } : {}),
+      ...(reason === after.status_reason ? {} : { status_reason: reason }),
+      wake_at: earliest(
+        after.paused_until,
+        own,
+        stopsFlappingAt({ ...then, ...incident.set }, monitor),
+      ),
+      ...incident.set,
+    },
+  };
+  return [
+    change,
+    ...(moved ? [{ kind: "history" as const, status, reason }] : []),
+    ...incident.changes,
+  ];
+}
+
+function nextStatus(
+  subject: Subject,
+  count: number,
+  threshold: number,
+  now: Instant,
+  { window }: { window: number },
+): WebhookStatus {
+  const status = subject.status as WebhookStatus;
+  if (count >= threshold && subject.paused_at === null) return "firing";
+  if (status === "firing") return count < threshold ? "resolved" : "firing";
+  if (status === "resolved" && now >= quietAt(subject, window)) return "quiet";
+  return status;
+}
+
+/** When a resolved monitor has had its whole window without a report. */
+function quietAt(subject: Subject, window: number): Instant {
+  return Math.max(subject.status_since, subject.last_received_at ?? 0) + window;
+}
+
+function wakeOf(
+  subject: Subject,
+  moved: boolean,
+  window: number,
+  news: { tipping_at: Instant | null; last: ErrorReport | null },
+): Instant | null {
+  if (subject.status === "quiet") return null;
+  if (subject.status === "resolved") return quietAt(subject, window);
+  // More reports only put off the end of firing: the wake that stands is early enough, and looking for
+  // a better one at each report would cost as much as counting the whole window.
+  if (!moved && news.last !== null && subject.wake_at !== null) return subject.wake_at;
+  return (news.tipping_at ?? subject.last_received_at ?? 0) + window;
+}
+
+/** That it flapped is forgotten; it counts on. */
+function paused(
+  snapshot: WebhookSnapshot,
+  { by, until }: Extract<MonitorCommand, { kind: "paused" }>,
+  now: Instant,
+): Change[] {
+  const { subject, in_window } = snapshot;
+  const flapped = forgotten(
+    snapshot,
+    conditionOf(snapshot, subject.status as WebhookStatus, in_window, null),
+    by,
+    now,
+  );
+  const [change, ...rest] = evaluated(snapshot, { ...pausedFrom(now, until), ...flapped.set }, now);
+  return [change!, ...flapped.changes, ...rest, ...sayPaused(snapshot, "paused", by)];
+}
+
+function resumed(snapshot: WebhookSnapshot, by: string | null, now: Instant): Change[] {
+  return [
+    ...evaluated(snapshot, { paused_at: null, paused_until: null }, now),
+    ...sayPaused(snapshot, "resumed", by),
+  ];
+}
+
+function reasonOf(status: WebhookStatus, { monitor }: WebhookSnapshot): string | null {
+  if (status === "quiet") return null;
+  const limit = `threshold ${monitor.error_rate_threshold} in ${counted(monitor.error_rate_window_minutes, "minute")}`;
+  // A count in here would be written again with every report; `errors_in_window` has it.
+  return status === "firing" ? `At or above the ${limit}.` : `Below the ${limit}.`;
+}
+
+const windowOf = ({ monitor }: WebhookSnapshot) => monitor.error_rate_window_minutes * 60_000;

@@ -1,0 +1,112 @@
+/**
+ * The incident of a webhook monitor: what opens and what resolves it. Going bad is firing; whether that is told
+ * is for `crossing`.
+ */
+import type { Snapshot } from "../model/change.ts";
+import type { ErrorReport } from "../model/command.ts";
+import {
+  cross,
+  gatedCross,
+  hasStopped,
+  stopped,
+  type Condition,
+  type Crossing,
+} from "../incident/crossing.ts";
+import { openOrWithhold, recovered, type Bad } from "../incident/dependency.ts";
+import { resolve } from "../incident/incident.ts";
+import type { Instant, WebhookStatus, Withheld } from "../model/model.ts";
+
+type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
+
+/** What becomes of the incident: it crosses, is still withheld or no more, or has stopped flapping. */
+export function incidentOf(
+  snapshot: WebhookSnapshot,
+  course: Omit<Bad, "incident">,
+  count: number,
+  last: ErrorReport | null,
+  now: Instant,
+): Crossing {
+  const { subject, monitor } = snapshot;
+  const status = course.status as WebhookStatus;
+  const condition = conditionOf(snapshot, status, count, last);
+  const { bad } = condition;
+  const crosses = bad !== (subject.status === "firing");
+  // One that flaps has its incident, whatever it depends on.
+  if (subject.flapping_since !== null && crosses) return cross(snapshot, condition, [], now);
+  // What is withheld opens without a move; and a paused monitor opens nothing.
+  const late = subject.withheld !== null && subject.paused_at === null;
+  if (bad && (crosses || late)) {
+    const incident = openingOf(snapshot, condition, count, last);
+    const gated = openOrWithhold(snapshot, { ...course, incident }, now);
+    return gatedCross(snapshot, condition, gated, now);
+  }
+  if (crosses) return gatedCross(snapshot, condition, recovery(snapshot, status, now), now);
+  return hasStopped(subject, monitor, now)
+    ? stopped(snapshot, condition, now)
+    : { set: {}, changes: [] };
+}
+
+/** What an incident says of a status. */
+export function conditionOf(
+  { monitor }: WebhookSnapshot,
+  status: WebhookStatus,
+  count: number,
+  last: ErrorReport | null,
+): Condition {
+  const minutes = counted(monitor.error_rate_window_minutes, "minute");
+  const errors = counted(count, "error");
+  const said = last?.message ?? last?.source ?? null;
+  const from = last?.message && last.source !== null ? ` (from ${last.source})` : "";
+  return {
+    bad: status === "firing",
+    status,
+    title: `${monitor.title}: ${errors} in ${minutes}`,
+    summary: said === null ? `${errors} in the last ${minutes}.` : `${said}${from}`,
+  };
+}
+
+/** What an incident says that opens now. */
+function openingOf(
+  { monitor, subject }: WebhookSnapshot,
+  { title, summary }: Condition,
+  count: number,
+  last: ErrorReport | null,
+): Withheld["incident"] {
+  const opening = {
+    title,
+    summary,
+    occurrences: count,
+    details: {
+      threshold: monitor.error_rate_threshold,
+      window_minutes: monitor.error_rate_window_minutes,
+      last_message: last?.message ?? null,
+      last_source: last?.source ?? null,
+    },
+  };
+  const withheld = subject.withheld?.incident;
+  // What was reported last is still the news.
+  return withheld && last === null
+    ? { ...opening, summary: withheld.summary, details: withheld.details }
+    : opening;
+}
+
+/** What resolves it, or forgets what was withheld. */
+function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant): Crossing {
+  const { monitor, subject } = snapshot;
+  const { set, changes } = recovered(subject, status, now);
+  const over = resolve(
+    snapshot,
+    {
+      title: `${monitor.title}: errors are back below the threshold`,
+      reason: `Fewer than ${counted(monitor.error_rate_threshold, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}.`,
+      actor: null,
+    },
+    now,
+  );
+  return { set, changes: [...changes, ...over] };
+}
+
+/** `1 error`, `2 errors`. */
+export function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

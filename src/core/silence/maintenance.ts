@@ -1,0 +1,103 @@
+/**
+ * Maintenance that comes back: a window opens whenever a cron expression says so, in local time, and stays
+ * open for a number of minutes, real ones.
+ *
+ * At summer time this follows cron as people know it: a time of day that is skipped begins right after the
+ * gap, one that is shown twice begins with the first; what happens each hour or each ten minutes simply
+ * goes on. The calculation is croner's; it is asked and never given a timer. Pure.
+ *
+ * Total: a rule that cannot be read is no maintenance, because that pages somebody.
+ */
+import { Cron } from "croner";
+import type { Instant } from "../model/model.ts";
+
+export interface MaintenanceRule {
+  /** Minute, hour, day, month, weekday; or a name such as `@weekly`. */
+  cron: string;
+  duration_minutes: number;
+  /** An IANA name. */
+  timezone: string;
+}
+
+export interface MaintenanceWindow {
+  from: Instant;
+  /** Not part of it. */
+  until: Instant;
+}
+
+/**
+ * The window that is open at `at`; null: none is. Of windows that overlap it is the last to begin, and so
+ * the last to end.
+ */
+export function activeWindow(rule: MaintenanceRule, at: Instant): MaintenanceWindow | null {
+  // Runs before this instant are asked for: the one at `at` itself counts too.
+  const [began] = scheduleOf(rule)?.previousRuns(1, new Date(at + 1)) ?? [];
+  const window = began ? windowFrom(rule, began.getTime()) : null;
+  return window && at < window.until ? window : null;
+}
+
+/** The first window that begins after `at`; null: none ever will. */
+export function nextWindow(rule: MaintenanceRule, at: Instant): MaintenanceWindow | null {
+  const from = nextRun(rule, at);
+  return from === null ? null : windowFrom(rule, from);
+}
+
+/** The first instant after `at` that a cron expression names; null: none ever will. */
+export function nextRun(
+  rule: Pick<MaintenanceRule, "cron" | "timezone">,
+  at: Instant,
+): Instant | null {
+  return scheduleOf(rule)?.nextRun(new Date(at))?.getTime() ?? null;
+}
+
+function windowFrom({ duration_minutes }: MaintenanceRule, from: Instant): MaintenanceWindow {
+  return { from, until: from + duration_minutes * 60_000 };
+}
+
+const longest = 128;
+/** 400 years: after that every calendar begins again. */
+const calendar = [Date.UTC(2000, 0, 1), Date.UTC(2400, 0, 1)] as const;
+
+/** What is wrong with a cron expression, to follow its name in a sentence; null: nothing. */
+export function cronFault(text: string, timezone: string): string | null {
+  if (text.length > longest) return `must not be longer than ${longest} characters`;
+  // croner puts in the time at which it reads it, and that is another one after every restart.
+  if (text.includes("?")) return 'must not contain "?": use "*"';
+  const schedule = read(text, timezone);
+  if (typeof schedule === "string")
+    return `must be a cron expression of five fields (minute hour day month weekday), such as "0 2 * * SUN": ${schedule}`;
+  try {
+    const next = schedule.nextRun(new Date(calendar[0]));
+    return next && next.getTime() < calendar[1]
+      ? null
+      : "must name a day that exists: this one never comes";
+  } catch {
+    return `cannot be read in the unknown time zone "${timezone}"`;
+  }
+}
+
+const schedules = new Map<string, Cron | null>();
+const keptSchedules = 1000;
+
+/** The schedule of a rule, kept for the next question; null: it cannot be read. */
+function scheduleOf({ cron, timezone }: Pick<MaintenanceRule, "cron" | "timezone">): Cron | null {
+  const key = `${timezone} ${cron}`;
+  let schedule = schedules.get(key);
+  if (schedule === undefined) {
+    if (schedules.size >= keptSchedules) schedules.clear();
+    const known = cronFault(cron, timezone) === null;
+    schedule = known ? (read(cron, timezone) as Cron) : null;
+    schedules.set(key, schedule);
+  }
+  return schedule;
+}
+
+function read(text: string, timezone: string): Cron | string {
+  // What has a colon croner takes as a date, and that happens once.
+  if (text.includes(":")) return "it has a colon, as a date has";
+  try {
+    return new Cron(text, { timezone, mode: "5-part", paused: true });
+  } catch (error) {
+    return (error as Error).message.replace(/^CronPattern: /, "");
+  }
+}

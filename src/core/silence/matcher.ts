@@ -1,0 +1,76 @@
+/**
+ * Label matchers: `env=prod`, `host!=db-*`. What Alertmanager's users write, without its regular
+ * expressions: a `*` stands for any text. An expression of somebody else's could keep the service busy for
+ * hours, and one that is read as something else would silence the wrong alert; so `=~` is refused with a
+ * word on what to write.
+ *
+ * Matching takes time in proportion to value and pattern at worst, and both are bounded. Pure.
+ */
+
+export interface Matcher {
+  name: string;
+  /** True for `=`, false for `!=`. */
+  equal: boolean;
+  /** The texts between the stars: one, when there is no star. */
+  parts: string[];
+}
+
+/** As long as the name and the value of a label can be, and some quotes. */
+const longest = 1024;
+
+/** The matcher that `text` is, or what is wrong with it, to follow its name in a sentence. */
+export function parseMatcher(text: string): Matcher | string {
+  if (text.length > longest) return `must not be longer than ${longest} characters`;
+  const read = /^([^\s=!~"]+)\s*(=~|!~|!=|=)([^]*)$/.exec(text.trim());
+  if (!read) return "must be a label, = or !=, and a value, such as env=prod or host!=db-*";
+  const [, name, operator, rest] = read as unknown as [string, string, string, string];
+  if (operator.endsWith("~"))
+    return `must not use ${operator}: regular expressions are not offered; ${operator === "=~" ? "=" : "!="} takes * for any text, such as ${name}${operator === "=~" ? "=" : "!="}prod-*`;
+  const value = unquoted(rest.trim());
+  if (value === null)
+    return 'has a quote that is not closed: write the value as it is, or as "value"';
+  return { name, equal: operator === "=", parts: partsOf(value) };
+}
+
+/** True when the labels fit. A label that is not there is empty, as everywhere. */
+export function matches(
+  { name, equal, parts }: Matcher,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  const value = Object.hasOwn(labels, name) ? labels[name]! : "";
+  return fits(value, parts) === equal;
+}
+
+/** Without the quotes around it; null: one of them is missing. */
+function unquoted(text: string): string | null {
+  if (!text.startsWith('"')) return text;
+  const inner = /^"((?:[^"\\]|\\[^])*)"$/.exec(text)?.[1];
+  return inner === undefined ? null : inner.replaceAll('\\"', '"');
+}
+
+/** Split at the stars; `\*` is a star and `\\` a backslash. */
+function partsOf(value: string): string[] {
+  const parts = [""];
+  for (const [piece] of value.matchAll(/\\[*\\]|[^]/gu)) {
+    if (piece === "*") parts.push("");
+    else
+      parts[parts.length - 1] +=
+        piece.length === 2 && piece.startsWith("\\") ? piece.slice(1) : piece;
+  }
+  return parts;
+}
+
+function fits(value: string, parts: readonly string[]): boolean {
+  const [first = "", ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return value === first;
+  if (!value.startsWith(first)) return false;
+  let at = first.length;
+  // The leftmost place is as good as any: what follows only wants room.
+  for (const part of others) {
+    const found = value.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return value.length - last.length >= at && value.endsWith(last);
+}

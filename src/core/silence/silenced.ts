@@ -1,0 +1,115 @@
+/**
+ * What keeps an incident quiet at a moment, by whom and until when: a silence that somebody asked for, or
+ * maintenance in one of its windows. The same answer holds a notification back, and is what people read
+ * where they miss one. Pure.
+ */
+import {
+  activeWindow,
+  nextWindow,
+  type MaintenanceRule,
+  type MaintenanceWindow,
+} from "./maintenance.ts";
+import { parseMatcher, type Matcher } from "./matcher.ts";
+import type { Incident, Instant, Silence } from "../model/model.ts";
+import { concerns, covers, heardAgainAt, type Silenceable } from "./silence.ts";
+
+export interface Quiet {
+  silence: Silence;
+  /** When it is heard again; null: not by itself. */
+  until: Instant | null;
+  /** A window of maintenance that comes back. */
+  maintenance: boolean;
+}
+
+/** What keeps `about` quiet at `now`; null: nothing does. */
+export function quietOf(
+  silences: readonly Silence[],
+  about: Silenceable,
+  now: Instant,
+): Quiet | null {
+  const plain = silences.filter(({ cron }) => cron === null);
+  const covering = plain.find((one) => covers(asRead(one), about, now));
+  if (covering)
+    return {
+      silence: covering,
+      until: heardAgainAt(plain.map(asRead), about, now),
+      maintenance: false,
+    };
+  for (const silence of silences) {
+    if (silence.cron === null || !concerns(asRead(silence), about)) continue;
+    const window = openWindow(silence, now);
+    if (window) return { silence, until: window.until, maintenance: true };
+  }
+  return null;
+}
+
+/** An incident as silences look at it. */
+export const silenceable = (
+  incident: Omit<Silenceable, "labels"> & Pick<Incident, "source" | "details">,
+): Silenceable => ({
+  ...incident,
+  labels:
+    incident.source === "alert_group"
+      ? ((incident.details["labels"] ?? {}) as Record<string, string>)
+      : null,
+});
+
+/** A silence with its end, as of `now`: what is `active` may hold something back. */
+export function silenceState(
+  { from, until }: Pick<Silence, "from" | "until">,
+  now: Instant,
+): "scheduled" | "active" | "ended" {
+  if (until !== null && until <= now) return "ended";
+  return from <= now ? "active" : "scheduled";
+}
+
+/** True when it holds back at `now` what it is about: `unresolved` is what there is to hold back. */
+export function inForce(silence: Silence, unresolved: readonly Incident[], now: Instant): boolean {
+  if (silence.cron !== null) return openWindow(silence, now) !== null;
+  return (
+    silenceState(silence, now) === "active" &&
+    (!silence.until_recovered ||
+      unresolved.some((one) => concerns(asRead(silence), silenceable(one))))
+  );
+}
+
+/** The window of its maintenance that is open at `now`; null: none is, or it is none. */
+function openWindow(silence: Silence, now: Instant): MaintenanceWindow | null {
+  const rule = ruleOf(silence);
+  const window = rule && silenceState(silence, now) === "active" ? activeWindow(rule, now) : null;
+  return window && cut(window, silence);
+}
+
+/** The windows of its maintenance that are open or to come, at most `count`. */
+export function windowsOf(silence: Silence, now: Instant, count: number): MaintenanceWindow[] {
+  const rule = ruleOf(silence);
+  const found: MaintenanceWindow[] = [];
+  if (!rule) return found;
+  let next = activeWindow(rule, Math.max(now, silence.from));
+  next ??= nextWindow(rule, Math.max(now, silence.from));
+  while (next && found.length < count && begins(next, silence)) {
+    found.push(cut(next, silence));
+    next = nextWindow(rule, next.from);
+  }
+  return found;
+}
+
+const begins = ({ from }: MaintenanceWindow, { until }: Silence) => until === null || from < until;
+
+/** No window lasts longer than the silence. */
+const cut = ({ from, until }: MaintenanceWindow, silence: Silence): MaintenanceWindow => ({
+  from: Math.max(from, silence.from),
+  until: Math.min(until, silence.until ?? until),
+});
+
+const ruleOf = ({ cron, duration_minutes, timezone }: Silence): MaintenanceRule | null =>
+  cron === null ? null : { cron, duration_minutes: duration_minutes ?? 0, timezone };
+
+/** A silence as it is calculated with; a matcher that cannot be read silences nothing. */
+function asRead(silence: Silence) {
+  const matchers: Matcher[] = silence.matchers.map((text) => {
+    const read = parseMatcher(text);
+    return typeof read === "string" ? { name: text, equal: true, parts: [text] } : read;
+  });
+  return { ...silence, matchers };
+}

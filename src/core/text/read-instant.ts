@@ -1,0 +1,31 @@
+/** Instants as other programs write them: seconds, milliseconds, ISO 8601 with any offset and precision. */
+import type { Instant } from "../model/model.ts";
+
+/** Numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
+const firstMilliseconds = 1e11;
+
+/** The instant that a number or a text names; NaN when it names none. Without a zone it is UTC. */
+export function readInstant(value: unknown): Instant {
+  if (typeof value === "number") return fromNumber(value);
+  return typeof value === "string" ? fromText(value.trim()) : NaN;
+}
+
+function fromNumber(value: number): number {
+  if (!Number.isFinite(value) || value < 0) return NaN;
+  return Math.round(value >= firstMilliseconds ? value : value * 1000);
+}
+
+const isoDateTime =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?\s?(Z|[+-]\d\d:?(?:\d\d)?)?$/i;
+
+function fromText(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return fromNumber(Number(text));
+  const match = isoDateTime.exec(text);
+  if (!match) return NaN;
+  const [, date, time, fraction = "0", zone = "Z"] = match;
+  const seconds = time!.length === 5 ? `${time}:00` : time;
+  const digits = zone.replace(/\D/g, "").padEnd(4, "0");
+  const offset =
+    zone.toUpperCase() === "Z" ? "Z" : `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+  return Date.parse(`${date}T${seconds}.${fraction.slice(0, 3)}${offset}`);
+}

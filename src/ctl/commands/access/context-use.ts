@@ -1,0 +1,17 @@
+import type { Run } from "../../program/call.ts";
+import { useContext } from "../../connect/contexts.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { unknownContext } from "../../connect/unknown-context.ts";
+
+/** Makes a context the current one. */
+export const run: Run = async ({ io, args, style }) => {
+  const name = args[0]!;
+  const contexts = await useContext(io, name);
+  if (!contexts) throw unknownContext(io, name);
+  io.stdout.write(
+    `${style.green(style.sign.done)} "${name}" (${contexts.all[name]!.url}) is the current context\n`,
+  );
+  if (io.env["MONITORCTL_URL"])
+    io.stderr.write(`MONITORCTL_URL is set to ${io.env["MONITORCTL_URL"]}, and wins over it.\n`);
+  return exitCodes.done;
+};

@@ -1,0 +1,44 @@
+import type { Run } from "../../program/call.ts";
+import { durationOf, instantText } from "../../input/duration.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+
+const known = ["read", "write", "admin"] as const;
+type Scope = (typeof known)[number];
+
+/** Makes an API key and prints it alone, this once. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const scopes = scopesOf(options["scopes"]);
+  const { expires } = options;
+  const ends =
+    expires === undefined ? null : instantText(io.now() + durationOf("--expires", expires));
+  const client = await call.client();
+  const made = await client.createKey({
+    name: args[0]!,
+    scopes,
+    ...(ends === null ? {} : { expires_at: ends }),
+  });
+  if (options.output === "json") {
+    io.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
+    return exitCodes.done;
+  }
+  io.stdout.write(`${made.key}\n`);
+  io.stderr.write(
+    `${style.sign.done} "${made.name}" may ${made.scopes.join(", ")}${made.expires_at ? ` until ${made.expires_at}` : ""}. The key is shown this once.\n`,
+  );
+  return exitCodes.done;
+};
+
+function scopesOf(given: unknown): Scope[] {
+  if (typeof given !== "string") return ["read", "write"];
+  return given.split(",").map((word) => {
+    const scope = known.find((one) => one === word.trim());
+    if (scope) return scope;
+    throw wrongInput(
+      "usage",
+      `there is no scope "${word}"`,
+      "--scopes takes read, write and admin, with commas between them",
+    );
+  });
+}

@@ -1,0 +1,30 @@
+import type { Run } from "../../program/call.ts";
+import { confirm } from "../../input/confirm.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+
+/** Revokes a key, by its id, prefix or name: from now on it is refused. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const wanted = args[0]!;
+  const client = await call.client();
+  const keys = (await client.keys()).filter(
+    ({ id, name, prefix, revoked_at }) =>
+      revoked_at === null && [id, name, prefix].includes(wanted),
+  );
+  const [key] = keys;
+  if (!key || keys.length > 1)
+    throw wrongInput(
+      key ? "ambiguous" : "not_found",
+      key ? `${keys.length} keys are called "${wanted}"` : `there is no key "${wanted}" that works`,
+      "name its prefix, from: monitorctl keys list",
+    );
+  await confirm(call, `Revoke "${key.name}" (${key.prefix}${style.sign.more})?`);
+  await client.revokeKey(key.id);
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify({ revoked: key.id }, null, 2)}\n`
+      : `${style.green(style.sign.done)} "${key.name}" is refused from now on\n`,
+  );
+  return exitCodes.done;
+};

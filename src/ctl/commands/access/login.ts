@@ -1,0 +1,116 @@
+import { hostname } from "node:os";
+import type { Me } from "../../../api/keys.ts";
+import type { Client } from "../../../client/client.ts";
+import { ApiProblem, UnsafeUrl } from "../../../client/errors.ts";
+import { mayCarryKey } from "../../../client/trust.ts";
+import type { Call, Run } from "../../program/call.ts";
+import { clientWith } from "../../connect/connect.ts";
+import { saveContext } from "../../connect/contexts.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { Failure, wrongInput } from "../../program/failure.ts";
+import { ask, askSecret, canAsk, readInput } from "../../io.ts";
+import { siteOf } from "../../connect/target.ts";
+
+const defaultUrl = "http://127.0.0.1:8620";
+
+/**
+ * Exchanges the one-time code for a key, or takes a key from the input, tries it, and keeps it under a
+ * context, which becomes the current one.
+ */
+export const run: Run = async (call) => {
+  const { io, options, style } = call;
+  const { url, code } = placeOf(call);
+  const key =
+    options["withKey"] === true
+      ? await givenKey(call)
+      : await keyForCode(call, url, code ?? (await askedCode(call, url)));
+  const me = await verified(clientWith(url, key, options), url);
+  const name = options.context ?? new URL(url).host;
+  const { path, all } = await saveContext(io, name, { url, key });
+  const chain = all[name]?.keychain;
+  const kept = chain
+    ? `its key in the keychain (${chain})`
+    : `its key in ${path}, which only you can read`;
+  if (options.output === "json")
+    io.stdout.write(`${JSON.stringify({ context: name, url, key: me?.key ?? null }, null, 2)}\n`);
+  else
+    io.stdout.write(
+      `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.key.scopes.join(", ")})` : ""}. Kept as context "${name}", ${kept}.\n`,
+    );
+  return exitCodes.done;
+};
+
+/** The server, and the code if one was given: also as the link that monitord prints. */
+function placeOf({ io, args, options }: Call): {
+  url: string;
+  code: string | null;
+} {
+  const given = args[0] ?? options.url ?? io.env["MONITORCTL_URL"];
+  const flag = typeof options["code"] === "string" ? options["code"] : null;
+  const link = URL.parse(given ?? "");
+  if (given && link?.pathname.endsWith("/login") && link.searchParams.has("code"))
+    return {
+      url: siteOf(`${link.origin}${link.pathname.slice(0, -"/login".length)}`),
+      code: flag ?? link.searchParams.get("code"),
+    };
+  return { url: siteOf(given || defaultUrl), code: flag };
+}
+
+async function askedCode({ io, options }: Call, url: string): Promise<string> {
+  const how =
+    "give the code with --code, or a key on the input with --with-key; monitord setup-code makes a new code";
+  if (!canAsk(io, options)) throw wrongInput("no_code", "no code was given", how);
+  const code = await ask(io, `Code that monitord at ${url} printed: `);
+  if (!code) throw wrongInput("no_code", "no code was given", how);
+  return code;
+}
+
+async function keyForCode({ options }: Call, url: string, code: string): Promise<string> {
+  // Whoever reads the answer has the key: the same care as with a key that is sent.
+  if (!options.insecure && !mayCarryKey(url)) throw new UnsafeUrl(url);
+  const client = clientWith(url, null, options);
+  try {
+    const name = `monitorctl on ${hostname()}`.slice(0, 255);
+    return (await client.login({ code: code.trim(), name })).key;
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.fromService)) throw error;
+    if (error.status >= 500 || error.status === 429) throw error;
+    throw new Failure(`the code was not taken: ${error.message}`, {
+      exit: exitCodes.access,
+      code: "code_refused",
+      next: "a code works once, for 30 minutes; make a new one with: monitord setup-code",
+      cause: error,
+    });
+  }
+}
+
+async function givenKey({ io, options }: Call): Promise<string> {
+  const key = canAsk(io, options)
+    ? ((await askSecret(io, "API key: ")) ?? "")
+    : (await readInput(io)).toString("utf8").trim();
+  if (/^\S+$/.test(key)) return key;
+  throw wrongInput(
+    "no_key",
+    "there is no API key on the input",
+    "monitorctl login URL --with-key < file-with-the-key",
+  );
+}
+
+/** Tries the key. null: a server with only the basic endpoints, which cannot say whose it is. */
+async function verified(client: Client, url: string): Promise<Me | null> {
+  try {
+    return await client.me();
+  } catch (error) {
+    const unknown = error instanceof ApiProblem && error.status === 404;
+    if (error instanceof ApiProblem && error.status === 401)
+      throw new Failure(`${url} does not know this key: ${error.message}`, {
+        exit: exitCodes.access,
+        code: "unauthorized",
+        next: "look whether it is complete, not revoked and of this server",
+        cause: error,
+      });
+    if (!unknown) throw error;
+    await client.list("alert_groups");
+    return null;
+  }
+}

@@ -1,0 +1,149 @@
+import type { Plan } from "../../../api/declaration.ts";
+import { ApiProblem } from "../../../client/errors.ts";
+import type { Call, Run } from "../../program/call.ts";
+import {
+  confirmPlan,
+  refuseTooMuch,
+  refuseUnconfirmed,
+  refuseWarned,
+} from "../../input/confirm.ts";
+import { mannerOf, plannerOf, readDeclaration, type Planner } from "../../declare/declare.ts";
+import { exitCodes, type ExitCode } from "../../program/exit.ts";
+import { Failure, wrongInput } from "../../program/failure.ts";
+import { plannedInActions } from "../../tasks/github.ts";
+import { canAsk } from "../../io.ts";
+import { planText, summaryText, webhooksText, type LineOf } from "../../output/plan.ts";
+import { redactPlan } from "../../connect/redact.ts";
+import { readPlan } from "../../declare/saved-plan.ts";
+import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts";
+
+/**
+ * Makes the server as the files say. On a terminal it shows what would change and asks; elsewhere it
+ * goes ahead, unless something would be deleted and nobody said yes to that.
+ */
+export const run: Run = async (call) => {
+  const prepared = await prepare(call);
+  const applied = await shownAndApplied(call, prepared);
+  return finish(call, applied);
+};
+
+interface Prepared {
+  planner: Planner;
+  /** Made and reviewed before; null: it is made now. */
+  reviewed: Plan | null;
+  secrets: readonly string[];
+  lineOf: LineOf;
+}
+
+async function prepare(call: Call): Promise<Prepared> {
+  const [path] = call.args;
+  if (path === undefined) {
+    const manner = mannerOf(call);
+    const declared = await readDeclaration(call);
+    const client = await call.client();
+    return {
+      planner: plannerOf(call, client, declared, manner),
+      reviewed: null,
+      secrets: declared.secrets,
+      lineOf: declared.places.lineOf,
+    };
+  }
+  const said = ["file", "adopt", "prune", "pruneMax", "detach"].find(
+    (name) => call.options[name] !== undefined,
+  );
+  if (said !== undefined)
+    throw wrongInput(
+      "usage",
+      "a saved plan says itself what is applied, and how",
+      /\.ya?ml$/.test(path)
+        ? `to apply a manifest: monitorctl apply -f ${path}`
+        : `leave out the other flags: monitorctl apply ${path}`,
+    );
+  const { plan, manner, declared } = await readPlan(call, path);
+  const client = await call.client();
+  return {
+    planner: stalePlan(plannerOf(call, client, declared, manner), path),
+    reviewed: plan,
+    secrets: [],
+    lineOf: declared.places.lineOf,
+  };
+}
+
+/** Says what to do when something has moved since the plan was saved. */
+function stalePlan(planner: Planner, path: string): Planner {
+  return {
+    ...planner,
+    apply: (shown) =>
+      planner.apply(shown).catch((error: unknown) => {
+        if (!(error instanceof ApiProblem && error.status === 409)) throw error;
+        throw new Failure(
+          `something was changed on the server since ${path} was made; nothing was changed now`,
+          {
+            exit: exitCodes.conflict,
+            code: "stale_plan",
+            next: `plan again, and look at it: monitorctl plan --out ${path}`,
+            cause: error,
+          },
+        );
+      }),
+  };
+}
+
+async function shownAndApplied(
+  call: Call,
+  { planner, reviewed, secrets, lineOf }: Prepared,
+): Promise<Plan> {
+  const { io, options, style } = call;
+  const { url } = await call.target();
+  const json = options.output === "json";
+  const ask = canAsk(io, options) && options["yes"] !== true && !json;
+  const prunes = options["prune"] === true && options["detach"] !== true;
+  const whole = async (shown: Plan | null) => {
+    const done = redactPlan(await planner.apply(shown), secrets);
+    plannedInActions(call, done, url);
+    if (!json) io.stdout.write(planText(done, url, lineOf, style));
+    return done;
+  };
+  // What deletes nothing needs no yes where nobody can give one.
+  const strict = options["strict"] === true;
+  if (!ask && !prunes && !reviewed && !strict) return whole(null);
+  const shown = reviewed ?? redactPlan(await planner.plan(), secrets);
+  refuseWarned(call, shown);
+  if (!ask) {
+    if (!json && deletesUnasked(call, shown)) io.stdout.write(planText(shown, url, lineOf, style));
+    refuseTooMuch(call, shown);
+    refuseUnconfirmed(call, shown);
+    return whole(shown);
+  }
+  io.stdout.write(planText(shown, url, lineOf, style));
+  if (shown.changes.every(({ action }) => action === "unchanged"))
+    return { ...shown, applied: true };
+  refuseTooMuch(call, shown);
+  await confirmPlan(call, shown);
+  const done = redactPlan(await planner.apply(shown), secrets);
+  plannedInActions(call, done, url);
+  io.stdout.write(summaryText(done, style));
+  return done;
+}
+
+/** True when the plan is going to be refused: it is shown then, so that people see what it is about. */
+function deletesUnasked({ options }: Call, plan: Plan): boolean {
+  return (
+    plan.prune_max_needed !== undefined ||
+    (options["yes"] !== true && plan.changes.some(({ action }) => action === "delete"))
+  );
+}
+
+async function finish(call: Call, applied: Plan): Promise<ExitCode> {
+  const { io, options, style } = call;
+  const json = options.output === "json";
+  if (!json) io.stdout.write(webhooksText(applied));
+  const seconds = options["wait"] as number | undefined;
+  const waited: Waited[] | null =
+    seconds === undefined ? null : await awaitFirstResults(call, applied, seconds);
+  if (json)
+    io.stdout.write(`${JSON.stringify(waited ? { ...applied, waited } : applied, null, 2)}\n`);
+  else if (waited) io.stdout.write(waitedText(waited, seconds!, style));
+  const well = ({ status }: Waited) => status === "up" || status === "degraded";
+  return waited === null || waited.every(well) ? exitCodes.done : exitCodes.notYet;
+}

@@ -1,0 +1,73 @@
+import { ApiProblem } from "../../../client/errors.ts";
+import type { Plan } from "../../../api/declaration.ts";
+import type { Call, Run } from "../../program/call.ts";
+import { keptFailure } from "../../input/confirm.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { Failure } from "../../program/failure.ts";
+import { plannedInActions } from "../../tasks/github.ts";
+import { ask, canAsk } from "../../io.ts";
+import { planText, summaryText } from "../../output/plan.ts";
+import { quoted } from "../../input/shell.ts";
+
+/** More than any project has: here the guard against deleting much in passing is `--confirm`. */
+const everything = 1_000_000_000;
+
+/** Deletes everything that a project declares, after its name was said twice. */
+export const run: Run = async (call) => {
+  const { io, options, style } = call;
+  const project = options["project"] as string;
+  const client = await call.client();
+  const { url } = await call.target();
+  const request = { project, prune: true, prune_max: everything };
+  const shown = await client.plan(request).catch((error: unknown) => {
+    throw error instanceof ApiProblem ? (keptFailure(error) ?? error) : error;
+  });
+  const json = options.output === "json";
+  if (!json) io.stdout.write(planText(shown, url, () => null, style));
+  if (shown.changes.length === 0) {
+    if (json) io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    else io.stderr.write(`Nothing here belongs to the project ${project}.\n`);
+    return exitCodes.done;
+  }
+  await confirmed(call, project, shown);
+  const done = await client
+    .apply({ ...request, revision: shown.revision })
+    .catch((error: unknown) => {
+      throw moved(error, project);
+    });
+  plannedInActions(call, done, url);
+  io.stdout.write(json ? `${JSON.stringify(done, null, 2)}\n` : summaryText(done, style));
+  return exitCodes.done;
+};
+
+async function confirmed(call: Call, project: string, shown: Plan): Promise<void> {
+  const said = call.options["confirm"] as string | undefined;
+  const answer =
+    said === undefined && canAsk(call.io, call.options) && call.options.output !== "json"
+      ? await ask(
+          call.io,
+          `\nThis deletes ${shown.changes.length} for good. Type the name of the project to go on: `,
+        )
+      : said;
+  if (answer === project) return;
+  throw new Failure(
+    answer === undefined || answer === null
+      ? "not confirmed; nothing was changed"
+      : `"${answer}" is not the name of the project; nothing was changed`,
+    {
+      exit: exitCodes.unconfirmed,
+      code: "unconfirmed",
+      next: `monitorctl destroy --project ${quoted(project)} --confirm ${quoted(project)}`,
+    },
+  );
+}
+
+function moved(error: unknown, project: string): unknown {
+  if (!(error instanceof ApiProblem) || error.status !== 409) return error;
+  return new Failure(error.message, {
+    exit: exitCodes.conflict,
+    code: "conflict",
+    next: `look again: monitorctl destroy --project ${quoted(project)}`,
+    cause: error,
+  });
+}

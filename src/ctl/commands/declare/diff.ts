@@ -1,0 +1,37 @@
+import type { Call, Run } from "../../program/call.ts";
+import { refuseWarned } from "../../input/confirm.ts";
+import { mannerOf, plannerOf, readDeclaration } from "../../declare/declare.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { plannedInActions } from "../../tasks/github.ts";
+import { planMarkdown } from "../../output/plan-markdown.ts";
+import { planText, type LineOf } from "../../output/plan.ts";
+import { redactPlan } from "../../connect/redact.ts";
+import { savePlan } from "../../declare/saved-plan.ts";
+import type { Plan } from "../../../api/declaration.ts";
+
+/** Shows what an apply of the files would change, and changes nothing. */
+export const run: Run = async (call) => {
+  const { io, options } = call;
+  const manner = mannerOf(call);
+  const declared = await readDeclaration(call);
+  const client = await call.client();
+  const { url } = await call.target();
+  const made = await plannerOf(call, client, declared, manner).plan();
+  const plan = redactPlan(made, declared.secrets);
+  plannedInActions(call, plan, url);
+  const out = options["out"] as string | undefined;
+  if (out !== undefined) savePlan(call, out, { url, declared, manner, plan });
+  io.stdout.write(printed(call, plan, url, declared.places.lineOf));
+  refuseWarned(call, plan);
+  const differs = plan.changes.some((change) => change.action !== "unchanged");
+  const asked = options["exitCode"] === true || options["detailedExitcode"] === true;
+  return differs && asked ? exitCodes.differences : exitCodes.done;
+};
+
+function printed({ options, style }: Call, plan: Plan, url: string, lineOf: LineOf): string {
+  const brief = options["summary"] === true;
+  if (options.output === "json") return `${JSON.stringify(plan, null, 2)}\n`;
+  return options.output === "md"
+    ? planMarkdown(plan, url, lineOf, brief)
+    : planText(plan, url, lineOf, style, brief);
+}

@@ -1,0 +1,45 @@
+import { ApiProblem } from "../../../client/errors.ts";
+import type { Run } from "../../program/call.ts";
+import { readDeclaration } from "../../declare/declare.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { Failure, wrongInput } from "../../program/failure.ts";
+import { driftText } from "../../output/drift.ts";
+import type { Drift } from "../../../api/ownership.ts";
+import { redact } from "../../connect/redact.ts";
+
+/** Says what is not as the files say or, with a project alone, as it was applied last. */
+export const run: Run = async (call) => {
+  const { io, options, style } = call;
+  const project = options["project"] as string | undefined;
+  const files = options["file"] as string[] | undefined;
+  if (project !== undefined && files !== undefined)
+    throw wrongInput(
+      "usage",
+      "--project compares with what was applied last, -f with files",
+      "leave one of them out",
+    );
+  const declared = project === undefined ? await readDeclaration(call) : null;
+  const client = await call.client();
+  const found = await client
+    .drift(declared ? declared.declaration : { project: project!, last_applied: true })
+    .catch((error: unknown) => {
+      const never = error instanceof ApiProblem && error.status === 404;
+      if (!never || !error.fromService) throw error;
+      throw new Failure(error.message, {
+        exit: exitCodes.input,
+        code: "not_found",
+        next: "look at the name, or compare with files: monitorctl drift -f PATH",
+        cause: error,
+      });
+    });
+  const drift = redact(found, declared?.secrets ?? []) as Drift;
+  if (options.output === "json") io.stdout.write(`${JSON.stringify(drift, null, 2)}\n`);
+  else {
+    const { url } = await call.target();
+    const against = declared
+      ? "the files"
+      : `what ${drift.applied_by ?? "somebody"} applied at ${drift.applied_at ?? "some time"}`;
+    io.stdout.write(driftText(drift, against, url, io.now(), style));
+  }
+  return drift.changes.length > 0 ? exitCodes.differences : exitCodes.done;
+};

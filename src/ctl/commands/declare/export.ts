@@ -1,0 +1,182 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Client } from "../../../client/client.ts";
+import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
+import {
+  exported,
+  manifestText,
+  type Answered,
+  type AnsweredMember,
+  type Exported,
+} from "../../../manifest/export.ts";
+import type { Call, Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { kindOf } from "../../program/kinds.ts";
+import { counted } from "../../output/text.ts";
+
+type Lists = Record<ResourceKind, Answered[]>;
+
+/** Writes what is on the server as a manifest, such that a plan of it changes nothing. */
+export const run: Run = async (call) => {
+  const { io, options } = call;
+  const client = await call.client();
+  const all = await readAll(client);
+  const names = new Map(
+    [...all.alert_groups, ...all.health_check_monitors].map(({ id, external_id }) => [
+      id,
+      external_id ?? `id:${id}`,
+    ]),
+  );
+  const project = projectOf(call, all);
+  const chosen = await choose(call, client, all, project);
+  noteLeftOut(call, all, project);
+  const written = exported(project, chosen, names);
+  const { declaration, variables } = written;
+  const folder = options["dir"] as string | undefined;
+  if (folder !== undefined) writeFiles(call, folder, written);
+  else if (options.output === "json")
+    io.stdout.write(`${JSON.stringify({ version: 1, ...declaration }, null, 2)}\n`);
+  else io.stdout.write(manifestText(written));
+  if (variables.length > 0)
+    io.stderr.write(
+      `${counted(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the one there is kept: ${variables.join(", ")}\n`,
+    );
+  return exitCodes.done;
+};
+
+async function readAll(client: Client): Promise<Lists> {
+  const lists = {} as Lists;
+  for (const kind of resourceKinds)
+    lists[kind] = (await client.list(kind)) as unknown as Answered[];
+  return lists;
+}
+
+/** The project that was named, or the only one there is. */
+function projectOf({ options }: Call, all: Lists): string {
+  const named = options["project"] as string | undefined;
+  const projects = [
+    ...new Set(resourceKinds.flatMap((kind) => all[kind].map((r) => r["project"]))),
+  ].filter((project) => typeof project === "string");
+  if (named !== undefined) {
+    // Of a server that knows no projects, everything is meant.
+    const knows = resourceKinds.some((kind) => all[kind].some((r) => "project" in r));
+    if (!knows || projects.includes(named)) return named;
+    throw wrongInput(
+      "unknown_project",
+      `nothing belongs to a project "${named}"; known: ${projects.join(", ") || "none"}`,
+      "look at the name, or take resources into it: monitorctl adopt KIND/ID --project NAME",
+    );
+  }
+  if (projects.length === 1) return projects[0]!;
+  throw wrongInput(
+    "which_project",
+    projects.length === 0
+      ? "nothing here belongs to a project yet"
+      : `there are ${projects.length} projects: ${projects.join(", ")}`,
+    projects.length === 0
+      ? "take resources into one first: monitorctl adopt KIND/ID --project NAME"
+      : "name one with --project",
+  );
+}
+
+async function choose(
+  { options }: Call,
+  client: Client,
+  all: Lists,
+  project: string,
+): Promise<Partial<Lists>> {
+  const only = options["kind"] === undefined ? null : kindOf(options["kind"] as string);
+  const group = groupOf(all, options["group"] as string | undefined);
+  const mine = (kind: ResourceKind) =>
+    only !== null && kind !== only
+      ? []
+      : all[kind].filter(
+          (r) =>
+            r.external_id !== null &&
+            // A server that knows no projects has one for all.
+            (!("project" in r) || r["project"] === project),
+        );
+  const groups = await withMembers(
+    client,
+    mine("alert_groups").filter(({ id }) => !group || id === group.id),
+  );
+  const members = new Set(groups.flatMap((one) => one.members.map((m) => m.email.toLowerCase())));
+  const ofGroup = (r: Answered) => !group || r["alert_group_id"] === group.id;
+  return {
+    users: mine("users").filter(({ email }) => !group || members.has(String(email).toLowerCase())),
+    alert_groups: groups,
+    health_check_monitors: mine("health_check_monitors").filter(ofGroup),
+    webhook_monitors: mine("webhook_monitors").filter(ofGroup),
+  };
+}
+
+function groupOf(all: Lists, name: string | undefined): Answered | null {
+  if (name === undefined) return null;
+  const found = all.alert_groups.find(({ id, external_id }) => external_id === name || id === name);
+  if (found) return found;
+  throw wrongInput(
+    "not_found",
+    `there is no alert group "${name}"`,
+    "look at what there is with: monitorctl get alert_groups",
+  );
+}
+
+type WithMembers = Answered & { members: AnsweredMember[] };
+
+const atOnce = 8;
+
+async function withMembers(client: Client, groups: readonly Answered[]): Promise<WithMembers[]> {
+  const complete: WithMembers[] = [];
+  for (let from = 0; from < groups.length; from += atOnce)
+    complete.push(
+      ...(await Promise.all(
+        groups.slice(from, from + atOnce).map(async (group) => ({
+          ...group,
+          members: (await client.members(group.id)) as AnsweredMember[],
+        })),
+      )),
+    );
+  return complete;
+}
+
+/** Says what belongs to nobody: whoever exports to begin with manifests wants it too. */
+function noteLeftOut({ io }: Call, all: Lists, project: string): void {
+  const nobodys = resourceKinds.flatMap((kind) =>
+    all[kind]
+      .filter((r) => r["project"] === null)
+      .map(({ external_id, id }) => `${kind}/${external_id ?? id}`),
+  );
+  if (nobodys.length === 0) return;
+  const shown = nobodys.slice(0, 5).join(" ");
+  io.stderr.write(
+    `${counted(nobodys.length, "resource")} of no project left out; to take them in: monitorctl adopt ${shown}${nobodys.length > 5 ? " …" : ""} --project ${project}\n`,
+  );
+}
+
+/** A file for each kind; none is written when one of them is there already. */
+function writeFiles({ io }: Call, folder: string, { declaration, variables }: Exported): void {
+  const files = resourceKinds.flatMap((kind) => {
+    const items = declaration[kind];
+    if (!items) return [];
+    const { project } = declaration;
+    const path = join(folder, `${kind}.yaml`);
+    const text = manifestText({
+      declaration: { project, [kind]: items },
+      variables: kind === "health_check_monitors" ? variables : [],
+    });
+    return [{ path, text }];
+  });
+  const there = files.find(({ path }) => existsSync(resolve(io.cwd, path)));
+  if (there)
+    throw wrongInput(
+      "exists",
+      `${there.path} is there already; nothing was written`,
+      "name another folder with --dir",
+    );
+  mkdirSync(resolve(io.cwd, folder), { recursive: true });
+  for (const { path, text } of files) {
+    writeFileSync(resolve(io.cwd, path), text);
+    io.stderr.write(`Wrote ${path}\n`);
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { stringify } from "yaml";
+import { manifestSchema } from "../../../manifest/json-schema.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+
+const manifest = "monitors.yaml";
+const schema = "monitors.schema.json";
+
+/** Writes a manifest to begin with, and the schema that editors check it with. Overwrites nothing. */
+export const run: Run = async ({ io, options }) => {
+  const path = resolve(io.cwd, manifest);
+  if (existsSync(path))
+    throw wrongInput(
+      "exists",
+      `${manifest} is there already; nothing was written`,
+      `look at it with: monitorctl validate, then monitorctl plan`,
+    );
+  const project = (options["project"] as string | undefined) ?? (basename(io.cwd) || "shop");
+  const url = (options["health"] as string | undefined) ?? "https://example.com/health";
+  writeFileSync(path, firstManifest(project, url), { flag: "wx" });
+  const written = [manifest];
+  if (!existsSync(resolve(io.cwd, schema))) {
+    const text = `${JSON.stringify(manifestSchema(), null, 2)}\n`;
+    writeFileSync(resolve(io.cwd, schema), text, { flag: "wx" });
+    written.push(schema);
+  }
+  io.stdout.write(
+    `Wrote ${written.join(" and ")}: one user, one alert group, two monitors.\nEdit ${manifest}, then: monitorctl validate && monitorctl apply\n`,
+  );
+  return exitCodes.done;
+};
+
+function firstManifest(project: string, url: string): string {
+  const value = (text: string) => stringify(text).trimEnd();
+  return `# yaml-language-server: $schema=./${schema}
+version: 1
+project: ${value(project)} # who declares what stands here
+
+users:
+  - external_id: ada
+    email: ada@example.com # yours
+    name: Ada
+
+alert_groups:
+  - external_id: oncall
+    title: On call
+    priority_level: 1 # 1 rings loudest, 3 least
+    timezone: UTC
+    members: [ada@example.com]
+
+# Fields for all resources of a kind; a resource of its own mind wins.
+defaults:
+  health_check_monitors: { alert_group: oncall, interval_seconds: 60 }
+  webhook_monitors: { alert_group: oncall }
+
+health_check_monitors:
+  - external_id: web
+    title: Web site
+    url: ${value(url)}
+    # Secrets come from the environment, an --env-file or a file:
+    # request_headers: { Authorization: "Bearer \${HEALTH_TOKEN:?the token of the health endpoint}" }
+
+webhook_monitors:
+  - external_id: errors
+    title: Errors
+    error_rate_threshold: 10
+    error_rate_window_minutes: 5
+`;
+}

@@ -1,0 +1,19 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { manifestSchema } from "../../../manifest/json-schema.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+
+/** Prints the JSON schema of manifests, for editors. */
+export const run: Run = async ({ io, options }) => {
+  const text = `${JSON.stringify(manifestSchema(), null, 2)}\n`;
+  const out = options["out"] as string | undefined;
+  if (out === undefined) io.stdout.write(text);
+  else {
+    writeFileSync(resolve(io.cwd, out), text);
+    io.stderr.write(
+      `Wrote ${out}. At the head of a manifest: # yaml-language-server: $schema=${out}\n`,
+    );
+  }
+  return exitCodes.done;
+};

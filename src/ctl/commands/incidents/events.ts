@@ -1,0 +1,59 @@
+import type { Run } from "../../program/call.ts";
+import { momentOf } from "../../input/duration.ts";
+import { eventReader, type Event } from "../../tasks/events.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { found, monitorKinds } from "../../input/find.ts";
+import type { Style } from "../../output/style.ts";
+import { tableText } from "../../output/table.ts";
+import { print, type Printable } from "../../output/print.ts";
+import { again, checkEndless } from "../../tasks/watch.ts";
+
+/** Shows what happened, oldest first; with `--follow` what happens from then on too. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const follow = options["follow"] === true;
+  if (follow) checkEndless(call, "--follow");
+  const since = momentOf("--since", String(options["since"]), io.now());
+  const client = await call.client();
+  const target = args[0] ? await found(client, args[0], monitorKinds) : null;
+  const read = eventReader(client, target, since, (count) =>
+    io.stderr.write(
+      `The statuses of ${count} monitors are left out; name one to see its own: monitorctl events KIND/ID\n`,
+    ),
+  );
+  let first = true;
+  const how: Printable<Event> = {
+    text: (events) => eventsText(events, first, style),
+    empty: `Nothing happened since ${new Date(since).toISOString().slice(0, 16)}Z. Look further back: --since 30d`,
+  };
+  if (!follow) {
+    await print(call, await read(), how);
+    return exitCodes.done;
+  }
+  return again(call, async () => {
+    const events = await read();
+    if (events.length > 0) await print(call, events, how);
+    first &&= events.length === 0;
+  });
+};
+
+/** The last column is the text, so that what follows lines up well enough without a second heading. */
+function eventsText(events: readonly Event[], heading: boolean, style: Style): string {
+  const widths = { subject: 20, event: 14 };
+  return tableText(
+    heading ? ["AT", "SUBJECT".padEnd(widths.subject), "EVENT".padEnd(widths.event), "TEXT"] : [],
+    events.map(({ at, subject, event, text, actor }) => [
+      at,
+      subject.padEnd(widths.subject),
+      { text: event.padEnd(widths.event), paint: colourOf(event, style) },
+      event === "note" && actor ? `${actor}: ${text}` : text,
+    ]),
+    style,
+  );
+}
+
+function colourOf(event: string, style: Style): (text: string) => string {
+  if (["down", "stale", "firing", "opened", "refused"].includes(event)) return style.red;
+  if (["up", "quiet", "resolved", "delivered"].includes(event)) return style.green;
+  return (text) => text;
+}

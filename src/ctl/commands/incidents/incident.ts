@@ -1,0 +1,46 @@
+import type { IncidentDetail } from "../../../api/incidents.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { nameOf } from "../../input/find.ts";
+import { incidentId } from "../../input/incident-id.ts";
+import { incidentText } from "../../output/incident.ts";
+import { print } from "../../output/print.ts";
+
+/** Shows one incident: what is wrong, what happened since, and who was told. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const id = incidentId(args[0]!);
+  const client = await call.client();
+  const incident = await client.incident(id);
+  const people = options.output === "text" || options.output === undefined;
+  const names = people ? await namesFor(client, incident) : new Map();
+  await print(
+    call,
+    [incident],
+    {
+      text: ([one]) => incidentText(one!, names, io.now(), style),
+      empty: "",
+    },
+    true,
+  );
+  return exitCodes.done;
+};
+
+/** What people call the group and those who were told. Who is gone keeps the id. */
+async function namesFor(
+  client: Client,
+  { alert_group_id, notifications }: IncidentDetail,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const told = notifications.length > 0;
+  const [group, users] = await Promise.allSettled([
+    client.get("alert_groups", alert_group_id),
+    told ? client.list("users") : [],
+  ]);
+  if (group.status === "fulfilled")
+    names.set(alert_group_id, `${group.value.title} (${nameOf("alert_groups", group.value)})`);
+  if (users.status === "fulfilled")
+    for (const { id, name, email } of users.value) names.set(id, name ?? email);
+  return names;
+}

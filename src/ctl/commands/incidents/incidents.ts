@@ -1,0 +1,49 @@
+import type { Incident } from "../../../api/incidents.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Call, Run } from "../../program/call.ts";
+import { momentOf, instantText } from "../../input/duration.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { found } from "../../input/find.ts";
+import { incidentsText } from "../../output/status.ts";
+import { print } from "../../output/print.ts";
+import { unresolved } from "../../tasks/unresolved.ts";
+
+/** Lists the incidents that are not resolved; with `--all` or `--since` all of them, newest first. */
+export const run: Run = async (call) => {
+  const { io, options, style } = call;
+  const client = await call.client();
+  const query = await queryOf(call, client);
+  const open = options["open"] === true || !(options["all"] || query["since"]);
+  const incidents = open
+    ? await unresolved(client, query)
+    : newestFirst(await client.incidents(query));
+  await print(call, incidents, {
+    name: ({ number }) => `incident/${number}`,
+    text: (some, wide) => incidentsText(some, io.now(), style, wide),
+    empty: emptyText(open, Object.keys(query).length > 0),
+    fields: async () =>
+      Object.keys((await import("../../../api/incidents.ts")).Incident.properties),
+  });
+  return exitCodes.done;
+};
+
+async function queryOf({ io, options }: Call, client: Client): Promise<Record<string, string>> {
+  const query: Record<string, string> = {};
+  const { since, group } = options;
+  if (typeof since === "string") query["since"] = instantText(momentOf("--since", since, io.now()));
+  if (typeof group === "string") {
+    const { resource } = await found(client, group, ["alert_groups"] as const);
+    query["alert_group_id"] = resource.id;
+  }
+  return query;
+}
+
+function newestFirst(incidents: Incident[]): Incident[] {
+  return incidents.toSorted((a, b) => b.number - a.number);
+}
+
+function emptyText(open: boolean, narrowed: boolean): string {
+  if (open)
+    return `No unresolved incidents${narrowed ? " there" : ""}. Earlier ones: monitorctl incidents --all`;
+  return narrowed ? "There was no such incident." : "There has been no incident.";
+}

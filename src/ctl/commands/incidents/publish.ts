@@ -1,0 +1,24 @@
+import { answeredOne } from "../../tasks/answer.ts";
+import type { Run } from "../../program/call.ts";
+import { incidentId } from "../../input/incident-id.ts";
+import { typedText } from "../../input/typed-text.ts";
+
+/** Puts an incident on the public status page of its group; `-` takes the text from the input. */
+export const run: Run = async (call) => {
+  const [typed = "", ...words] = call.args;
+  const id = incidentId(typed);
+  const message = await typedText(
+    call,
+    words,
+    "what the public is to read",
+    `monitorctl publish ${typed} "We are looking into it."`,
+  );
+  const { title } = call.options;
+  return answeredOne(call, "published", (client, by) =>
+    client.publish(id, {
+      message,
+      ...(typeof title === "string" ? { title } : {}),
+      ...by,
+    }),
+  );
+};

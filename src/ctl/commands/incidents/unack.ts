@@ -1,0 +1,8 @@
+import { answeredEach } from "../../tasks/answer.ts";
+
+/** Gives incidents back: they are open again. */
+export const run = answeredEach({
+  from: ["acknowledged"],
+  send: (client, id, body) => client.unacknowledge(id, body),
+  done: () => "open again",
+});

@@ -1,0 +1,9 @@
+import { answeredOne } from "../../tasks/answer.ts";
+import type { Run } from "../../program/call.ts";
+import { incidentId } from "../../input/incident-id.ts";
+
+/** Takes an incident off the public status page. */
+export const run: Run = (call) => {
+  const id = incidentId(call.args[0] ?? "");
+  return answeredOne(call, "taken off the status page", (client, by) => client.unpublish(id, by));
+};

@@ -1,0 +1,99 @@
+import type { CheckOutcome } from "../../../api/checks.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Call, Run } from "../../program/call.ts";
+import { readDeclaration } from "../../declare/declare.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { found } from "../../input/find.ts";
+import { nearest } from "../../../core/text/nearest.ts";
+import { checkRow } from "../../output/describe.ts";
+import { linesText } from "../../output/table.ts";
+import { oneLine } from "../../output/text.ts";
+
+interface Wanted {
+  name: string;
+  make: (client: Client) => Promise<CheckOutcome>;
+}
+
+/** Lets the server check at once, what it knows or what files declare; it stores nothing of it. */
+export const run: Run = async (call) => {
+  const { io, options } = call;
+  const wanted = await wantedChecks(call);
+  const client = await call.client();
+  const outcomes: (CheckOutcome & { name: string })[] = [];
+  for (const { name, make } of wanted) {
+    const outcome = { name, ...(await make(client)) };
+    outcomes.push(outcome);
+    if (options.output !== "json") io.stdout.write(outcomeText(call, outcome));
+  }
+  if (options.output === "json") io.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`);
+  const down = outcomes.some(({ status }) => ["down", "stale"].includes(status));
+  return down ? exitCodes.down : exitCodes.done;
+};
+
+async function wantedChecks(call: Call): Promise<Wanted[]> {
+  const { args, options } = call;
+  if (options["file"] !== undefined) {
+    if (args.length === 0) return declared(call);
+    throw wrongInput(
+      "usage",
+      "with -f the monitor is named with --only",
+      `monitorctl check run -f FILE --only ${args[0]}`,
+    );
+  }
+  if (args.length === 0 || options["only"] !== undefined)
+    throw wrongInput(
+      "usage",
+      "which monitor was not said",
+      "monitorctl check run hc/ID, or check run -f FILE --only ID",
+    );
+  return args.map((typed) => ({
+    name: typed,
+    make: async (client) => {
+      const kinds = ["health_check_monitors"] as const;
+      const { resource } = await found(client, typed, kinds);
+      return client.check(resource.id);
+    },
+  }));
+}
+
+async function declared(call: Call): Promise<Wanted[]> {
+  const { declaration } = await readDeclaration(call);
+  const monitors = declaration.health_check_monitors ?? [];
+  const { only } = call.options;
+  const chosen =
+    typeof only === "string"
+      ? monitors.filter(({ external_id }) => external_id === only)
+      : monitors;
+  if (chosen.length === 0) {
+    const ids = monitors.map(({ external_id }) => external_id);
+    const meant = typeof only === "string" ? nearest(only, ids) : undefined;
+    throw wrongInput(
+      "not_found",
+      typeof only === "string"
+        ? `the files declare no health check monitor "${only}"${meant ? `, did you mean "${meant}"?` : ""}`
+        : "the files declare no health check monitor",
+      ids.length > 0 ? `one of: ${ids.join(", ")}` : "add one to the file",
+    );
+  }
+  return chosen.map(({ alert_group: _group, depends_on: _parents, external_id, ...fields }) => ({
+    name: `hc/${external_id}`,
+    make: (client) => client.checkFields(fields),
+  }));
+}
+
+function outcomeText({ style }: Call, outcome: CheckOutcome & { name: string }): string {
+  const { status, status_reason, http_status, duration_ms, name } = outcome;
+  const [sign, paint] = ["down", "stale"].includes(status)
+    ? [style.sign.bad, style.red]
+    : status === "up"
+      ? [style.sign.done, style.green]
+      : [style.sign.warn, style.yellow];
+  const via = http_status === null ? "" : `HTTP ${http_status}, `;
+  const why = status_reason ? `: ${oneLine(status_reason)}` : "";
+  return `${paint(`${sign} ${name} ${status}`)} (${via}${duration_ms} ms)${why}\n${linesText(
+    (outcome.results ?? []).map(checkRow(style)),
+    "  ",
+    style,
+  )}`;
+}

@@ -1,0 +1,90 @@
+import type { Member } from "../../../api/alert-groups.ts";
+import type { Client } from "../../../client/client.ts";
+import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { found, nameOf, type Found } from "../../input/find.ts";
+import { describedText, type Described } from "../../output/describe.ts";
+import { print } from "../../output/print.ts";
+import { run as incident } from "../incidents/incident.ts";
+
+/** How much of the history is shown. */
+const latest = 10;
+
+/** Shows all that is known of one resource. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  if (/^(incidents?\/|#)/.test(args[0]!)) return incident(call);
+  const client = await call.client();
+  const hit = await found(client, args[0]!, resourceKinds);
+  const described = await gather(client, hit);
+  if (options["showUrl"] !== true) described.resource = withoutUrl(described.resource);
+  await print(
+    call,
+    [described],
+    {
+      text: ([one]) => describedText(one!, io.now(), style),
+      empty: "",
+    },
+    true,
+  );
+  return exitCodes.done;
+};
+
+async function gather(
+  client: Client,
+  { kind, resource, name }: Found<ResourceKind>,
+): Promise<Described> {
+  const { id } = resource;
+  const described: Described = { name, resource };
+  if (kind === "users") return { ...described, devices: await client.devices(id) };
+  if (kind === "alert_groups") {
+    const [members, incidents] = await Promise.all([
+      client.members(id) as Promise<Member[]>,
+      openOnes(client, { alert_group_id: id }),
+    ]);
+    return { ...described, members, incidents };
+  }
+  const group = "alert_group_id" in resource ? resource.alert_group_id : "";
+  // A server may answer no more fields than it has to.
+  const parents = "depends_on" in resource ? (resource.depends_on ?? []) : [];
+  const [alertGroup, depends_on, incidents, history] = await Promise.all([
+    client.get("alert_groups", group),
+    Promise.all(
+      parents.map(async (parent) => {
+        const kind = "health_check_monitors";
+        const monitor = await client.get(kind, parent);
+        const how = monitor.paused_at ? "paused" : monitor.status;
+        return `${nameOf(kind, monitor)} (${how})`;
+      }),
+    ),
+    openOnes(client, { source_id: id }),
+    client.history(kind, id),
+  ]);
+  return {
+    ...described,
+    group: nameOf("alert_groups", alertGroup),
+    depends_on,
+    incidents,
+    history: history.slice(-latest).toReversed(),
+  };
+}
+
+/** Whoever has the URL may report errors: it is not shown by the way. */
+function withoutUrl(resource: Described["resource"]): Described["resource"] {
+  if (!("webhook_url" in resource)) return resource;
+  const shown: Partial<typeof resource> & { webhook_id?: string } = {
+    ...resource,
+  };
+  delete shown.webhook_url;
+  delete shown.webhook_id;
+  return shown as Described["resource"];
+}
+
+async function openOnes(client: Client, query: Record<string, string>) {
+  const [open, acknowledged] = await Promise.all([
+    client.incidents({ ...query, status: "open" }),
+    client.incidents({ ...query, status: "acknowledged" }),
+  ]);
+  return [...open, ...acknowledged];
+}

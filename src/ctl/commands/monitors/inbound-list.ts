@@ -1,0 +1,60 @@
+import type { InboundEvent } from "../../../api/inbound.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { found, nameOf } from "../../input/find.ts";
+import { ageText } from "../../output/age.ts";
+import { tableText } from "../../output/table.ts";
+import { print } from "../../output/print.ts";
+
+const kinds = ["webhook_monitors", "alert_groups"] as const;
+
+/** What people look at; programs get all of it. */
+const shown = 50;
+
+/** Lists what arrived at inbound URLs and was kept, newest first. */
+export const run: Run = async (call) => {
+  const { io, args, style } = call;
+  const client = await call.client();
+  const target = args[0] ? await found(client, args[0], kinds) : null;
+  const events = await client.inboundEvents(target ? { target_id: target.resource.id } : {});
+  const names = await namesOf(client);
+  await print(call, events.toReversed(), {
+    name: ({ id }) => id,
+    text: (some, wide) => {
+      const rows = some.slice(0, wide ? undefined : shown);
+      const left = some.length - rows.length;
+      return (
+        tableText(
+          ["ID", "RECEIVED", "TARGET", "ANSWER", "FORMAT", "REASON"],
+          rows.map((event) => [
+            event.id,
+            `${ageText(event.received_at, io.now())} ago`,
+            names.get(event.target_id) ?? event.target_kind,
+            answerCell(event, style.red),
+            event.format ?? "-",
+            event.reason ?? "",
+          ]),
+          style,
+        ) + (left > 0 ? `and ${left} earlier ones: monitorctl inbound list -o wide\n` : "")
+      );
+    },
+    empty:
+      "Nothing was kept. Error reports that were taken are in their incident: monitorctl incidents",
+  });
+  return exitCodes.done;
+};
+
+function answerCell({ http_status, replayed_at }: InboundEvent, paint: (text: string) => string) {
+  const text = `${http_status}${replayed_at ? ", replayed" : ""}`;
+  return http_status >= 400 && !replayed_at ? { text, paint } : text;
+}
+
+async function namesOf(client: Client): Promise<Map<string, string>> {
+  const lists = await Promise.all(
+    kinds.map(async (kind) =>
+      (await client.list(kind)).map((r) => [r.id, nameOf(kind, r)] as const),
+    ),
+  );
+  return new Map(lists.flat());
+}

@@ -1,0 +1,49 @@
+import type { BlindPeriod } from "../../../api/blind-periods.ts";
+import type { Client } from "../../../client/client.ts";
+import { ApiProblem } from "../../../client/errors.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { nodesText } from "../../output/nodes.ts";
+import { blindText, isDown, statusText, worstFirst } from "../../output/status.ts";
+import { unresolved } from "../../tasks/unresolved.ts";
+
+/** Shows the unresolved incidents and every monitor, worst first. */
+export const run: Run = async (call) => {
+  const { io, options, style } = call;
+  const client = await call.client();
+  if (options["nodes"] === true) {
+    const nodes = await client.nodes();
+    io.stdout.write(
+      options.output === "json"
+        ? `${JSON.stringify(nodes, null, 2)}\n`
+        : nodesText(nodes, io.now(), style),
+    );
+    return exitCodes.done;
+  }
+  const [health, webhooks, incidents, blind] = await Promise.all([
+    client.list("health_check_monitors"),
+    client.list("webhook_monitors"),
+    unresolved(client),
+    blindPeriods(client, io.now()),
+  ]);
+  const monitors = [...health, ...webhooks];
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify({ incidents, monitors: worstFirst(monitors), blind_periods: blind }, null, 2)}\n`
+      : statusText(monitors, incidents, io.now(), style) + blindText(blind, style),
+  );
+  return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
+};
+
+const lately = 24 * 3600_000;
+
+/** When nobody watched, of the last day; a server that does not keep it has none. */
+async function blindPeriods(client: Client, now: number): Promise<BlindPeriod[]> {
+  try {
+    const since = new Date(now - lately).toISOString();
+    return await client.blindPeriods({ since });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Run } from "../../program/call.ts";
+import { jsonBody } from "../../input/body.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { inboundUrl, send, takenText } from "../../tasks/report.ts";
+
+/** Posts a report, or any JSON, as an application would: to see what becomes of it. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const [typed = "", ...words] = args;
+  const { data, source } = options;
+  const message = words.join(" ");
+  if ((message === "") === (typeof data !== "string"))
+    throw wrongInput(
+      "usage",
+      message === "" ? "there is nothing to send" : "there are two bodies",
+      `monitorctl webhook send ${typed} "it broke", or --data @alert.json`,
+    );
+  const body =
+    typeof data === "string"
+      ? await jsonBody(io, data)
+      : JSON.stringify({
+          message,
+          source: typeof source === "string" ? source : "monitorctl",
+        });
+  const taken = await send(call, await inboundUrl(call, typed), body);
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify(taken, null, 2)}\n`
+      : `${style.green(style.sign.done)} ${takenText(taken)}. What became of it: monitorctl status\n`,
+  );
+  return exitCodes.done;
+};

@@ -1,0 +1,65 @@
+import { exitCodes } from "../../program/exit.ts";
+import type { Call, Run } from "../../program/call.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { one } from "../../input/find.ts";
+import { askSecret, canAsk, readInput } from "../../io.ts";
+
+/**
+ * Adds a phone to a user: with a topic, the one that it is subscribed to already; without, by a link to open
+ * on the phone, as a QR code.
+ */
+export const run: Run = async (call) => {
+  const { args, options } = call;
+  const user = typeof options["user"] === "string" ? options["user"] : null;
+  const words = user === null ? args : [user, ...args];
+  const [typed, topic] = words;
+  if (typed === undefined || words.length > 2)
+    throw wrongInput(
+      "usage",
+      typed === undefined ? "whose phone is it?" : "there is more than a user and a topic",
+      "monitorctl devices add ada@example.com",
+    );
+  if (topic !== undefined) return addTopic(call, typed, topic);
+  if (options["withToken"] === true)
+    throw wrongInput(
+      "usage",
+      "an access token is for a topic that you name",
+      "monitorctl devices add USER TOPIC --with-token < file-with-the-token",
+    );
+  const { invite } = await import("../../tasks/invite.ts");
+  return invite(call, typed);
+};
+
+async function addTopic(call: Call, typed: string, topic: string): Promise<number> {
+  const { io, options, style } = call;
+  const { name, server } = options;
+  const token = options["withToken"] === true ? await tokenOf(call) : undefined;
+  const client = await call.client();
+  const user = await one(client, "users", typed);
+  const device = await client.createDevice(user.id, {
+    kind: "ntfy",
+    target: topic,
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof server === "string" ? { server } : {}),
+    ...(token === undefined ? {} : { access_token: token }),
+  });
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify(device, null, 2)}\n`
+      : `${style.green(style.sign.done)} ${user.email} is reached on ${device.target}${device.server ? ` at ${device.server}` : ""}. On the phone, subscribe to it in the ntfy app.\n`,
+  );
+  return exitCodes.done;
+}
+
+/** Never a flag: flags are seen by everybody on the machine, and kept by the shell. */
+async function tokenOf({ io, options }: Call): Promise<string> {
+  const token = canAsk(io, options)
+    ? ((await askSecret(io, "Access token of the topic: ")) ?? "")
+    : (await readInput(io)).toString("utf8").trim();
+  if (/^\S+$/.test(token)) return token;
+  throw wrongInput(
+    "no_token",
+    "there is no access token on the input",
+    "monitorctl devices add USER TOPIC --with-token < file-with-the-token",
+  );
+}

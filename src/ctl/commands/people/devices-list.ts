@@ -1,0 +1,31 @@
+import type { Device } from "../../../api/users.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { one } from "../../input/find.ts";
+import { deviceRow } from "../../output/describe.ts";
+import { tableText } from "../../output/table.ts";
+import { print } from "../../output/print.ts";
+
+/** Lists the devices of a user, or of everybody. */
+export const run: Run = async (call) => {
+  const { args, style } = call;
+  const client = await call.client();
+  const users = args[0] ? [await one(client, "users", args[0])] : await client.list("users");
+  const lists = await Promise.all(users.map(({ id }) => client.devices(id)));
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  await print(call, lists.flat(), {
+    name: ({ id }: Device) => id,
+    text: (devices, wide) =>
+      tableText(
+        ["USER", "NAME", "TARGET", "SERVER", "STATE", ...(wide ? ["ID"] : [])],
+        devices.map((device) => [
+          emails.get(device.user_id) ?? device.user_id,
+          ...deviceRow(style)(device),
+          ...(wide ? [device.id] : []),
+        ]),
+        style,
+      ),
+    empty: `There is no device${args[0] ? ` of ${args[0]}` : ""}. Add one: monitorctl devices add EMAIL`,
+  });
+  return exitCodes.done;
+};

@@ -1,0 +1,32 @@
+import type { Run } from "../../program/call.ts";
+import { confirm } from "../../input/confirm.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { one } from "../../input/find.ts";
+
+/** Removes a device, by its id, name or topic. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const [typed = "", wanted = ""] = args;
+  const client = await call.client();
+  const user = await one(client, "users", typed);
+  const devices = await client.devices(user.id);
+  const hits = devices.filter(({ id, name, target }) => [id, name, target].includes(wanted));
+  const [device] = hits;
+  if (!device || hits.length > 1)
+    throw wrongInput(
+      device ? "ambiguous" : "not_found",
+      device
+        ? `${user.email} has ${hits.length} devices called "${wanted}"`
+        : `${user.email} has no device "${wanted}"`,
+      `look at them with: monitorctl devices list ${typed}`,
+    );
+  await confirm(call, `Remove ${device.name ?? device.target} of ${user.email}?`);
+  await client.removeDevice(user.id, device.id);
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify({ removed: device.id }, null, 2)}\n`
+      : `${style.green(style.sign.done)} removed ${device.name ?? device.target} of ${user.email}\n`,
+  );
+  return exitCodes.done;
+};

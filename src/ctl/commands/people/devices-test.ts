@@ -1,0 +1,38 @@
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { one } from "../../input/find.ts";
+import { oneLine } from "../../output/text.ts";
+
+/** Sends a quiet test push to the devices of a user, or to one of them. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const client = await call.client();
+  const user = await one(client, "users", args[0]!);
+  const wanted = args[1];
+  const devices = (await client.devices(user.id)).filter(({ id, name, target, enabled }) =>
+    wanted === undefined ? enabled : [id, name, target].includes(wanted),
+  );
+  if (devices.length === 0)
+    throw wrongInput(
+      "not_found",
+      wanted === undefined
+        ? `${user.email} has no device that is enabled`
+        : `${user.email} has no device "${wanted}"`,
+      `look at them with: monitorctl devices list ${user.email}`,
+    );
+  const queued = [];
+  for (const device of devices) queued.push(await client.testDevice(user.id, device.id));
+  if (options.output === "json") {
+    io.stdout.write(`${JSON.stringify(queued, null, 2)}\n`);
+    return exitCodes.done;
+  }
+  for (const { name, target } of devices)
+    io.stdout.write(
+      `${style.green(style.sign.done)} a test is on its way to ${oneLine(name ?? target)}\n`,
+    );
+  io.stdout.write(
+    "Press “It arrived” on the phone; then it is verified: monitorctl devices list\n",
+  );
+  return exitCodes.done;
+};

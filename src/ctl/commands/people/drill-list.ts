@@ -1,0 +1,42 @@
+import type { Drill } from "../../../api/drills.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { one } from "../../input/find.ts";
+import { tableText } from "../../output/table.ts";
+import { print } from "../../output/print.ts";
+
+/** Lists the drills of a group, with who answered and who did not. */
+export const run: Run = async (call) => {
+  const { args, style, options } = call;
+  const client = await call.client();
+  const typed = args[0]!.replace(/^ag\//, "");
+  const group = await one(client, "alert_groups", typed);
+  const drills = await client.drills(group.id);
+  const people = ["json", "yaml", "name"].includes(options.output ?? "")
+    ? []
+    : await client.list("users");
+  const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
+  const named = (ids: string[]) => ids.map((id) => names.get(id) ?? id).join(", ") || "-";
+  await print(call, drills, {
+    name: ({ id }: Drill) => id,
+    text: (some, wide) =>
+      tableText(
+        ["AT", "STARTED BY", "ANSWERED", "NOT ANSWERED", ...(wide ? ["ID"] : [])],
+        some.map((drill) => [
+          drill.at,
+          drill.started_by ?? "schedule",
+          named(drill.answered.map(({ user_id }) => user_id)),
+          drill.unanswered.length === 0
+            ? "-"
+            : {
+                text: `${named(drill.unanswered)}${drill.ended_at === null ? " (not yet)" : ""}`,
+                paint: drill.ended_at === null ? style.yellow : style.red,
+              },
+          ...(wide ? [drill.id] : []),
+        ]),
+        style,
+      ),
+    empty: `"${group.title}" has had no drill. Start one: monitorctl drill run ${typed}`,
+  });
+  return exitCodes.done;
+};

@@ -1,0 +1,32 @@
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { one } from "../../input/find.ts";
+import { devicesCell } from "../../output/describe.ts";
+import { memberRules } from "../../output/member.ts";
+import { tableText } from "../../output/table.ts";
+import { print } from "../../output/print.ts";
+
+/** Lists the members of an alert group, and when each of them is told. */
+export const run: Run = async (call) => {
+  const { args, style } = call;
+  const typed = args[0]!;
+  const client = await call.client();
+  const group = await one(client, "alert_groups", typed.replace(/^ag\//, ""));
+  const members = await client.members(group.id);
+  await print(call, members, {
+    name: ({ email }) => email,
+    text: (some) =>
+      tableText(
+        ["EMAIL", "NAME", "DEVICES", "IS TOLD"],
+        some.map((member) => [
+          member.email,
+          member.name ?? "-",
+          devicesCell(member, style),
+          memberRules(member),
+        ]),
+        style,
+      ),
+    empty: `"${group.title}" has no members: nobody is told. Declare some, or: monitorctl api POST /alert_groups/${group.id}/members -d '{"email": "…"}'`,
+  });
+  return exitCodes.done;
+};

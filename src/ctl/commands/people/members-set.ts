@@ -1,0 +1,80 @@
+import type { Options, Run } from "../../program/call.ts";
+import { daysOf } from "../../input/days.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { one } from "../../input/find.ts";
+import { memberRules } from "../../output/member.ts";
+
+/** Gives a member of a group hours, days, a time zone or a least priority of their own. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const [typed = "", who = ""] = args;
+  const given = givenOf(options);
+  const client = await call.client();
+  const group = await one(client, "alert_groups", typed.replace(/^ag\//, ""));
+  const user = await one(client, "users", who.replace(/^user\//, ""));
+  const members = await client.members(group.id);
+  if (!members.some(({ user_id }) => user_id === user.id))
+    throw wrongInput(
+      "not_found",
+      `${user.email} is no member of "${group.title}"`,
+      `look at who is, with: monitorctl members list ${typed}`,
+    );
+  const member = await client.updateMember(group.id, user.id, given);
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify(member, null, 2)}\n`
+      : `${style.green(style.sign.done)} ${member.email} is told: ${memberRules(member)}\n`,
+  );
+  return exitCodes.done;
+};
+
+/** The word with which a rule of one's own is given up. */
+const asGroup = "group";
+
+function givenOf(options: Options): Record<string, unknown> {
+  const { priority, hours, timezone, days } = options;
+  const given = {
+    ...(typeof priority === "string" ? { minimum_priority: priorityOf(priority) } : {}),
+    ...(typeof hours === "string" ? hoursOf(hours) : {}),
+    ...(typeof timezone === "string" ? { timezone: timezone === asGroup ? null : timezone } : {}),
+    ...(typeof days === "string"
+      ? { contact_days: days === asGroup ? null : daysOf("--days", days) }
+      : {}),
+  };
+  if (Object.keys(given).length > 0) return given;
+  throw wrongInput(
+    "usage",
+    "what to set was not said",
+    "add --priority, --hours, --days or --timezone",
+  );
+}
+
+function priorityOf(text: string): number | null {
+  if (text === asGroup) return null;
+  if (/^[123]$/.test(text)) return Number(text);
+  throw wrongInput(
+    "usage",
+    `--priority ${text} is no priority`,
+    "1: the highest only; 2: that and higher; 3: all; or group",
+  );
+}
+
+/** `08:00-18:00`, `always`, or `group`. */
+function hoursOf(text: string): Record<string, unknown> {
+  const none = { contact_hours_from: null, contact_hours_to: null };
+  if (text === asGroup) return { contact_hours_all_day: null, ...none };
+  if (text === "always") return { contact_hours_all_day: true, ...none };
+  const [, from, to] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
+  if (from !== undefined && to !== undefined)
+    return {
+      contact_hours_all_day: false,
+      contact_hours_from: `${from}:00`,
+      contact_hours_to: `${to}:00`,
+    };
+  throw wrongInput(
+    "usage",
+    `--hours ${text} are no hours`,
+    "for example --hours 08:00-18:00, --hours always or --hours group",
+  );
+}

@@ -1,7 +1,0 @@
-import { paused } from "../pausing.ts";
-
-/** Resumes monitors that were paused. */
-export const run = paused({
-  send: (_call, client, { kind, resource }) => client.resume(kind, resource.id),
-  done: ({ status }) => `watched again (${status})`,
-});

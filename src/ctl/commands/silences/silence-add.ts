@@ -1,0 +1,111 @@
+import type { SilenceCreate } from "../../../api/silences.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Call, Options, Run } from "../../program/call.ts";
+import { comingOf, durationOf, instantText } from "../../input/duration.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { found, monitorKinds, one } from "../../input/find.ts";
+import { silenceText } from "../../output/silence.ts";
+import { namesOfSilenced } from "../../tasks/silenced.ts";
+
+/** Asks for quiet: of a monitor, a group, alerts with certain labels, or of everything. */
+export const run: Run = async (call) => {
+  const { io, options, style } = call;
+  const times = timesOf(call);
+  const wide = widthOf(options);
+  const client = await call.client();
+  const made = await client.createSilence({
+    ...times,
+    ...wide,
+    ...(await whatOf(client, options)),
+    reason: String(options["reason"]),
+    ...(typeof options["by"] === "string" ? { by: options["by"] } : {}),
+  });
+  if (options.output === "json") io.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
+  else {
+    const names = await namesOfSilenced(client, [made]);
+    io.stdout.write(
+      `${style.green(style.sign.done)} ${silenceText(made, names)}\nTo end it sooner: monitorctl silence end ${made.id}\n`,
+    );
+  }
+  return exitCodes.done;
+};
+
+/** When: once from now on or from a moment on, or again and again. */
+function timesOf({ io, options }: Call): Partial<SilenceCreate> {
+  const { for: lasting, until, from, cron, duration, timezone } = options;
+  if (typeof cron === "string") {
+    if (duration === undefined)
+      throw wrongInput(
+        "usage",
+        "--cron says when it begins, and --duration for how long is not there",
+        `for example --cron "${cron}" --duration 1h`,
+      );
+    const minutes = Math.round(durationOf("--duration", duration) / 60_000);
+    return {
+      cron,
+      duration_minutes: minutes,
+      ...(typeof timezone === "string" ? { timezone } : {}),
+      ...(typeof until === "string" ? { until: comingOf("--until", until, io.now()) } : {}),
+    };
+  }
+  const stray = duration !== undefined ? "--duration" : "--timezone";
+  if (duration !== undefined || timezone !== undefined)
+    throw wrongInput(
+      "usage",
+      `${stray} is for what comes back, and --cron is not there`,
+      "say how long it is quiet with: --for 2h",
+    );
+  if (lasting === undefined && until === undefined && options["untilRecovered"] !== true)
+    throw wrongInput(
+      "usage",
+      "for how long was not said",
+      "add --for 2h, --until 2026-12-31T18:00, --until-recovered or --cron",
+    );
+  const begins = typeof from === "string" ? comingOf("--from", from, io.now()) : null;
+  const start = begins === null ? io.now() : Date.parse(begins);
+  return {
+    ...(begins === null ? {} : { from: begins }),
+    ...(lasting === undefined ? {} : { until: instantText(start + durationOf("--for", lasting)) }),
+    ...(typeof until === "string" ? { until: comingOf("--until", until, io.now()) } : {}),
+    ...(options["untilRecovered"] === true ? { until_recovered: true } : {}),
+  };
+}
+
+/** The labels; fails when nothing at all says what is to be quiet. */
+function widthOf(options: Options): Partial<SilenceCreate> {
+  const matchers = (options["match"] ?? []) as string[];
+  const narrow =
+    options["monitor"] !== undefined || options["group"] !== undefined || matchers.length > 0;
+  if (!narrow && options["everything"] !== true)
+    throw wrongInput(
+      "usage",
+      "what is to be quiet was not said",
+      "add --monitor KIND/ID, --group ID or --match LABEL=VALUE; or --everything",
+    );
+  if (narrow && options["everything"] === true)
+    throw wrongInput(
+      "usage",
+      "--everything leaves nothing to narrow down",
+      "leave it out, or leave out --monitor, --group and --match",
+    );
+  return matchers.length > 0 ? { matchers } : {};
+}
+
+async function whatOf(
+  client: Client,
+  { monitor, group }: Options,
+): Promise<Partial<SilenceCreate>> {
+  return {
+    ...(typeof monitor === "string"
+      ? {
+          monitor_id: (await found(client, monitor, monitorKinds)).resource.id,
+        }
+      : {}),
+    ...(typeof group === "string"
+      ? {
+          alert_group_id: (await one(client, "alert_groups", group.replace(/^ag\//, ""))).id,
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Silence } from "../../../api/silences.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { wrongInput } from "../../program/failure.ts";
+import { silenceText } from "../../output/silence.ts";
+import { namesOfSilenced } from "../../tasks/silenced.ts";
+
+/** Ends silences now, by id or the end of one: what they held back goes out. */
+export const run: Run = async (call) => {
+  const { io, args, options, style } = call;
+  const client = await call.client();
+  const ids = await idsOf(client, args);
+  const ended: Silence[] = [];
+  for (const id of ids) ended.push(await client.endSilence(id));
+  if (options.output === "json") {
+    io.stdout.write(`${JSON.stringify(ended, null, 2)}\n`);
+    return exitCodes.done;
+  }
+  const names = await namesOfSilenced(client, ended);
+  for (const silence of ended)
+    io.stdout.write(`${style.green(style.sign.done)} ${silenceText(silence, names)}\n`);
+  return exitCodes.done;
+};
+
+/** Before anything ends: a typing mistake in the last must not come after the first is over. */
+async function idsOf(client: Client, typed: readonly string[]): Promise<string[]> {
+  const silences = await client.silences({});
+  return typed.map((word) => {
+    const hits = silences.filter(({ id }) => id === word || id.endsWith(word));
+    const [hit] = hits;
+    if (hit && hits.length === 1) return hit.id;
+    throw wrongInput(
+      hit ? "ambiguous" : "not_found",
+      hit ? `${hits.length} silences end with "${word}"` : `there is no silence "${word}"`,
+      "name its id, from: monitorctl silence list",
+    );
+  });
+}

@@ -1,0 +1,33 @@
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import { whatText, whenText } from "../../output/silence.ts";
+import { tableText } from "../../output/table.ts";
+import { print } from "../../output/print.ts";
+import { namesOfSilenced } from "../../tasks/silenced.ts";
+
+/** Lists the silences that are or will be; with `--all` those that are over too. */
+export const run: Run = async (call) => {
+  const { options, style } = call;
+  const client = await call.client();
+  const silences = await client.silences(options["all"] === true ? {} : { current: true });
+  const names = await namesOfSilenced(client, silences);
+  await print(call, silences, {
+    name: ({ id }) => id,
+    text: (some) =>
+      tableText(
+        ["ID", "STATE", "WHAT", "WHEN", "BY", "WHY"],
+        some.map((silence) => [
+          silence.id,
+          silence.status,
+          whatText(silence, names),
+          whenText(silence),
+          silence.created_by,
+          silence.reason,
+        ]),
+        style,
+      ),
+    empty:
+      "Nothing is silenced. Ask for quiet with: monitorctl silence add --monitor KIND/ID --for 2h --reason TEXT",
+  });
+  return exitCodes.done;
+};

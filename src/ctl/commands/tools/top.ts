@@ -1,0 +1,125 @@
+import { createClient } from "../../../client/client.ts";
+import type { ClientOptions } from "../../../client/request.ts";
+import type { Run } from "../../program/call.ts";
+import { exitCodes } from "../../program/exit.ts";
+import type { Io } from "../../io.ts";
+import { painted, signsOf } from "../../top/line.ts";
+import { createLoader } from "../../top/load.ts";
+import { every, type Clock } from "../../top/loop.ts";
+import { initial, sizeOf, update, wantsOf } from "../../top/model.ts";
+import type { Size } from "../../top/state.ts";
+import { stillFrame } from "../../top/view.ts";
+import { version } from "../../program/version.ts";
+
+/** A server that has not answered by then is said to be gone, ms. */
+const patience = 10_000;
+
+/** Shows what is wrong and lets people answer it; where there is no terminal, one frame of it. */
+export const run: Run = async (call) => {
+  const { io, options, style } = call;
+  // Says what is missing to sign in.
+  await call.client();
+  const target = await call.target();
+  const ending = new AbortController();
+  const connection: ClientOptions = {
+    url: target.url,
+    apiKey: target.apiKey,
+    userAgent: `monitorctl/${version}`,
+    insecure: options.insecure ?? false,
+    timeout: Math.min((options.timeout ?? 30) * 1000, patience),
+    // Trying again is the loop's; in between people see that nothing came.
+    retries: 0,
+    signal: ending.signal,
+  };
+  const client = createClient(connection);
+  const loader = createLoader(client, () => io.now());
+  const still = !isInteractive(io) || options["once"] === true;
+  // React reads it when it is loaded: what its other build keeps for developers grows with every frame.
+  process.env["NODE_ENV"] ??= "production";
+  const [{ key, organization }, data, screen] = await Promise.all([
+    client.me(),
+    loader.load({ opened: null, told: [] }),
+    // Loaded here and for terminals alone: nothing else needs what paints on them.
+    still ? null : import("../../top/run.ts"),
+  ]);
+  const now = io.now();
+  const state = initial({
+    who: {
+      server: target.url,
+      key: `${key.name} (${key.scopes.join(", ")}), ${organization.name}`,
+    },
+    look: {
+      signs: signsOf(style),
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      still,
+    },
+    size: sizeFor(io, still),
+    now,
+    dueAt: now + every,
+    data,
+  });
+
+  if (screen === null) {
+    const told = await loader.load(wantsOf(state));
+    const { columns, rows } = state.size;
+    const shown = update(state, {
+      type: "loaded",
+      data: told,
+      dueAt: io.now() + every,
+      now: io.now(),
+    }).state;
+    for (const line of stillFrame(shown, columns, rows))
+      io.stdout.write(`${painted(line, style).trimEnd()}\n`);
+    return exitCodes.done;
+  }
+
+  const by = options["by"];
+  await screen.runTop({
+    state,
+    loader,
+    client,
+    connection,
+    actor: {
+      by: typeof by === "string" ? by : undefined,
+      key: key.name,
+      keySource: target.keySource,
+    },
+    style,
+    clock: clockOf(io),
+    ending,
+  });
+  return exitCodes.done;
+};
+
+/** True when somebody is there to look and to type. */
+function isInteractive({ stdin, stdout, env }: Io): boolean {
+  const inCi = env["CI"] !== undefined && !/^(|0|false)$/.test(env["CI"]);
+  return stdout.isTTY && stdin.isTTY === true && env["TERM"] !== "dumb" && !inCi;
+}
+
+/** The terminal's size; of a frame that goes elsewhere what COLUMNS and LINES say, or 80×24. */
+function sizeFor({ stdout, env }: Io, still: boolean): Size {
+  const { columns, rows } = stdout.isTTY ? process.stdout : { columns: undefined, rows: undefined };
+  const said = (name: string) => {
+    const value = Number(env[name]);
+    return value >= 1 && value <= 1000 ? Math.floor(value) : undefined;
+  };
+  return still ? sizeOf(said("COLUMNS") ?? columns, said("LINES") ?? rows) : sizeOf(columns, rows);
+}
+
+function clockOf(io: Io): Clock {
+  return {
+    now: () => io.now(),
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const done = () => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", done);
+          resolve();
+        };
+        const timer = setTimeout(done, ms);
+        signal.addEventListener("abort", done);
+      }),
+  };
+}

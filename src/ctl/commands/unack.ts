@@ -1,8 +1,0 @@
-import { answeredEach } from "../answer.ts";
-
-/** Gives incidents back: they are open again. */
-export const run = answeredEach({
-  from: ["acknowledged"],
-  send: (client, id, body) => client.unacknowledge(id, body),
-  done: () => "open again",
-});

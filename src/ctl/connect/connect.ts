@@ -1,0 +1,70 @@
+/** The client for a server that was named. */
+import { createClient, type Client } from "../../client/client.ts";
+import { exchange, type Exchange } from "../../client/exchange.ts";
+import type { Options } from "../program/call.ts";
+import { exitCodes } from "../program/exit.ts";
+import { Failure } from "../program/failure.ts";
+import type { Io } from "../io.ts";
+import { statusLine } from "../output/status-line.ts";
+import type { Target } from "./target.ts";
+import { version } from "../program/version.ts";
+
+/** A client with the key that was found; fails when there is none. */
+export function clientOf(target: Target, options: Options, io: Io | null = null): Client {
+  if (target.apiKey === null)
+    throw new Failure(`there is no API key for ${target.url}`, {
+      exit: exitCodes.access,
+      code: "not_signed_in",
+      next: `monitorctl login ${target.url}, or set MONITORCTL_API_KEY`,
+    });
+  return clientWith(target.url, target.apiKey, options, io);
+}
+
+/** A client with any key, or with none. With `io` it says when it has to wait. */
+export function clientWith(
+  url: string,
+  apiKey: string | null,
+  options: Options,
+  io: Io | null = null,
+): Client {
+  return createClient({
+    url,
+    apiKey,
+    userAgent: `monitorctl/${version}`,
+    timeout: (options.timeout ?? 30) * 1000,
+    insecure: options.insecure ?? false,
+    ...(io ? { exchange: telling(io, url) } : {}),
+  });
+}
+
+/** What takes longer than this is said, ms. */
+const noticeable = 1000;
+
+/** An exchange that says on the terminal when it has to wait. */
+function telling(io: Io, url: string): Exchange {
+  const line = statusLine(io);
+  let waiting = 0;
+  /** Of several requests at once, the first that fails ends the command: the others say nothing more. */
+  let over = false;
+  return async (request) => {
+    waiting++;
+    const since = io.now();
+    const timer = setInterval(() => {
+      const seconds = Math.round((io.now() - since) / 1000);
+      if (!over) line.show(`waiting for ${url} (${seconds} s)`);
+    }, noticeable);
+    try {
+      const answer = await exchange(request);
+      over = false;
+      if (waiting === 1) line.clear();
+      return answer;
+    } catch (error) {
+      over = true;
+      line.clear();
+      throw error;
+    } finally {
+      waiting--;
+      clearInterval(timer);
+    }
+  };
+}

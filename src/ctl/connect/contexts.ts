@@ -1,0 +1,174 @@
+/**
+ * The servers that somebody signed in to, in one file that only they can read: `contexts.json` in
+ * MONITORCTL_CONFIG_DIR, or in `monitorctl` under the usual folder of the system. Keys are in the keychain
+ * of the system where there is one that answers, else in that file. Nothing is created before there is
+ * something to keep.
+ */
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { exitCodes } from "../program/exit.ts";
+import { Failure, wrongInput } from "../program/failure.ts";
+import type { Io } from "../io.ts";
+import { keychainOf, type KeychainName } from "./keychain.ts";
+
+export interface Context {
+  /** The root of the service. */
+  url: string;
+  /** null: it is in the keychain. */
+  api_key: string | null;
+  /** The keychain that has it. */
+  keychain?: KeychainName;
+}
+
+interface Stored {
+  current: string | null;
+  contexts: Record<string, Context>;
+}
+
+export interface Contexts {
+  path: string;
+  /** The one that was signed in to last, or chosen since. */
+  current: string | null;
+  all: Record<string, Context>;
+}
+
+/** What was kept; empty when nobody ever signed in. */
+export function readContexts(io: Io): Contexts {
+  const path = join(folderOf(io), "contexts.json");
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { path, current: null, all: {} };
+    throw unreadable(error);
+  }
+  try {
+    const stored = JSON.parse(text) as Partial<Stored>;
+    return {
+      path,
+      current: stored.current ?? null,
+      all: stored.contexts ?? {},
+    };
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** Keeps a context and its key, and makes it the current one. */
+export async function saveContext(
+  io: Io,
+  name: string,
+  { url, key }: { url: string; key: string },
+): Promise<Contexts> {
+  const { all } = readContexts(io);
+  const context = await keepKey(io, name, url, key);
+  await forgetKey(io, name, all[name], context);
+  return write(io, { contexts: { ...all, [name]: context }, current: name });
+}
+
+/** Makes a context the current one; null: there is none of that name. */
+export async function useContext(io: Io, name: string): Promise<Contexts | null> {
+  const { all } = readContexts(io);
+  return all[name] ? write(io, { contexts: all, current: name }) : null;
+}
+
+/** Calls a context by another name. Fails when that one is taken. */
+export async function renameContext(io: Io, from: string, to: string): Promise<Contexts | null> {
+  const { all, current } = readContexts(io);
+  const { [from]: context, ...rest } = all;
+  if (!context) return null;
+  if (rest[to])
+    throw wrongInput(
+      "usage",
+      `there is a context "${to}" already`,
+      `monitorctl context delete ${to}, or choose another name`,
+    );
+  const moved = await keepKey(io, to, context.url, await keyOf(io, from, context));
+  await forgetKey(io, from, context, null);
+  return write(io, {
+    contexts: { ...rest, [to]: moved },
+    current: current === from ? to : current,
+  });
+}
+
+/** Forgets a context and its key; null: there is none of that name. */
+export async function removeContext(io: Io, name: string): Promise<Contexts | null> {
+  const { all, current } = readContexts(io);
+  const { [name]: gone, ...rest } = all;
+  if (!gone) return null;
+  await forgetKey(io, name, gone, null);
+  return write(io, {
+    contexts: rest,
+    current: current === name ? null : current,
+  });
+}
+
+/** The key of a context; fails when it is in a keychain that does not give it. */
+export async function keyOf(
+  io: Io,
+  name: string,
+  { api_key, keychain, url }: Context,
+): Promise<string> {
+  if (api_key !== null) return api_key;
+  const key = keychain && (await keychainOf(io, keychain).get(name));
+  if (key) return key;
+  throw new Failure(
+    `the key of context "${name}" is in the keychain (${keychain}), which does not give it`,
+    {
+      exit: exitCodes.access,
+      code: "keychain",
+      next: `unlock the keychain, or sign in again: monitorctl login ${url} --context ${name}`,
+    },
+  );
+}
+
+async function keepKey(io: Io, name: string, url: string, key: string): Promise<Context> {
+  const chain = keychainOf(io);
+  if (chain && (await chain.set(name, key))) return { url, api_key: null, keychain: chain.name };
+  return { url, api_key: key };
+}
+
+/** Takes what was kept of a context out of its keychain, unless that is where it is kept now. */
+async function forgetKey(
+  io: Io,
+  name: string,
+  before: Context | undefined,
+  now: Context | null,
+): Promise<void> {
+  if (before?.keychain && before.keychain !== now?.keychain)
+    await keychainOf(io, before.keychain).remove(name);
+}
+
+async function write(io: Io, stored: Stored): Promise<Contexts> {
+  const { default: Conf } = await import("conf");
+  // Made before the file, so that nobody can look into it in between.
+  mkdirSync(folderOf(io), { recursive: true, mode: 0o700 });
+  const conf = new Conf<Stored>({
+    cwd: folderOf(io),
+    configName: "contexts",
+    configFileMode: 0o600,
+    // Names of contexts are hosts, whose dots are no path.
+    accessPropertiesByDotNotation: false,
+  });
+  conf.store = stored;
+  // An older file may have been readable for others.
+  chmodSync(conf.path, 0o600);
+  return { path: conf.path, current: stored.current, all: stored.contexts };
+}
+
+function folderOf({ env }: Io): string {
+  const home = env["HOME"] || homedir();
+  return (
+    env["MONITORCTL_CONFIG_DIR"] ||
+    join(env["XDG_CONFIG_HOME"] || env["APPDATA"] || join(home, ".config"), "monitorctl")
+  );
+}
+
+function unreadable(error: unknown): Error {
+  return wrongInput(
+    "config",
+    `the file of contexts cannot be read: ${(error as Error).message}`,
+    "mend or delete it, then sign in again with: monitorctl login",
+  );
+}

@@ -1,0 +1,30 @@
+/** Files of variables: NAME=value, one on a line, as .env files are written. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { wrongInput } from "../program/failure.ts";
+import type { Io } from "../io.ts";
+
+/** Its variables; fails when the file cannot be read, or holds a line that is none. */
+export function readEnvFile(io: Io, path: string): Record<string, string | undefined> {
+  let text: string;
+  try {
+    text = readFileSync(resolve(io.cwd, path), "utf8");
+  } catch (error) {
+    throw wrongInput(
+      "no_file",
+      `--env-file ${path} cannot be read: ${(error as Error).message}`,
+      "look at the path",
+    );
+  }
+  const variables = parseEnv(text);
+  const wrong = text.split("\n").findIndex((line) => /^\s*[^\s#=]+\s*$/.test(line));
+  // Within quotes a line may be anything; without any in the file it must be NAME=value.
+  if (wrong >= 0 && !/["'`]/.test(text))
+    throw wrongInput(
+      "env_file",
+      `${path}:${wrong + 1} is not NAME=value`,
+      "write one variable on a line, or begin the line with # to leave it out",
+    );
+  return variables;
+}

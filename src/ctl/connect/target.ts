@@ -1,0 +1,103 @@
+/**
+ * Which server, with which key, and where both were said: flag, then environment, then the contexts that
+ * somebody signed in to. A stored key is only ever used for the server that it is of.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { keyOf, readContexts, type Context } from "./contexts.ts";
+import { exitCodes } from "../program/exit.ts";
+import { Failure, wrongInput } from "../program/failure.ts";
+import type { Io } from "../io.ts";
+import { unknownContext } from "./unknown-context.ts";
+
+export interface Target {
+  url: string;
+  apiKey: string | null;
+  /** For messages: `MONITORCTL_API_KEY`, `context local`; null: there is no key. */
+  keySource: string | null;
+}
+
+export interface TargetFlags {
+  url?: string | undefined;
+  context?: string | undefined;
+}
+
+/** The server and the key; fails when no server is named anywhere. */
+export async function targetOf(io: Io, flags: TargetFlags): Promise<Target> {
+  const named = flags.context;
+  if (named !== undefined && flags.url !== undefined)
+    throw wrongInput("usage", "--url and --context both name a server", "leave one of them out");
+  if (named !== undefined) return ofNamed(io, named);
+  const given = flags.url ?? (io.env["MONITORCTL_URL"] || undefined);
+  const key = keyFromEnvironment(io);
+  // Nothing stored is needed then: no folder, no file.
+  if (given !== undefined && key) return { url: siteOf(given), ...key };
+  const stored = storedFor(io, given === undefined ? null : siteOf(given));
+  if (stored) return key ? { url: stored[1].url, ...key } : ofContext(io, ...stored);
+  if (given !== undefined) return { url: siteOf(given), apiKey: null, keySource: null };
+  throw new Failure("no server is named and nobody is signed in", {
+    exit: exitCodes.access,
+    code: "not_signed_in",
+    next: "monitorctl login URL, or set MONITORCTL_URL and MONITORCTL_API_KEY",
+  });
+}
+
+async function ofNamed(io: Io, name: string): Promise<Target> {
+  const context = readContexts(io).all[name];
+  if (context) return ofContext(io, name, context);
+  throw unknownContext(io, name);
+}
+
+/** The context of `url`; of null, the one that was signed in to last. */
+function storedFor(io: Io, url: string | null): [string, Context] | null {
+  const contexts = readContexts(io);
+  const fits = ([name, context]: [string, Context]) =>
+    url === null ? name === contexts.current : context.url === url;
+  return Object.entries(contexts.all).find(fits) ?? null;
+}
+
+/** An address as it was typed, checked and without a slash at its end. */
+export function siteOf(text: string): string {
+  const url = URL.parse(text.includes("://") ? text : `http://${text}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search)
+    throw wrongInput(
+      "url",
+      `"${text}" is not the address of a server`,
+      "name it as https://host or http://host:port",
+    );
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+async function ofContext(io: Io, name: string, context: Context): Promise<Target> {
+  return {
+    url: context.url,
+    apiKey: await keyOf(io, name, context),
+    keySource: `context ${name}`,
+  };
+}
+
+function keyFromEnvironment(io: Io): { apiKey: string; keySource: string } | null {
+  const key = io.env["MONITORCTL_API_KEY"];
+  const file = io.env["MONITORCTL_API_KEY_FILE"];
+  if (key && file)
+    throw wrongInput(
+      "config",
+      "MONITORCTL_API_KEY and MONITORCTL_API_KEY_FILE are both set",
+      "unset one of them",
+    );
+  if (key) return { apiKey: key.trim(), keySource: "MONITORCTL_API_KEY" };
+  if (!file) return null;
+  try {
+    const text = readFileSync(resolve(io.cwd, file), "utf8");
+    return {
+      apiKey: text.trim(),
+      keySource: `MONITORCTL_API_KEY_FILE (${file})`,
+    };
+  } catch (error) {
+    throw wrongInput(
+      "config",
+      `MONITORCTL_API_KEY_FILE cannot be read: ${(error as Error).message}`,
+      "name a file that holds the key alone",
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import { nearest } from "../../core/text/nearest.ts";
+import { readContexts } from "./contexts.ts";
+import { wrongInput, type Failure } from "../program/failure.ts";
+import type { Io } from "../io.ts";
+
+/** What is said of a context that is not there. */
+export function unknownContext(io: Io, name: string): Failure {
+  const known = Object.keys(readContexts(io).all);
+  const meant = nearest(name, known);
+  return wrongInput(
+    "unknown_context",
+    `there is no context "${name}"${meant ? `, did you mean "${meant}"?` : ""}; known: ${known.join(", ") || "none"}`,
+    `sign in with: monitorctl login URL --context ${name}`,
+  );
+}

@@ -1,0 +1,169 @@
+/**
+ * What `apply` and `diff` have in common: the files as one declaration, and a server to plan it with.
+ *
+ * A server that plans by itself does it in one request and one transaction. One that has only the basic
+ * endpoints (its /plan answers 404 or 405) is read, planned for here, and changed resource by resource.
+ */
+import type { Declaration, Plan } from "../../api/declaration.ts";
+import { ApiProblem } from "../../client/errors.ts";
+import type { Client } from "../../client/client.ts";
+import type { Issue } from "../../manifest/issue.ts";
+import { parseManifest, type Parsed, type Places } from "../../manifest/manifest.ts";
+import type { Call } from "../program/call.ts";
+import { exitCodes } from "../program/exit.ts";
+import { keptFailure, pruneLimit } from "../input/confirm.ts";
+import { Failure, failureOf, wrongInput } from "../program/failure.ts";
+import { readManifests, surroundingsOf } from "./files.ts";
+import { upsertPlanner } from "./upsert.ts";
+
+export interface Declared {
+  declaration: Declaration;
+  places: Places;
+  /** Values of variables and files that must not be shown. */
+  secrets: string[];
+}
+
+/** Reads the files that were named; right or wrong. */
+export async function parseFiles({ io, options }: Call): Promise<Parsed> {
+  const paths = (options["file"] ?? []) as string[];
+  const envFiles = (options["envFile"] ?? []) as string[];
+  return parseManifest(await readManifests(io, paths), surroundingsOf(io, envFiles));
+}
+
+/** Reads the files that were named; fails with every mistake in them, before anything is sent. */
+export async function readDeclaration(call: Call): Promise<Declared> {
+  const parsed = await parseFiles(call);
+  if (parsed.ok) return parsed;
+  throw invalidFiles(parsed.issues);
+}
+
+/** Mistakes in the files, all of them. */
+export function invalidFiles(issues: readonly Issue[]): Failure {
+  return new Failure("the files are wrong", {
+    exit: exitCodes.input,
+    code: "invalid",
+    next: "mend what is marked above and run it again",
+    issues,
+    closing: "Nothing was sent.",
+  });
+}
+
+/** Plans a declaration, and applies it. */
+export interface Planner {
+  plan(): Promise<Plan>;
+  /** With a plan: only if nothing has moved since. */
+  apply(shown: Plan | null): Promise<Plan>;
+}
+
+/** How a declaration is to be applied, as the flags say. */
+export interface Manner {
+  adopt: boolean;
+  prune?: boolean;
+  prune_max?: number;
+  detach?: boolean;
+}
+
+/** The manner that was asked for; fails on flags that mean nothing without another. */
+export function mannerOf({ options }: Call): Manner {
+  const prune = options["prune"] === true;
+  const max = options["pruneMax"] as number | undefined;
+  const detach = options["detach"] === true;
+  if (!prune && (max !== undefined || detach))
+    throw wrongInput(
+      "usage",
+      `${detach ? "--detach" : "--prune-max"} says how to prune, and --prune is not there`,
+      "add --prune, or leave it out",
+    );
+  return {
+    adopt: options["adopt"] === true,
+    ...(prune ? { prune } : {}),
+    ...(max === undefined ? {} : { prune_max: max }),
+    ...(detach ? { detach } : {}),
+  };
+}
+
+/** The server's own planner, or the one in its stead. */
+export function plannerOf(
+  call: Call,
+  client: Client,
+  { declaration, places }: Pick<Declared, "declaration" | "places">,
+  manner: Manner,
+): Planner {
+  const request = { ...declaration, ...manner };
+  let basic: Planner | null = null;
+  const tried = async (
+    own: () => Promise<Plan>,
+    instead: (planner: Planner) => Promise<Plan>,
+  ): Promise<Plan> => {
+    try {
+      if (basic) return await instead(basic);
+      return await own();
+    } catch (error) {
+      if (basic || !lacksPlan(error)) throw located(call, error, places);
+      if (manner.prune) throw noPrune(error);
+      basic = upsertPlanner(client, declaration, manner.adopt);
+      try {
+        const plan = await instead(basic);
+        call.io.stderr.write(basicNote);
+        return plan;
+      } catch (second) {
+        throw located(call, second, places);
+      }
+    }
+  };
+  return {
+    plan: () =>
+      tried(
+        () => client.plan(request),
+        (planner) => planner.plan(),
+      ),
+    apply: (shown) =>
+      tried(
+        () => client.apply(shown === null ? request : { ...request, revision: shown.revision }),
+        (planner) => planner.apply(shown),
+      ),
+  };
+}
+
+const basicNote =
+  "This server has only the basic endpoints: the plan is made here, resources are changed one by one and not in one transaction, and pruning is not offered.\n";
+
+/** True for the answer of a server that has only the basic endpoints. */
+export function lacksPlan(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 404 || error.status === 405);
+}
+
+function noPrune(cause: unknown): Failure {
+  return new Failure(
+    "this server has only the basic endpoints, and cannot tell what a project declared before",
+    {
+      exit: exitCodes.input,
+      code: "not_offered",
+      next: "leave out --prune, and delete what is no longer needed where the server keeps it",
+      cause,
+    },
+  );
+}
+
+/** A server's faults of the declaration, as issues in the files. */
+function located(call: Call, error: unknown, places: Places): unknown {
+  if (!(error instanceof ApiProblem)) return error;
+  const { status, problem } = error;
+  const faults = problem.errors ?? [];
+  const guard = faults.find(({ code }) => code === "prune_limit");
+  const needed = /prune_max (\d+)/.exec(guard?.message ?? "")?.[1];
+  if (guard && needed) return pruneLimit(call, Number(needed), error);
+  const kept = keptFailure(error);
+  if (kept) return kept;
+  const inFiles = faults.filter(({ field }) => field !== "");
+  if (!inFiles.length || ![409, 422].includes(status)) return error;
+  const conflict = status === 409;
+  return new Failure(problem.detail, {
+    exit: conflict ? exitCodes.conflict : exitCodes.input,
+    code: conflict ? "conflict" : "invalid",
+    next: conflict ? failureOf(error, null).next : "mend what is marked above and run it again",
+    issues: places.issues(faults),
+    closing: "Nothing was changed.",
+    cause: error,
+  });
+}

@@ -1,0 +1,130 @@
+/** The files that a manifest is made of: those that were named, and those that these ask for. */
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import type { ManifestFile } from "../../manifest/source.ts";
+import type { Surroundings } from "../../manifest/variables.ts";
+import { readEnvFile } from "../connect/env-file.ts";
+import { Failure, wrongInput } from "../program/failure.ts";
+import { readInput, type Io } from "../io.ts";
+
+const defaultFile = "monitors.yaml";
+const defaultFolder = "monitors";
+const input = "(input)";
+
+/**
+ * The text of each file, in the order in which they were named; of folders and patterns, sorted by name.
+ * Without a name: monitors.yaml, else the folder monitors.
+ */
+export async function readManifests(io: Io, paths: readonly string[]): Promise<ManifestFile[]> {
+  const files = new Map<string, ManifestFile>();
+  for (const path of paths.length > 0 ? paths : [byDefault(io)])
+    if (path === "-")
+      files.set(input, {
+        name: input,
+        text: decoded(input, await readInput(io)),
+      });
+    else
+      for (const name of filesAt(io, path))
+        if (!files.has(name))
+          files.set(name, {
+            name,
+            text: decoded(name, readFileSync(resolve(io.cwd, name))),
+          });
+  return [...files.values()];
+}
+
+/** What manifests may ask for: the environment, --env-file in front of it, and files beside them. */
+export function surroundingsOf(io: Io, envFiles: readonly string[]): Surroundings {
+  const variables: Record<string, string | undefined> = { ...io.env };
+  for (const path of envFiles) Object.assign(variables, readEnvFile(io, path));
+  return {
+    variables,
+    read: (path, from) => {
+      if (/^[a-z]+:\/\//i.test(path))
+        return { ok: false, why: "is an address; only files can be read" };
+      const folder = from === input ? "." : dirname(from);
+      const name = isAbsolute(path) ? path : join(folder, path);
+      try {
+        return {
+          ok: true,
+          name,
+          text: decoded(name, readFileSync(resolve(io.cwd, name))),
+        };
+      } catch (error) {
+        return { ok: false, why: whyNot(error) };
+      }
+    },
+  };
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof Failure) return "is not UTF-8";
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+      return "does not exist";
+    case "EISDIR":
+      return "is a folder; name a file";
+    case "EACCES":
+      return "may not be read";
+    default:
+      return `cannot be read: ${(error as Error).message}`;
+  }
+}
+
+function byDefault(io: Io): string {
+  for (const path of [defaultFile, defaultFolder])
+    if (existsSync(resolve(io.cwd, path))) return path;
+  throw wrongInput(
+    "no_file",
+    `no file was named, and there is no ${defaultFile} and no folder ${defaultFolder} here`,
+    "name a file, a folder or a pattern with -f PATH, or begin one with: monitorctl init",
+  );
+}
+
+function filesAt(io: Io, path: string): string[] {
+  const absolute = resolve(io.cwd, path);
+  const found = statSync(absolute, { throwIfNoEntry: false });
+  if (!found) return matching(io, path);
+  if (!found.isDirectory()) return [path];
+  const inside = readdirSync(absolute, { recursive: true, withFileTypes: true })
+    .filter((entry) => /\.ya?ml$/.test(entry.name) && !entry.isDirectory())
+    .map((entry) => relative(absolute, join(entry.parentPath, entry.name)))
+    // Hidden files and folders are somebody else's: .git, editors.
+    .filter((name) => !isHidden(name))
+    .toSorted();
+  if (inside.length === 0)
+    throw wrongInput(
+      "no_file",
+      `there is no *.yaml and no *.yml in ${path}`,
+      "name the folder that holds them",
+    );
+  return inside.map((name) => join(path, name));
+}
+
+/** The files of a pattern that the shell left as it is, because it was quoted. */
+function matching(io: Io, pattern: string): string[] {
+  if (!/[*?[{]/.test(pattern))
+    throw wrongInput("no_file", `${pattern} does not exist`, "look at the path");
+  const found = globSync(pattern, { cwd: io.cwd })
+    .filter((name) => !isHidden(name) || isHidden(pattern))
+    .filter((name) => statSync(resolve(io.cwd, name)).isFile())
+    .toSorted();
+  if (found.length > 0) return found;
+  throw wrongInput(
+    "no_file",
+    `no file matches ${pattern}`,
+    "look at the pattern: * stands for any name, ** for any folders",
+  );
+}
+
+function isHidden(path: string): boolean {
+  return /(^|[/\\])\.[^./\\]/.test(path);
+}
+
+function decoded(name: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw wrongInput("encoding", `${name} is not UTF-8`, "save it as UTF-8");
+  }
+}

@@ -1,0 +1,127 @@
+/** What was named on the command line: `hc/shop`, or a bare name where it can only mean one thing. */
+import type { Answered, Client } from "../../client/client.ts";
+import { ApiProblem } from "../../client/errors.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import type { ResourceKind } from "../../core/model/model.ts";
+import { wrongInput } from "../program/failure.ts";
+import { kindOf, shortOf } from "../program/kinds.ts";
+
+export interface Found<K extends ResourceKind> {
+  kind: K;
+  resource: Answered[K];
+  /** As one types it: `hc/shop`. */
+  name: string;
+}
+
+export const monitorKinds = ["health_check_monitors", "webhook_monitors"] as const;
+export type MonitorKind = (typeof monitorKinds)[number];
+
+/** The resource that `typed` means, among `kinds`; fails with the nearest name. */
+export async function found<K extends ResourceKind>(
+  client: Client,
+  typed: string,
+  kinds: readonly K[],
+): Promise<Found<K>> {
+  const slash = typed.indexOf("/");
+  const kind = slash > 0 ? kindOf(typed.slice(0, slash)) : null;
+  if (kind !== null) {
+    const allowed = kinds.find((one) => one === kind);
+    if (!allowed)
+      throw wrongInput(
+        "wrong_kind",
+        `${kind} cannot be named here`,
+        `name one of ${kinds.map((one) => `${shortOf[one]}/ID`).join(", ")}`,
+      );
+    const name = typed.slice(slash + 1);
+    return of(allowed, await one(client, allowed, name));
+  }
+  if (kinds.length === 1) return of(kinds[0]!, await one(client, kinds[0]!, typed));
+  return amongAll(client, typed, kinds);
+}
+
+/** The resource of a kind with this external id or id; of users, the email too. */
+export async function one<K extends ResourceKind>(
+  client: Client,
+  kind: K,
+  name: string,
+): Promise<Answered[K]> {
+  const known = await lookUp(client, kind, name);
+  if (known) return known;
+  const all = await client.list(kind);
+  const byEmail = all.find((r) => "email" in r && r.email.toLowerCase() === name.toLowerCase());
+  if (byEmail) return byEmail;
+  const meant = nearest(
+    name,
+    all.flatMap((r) => r.external_id ?? []),
+  );
+  throw wrongInput(
+    "not_found",
+    `there is no "${name}" among the ${kind}${meant ? `, did you mean "${meant}"?` : ""}`,
+    `look at what there is with: monitorctl get ${kind}`,
+  );
+}
+
+async function lookUp<K extends ResourceKind>(
+  client: Client,
+  kind: K,
+  name: string,
+): Promise<Answered[K] | null> {
+  // A server may not filter by external_id and answer with all of them.
+  const listed = await client.list(kind, { external_id: name });
+  const known = listed.find((r) => r.external_id === name || r.id === name);
+  if (known) return known;
+  if (!/^[0-9a-f-]{8,}$/i.test(name)) return null;
+  try {
+    return await client.get(kind, name);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null;
+    throw error;
+  }
+}
+
+async function amongAll<K extends ResourceKind>(
+  client: Client,
+  name: string,
+  kinds: readonly K[],
+): Promise<Found<K>> {
+  const every = await Promise.all(
+    kinds.map(async (kind) => {
+      const resource = await lookUp(client, kind, name);
+      return resource ? [of(kind, resource)] : [];
+    }),
+  );
+  const hits = every.flat();
+  if (hits.length === 1) return hits[0]!;
+  if (hits.length > 1)
+    throw wrongInput(
+      "ambiguous",
+      `"${name}" may be ${hits.map((hit) => hit.name).join(" or ")}`,
+      "say which one of them",
+    );
+  const lists = await Promise.all(
+    kinds.map(async (kind) =>
+      (await client.list(kind)).flatMap((r) =>
+        r.external_id === null ? [] : [[r.external_id, kind] as const],
+      ),
+    ),
+  );
+  const all = new Map(lists.flat());
+  const meant = nearest(name, [...all.keys()]);
+  throw wrongInput(
+    "not_found",
+    `there is no "${name}"${meant ? `, did you mean "${shortOf[all.get(meant)!]}/${meant}"?` : ""}`,
+    `look at what there is, with: ${kinds.map((kind) => `monitorctl get ${shortOf[kind]}`).join(", ")}`,
+  );
+}
+
+function of<K extends ResourceKind>(kind: K, resource: Answered[K]): Found<K> {
+  return { kind, resource, name: nameOf(kind, resource) };
+}
+
+/** As one types it: `hc/shop`, and the id of what has no external id. */
+export function nameOf(
+  kind: ResourceKind,
+  { external_id, id }: { external_id: string | null; id: string },
+): string {
+  return `${shortOf[kind]}/${external_id ?? id}`;
+}

@@ -1,0 +1,62 @@
+/** Resources as they are named on the command line: KIND/ID. */
+import type { Client } from "../../client/client.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import type { ResourceKind } from "../../core/model/model.ts";
+import { wrongInput } from "../program/failure.ts";
+import { kindOf } from "../program/kinds.ts";
+
+export interface Named {
+  kind: ResourceKind;
+  id: string;
+  external_id: string | null;
+  project: string | null;
+  title: string;
+}
+
+/** The resources that were named, by external id or id; with every one of each kind that was asked for. */
+export async function findNamed(
+  client: Client,
+  names: readonly string[],
+): Promise<{ named: Named[]; all: Map<ResourceKind, Named[]> }> {
+  const asked = names.map(parse);
+  const all = new Map<ResourceKind, Named[]>();
+  for (const { kind } of asked)
+    if (!all.has(kind))
+      all.set(
+        kind,
+        (await client.list(kind)).map((resource) => ({
+          kind,
+          id: resource.id,
+          external_id: resource.external_id,
+          project: resource.project ?? null,
+          title: "title" in resource ? resource.title : (resource.name ?? resource.email),
+        })),
+      );
+  const named = asked.map(({ kind, name }) => {
+    const list = all.get(kind)!;
+    const found =
+      list.find(({ external_id }) => external_id === name) ?? list.find(({ id }) => id === name);
+    if (found) return found;
+    const meant = nearest(
+      name,
+      list.flatMap(({ external_id }) => external_id ?? []),
+    );
+    throw wrongInput(
+      "not_found",
+      `there is no "${name}" among the ${kind}${meant ? `, did you mean "${meant}"?` : ""}`,
+      `look at what there is with: monitorctl get ${kind}`,
+    );
+  });
+  return { named: [...new Set(named)], all };
+}
+
+function parse(text: string): { kind: ResourceKind; name: string } {
+  const at = text.indexOf("/");
+  if (at > 0 && at < text.length - 1)
+    return { kind: kindOf(text.slice(0, at)), name: text.slice(at + 1) };
+  throw wrongInput(
+    "usage",
+    `"${text}" is not KIND/ID`,
+    "for example: health_check_monitors/www, or hc/www",
+  );
+}

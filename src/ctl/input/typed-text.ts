@@ -1,0 +1,16 @@
+import type { Call } from "../program/call.ts";
+import { wrongInput } from "../program/failure.ts";
+import { readInput } from "../io.ts";
+
+/** The text that was typed, or with `-` what comes in. `what` and `example` are for one that is empty. */
+export async function typedText(
+  { io }: Pick<Call, "io">,
+  words: readonly string[],
+  what: string,
+  example: string,
+): Promise<string> {
+  const given = words.join(" ");
+  const text = (given === "-" ? (await readInput(io)).toString("utf8") : given).trim();
+  if (text === "") throw wrongInput("usage", `${what} is empty`, example);
+  return text;
+}

@@ -1,0 +1,72 @@
+/** Prints what a command found, in the format that was asked for; the same data in each. */
+import type { Call } from "../program/call.ts";
+import { wrongInput } from "../program/failure.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { structured } from "./structured.ts";
+
+export interface Printable<T> {
+  /** For `-o name`: what other commands take. */
+  name?: (value: T) => string;
+  /** For people. */
+  text: (values: readonly T[], wide: boolean) => string;
+  /** Said on stderr when there is nothing. */
+  empty: string;
+  /** The fields that `--json` may name; asked for only when it is used. */
+  fields?: () => Promise<readonly string[]>;
+}
+
+/** Prints a list, or with `single` the one value of it. */
+export async function print<T extends object>(
+  call: Call,
+  values: readonly T[],
+  how: Printable<T>,
+  single = false,
+): Promise<void> {
+  const { io, options } = call;
+  const fields = options["json"];
+  if (typeof fields === "string") {
+    const picked = await pick(call, values, fields, how);
+    if (picked) io.stdout.write(`${JSON.stringify(single ? picked[0] : picked, null, 2)}\n`);
+    return;
+  }
+  const format = options.output;
+  const written = await structured(single ? values[0] : values, format);
+  if (written !== null) io.stdout.write(written);
+  else if (format === "jsonl")
+    for (const value of values) io.stdout.write(`${JSON.stringify(value)}\n`);
+  else if (format === "name" && how.name)
+    for (const value of values) io.stdout.write(`${how.name(value)}\n`);
+  else if (values.length > 0) io.stdout.write(how.text(values, format === "wide"));
+  else io.stderr.write(`${how.empty}\n`);
+}
+
+/** The fields that were named, of each value; null: they were only listed. */
+async function pick<T extends object>(
+  call: Call,
+  values: readonly T[],
+  wanted: string,
+  how: Printable<T>,
+): Promise<Partial<T>[] | null> {
+  const known = new Set([
+    ...((await how.fields?.()) ?? []),
+    ...values.flatMap((value) => Object.keys(value)),
+  ]);
+  if (wanted === "?") {
+    call.io.stdout.write(`${[...known].join("\n")}\n`);
+    return null;
+  }
+  const names = wanted.split(",").map((name) => name.trim());
+  for (const name of names) {
+    if (known.has(name)) continue;
+    const meant = nearest(name, [...known]);
+    throw wrongInput(
+      "unknown_field",
+      `there is no field "${name}"${meant ? `, did you mean "${meant}"?` : ""}`,
+      "list the fields with: --json '?'",
+    );
+  }
+  return values.map(
+    (value) =>
+      Object.fromEntries(names.map((name) => [name, value[name as keyof T] ?? null])) as Partial<T>,
+  );
+}

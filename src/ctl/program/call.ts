@@ -1,0 +1,35 @@
+/** One call of a command: what was typed, and what the command may use. */
+import type { Client } from "../../client/client.ts";
+import type { Io } from "../io.ts";
+import type { Style } from "../output/style.ts";
+import type { Target } from "../connect/target.ts";
+
+export interface Call {
+  io: Io;
+  /** The whole command line, without the program's name. */
+  argv: readonly string[];
+  /** The command's words after its name. */
+  args: string[];
+  /** Its flags and the program's, as commander reads them. */
+  options: Options;
+  /** How results are painted. */
+  style: Style;
+  /** Asks for a server to talk to, once a command knows that it needs one. */
+  target(): Promise<Target>;
+  client(): Promise<Client>;
+}
+
+export interface Options {
+  url?: string;
+  context?: string;
+  insecure?: boolean;
+  /** Seconds. */
+  timeout?: number;
+  output?: string;
+  /** False: `--no-input`. */
+  input?: boolean;
+  [flag: string]: unknown;
+}
+
+/** What every file in `commands` exports; answers the exit code. */
+export type Run = (call: Call) => Promise<number>;

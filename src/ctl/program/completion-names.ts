@@ -1,0 +1,97 @@
+/**
+ * Names for completion: from the server, within what somebody who presses Tab notices, or from what it
+ * said in the last half minute. Every failure is silence.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createClient, type Client } from "../../client/client.ts";
+import { resourceKinds } from "../../core/model/model.ts";
+import type { Call } from "./call.ts";
+import type { Names } from "./completion.ts";
+import { readContexts } from "../connect/contexts.ts";
+import { nameOf } from "../input/find.ts";
+import type { Io } from "../io.ts";
+
+/** Unless `--timeout` says otherwise, s. */
+const budget = 0.3;
+const fresh = 30_000;
+/** Names with anything else would have to be quoted, which every shell does differently. */
+const plain = /^[\w./@:+-]+$/;
+
+interface Kept {
+  at: number;
+  names: string[];
+}
+
+export function namesOf(call: Call): Names {
+  const { io } = call;
+  return {
+    contexts: () => silently(async () => Object.keys(readContexts(io).all)),
+    resources: () =>
+      kept(call, "resources", async (client) => {
+        const lists = await Promise.all(
+          resourceKinds.map(async (kind) => (await client.list(kind)).map((r) => nameOf(kind, r))),
+        );
+        return lists.flat();
+      }),
+    incidents: () =>
+      kept(call, "incidents", async (client) => {
+        const lists = await Promise.all(
+          (["open", "acknowledged"] as const).map((status) => client.incidents({ status })),
+        );
+        return lists.flat().map(({ number }) => String(number));
+      }),
+  };
+}
+
+async function silently(read: () => Promise<string[]>): Promise<string[]> {
+  try {
+    return (await read()).filter((name) => plain.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function kept(
+  call: Call,
+  what: string,
+  ask: (client: Client) => Promise<string[]>,
+): Promise<string[]> {
+  return silently(async () => {
+    const { io } = call;
+    const { url, apiKey } = await call.target();
+    const folder = cacheFolder(io);
+    // Of whoever has this key: another may see other names.
+    const id = createHash("sha256").update(`${url} ${apiKey}`).digest("hex").slice(0, 16);
+    const path = join(folder, `${what}-${id}.json`);
+    const before = readKept(path);
+    if (before && Math.abs(io.now() - before.at) < fresh) return before.names;
+    const client = createClient({
+      url,
+      apiKey,
+      timeout: (call.options.timeout ?? budget) * 1000,
+      retries: 0,
+      insecure: call.options.insecure ?? false,
+    });
+    const names = await ask(client);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const text = JSON.stringify({ at: io.now(), names } satisfies Kept);
+    writeFileSync(path, text, { mode: 0o600 });
+    return names;
+  });
+}
+
+function readKept(path: string): Kept | null {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Kept;
+  } catch {
+    return null;
+  }
+}
+
+function cacheFolder({ env }: Io): string {
+  const home = env["HOME"] || homedir();
+  return join(env["XDG_CACHE_HOME"] || env["LOCALAPPDATA"] || join(home, ".cache"), "monitorctl");
+}

@@ -1,0 +1,143 @@
+/**
+ * What may stand at the end of a command line that is being typed: commands, flags and their choices from
+ * the program itself, names from the server. Pure but for `names`, which is asked only when they are wanted.
+ */
+import type { Argument, Command, Option } from "commander";
+import { resourceKinds } from "../../core/model/model.ts";
+import { shortOf } from "./kinds.ts";
+
+/** What a server or the file of contexts knows. Nothing, when it does not answer in time. */
+export interface Names {
+  /** `hc/shop`, `ag/oncall` … */
+  resources(): Promise<readonly string[]>;
+  /** Numbers of unresolved incidents. */
+  incidents(): Promise<readonly string[]>;
+  contexts(): Promise<readonly string[]>;
+}
+
+/** The words that fit; `words` are those after the program's name, the last one as far as it was typed. */
+export async function completions(
+  program: Command,
+  words: readonly string[],
+  names: Names,
+): Promise<string[]> {
+  const current = words.at(-1) ?? "";
+  const before = words.slice(0, -1);
+  // What stands after `--` belongs to another program.
+  if (before.includes("--")) return [];
+  const { command, operands, open } = read(program, before);
+  const fit = await candidates({ command, operands, open, current }, names);
+  return [...new Set(fit)].filter((word) => word.startsWith(current));
+}
+
+interface Typed {
+  command: Command;
+  operands: string[];
+  /** A flag that still needs its value. */
+  open: Option | null;
+}
+
+function read(program: Command, words: readonly string[]): Typed {
+  const typed: Typed = { command: program, operands: [], open: null };
+  for (const word of words) {
+    if (typed.open) {
+      typed.open = null;
+      continue;
+    }
+    if (word.startsWith("-")) {
+      const option = optionsOf(typed.command).find(
+        ({ short, long }) => short === word || long === word,
+      );
+      typed.open = option?.required ? option : null;
+      continue;
+    }
+    const next = typed.command.commands.find((one) => one.name() === word);
+    if (next && typed.operands.length === 0) typed.command = next;
+    else typed.operands.push(word);
+  }
+  return typed;
+}
+
+async function candidates(
+  { command, operands, open, current }: Typed & { current: string },
+  names: Names,
+): Promise<readonly string[]> {
+  if (open) return valuesOf(open, names);
+  if (current.startsWith("-"))
+    return optionsOf(command)
+      .filter((option) => !option.hidden)
+      .flatMap(({ long }) => long ?? []);
+  if (command.commands.length > 0 && operands.length > 0) return [];
+  if (command.commands.length > 0)
+    return command.commands.map((one) => one.name()).filter((name) => !name.startsWith("_"));
+  const wanted = command.registeredArguments;
+  const argument = wanted[operands.length] ?? wanted.at(-1);
+  if (!argument || (operands.length >= wanted.length && !argument.variadic)) return [];
+  return argumentValues(argument, command, operands, names);
+}
+
+async function valuesOf({ argChoices, long }: Option, names: Names): Promise<readonly string[]> {
+  if (argChoices) return argChoices;
+  if (long === "--context") return names.contexts();
+  if (long === "--group") return idsOf(await names.resources(), "ag");
+  if (long === "--monitor")
+    return (await names.resources()).filter((name) => /^(hc|wh)\//.test(name));
+  if (long === "--for")
+    return ["up", "down", "first-result", "quiet", "firing", "acked", "resolved"];
+  return [];
+}
+
+async function argumentValues(
+  argument: Argument,
+  command: Command,
+  operands: readonly string[],
+  names: Names,
+): Promise<readonly string[]> {
+  switch (argument.name()) {
+    case "kind":
+      return [...Object.values(shortOf), ...resourceKinds];
+    case "id":
+      return command.name() === "get" ? idsOf(await names.resources(), operands[0] ?? "") : [];
+    case "kind/id":
+      return names.resources();
+    case "what":
+      return [
+        ...(await names.resources()),
+        ...(await names.incidents()).map((number) => `incident/${number}`),
+      ];
+    case "incident":
+      return names.incidents();
+    case "group":
+      return idsOf(await names.resources(), "ag");
+    case "user":
+      return idsOf(await names.resources(), "user");
+    case "name":
+      return command.parent?.name() === "context" ? names.contexts() : [];
+    case "shell":
+      return ["bash", "zsh", "fish"];
+    case "method":
+      return ["GET", "POST", "PUT", "DELETE"];
+    case "topic":
+      return topicsOf(command.parent ?? command, operands);
+    default:
+      return [];
+  }
+}
+
+function topicsOf(program: Command, operands: readonly string[]): string[] {
+  const family = program.commands.find((one) => one.name() === operands[0]);
+  const below = operands.length === 0 ? program : family;
+  const names = (below?.commands ?? []).map((one) => one.name());
+  return operands.length === 0 ? [...names, "exit-codes"] : names;
+}
+
+/** The ids alone of the names of one kind. */
+function idsOf(names: readonly string[], typed: string): string[] {
+  const kind = resourceKinds.find((one) => one === typed);
+  const prefix = `${kind ? shortOf[kind] : typed}/`;
+  return names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+}
+
+function optionsOf(command: Command): readonly Option[] {
+  return command.parent ? [...command.options, ...optionsOf(command.parent)] : command.options;
+}

@@ -1,0 +1,55 @@
+/** How commands are declared: their words, what they are for, and the file that is loaded to run one. */
+import { Option, type Command } from "commander";
+import type { Options, Run } from "./call.ts";
+
+/** Runs a command with what was typed. */
+export type Start = (
+  load: () => Promise<{ run: Run }>,
+  args: string[],
+  options: Options,
+) => Promise<void>;
+
+export type Add = (
+  usage: string,
+  description: string,
+  load: () => Promise<{ run: Run }>,
+  ...options: Option[]
+) => Command;
+
+/** Adds commands below `parent`. */
+export function adder(parent: Command, start: Start): Add {
+  return (usage, description, load, ...options) => {
+    const command = parent.command(usage).description(description);
+    for (const option of options) command.addOption(option);
+    command.action(() => start(load, command.args, command.optsWithGlobals<Options>()));
+    return command;
+  };
+}
+
+/** `-o`; the first format is the default. */
+export function output(...formats: [string, ...string[]]): Option {
+  return new Option("-o, --output <format>", "how to print it")
+    .choices(formats)
+    .default(formats[0]);
+}
+
+/** The formats of every list. */
+export const listFormats = ["table", "wide", "json", "yaml", "name", "jsonl"] as const;
+
+/** `-o` and `--json` of a list. */
+export function listOutput(): Option[] {
+  return [
+    output(...listFormats),
+    new Option("--json <fields>", "these fields alone, as JSON; '?' lists them"),
+  ];
+}
+
+/** A command that only holds others. */
+export function family(program: Command, start: Start, name: string, description: string): Add {
+  const parent = program
+    .command(name)
+    .description(description)
+    .usage("<command>")
+    .helpCommand(false);
+  return adder(parent, start);
+}

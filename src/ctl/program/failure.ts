@@ -1,0 +1,140 @@
+/**
+ * What went wrong, in one shape for every command: a stable code, a sentence, what to do next, and the
+ * exit code. Commands throw `Failure`; what the client throws is turned into one here.
+ */
+import { ApiProblem, Unreachable, UnsafeUrl } from "../../client/errors.ts";
+import type { Issue } from "../../manifest/issue.ts";
+import { exitCodes, type ExitCode } from "./exit.ts";
+import { issuesText } from "../output/issues.ts";
+import type { Style } from "../output/style.ts";
+import { oneLine } from "../output/text.ts";
+
+interface FailureOptions {
+  exit: ExitCode;
+  code: string;
+  /** What to do next: the last line that is printed. */
+  next: string;
+  issues?: readonly Issue[];
+  /** After the issues: what became of the request. */
+  closing?: string;
+  cause?: unknown;
+}
+
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly exit: ExitCode;
+  readonly code: string;
+  readonly next: string;
+  readonly issues: readonly Issue[];
+  readonly closing: string;
+  constructor(message: string, options: FailureOptions) {
+    super(message, { cause: options.cause });
+    this.exit = options.exit;
+    this.code = options.code;
+    this.next = options.next;
+    this.issues = options.issues ?? [];
+    this.closing = options.closing ?? "";
+  }
+}
+
+/** Input that is wrong: exit code 3. */
+export function wrongInput(code: string, message: string, next: string): Failure {
+  return new Failure(message, { exit: exitCodes.input, code, next });
+}
+
+/** Any error as a failure. `keySource` says where the API key came from. */
+export function failureOf(error: unknown, keySource: string | null): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof ApiProblem) return ofProblem(error, keySource);
+  if (error instanceof Unreachable)
+    return new Failure(error.message, {
+      exit: exitCodes.unreachable,
+      code: "unreachable",
+      next: "look whether monitord runs there, or name another server with --url",
+      cause: error,
+    });
+  if (error instanceof UnsafeUrl)
+    return new Failure(error.message, {
+      exit: exitCodes.access,
+      code: "insecure",
+      next: "use https, or add --insecure if the network in between is yours",
+      cause: error,
+    });
+  return new Failure(error instanceof Error ? error.message : String(error), {
+    exit: exitCodes.unexpected,
+    code: "unexpected",
+    next: "run it again with MONITORCTL_DEBUG=1 to see where it happened",
+    cause: error,
+  });
+}
+
+const ofStatus: Record<number, [ExitCode, code: string, next: string]> = {
+  401: [exitCodes.access, "unauthorized", "sign in with: monitorctl login"],
+  403: [
+    exitCodes.access,
+    "forbidden",
+    "use a key with the scope that this needs (monitorctl whoami shows yours)",
+  ],
+  404: [exitCodes.input, "not_found", "look at what there is with: monitorctl get KIND"],
+  409: [exitCodes.conflict, "conflict", "look at it with: monitorctl diff"],
+  412: [exitCodes.conflict, "conflict", "read it again and repeat"],
+  429: [exitCodes.unreachable, "rate_limited", "wait a minute and repeat"],
+};
+
+function ofProblem(error: ApiProblem, keySource: string | null): Failure {
+  const { status, problem } = error;
+  const [exit, code, next] = lacksRoute(error)
+    ? notOffered
+    : !error.fromService && status !== 401 && status !== 403
+      ? foreign(status)
+      : (ofStatus[status] ?? byClass(status));
+  const errors = problem.errors ?? [];
+  const said = errors
+    .map(({ field, message }) => (field ? `${field}: ${message}` : message))
+    .filter((text) => !problem.detail.includes(text));
+  const message = [problem.detail, ...said].join("\n  ");
+  return new Failure(
+    exit === exitCodes.access && keySource !== null
+      ? `${message} (the API key came from ${keySource})`
+      : message,
+    { exit, code, next, cause: error },
+  );
+}
+
+const notOffered: [ExitCode, string, string] = [
+  exitCodes.input,
+  "not_offered",
+  "this server cannot do that; see which version it is with: monitorctl whoami",
+];
+
+/** The service itself says so of a path that it does not have, apart from an id that it does not have. */
+function lacksRoute({ status, problem }: ApiProblem): boolean {
+  return status === 404 && problem.detail.startsWith("There is nothing at");
+}
+
+function byClass(status: number): [ExitCode, string, string] {
+  if (status >= 502 && status <= 504)
+    return [exitCodes.unreachable, "unavailable", "wait a moment and repeat"];
+  if (status >= 500) return [exitCodes.unexpected, "server_error", "look into the log of monitord"];
+  return [exitCodes.input, "refused", "mend it and repeat"];
+}
+
+function foreign(status: number): [ExitCode, string, string] {
+  const code = status >= 300 && status < 400 ? "redirected" : "not_monitord";
+  return [exitCodes.unreachable, code, "name the address of monitord with --url or MONITORCTL_URL"];
+}
+
+/** The failure for people: framed issues, or one sentence, and what to do next. */
+export function failureText(failure: Failure, style: Style): string {
+  if (failure.issues.length > 0)
+    return `${issuesText(failure.issues, failure.closing, style)}  try: ${failure.next}\n`;
+  const head = style.red(style.bold(`error[${failure.code}]`));
+  const lines = failure.message.split("\n").map(oneLine).join("\n");
+  return `${head} ${lines}\n  try: ${oneLine(failure.next)}\n`;
+}
+
+/** The failure for programs. */
+export function failureJson(failure: Failure): object {
+  const { code, message, exit, next, issues } = failure;
+  return { error: { code, message, exit_code: exit, next, issues } };
+}

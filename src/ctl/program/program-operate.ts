@@ -1,0 +1,250 @@
+/**
+ * The commands that look at what a server has and answer it. Each is a file
+ * that is loaded when it is called.
+ */
+import { Option, type Command } from "commander";
+import { adder, family, listOutput, output, type Add, type Start } from "./define.ts";
+
+/** Adds them to the program. */
+export function registerOperate(program: Command, start: Start): void {
+  const add = adder(program, start);
+  program.commandsGroup("Look:");
+  look(add);
+  program.commandsGroup("Answer:");
+  answer(add);
+  silences(family(program, start, "silence", "quiet that was asked for"));
+  program.commandsGroup("Try and send:");
+  monitors(program, start);
+}
+
+const by = () => new Option("--by <name>", "who does it (default: the name of the key)");
+
+function look(add: Add): void {
+  add(
+    "status",
+    "show what is wrong, worst first",
+    () => import("../commands/monitors/status.ts"),
+    new Option("--exit-code", "exit with 10 when something is down"),
+    new Option("--nodes", "the daemons themselves: who runs, and how late"),
+    output("text", "json"),
+  );
+  add(
+    "get <kind> [id...]",
+    "show resources: users, alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh)",
+    () => import("../commands/monitors/get.ts"),
+    new Option("-w, --watch", "look again every 2 s"),
+    ...listOutput(),
+  );
+  add(
+    "describe <kind/id>",
+    "show all that is known of one resource",
+    () => import("../commands/monitors/describe.ts"),
+    new Option("--show-url", "its webhook URL too: a secret"),
+    output("text", "json", "yaml"),
+  );
+  add(
+    "events [kind/id]",
+    "show what happened: changes of status, timelines of incidents",
+    () => import("../commands/incidents/events.ts"),
+    new Option("--since <when>", "how long ago, or a date").default("24h"),
+    new Option("-f, --follow", "go on with what happens"),
+    output("table", "json", "yaml", "jsonl"),
+  );
+  add(
+    "incidents",
+    "list incidents: those that are not resolved, unless asked for more",
+    () => import("../commands/incidents/incidents.ts"),
+    new Option("--open", "those that are not resolved").conflicts("all"),
+    new Option("--all", "resolved ones too"),
+    new Option("--since <when>", "opened since: 24h, 7d, or a date"),
+    new Option("--group <id>", "of this alert group"),
+    ...listOutput(),
+  );
+  add(
+    "who <group>",
+    "say who would be told if an incident opened in a group",
+    () => import("../commands/people/who.ts"),
+    new Option("--at <when>", "at this moment: 2026-12-31T23:00:00Z"),
+    new Option("--priority <level>", "of this priority: 1, 2, 3"),
+    output("text", "json"),
+  );
+  add(
+    "incident <incident>",
+    "show one incident, by number or id: its timeline, and who was told",
+    () => import("../commands/incidents/incident.ts"),
+    output("text", "json", "yaml"),
+  );
+}
+
+function answer(add: Add): void {
+  add(
+    "ack <incident...>",
+    "acknowledge incidents, by number or id",
+    () => import("../commands/incidents/ack.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "unack <incident...>",
+    "give incidents back: they are open again",
+    () => import("../commands/incidents/unack.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "resolve <incident...>",
+    "end incidents",
+    () => import("../commands/incidents/resolve.ts"),
+    new Option("--reason <text>", "why: for those who look later"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "note <incident> <text...>",
+    "write into the timeline of an incident; - takes the text from the input",
+    () => import("../commands/incidents/note.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "publish <incident> <text...>",
+    "put an incident on the public status page of its group, or add an update; - takes the text from the input",
+    () => import("../commands/incidents/publish.ts"),
+    new Option(
+      "--title <text>",
+      "what the public reads as its title (default: that of the monitor)",
+    ),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "unpublish <incident>",
+    "take an incident off the public status page",
+    () => import("../commands/incidents/unpublish.ts"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "pause <kind/id...>",
+    "pause monitors: they open no incident",
+    () => import("../commands/silences/pause.ts"),
+    new Option("--for <duration>", "resume by itself after: 30m, 2h, 7d"),
+    output("text", "json"),
+  );
+  add(
+    "resume <kind/id...>",
+    "resume monitors",
+    () => import("../commands/silences/resume.ts"),
+    output("text", "json"),
+  );
+  add(
+    "wait <what>",
+    "wait for a monitor or an incident; exit with 8 when it takes longer than --timeout (2m)",
+    () => import("../commands/incidents/wait.ts"),
+    new Option(
+      "--for <goal>",
+      "hc: up (or degraded), down (or stale), first-result; wh: quiet, firing, first-result; incident: acked, resolved",
+    ),
+    output("text", "json"),
+  );
+}
+
+function silences(add: Add): void {
+  add(
+    "add",
+    "ask for quiet: of a monitor, a group, alerts with certain labels, or of everything",
+    () => import("../commands/silences/silence-add.ts"),
+    new Option("--reason <text>", "why").makeOptionMandatory(),
+    new Option("--monitor <kind/id>", "of this monitor"),
+    new Option("--group <id>", "of this alert group"),
+    new Option(
+      "--match <matcher>",
+      "of alerts with this label: env=prod, host!=db-*; may be repeated",
+    ).argParser((text: string, before?: string[]) => [...(before ?? []), text]),
+    new Option("--everything", "of all there is"),
+    new Option("--for <duration>", "how long: 30m, 2h, 7d").conflicts("until"),
+    new Option("--until <when>", "when it ends"),
+    new Option("--from <when>", "when it begins (default: now)"),
+    new Option("--until-recovered", "of what is wrong now alone, until it is over"),
+    new Option("--cron <expression>", "again and again: 0 2 * * SUN").conflicts([
+      "for",
+      "from",
+      "untilRecovered",
+    ]),
+    new Option("--duration <duration>", "with --cron: how long each time"),
+    new Option("--timezone <name>", "with --cron: its time zone (default: UTC)"),
+    by(),
+    output("text", "json"),
+  );
+  add(
+    "list",
+    "list the silences that are or will be",
+    () => import("../commands/silences/silence-list.ts"),
+    new Option("--all", "those that are over too"),
+    ...listOutput(),
+  );
+  add(
+    "end <silence...>",
+    "end silences, by id or the last part of one: what they held back goes out",
+    () => import("../commands/silences/silence-end.ts"),
+    output("text", "json"),
+  );
+}
+
+function monitors(program: Command, start: Start): void {
+  const check = family(program, start, "check", "check at once");
+  check(
+    "run [kind/id...]",
+    "let the server check once and store nothing; exit with 10 when it is down",
+    () => import("../commands/monitors/check-run.ts"),
+    new Option("-f, --file <path>", "what a file declares, before it is applied").argParser(
+      (path: string, before?: string[]) => [...(before ?? []), path],
+    ),
+    new Option("--only <id>", "with -f: this monitor alone"),
+    output("text", "json"),
+  );
+  const webhook = family(program, start, "webhook", "inbound URLs");
+  webhook(
+    "url <kind/id>",
+    "print the inbound URL of a webhook monitor or alert group",
+    () => import("../commands/monitors/webhook-url.ts"),
+  );
+  webhook(
+    "send <kind/id> [message...]",
+    "post a report there, as an application would",
+    () => import("../commands/monitors/webhook-send.ts"),
+    new Option("-d, --data <json>", "any JSON: as it is, @FILE, or -"),
+    new Option("--source <name>", "who reports (default: monitorctl)"),
+    output("text", "json"),
+  );
+  webhook(
+    "rotate <kind/id>",
+    "give it a new URL; the one before works for another 24 h",
+    () => import("../commands/monitors/webhook-rotate.ts"),
+    output("text", "json"),
+  );
+  const inbound = family(program, start, "inbound", "what arrived at inbound URLs and was kept");
+  inbound(
+    "list [kind/id]",
+    "list deliveries, newest first",
+    () => import("../commands/monitors/inbound-list.ts"),
+    ...listOutput(),
+  );
+  inbound(
+    "show <id>",
+    "show one with its headers and body",
+    () => import("../commands/monitors/inbound-show.ts"),
+    output("text", "json", "yaml"),
+  );
+  inbound(
+    "replay <id...>",
+    "have them handled once more",
+    () => import("../commands/monitors/inbound-replay.ts"),
+    output("text", "json"),
+  );
+  adder(program, start)(
+    "run <kind/id> <command...>",
+    "run a command, and report it to a webhook monitor when it fails",
+    () => import("../commands/monitors/run.ts"),
+  ).usage("<kind/id> -- <command...>");
+}

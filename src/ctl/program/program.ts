@@ -1,0 +1,227 @@
+/**
+ * `monitorctl`: translates the command line into one call of one command, and whatever comes out of it
+ * into text and an exit code. Each command is a file that is loaded only when it is called, so that help
+ * and the version load nothing heavy.
+ */
+import { Command, CommanderError, Option } from "commander";
+import type { Call } from "./call.ts";
+import type { Start } from "./define.ts";
+import { readDuration } from "../input/duration.ts";
+import { examplesText } from "./examples.ts";
+import { exitCodes, exitCodesText } from "./exit.ts";
+import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
+import type { Io } from "../io.ts";
+import { styleFor } from "../output/style.ts";
+import { registerAccess } from "./program-access.ts";
+import { registerDeclare } from "./program-declare.ts";
+import { registerOperate } from "./program-operate.ts";
+import { registerTop } from "./program-top.ts";
+import type { Target } from "../connect/target.ts";
+import { version } from "./version.ts";
+
+/** Runs one command line (without the program's name); answers the exit code. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let code: number = exitCodes.done;
+  // For messages about a key that was refused.
+  let target: Target | null = null;
+  const program = programOf(io, async (load, args, options) => {
+    const targetOnce = async () => {
+      const { targetOf } = await import("../connect/target.ts");
+      if (target) return target;
+      target = await targetOf(io, options);
+      if (target.apiKey !== null && io.env["GITHUB_ACTIONS"] === "true") {
+        const { maskInActions } = await import("../tasks/github.ts");
+        maskInActions(call, target.apiKey);
+      }
+      return target;
+    };
+    const call: Call = {
+      io,
+      argv,
+      args,
+      options,
+      style: styleFor(io.env, io.stdout, options["color"] !== false),
+      target: targetOnce,
+      client: async () => {
+        const { clientOf } = await import("../connect/connect.ts");
+        return clientOf(await targetOnce(), options, io);
+      },
+    };
+    const { run } = await load();
+    code = await run(call);
+  });
+  const words = argv.length === 0 ? ["--help"] : [...argv];
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    if (error instanceof CommanderError && error.code === "commander.help") {
+      // The name of a family alone: what it holds is what was asked for.
+      named(program, words).command.outputHelp();
+      return exitCodes.done;
+    }
+    const { keySource = null } = (target as Target | null) ?? {};
+    const failure =
+      error instanceof CommanderError
+        ? usageFailure(error, program, argv)
+        : failureOf(error, keySource);
+    await report(io, argv, failure);
+    return failure.exit;
+  }
+}
+
+function programOf(io: Io, start: Start): Command {
+  const program = new Command("monitorctl")
+    .description("Declares monitors, and shows and answers what they say.")
+    .version(`monitorctl ${version}`, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .option("--url <url>", "the server [MONITORCTL_URL]")
+    .option("--context <name>", "a server that was signed in to")
+    .option("--insecure", "send the key over plain http to a public host")
+    .addOption(
+      new Option(
+        "--timeout <duration>",
+        "how long to wait for an answer: 30, 30s, 2m (default: 30s)",
+      ).argParser(seconds),
+    )
+    .option("--no-input", "ask nothing; fail where an answer is needed")
+    .option("--no-gha", "no annotations, summary and outputs in GitHub Actions")
+    .option("--no-color", "no colours [NO_COLOR]")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      // Said by `report`, in the shape of every other error.
+      writeErr: () => {},
+      outputError: () => {},
+    })
+    .configureHelp({ subcommandTerm: termOf })
+    .addHelpText("beforeAll", ({ command }) => examplesText(pathOf(command).join(" ")))
+    .addHelpText("after", epilogue);
+
+  registerDeclare(program, start);
+  registerOperate(program, start);
+  registerTop(program, start);
+  registerAccess(program, start);
+  program.commandsGroup("Help:");
+  help(program, io);
+  program.command("__complete [words...]", { hidden: true }).action((words: string[]) =>
+    start(
+      async () => ({
+        run: async (call) => {
+          const { completions } = await import("./completion.ts");
+          const { namesOf } = await import("./completion-names.ts");
+          const fit = await completions(program, words, namesOf(call));
+          call.io.stdout.write(fit.map((word) => `${word}\n`).join(""));
+          return exitCodes.done;
+        },
+      }),
+      words,
+      program.opts(),
+    ),
+  );
+  return program;
+}
+
+/** `help`, `help COMMAND` and `help exit-codes`. */
+function help(program: Command, io: Io): void {
+  program.helpCommand(false);
+  program
+    .command("help [topic...]")
+    .description("print help for a command, or for exit-codes")
+    .action((topics: string[]) => {
+      if (topics[0] === "exit-codes") return io.stdout.write(exitCodesText());
+      const { command, rest } = named(program, topics);
+      const [unknown] = rest;
+      if (unknown !== undefined)
+        throw wrongInput(
+          "usage",
+          `there is no command "${[...topics].join(" ")}"`,
+          command === program ? "monitorctl --help" : `monitorctl help ${command.name()}`,
+        );
+      command.outputHelp();
+    });
+}
+
+/** The command that the words begin with, and the words after its name. */
+function named(
+  program: Command,
+  words: readonly string[],
+): { command: Command; rest: readonly string[] } {
+  let command = program;
+  for (const [index, word] of words.entries()) {
+    const next = command.commands.find(
+      (one) => one.name() === word || one.aliases().includes(word),
+    );
+    if (!next) return { command, rest: words.slice(index) };
+    command = next;
+  }
+  return { command, rest: [] };
+}
+
+/** `keys create`; nothing for the program itself. */
+function pathOf(command: Command): string[] {
+  return command.parent ? [...pathOf(command.parent), command.name()] : [];
+}
+
+/** As the list of commands shows it. That it has options is said by its own help. */
+function termOf(command: Command): string {
+  const below = command.commands.map((one) => one.name());
+  return [
+    command.name(),
+    ...(below.length > 0 ? [below.join("|")] : []),
+    ...command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    }),
+  ].join(" ");
+}
+
+const epilogue = `
+More: monitorctl help COMMAND, monitorctl help exit-codes`;
+
+function seconds(text: string): number {
+  const value = (readDuration(text, 1000) ?? 0) / 1000;
+  if (value > 0 && value <= 86_400) return value;
+  throw wrongInput(
+    "usage",
+    `--timeout ${text} is not a number of seconds, and no duration up to a day`,
+    "for example --timeout 30 or --timeout 2m",
+  );
+}
+
+function usageFailure(error: CommanderError, program: Command, argv: readonly string[]): Failure {
+  const message = error.message.replace(/^error: /, "").trim();
+  const path = pathOf(named(program, argv).command).join(" ");
+  return new Failure(message.replace(/\n\((.*)\)$/, ". $1"), {
+    exit: exitCodes.input,
+    code: "usage",
+    next: path === "" ? "monitorctl --help" : `monitorctl help ${path}`,
+  });
+}
+
+/** Says what went wrong where the caller looks for it: with `-o json`, as the one document on stdout. */
+async function report(io: Io, argv: readonly string[], failure: Failure): Promise<void> {
+  if (io.env["GITHUB_ACTIONS"] === "true" && !argv.includes("--no-gha")) {
+    const { failedInActions } = await import("../tasks/github.ts");
+    failedInActions(io, failure);
+  }
+  if (wantsJson(argv)) io.stdout.write(`${JSON.stringify(failureJson(failure), null, 2)}\n`);
+  else
+    io.stderr.write(
+      failureText(failure, styleFor(io.env, io.stderr, !argv.includes("--no-color"))),
+    );
+  if (io.env["MONITORCTL_DEBUG"] && failure.cause instanceof Error)
+    io.stderr.write(`${failure.cause.stack}\n`);
+}
+
+/** Read from the words themselves, for a command line that could not be understood. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.some(
+    (word, index) =>
+      /^(-o=?|--output=)json$|^--json(=|$)/.test(word) ||
+      (/^(-o|--output)$/.test(word) && words[index + 1] === "json"),
+  );
+}

@@ -1,8 +1,0 @@
-/** Words as a shell reads them back. */
-
-/** The word, in quotes where a shell would take it apart. */
-export function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word)
-    ? word
-    : `'${word.replaceAll("'", `'\\''`)}'`;
-}

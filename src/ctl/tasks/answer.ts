@@ -1,0 +1,74 @@
+/** What the commands that answer incidents have in common: each that was named is answered, and it is said. */
+import type { Incident } from "../../api/incidents.ts";
+import type { Client } from "../../client/client.ts";
+import type { Call, Options, Run } from "../program/call.ts";
+import { exitCodes } from "../program/exit.ts";
+import { incidentId } from "../input/incident-id.ts";
+import { oneLine } from "../output/text.ts";
+
+interface Answering {
+  /** The states in which it changes something; in others what is so already is said. */
+  from: readonly Incident["status"][];
+  send: (client: Client, id: string, body: { by?: string }, options: Options) => Promise<Incident>;
+  /** What is said when it did. */
+  done: (incident: Incident) => string;
+}
+
+export function answeredEach({ from, send, done }: Answering): Run {
+  return async (call) => {
+    const { io, args, options, style } = call;
+    // Before anything is sent: a typing mistake in the last must not come after the first was changed.
+    const ids = args.map(incidentId);
+    const client = await call.client();
+    const { by } = options;
+    const body = typeof by === "string" ? { by } : {};
+    const answered: Incident[] = [];
+    for (const id of ids) {
+      const before = await client.incident(id);
+      const sent = from.includes(before.status);
+      const incident = sent ? await send(client, id, body, options) : withoutRecord(before);
+      answered.push(incident);
+      if (options.output === "json") continue;
+      const outcome = sent && incident.status !== before.status;
+      io.stdout.write(
+        `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${outcome ? done(incident) : already(incident)}\n`,
+      );
+    }
+    if (options.output === "json") io.stdout.write(`${JSON.stringify(answered, null, 2)}\n`);
+    return exitCodes.done;
+  };
+}
+
+/** One thing that is done to one incident, and said. */
+export async function answeredOne(
+  call: Call,
+  done: string,
+  send: (client: Client, by: { by?: string }) => Promise<Incident>,
+): Promise<number> {
+  const { io, options, style } = call;
+  const client = await call.client();
+  const { by } = options;
+  const incident = await send(client, typeof by === "string" ? { by } : {});
+  io.stdout.write(
+    options.output === "json"
+      ? `${JSON.stringify(incident, null, 2)}\n`
+      : `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${done}\n`,
+  );
+  return exitCodes.done;
+}
+
+/** The same shape for all, whether they were changed or not. */
+function withoutRecord(detail: Incident): Incident {
+  const incident: Incident & { timeline?: unknown; notifications?: unknown } = {
+    ...detail,
+  };
+  delete incident.timeline;
+  delete incident.notifications;
+  return incident;
+}
+
+function already({ status, acknowledged_by }: Incident): string {
+  if (status === "resolved") return "is resolved already";
+  if (status === "open") return "is open already";
+  return `was acknowledged by ${oneLine(acknowledged_by ?? "somebody")} already`;
+}

@@ -1,0 +1,235 @@
+/**
+ * Looks at every step between this program and a server that works, in order: what is configured, whether
+ * the address leads anywhere, who answers there, whether the key is good, whether the server is well. A
+ * step that cannot be made because one before it failed is skipped.
+ */
+import { lookup } from "node:dns/promises";
+import { statSync } from "node:fs";
+import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
+import { reasonOf } from "../../client/errors.ts";
+import { mayCarryKey } from "../../client/trust.ts";
+import type { Call } from "../program/call.ts";
+import { clientOf } from "../connect/connect.ts";
+import { readContexts } from "../connect/contexts.ts";
+import { exitCodes, type ExitCode } from "../program/exit.ts";
+import { failureOf } from "../program/failure.ts";
+import type { Target } from "../connect/target.ts";
+import { version } from "../program/version.ts";
+
+export interface Step {
+  name: string;
+  state: "ok" | "warning" | "failed" | "skipped";
+  detail: string;
+  /** What to do about it; null: nothing. */
+  fix: string | null;
+  /** With what the program ends when this is the first that failed. */
+  exit: ExitCode;
+}
+
+type Found = Pick<Step, "state" | "detail"> & Partial<Step>;
+
+/** Clocks that differ by more make ages and stale checks hard to read, ms. */
+const tolerated = 30_000;
+const soon = 14 * 86_400_000;
+
+/** All steps; later ones use what earlier ones found. */
+export async function diagnose(call: Call): Promise<Step[]> {
+  const steps: Step[] = [];
+  let target: Target | null = null;
+  const step = async (
+    name: string,
+    exit: ExitCode,
+    look: () => Promise<Found> | Found,
+  ): Promise<boolean> => {
+    let found: Found;
+    try {
+      found = await look();
+    } catch (error) {
+      const { message, next } = failureOf(error, target?.keySource ?? null);
+      found = { state: "failed", detail: message, fix: next };
+    }
+    steps.push({ name, exit, fix: null, ...found });
+    return found.state !== "failed";
+  };
+  const skip = (...names: string[]) => {
+    for (const name of names)
+      steps.push({
+        name,
+        state: "skipped",
+        detail: "not looked at, because of the above",
+        fix: null,
+        exit: exitCodes.done,
+      });
+  };
+
+  await step("configuration", exitCodes.input, () => configured(call));
+  await step("server named", exitCodes.access, async () => {
+    target = await call.target();
+    return { state: "ok", detail: target.url };
+  });
+  if (target === null) {
+    skip("address", "reachable", "clock", "key", "health");
+    return steps;
+  }
+  const { url, apiKey, keySource } = target as Target;
+  const there =
+    (await step("address", exitCodes.unreachable, () => resolved(url))) &&
+    (await step("reachable", exitCodes.unreachable, () => answered(call, url)));
+  if (!there) {
+    skip(
+      ...["reachable", "clock", "key", "health"].filter((name) =>
+        steps.every((made) => made.name !== name),
+      ),
+    );
+    return steps;
+  }
+  await step("clock", exitCodes.done, () => clocks(call, url));
+  await step("key", exitCodes.access, async () => {
+    if (apiKey !== null && !mayCarryKey(url) && !call.options.insecure)
+      return {
+        state: "failed",
+        detail: "plain http to a public host: everybody on the way could read the key",
+        fix: "use https, or add --insecure if the network in between is yours",
+      };
+    const { key, organization } = await clientOf(target!, call.options).me();
+    const ends = key.expires_at === null ? null : Date.parse(key.expires_at);
+    const may = `"${key.name}" from ${keySource} may ${key.scopes.join(", ")} in ${organization.name}`;
+    return ends !== null && ends - call.io.now() < soon
+      ? {
+          state: "warning",
+          detail: `${may}, and ends ${key.expires_at}`,
+          fix: "make a new one: monitorctl keys create NAME",
+        }
+      : { state: "ok", detail: may };
+  });
+  await step("health", exitCodes.down, () => wellbeing(url));
+  return steps;
+}
+
+function configured({ io }: Call): Found {
+  const { path, all, current } = readContexts(io);
+  const names = Object.keys(all);
+  if (names.length === 0) return { state: "ok", detail: "nobody signed in; flags and environment" };
+  const mode = process.platform === "win32" ? 0 : statSync(path).mode & 0o077;
+  return mode === 0
+    ? {
+        state: "ok",
+        detail: `${path} (${names.length} context${names.length === 1 ? "" : "s"}, current: ${current ?? "none"})`,
+      }
+    : {
+        state: "warning",
+        detail: `${path} can be read by others`,
+        fix: `chmod 600 ${path}`,
+      };
+}
+
+async function resolved(url: string): Promise<Found> {
+  const { hostname } = new URL(url);
+  try {
+    const found = await lookup(hostname.replace(/^\[|\]$/g, ""), { all: true });
+    const addresses = [...new Set(found.map(({ address }) => address))];
+    return { state: "ok", detail: `${hostname} is ${addresses.join(", ")}` };
+  } catch (error) {
+    return {
+      state: "failed",
+      detail: `${hostname}: ${reasonOf(error)}`,
+      fix: "look at the name for typing mistakes, or name another server with --url",
+    };
+  }
+}
+
+/** Without the key: who answers is not known yet. */
+async function asked(url: string): Promise<Response> {
+  return fetch(url, {
+    redirect: "manual",
+    signal: AbortSignal.timeout(10_000),
+    headers: { "user-agent": `monitorctl/${version}` },
+  });
+}
+
+async function answered({ io }: Call, url: string): Promise<Found> {
+  const began = io.now();
+  let response: Response;
+  try {
+    response = await asked(`${url}/api/v1/openapi.json`);
+  } catch (error) {
+    return {
+      state: "failed",
+      detail: reasonOf(error),
+      fix: "look whether monitord runs there, and whether a firewall is in between",
+    };
+  }
+  const ms = io.now() - began;
+  const target = response.headers.get("location");
+  if (target)
+    return {
+      state: "failed",
+      detail: `it redirects to ${target}`,
+      fix: "use the address that it redirects to",
+    };
+  const { info } = (await response.json().catch(() => ({}))) as {
+    info?: { title?: string; version?: string };
+  };
+  if (info?.title === "monitord")
+    return {
+      state: "ok",
+      detail: `monitord ${info.version}, ${ms} ms (monitorctl ${version})`,
+    };
+  // A server of the same API may be another program.
+  return {
+    state: response.status === 404 ? "warning" : "failed",
+    detail: `HTTP ${response.status}, but not as monitord answers`,
+    fix: "look whether the address is complete: monitord may be under a path",
+  };
+}
+
+async function clocks({ io }: Call, url: string): Promise<Found> {
+  const began = io.now();
+  const response = await asked(`${url}/livez`);
+  await response.body?.cancel();
+  const middle = (began + io.now()) / 2;
+  const date = Date.parse(response.headers.get("date") ?? "");
+  if (Number.isNaN(date)) return { state: "ok", detail: "the server does not say its time" };
+  // The header has whole seconds, cut off.
+  const apart = Math.abs(date + 500 - middle);
+  const seconds = Math.round(apart / 1000);
+  return apart <= tolerated
+    ? { state: "ok", detail: `the same within ${Math.max(1, seconds)} s` }
+    : {
+        state: "warning",
+        detail: `this clock and the server's differ by ${seconds} s`,
+        fix: "let both follow a time server (NTP)",
+      };
+}
+
+type Report = {
+  checkResults?: NonNullable<HealthCheckMonitor["last_results"]>;
+};
+
+async function wellbeing(url: string): Promise<Found> {
+  const ready = await asked(`${url}/readyz`);
+  const why = (await ready.text()).trim();
+  if (ready.status === 404) return { state: "ok", detail: "this server does not say" };
+  if (!ready.ok)
+    return {
+      state: "failed",
+      detail: `it takes no requests: ${why}`,
+      fix: "look into its log, or run: monitord doctor",
+    };
+  const report = (await (await asked(`${url}/health`)).json().catch(() => ({}))) as Report;
+  const ill = (report.checkResults ?? []).filter(
+    ({ status }) => status !== "ok" && status !== "skipped",
+  );
+  return ill.length === 0
+    ? { state: "ok", detail: "ready, and all is well" }
+    : {
+        state: "warning",
+        detail: ill
+          .map(
+            ({ label, name, notificationMessage, shortSummary }) =>
+              `${label ?? name}: ${notificationMessage || shortSummary}`,
+          )
+          .join("; "),
+        fix: "on the server: monitord doctor",
+      };
+}

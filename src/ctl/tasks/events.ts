@@ -1,0 +1,140 @@
+/**
+ * What happened: the changes of status of monitors and the timelines of incidents, as one list.
+ *
+ * The service keeps both with what they are of, so they are read from there. To look again costs two
+ * lists; the details only of what may have more to say since the last look.
+ */
+import type { Incident } from "../../api/incidents.ts";
+import type { Client } from "../../client/client.ts";
+import { instantText } from "../input/duration.ts";
+import { monitorKinds, nameOf, type Found, type MonitorKind } from "../input/find.ts";
+
+export interface Event {
+  at: string;
+  /** As one types it: `hc/shop`, `incident/12`. */
+  subject: string;
+  /** The new status, or the kind of timeline entry. */
+  event: string;
+  text: string;
+  /** null: the service itself. */
+  actor: string | null;
+}
+
+/** More monitors than this are not asked one by one for their history. */
+export const mostMonitors = 100;
+/** Unresolved incidents whose timelines are looked at every time. */
+const mostLive = 20;
+
+interface Readable {
+  id: string;
+  status: string;
+  status_reason: string | null;
+  paused_at: string | null;
+}
+
+/**
+ * Reads events of `target`, or of everything, at or after `since`, oldest first. Each call answers only
+ * what no call before has answered.
+ */
+export function eventReader(
+  client: Client,
+  target: Found<MonitorKind> | null,
+  since: number,
+  onTooMany: (monitors: number) => void,
+): () => Promise<Event[]> {
+  /** What was read, and how it looked then. */
+  const looked = new Map<string, string>();
+  const answered = new Set<string>();
+  let warned = false;
+
+  const changed = (id: string, value: unknown) => {
+    const now = JSON.stringify(value);
+    const before = looked.get(id);
+    looked.set(id, now);
+    return before !== now;
+  };
+
+  const again = async ({ kind, resource }: Found<MonitorKind>) => ({
+    kind,
+    resource: await client.get(kind, resource.id),
+  });
+
+  async function everyMonitor() {
+    const lists = await Promise.all(
+      monitorKinds.map(async (kind) =>
+        (await client.list(kind)).map((resource) => ({ kind, resource })),
+      ),
+    );
+    return lists.flat();
+  }
+
+  async function ofMonitors(): Promise<Event[]> {
+    const monitors = target ? [await again(target)] : await everyMonitor();
+    const news = monitors.filter(({ resource }) => {
+      const { id, status, status_reason, paused_at }: Readable = resource;
+      return changed(id, [status, status_reason, paused_at]);
+    });
+    if (news.length > mostMonitors) {
+      if (!warned) onTooMany(news.length);
+      warned = true;
+      return [];
+    }
+    const histories = await Promise.all(
+      news.map(async ({ kind, resource }) => {
+        const entries = await client.history(kind, resource.id);
+        return entries.map((entry) => ({
+          at: entry.at,
+          subject: nameOf(kind, resource),
+          event: entry.status,
+          text: entry.reason ?? "",
+          actor: null,
+        }));
+      }),
+    );
+    return histories.flat();
+  }
+
+  async function ofIncidents(): Promise<Event[]> {
+    const query = target ? { source_id: target.resource.id } : {};
+    const [recent, open, acknowledged] = await Promise.all([
+      client.incidents({ ...query, since: instantText(since) }),
+      client.incidents({ ...query, status: "open" }),
+      client.incidents({ ...query, status: "acknowledged" }),
+    ]);
+    const live = [...open, ...acknowledged].toSorted((a, b) => b.number - a.number);
+    const unique = new Map<string, Incident>();
+    for (const incident of [...recent, ...live]) unique.set(incident.id, incident);
+    const always = new Set(live.slice(0, mostLive).map(({ id }) => id));
+    const news = [...unique.values()].filter(
+      (incident) => changed(incident.id, incident) || always.has(incident.id),
+    );
+    const timelines = await Promise.all(
+      news.map(async ({ id }) => {
+        const { number, timeline } = await client.incident(id);
+        return timeline.map(({ at, kind, text, actor }) => ({
+          at,
+          subject: `incident/${number}`,
+          event: kind,
+          text,
+          actor,
+        }));
+      }),
+    );
+    return timelines.flat();
+  }
+
+  return async () => {
+    const events = await Promise.all([ofMonitors(), ofIncidents()]);
+    return events
+      .flat()
+      .filter((event) => {
+        const print = JSON.stringify(event);
+        // Seconds, as the API has them: what happened within the first one counts.
+        const old = Date.parse(event.at) < since - 1000;
+        if (old || answered.has(print)) return false;
+        answered.add(print);
+        return true;
+      })
+      .toSorted((a, b) => a.at.localeCompare(b.at));
+  };
+}

@@ -1,0 +1,39 @@
+/** Why people were told of an incident, or were not: in a sentence first, then for each person and device. */
+import type { Call } from "../program/call.ts";
+import { exitCodes, type ExitCode } from "../program/exit.ts";
+import { incidentId } from "../input/incident-id.ts";
+import { receiptText } from "../output/receipt.ts";
+import { oneLine } from "../output/text.ts";
+
+export async function explainIncident(call: Call, typed: string): Promise<ExitCode> {
+  const { io, options, style } = call;
+  const client = await call.client();
+  const explained = await client.explanation(
+    incidentId(typed),
+    typeof options.at === "string" ? { at: options.at } : {},
+  );
+  if (options.output === "json") {
+    io.stdout.write(`${JSON.stringify(explained, null, 2)}\n`);
+    return exitCodes.done;
+  }
+  const lines = [oneLine(explained.sentence)];
+  for (const person of explained.people) {
+    lines.push("", style.bold(oneLine(person.name)));
+    if (person.receipt) lines.push(`  ${receiptText(person.receipt)}`);
+    for (const device of person.devices) {
+      lines.push(`  ${oneLine(device.name ?? device.device_id)}: ${oneLine(device.sentence)}`);
+      for (const { gate, passed, reason, until, at } of device.gates) {
+        const sign = passed ? style.green(style.sign.done) : style.yellow(style.sign.warn);
+        const when = [...(until === null ? [] : [`until ${until}`]), ...(at === null ? [] : [at])];
+        lines.push(`    ${sign} ${gate}: ${[oneLine(reason), ...when].join(", ")}`);
+      }
+      for (const { attempts_made } of device.notifications)
+        for (const { started_at, outcome, detail } of attempts_made)
+          lines.push(
+            `    ${started_at} ${outcome}${detail === null ? "" : `: ${oneLine(detail)}`}`,
+          );
+    }
+  }
+  io.stdout.write(`${lines.join("\n")}\n`);
+  return exitCodes.done;
+}

@@ -1,0 +1,82 @@
+/**
+ * In GitHub Actions (`GITHUB_ACTIONS=true`, unless `--no-gha`): tells the runner what it can show. On
+ * stderr and in the files that the runner names, so that stdout stays what it is everywhere else.
+ */
+import { appendFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import type { Plan } from "../../api/declaration.ts";
+import type { Issue } from "../../manifest/issue.ts";
+import type { Call } from "../program/call.ts";
+import type { Failure } from "../program/failure.ts";
+import type { Io } from "../io.ts";
+import {
+  annotationsText,
+  errorText,
+  maskText,
+  outputsText,
+  summaryMarkdown,
+} from "../output/github.ts";
+import { issuesText } from "../output/issues.ts";
+import { planText } from "../output/plan.ts";
+import { styleOf } from "../output/style.ts";
+
+const plain = styleOf({ color: false, ascii: false });
+
+/** True where a runner listens. */
+export function inActions({ env }: Io, wanted: boolean): boolean {
+  return wanted && env["GITHUB_ACTIONS"] === "true";
+}
+
+/** Hides a secret from the log of the job. */
+export function maskInActions({ io, options }: Call, secret: string): void {
+  if (inActions(io, options["gha"] !== false)) io.stderr.write(maskText(secret));
+}
+
+/** Annotations at the lines that the issues are about. */
+export function issuesInActions(io: Io, issues: readonly Issue[]): string {
+  return annotationsText(issues, (file) => inRepository(io, file));
+}
+
+/** Shows a failure at the lines it is about. */
+export function failedInActions(io: Io, failure: Failure): void {
+  const { issues, code, message, closing } = failure;
+  if (issues.length === 0) return io.stderr.write(errorText(code, message));
+  io.stderr.write(issuesInActions(io, issues));
+  append(
+    io,
+    "GITHUB_STEP_SUMMARY",
+    summaryMarkdown("monitorctl", issuesText(issues, closing, plain)),
+  );
+}
+
+/** Writes a plan, or what was applied, into the summary, and its counts into the outputs of the step. */
+export function plannedInActions({ io, options }: Call, plan: Plan, server: string): void {
+  if (!inActions(io, options["gha"] !== false)) return;
+  for (const { webhook_url } of plan.changes)
+    if (webhook_url !== undefined) io.stderr.write(maskText(webhook_url));
+  append(
+    io,
+    "GITHUB_STEP_SUMMARY",
+    summaryMarkdown(
+      `monitorctl: ${plan.project}`,
+      planText(plan, server, () => null, plain),
+    ),
+  );
+  append(io, "GITHUB_OUTPUT", outputsText(plan));
+}
+
+/** The runner shows annotations at paths from the root of the repository. */
+function inRepository({ env, cwd }: Io, file: string): string {
+  const root = env["GITHUB_WORKSPACE"];
+  return root ? relative(root, resolve(cwd, file)).replaceAll("\\", "/") : file;
+}
+
+function append(io: Io, variable: string, text: string): void {
+  const path = io.env[variable];
+  if (!path) return;
+  try {
+    appendFileSync(path, text);
+  } catch (error) {
+    io.stderr.write(`${variable} cannot be written: ${(error as Error).message}\n`);
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Adding a phone by a link: shown as a QR code, and then waited for until the phone has answered. The link
+ * goes on working whatever becomes of this process.
+ */
+import type { DeviceInvitation, DeviceInvitationCreated } from "../../api/device-invitations.ts";
+import type { User } from "../../api/users.ts";
+import type { Client } from "../../client/client.ts";
+import { ApiProblem, Unreachable } from "../../client/errors.ts";
+import type { Call } from "../program/call.ts";
+import { exitCodes } from "../program/exit.ts";
+import { one } from "../input/find.ts";
+import { oneLine } from "../output/text.ts";
+import { statusLine } from "../output/status-line.ts";
+
+/** Between two looks, ms. */
+const every = 2000;
+
+export async function invite(call: Call, typed: string): Promise<number> {
+  const { io, options } = call;
+  const { name, server, wait } = options;
+  const client = await call.client();
+  const user = await one(client, "users", typed);
+  const made = await client.inviteDevice(user.id, {
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof server === "string" ? { server } : {}),
+  });
+  const json = options.output === "json";
+  if (json) io.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
+  else await show(call, user, made);
+  const waits = wait ?? (!json && io.stdout.isTTY && io.stderr.isTTY);
+  if (waits !== true) {
+    if (!json) io.stderr.write(laterText(user));
+    return exitCodes.done;
+  }
+  return waitFor(call, client, user, made);
+}
+
+async function show(call: Call, user: User, made: DeviceInvitationCreated): Promise<void> {
+  const { io, options, style } = call;
+  const picture = options["qr"] === false ? null : await pictureOf(call, made);
+  if (made.warning !== null)
+    io.stderr.write(`${style.yellow(style.sign.warn)} ${made.warning}\n\n`);
+  const how =
+    picture === null
+      ? `Open this on the phone of ${oneLine(user.name ?? user.email)}:`
+      : `Scan this with the phone of ${oneLine(user.name ?? user.email)}, or open there:`;
+  io.stdout.write(
+    `${picture ?? ""}${how}\n  ${made.url}\nIt works until ${clock(made.expires_at)} UTC, for one phone.\n`,
+  );
+}
+
+/** The code as text; null where it would not be one. */
+async function pictureOf(
+  { io, style }: Call,
+  { url }: DeviceInvitationCreated,
+): Promise<string | null> {
+  if (!io.stdout.isTTY || io.env["TERM"] === "dumb") return null;
+  const [{ qrOf }, { qrText }] = await Promise.all([
+    import("../../core/text/qr.ts"),
+    import("../output/qr.ts"),
+  ]);
+  const rows = qrOf(url);
+  // Cut, or made of question marks, it is nothing that a camera reads.
+  const fits = rows.length <= (io.stdout.columns ?? 80);
+  return fits && !style.ascii ? qrText(rows, style.color) : null;
+}
+
+/** Looks until the phone has answered or the link is over; an interrupt ends the waiting alone. */
+async function waitFor(
+  call: Call,
+  client: Client,
+  user: User,
+  made: DeviceInvitationCreated,
+): Promise<number> {
+  const { io, options } = call;
+  const quiet = options.output === "json";
+  const line = statusLine(io);
+  let interrupted = false;
+  let stop = () => {};
+  io.holdInterrupts();
+  const interrupt = new Promise<void>((resolve) => {
+    stop = () => {
+      interrupted = true;
+      resolve();
+    };
+  });
+  process.once("SIGINT", stop);
+  try {
+    line.show(waitingText(made));
+    for (;;) {
+      await Promise.race([io.sleep(every), interrupt]);
+      if (interrupted) {
+        line.clear();
+        if (!quiet)
+          io.stderr.write(
+            `\nNobody waits any more, and the link still works until ${clock(made.expires_at)} UTC.\n${laterText(user)}`,
+          );
+        return exitCodes.interrupted;
+      }
+      const seen = await look(client, user, made);
+      if (seen === "away") line.show("the server does not answer; trying again");
+      else if (seen !== "gone" && seen.status === "open") line.show(waitingText(seen));
+      else {
+        line.clear();
+        if (!quiet) io.stdout.write(`${endText(call, user, seen)}\n`);
+        return seen !== "gone" && seen.status === "verified" ? exitCodes.done : exitCodes.notYet;
+      }
+    }
+  } finally {
+    process.off("SIGINT", stop);
+  }
+}
+
+/** How it ended. */
+function endText({ style }: Call, { name, email }: User, seen: DeviceInvitation | "gone"): string {
+  if (seen === "gone") return `${style.red(style.sign.bad)} The link was withdrawn.`;
+  if (seen.status === "verified")
+    return `${style.green(style.sign.done)} The phone of ${oneLine(name ?? email)} rings: verified ${clock(seen.verified_at ?? "")} UTC.`;
+  const why = seen.test === null ? "nobody sent a test" : "nobody said that the test arrived";
+  return `${style.yellow(style.sign.warn)} The link has run out: ${why}. Again: monitorctl devices add ${email}`;
+}
+
+/** What became of it; away: the server may be back in a moment. */
+async function look(
+  client: Client,
+  user: User,
+  { id }: DeviceInvitation,
+): Promise<DeviceInvitation | "gone" | "away"> {
+  try {
+    return await client.invitation(user.id, id);
+  } catch (error) {
+    if (error instanceof Unreachable) return "away";
+    if (error instanceof ApiProblem && error.status === 404) return "gone";
+    throw error;
+  }
+}
+
+function waitingText({ test, server }: DeviceInvitation): string {
+  const host = URL.parse(server)?.host ?? server;
+  if (test === null) return "waiting for the phone…";
+  if (test.taken_at !== null)
+    return `${host} took the test at ${clock(test.taken_at)} UTC; waiting for “It arrived”…`;
+  return test.state === "refused"
+    ? `${host} refused the test: ${oneLine(test.last_error ?? "")}`
+    : test.last_error === null
+      ? "the test is on its way…"
+      : `${host} has not taken the test yet: ${oneLine(test.last_error)}`;
+}
+
+const laterText = ({ email }: User) => `Whether it worked: monitorctl devices list ${email}\n`;
+
+/** `10:42`, of a timestamp of the API. */
+const clock = (timestamp: string) => timestamp.slice(11, 16);

@@ -1,0 +1,44 @@
+/** Sends to the inbound URL of a monitor or group that was named, or whose URL was given itself. */
+import { ApiProblem, Unreachable } from "../../client/errors.ts";
+import { postInbound, type Taken } from "../../client/inbound.ts";
+import type { Call } from "../program/call.ts";
+import { found } from "../input/find.ts";
+import { counted } from "../output/text.ts";
+import { version } from "../program/version.ts";
+
+const kinds = ["webhook_monitors", "alert_groups"] as const;
+
+/** The inbound URL of what was typed. A URL needs no key. */
+export async function inboundUrl(call: Call, typed: string): Promise<string> {
+  if (/^https?:\/\//.test(typed)) return typed;
+  const { resource } = await found(await call.client(), typed, kinds);
+  return resource.webhook_url;
+}
+
+/** Pauses before it is tried again: whoever posts an error has nobody else to tell. */
+const pauses = [500, 2000];
+
+/** Posts, and tries again what may work a moment later. */
+export async function send({ io, options }: Call, url: string, body: string): Promise<Taken> {
+  const how = {
+    userAgent: `monitorctl/${version}`,
+    timeout: (options.timeout ?? 30) * 1000,
+  };
+  for (const pause of pauses)
+    try {
+      return await postInbound(url, body, how);
+    } catch (error) {
+      const passing =
+        error instanceof Unreachable || (error instanceof ApiProblem && error.status >= 500);
+      if (!passing) throw error;
+      await io.sleep(pause);
+    }
+  return postInbound(url, body, how);
+}
+
+/** `1 report accepted`, `2 alerts accepted as grafana`. */
+export function takenText({ accepted, format }: Taken): string {
+  return format
+    ? `${counted(accepted, "alert")} accepted as ${format}`
+    : `${counted(accepted, "report")} accepted`;
+}

@@ -1,0 +1,21 @@
+/** What silences are about, by the names that people know. */
+import type { Silence } from "../../api/silences.ts";
+import type { Client } from "../../client/client.ts";
+import { nameOf } from "../input/find.ts";
+
+const kinds = ["health_check_monitors", "webhook_monitors", "alert_groups"] as const;
+
+/** Names of what is silenced; asked for only where there is something. */
+export async function namesOfSilenced(
+  client: Client,
+  silences: readonly Silence[],
+): Promise<Map<string, string>> {
+  const wanted = silences.some(({ monitor_id, alert_group_id }) => monitor_id ?? alert_group_id);
+  if (!wanted) return new Map();
+  const lists = await Promise.all(
+    kinds.map(async (kind) =>
+      (await client.list(kind)).map((r) => [r.id, nameOf(kind, r)] as const),
+    ),
+  );
+  return new Map(lists.flat());
+}

@@ -1,0 +1,75 @@
+/** Waiting until new health checks have been made once: the smoke test after a deploy. */
+import type { Plan } from "../../api/declaration.ts";
+import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
+import type { Call } from "../program/call.ts";
+import { wrongInput } from "../program/failure.ts";
+import type { Style } from "../output/style.ts";
+import { linesText } from "../output/table.ts";
+
+/** A new health check and what came of its first check; `pending`: nothing yet. */
+export interface Waited {
+  external_id: string;
+  status: HealthCheckMonitor["status"];
+  status_reason: string | null;
+}
+
+const betweenLooks = 500;
+
+/** Looks at the health checks that were created until each has a result, `seconds` at most. */
+export async function awaitFirstResults(
+  call: Call,
+  applied: Plan,
+  seconds: number,
+): Promise<Waited[]> {
+  const { io } = call;
+  const created = new Set(
+    applied.changes
+      .filter(({ kind }) => kind === "health_check_monitors")
+      .filter(({ action }) => action === "create")
+      .map(({ id }) => id),
+  );
+  if (created.size === 0) return [];
+  const client = await call.client();
+  const end = io.now() + seconds * 1000;
+  for (;;) {
+    const monitors = await client.list("health_check_monitors");
+    const waited = monitors
+      .filter(({ id }) => created.has(id))
+      .map(({ external_id, id, status, status_reason }) => ({
+        external_id: external_id ?? id,
+        status,
+        status_reason,
+      }));
+    const pending = waited.some(({ status }) => status === "pending");
+    if (!pending || io.now() >= end) return waited;
+    await io.sleep(betweenLooks);
+  }
+}
+
+/** What came of it, a line for each. */
+export function waitedText(waited: readonly Waited[], seconds: number, style: Style): string {
+  if (waited.length === 0) return "\nNo new health check to wait for.\n";
+  const rows = waited.map(({ external_id, status, status_reason }) => [
+    status === "up"
+      ? style.sign.done
+      : status === "pending" || status === "degraded"
+        ? style.sign.warn
+        : style.sign.bad,
+    external_id,
+    status === "pending" ? `no result within ${seconds} s` : status,
+    status_reason ?? "",
+  ]);
+  return `\nFirst results:\n${linesText(rows, "  ")}`;
+}
+
+/** `60s`, `2m`, `90` or nothing, in seconds. */
+export function waitSeconds(text: string | undefined): number {
+  const [, digits, unit] = /^(\d{1,5})(s|m)?$/.exec(text ?? "60s") ?? [];
+  const seconds = Number(digits) * (unit === "m" ? 60 : 1);
+  if (seconds >= 1 && seconds <= 3600) return seconds;
+  throw wrongInput(
+    "usage",
+    `--wait=${text} is not a time from 1s to 60m`,
+    "for example --wait=90s; with a saved plan: monitorctl apply FILE --wait=90s",
+  );
+}

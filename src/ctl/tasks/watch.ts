@@ -1,0 +1,84 @@
+/**
+ * `--watch`: looks again every two seconds, until it is interrupted. A terminal shows the whole of it,
+ * redrawn in place; anything else gets what is new or changed, one after the other, so that a log of it
+ * can be read. A server that goes away for a while is waited for.
+ */
+import { Unreachable } from "../../client/errors.ts";
+import type { Call } from "../program/call.ts";
+import { wrongInput } from "../program/failure.ts";
+import { print, type Printable } from "../output/print.ts";
+
+export const every = 2000;
+
+/** Changes with every look, and says nothing new. */
+const restless = new Set([
+  "checked_at",
+  "finished_at",
+  "next_check_at",
+  "last_received_at",
+  "last_used_at",
+  "updated_at",
+]);
+
+/** Fails where a format has an end, and a watch has none. */
+export function checkEndless({ options }: Call, flag: string): void {
+  if (["json", "yaml"].includes(options.output ?? "") || options["json"])
+    throw wrongInput(
+      "usage",
+      `${flag} has no end, so it cannot be one document`,
+      `use ${flag} -o jsonl: one line for each change`,
+    );
+}
+
+/** Calls `look` again and again; it throws when it has never worked. */
+export async function again({ io }: Call, look: () => Promise<void>): Promise<never> {
+  let worked = false;
+  let away = false;
+  for (;;) {
+    try {
+      await look();
+      worked = true;
+      away = false;
+    } catch (error) {
+      if (!worked || !(error instanceof Unreachable)) throw error;
+      if (!away) io.stderr.write(`${error.message}; trying again\n`);
+      away = true;
+    }
+    await io.sleep(every);
+  }
+}
+
+export function watched<T extends { id: string }>(
+  call: Call,
+  read: () => Promise<T[]>,
+  how: Printable<T>,
+): Promise<never> {
+  checkEndless(call, "--watch");
+  const { io, options, style } = call;
+  const people = !["jsonl", "name"].includes(options.output ?? "");
+  const redraw = io.stdout.isTTY && people && io.env["TERM"] !== "dumb";
+  const seen = new Map<string, string>();
+  let first = true;
+  return again(call, async () => {
+    const values = await read();
+    if (redraw) {
+      const time = new Date(io.now()).toISOString().slice(11, 19);
+      io.stdout.write("\u001b[H\u001b[2J");
+      await print(call, values, how);
+      io.stdout.write(style.dim(`\n${time} UTC, every ${every / 1000} s; Ctrl-C ends it\n`));
+      return;
+    }
+    const changed = values.filter((value) => {
+      const now = fingerprint(value);
+      const before = seen.get(value.id);
+      seen.set(value.id, now);
+      return before !== now;
+    });
+    if (changed.length > 0 || first) await print(call, changed, how);
+    first = false;
+  });
+}
+
+function fingerprint(value: object): string {
+  return JSON.stringify(value, (name, inner: unknown) => (restless.has(name) ? undefined : inner));
+}

@@ -1,0 +1,147 @@
+/** This service's own health, in the format that it reads itself: one monitord can watch another. Pure. */
+import type { Outside, Vitals } from "../../app/ports.ts";
+import { spanText } from "../../core/gap/blind.ts";
+import { spoken } from "../../core/text/duration.ts";
+import type { Instant } from "../../core/model/model.ts";
+
+/** Checks and pushes may wait this long before it is worth a word, and this long before it is a failure. */
+const late = { warning: 30_000, failed: 120_000 };
+
+interface Check {
+  name: string;
+  label: string;
+  status: "ok" | "warning" | "failed";
+  notificationMessage: string;
+  shortSummary: string;
+  meta: Record<string, unknown>;
+}
+
+/** The report as of `now`. `database`: why it takes no writes, or null. */
+export function healthReport(
+  vitals: Vitals,
+  outside: Outside,
+  database: string | null,
+  now: Instant,
+): { finishedAt: number; checkResults: Check[] } {
+  return {
+    finishedAt: Math.floor(now / 1000),
+    checkResults: [
+      of("database", "Database", database === null ? "ok" : "failed", {
+        summary: database === null ? "takes writes" : "takes no writes",
+        message: database ?? "",
+      }),
+      waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
+      waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
+      network(outside, now),
+      pushServers(outside),
+      blindness(vitals, now),
+      named("devices", "Devices", vitals.broken_devices.length, "refused by their push server"),
+      named(
+        "alert_groups",
+        "Alert groups can reach somebody",
+        vitals.unreachable_groups.length,
+        "nobody to notify",
+      ),
+      named(
+        "drills",
+        "People answer drills",
+        vitals.unanswered_drills.length,
+        "did not answer a drill",
+      ),
+      named(
+        "inbound",
+        "Deliveries of other tools",
+        vitals.failing_urls.length,
+        "refusing what is sent to them",
+      ),
+    ],
+  };
+}
+
+/** The report while nothing can be read. */
+export function databaseAway(now: Instant): ReturnType<typeof healthReport> {
+  return {
+    finishedAt: Math.floor(now / 1000),
+    checkResults: [
+      of("database", "Database", "failed", {
+        summary: "away",
+        message: "The database does not answer.",
+      }),
+    ],
+  };
+}
+
+function of(
+  name: string,
+  label: string,
+  status: Check["status"],
+  { summary, message }: { summary: string; message: string },
+): Check {
+  return {
+    name,
+    label,
+    status,
+    notificationMessage: message,
+    shortSummary: summary,
+    meta: {},
+  };
+}
+
+/** Nobody signs in to ask for this: which kind of server, never its address. */
+function pushServers({ channels }: Outside): Check {
+  const away = channels.filter(({ problem }) => problem !== null);
+  const kinds = (of: typeof channels) => of.map(({ kind }) => kind).join(", ");
+  return of("push_servers", "Push servers", away.length === 0 ? "ok" : "failed", {
+    summary:
+      away.length > 0
+        ? `${kinds(away)} cannot be reached`
+        : channels.length > 0
+          ? `${kinds(channels)} can be reached`
+          : "none is used",
+    message:
+      away.length === 0
+        ? ""
+        : `No push can be sent through ${kinds(away)}; the system page says why.`,
+  });
+}
+
+function network({ offline_since }: Outside, now: Instant): Check {
+  const away = offline_since === null ? "" : spoken(now - offline_since);
+  return of("network", "Own network", away === "" ? "ok" : "failed", {
+    summary: away === "" ? "is there" : `away for ${away}`,
+    message: away === "" ? "" : "Neither monitors nor push servers can be reached from here.",
+  });
+}
+
+/** For so long a blind period is worth a word, ms. */
+const recent = 3600_000;
+
+function blindness({ blind_periods }: Vitals, now: Instant): Check {
+  const last = blind_periods[0];
+  const span = last ? `${spanText(last, "UTC")} UTC` : "";
+  return of(
+    "blind_periods",
+    "Somebody watched all the time",
+    last && now - last.to < recent ? "warning" : "ok",
+    {
+      summary: last ? `not ${span}` : "in the last 24 h",
+      message: last ? `Nobody watched ${span}: ${last.reason}.` : "",
+    },
+  );
+}
+
+function waiting(name: string, label: string, ms: number): Check {
+  const status = ms >= late.failed ? "failed" : ms >= late.warning ? "warning" : "ok";
+  return of(name, label, status, {
+    summary: status === "ok" ? "on time" : `${spoken(ms)} late`,
+    message: status === "ok" ? "" : `The oldest has been waiting for ${spoken(ms)}.`,
+  });
+}
+
+function named(name: string, label: string, troubled: number, what: string): Check {
+  return of(name, label, troubled === 0 ? "ok" : "warning", {
+    summary: troubled === 0 ? "all well" : `${troubled} ${what}`,
+    // Nobody signs in to ask for this: it says how many, never who.
+    message: troubled === 0 ? "" : `${troubled} ${what}; \`monitord doctor\` names them.`,
+  });
+}

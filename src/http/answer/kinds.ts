@@ -1,0 +1,110 @@
+/** What differs between the kinds of resource as the API shows them: schemas, filters, scopes. */
+import {
+  AlertGroup,
+  AlertGroupCreate,
+  alertGroupFields,
+  alertGroupRequired,
+  AlertGroupUpdate,
+} from "../../api/alert-groups.ts";
+import {
+  HealthCheckMonitor,
+  HealthCheckMonitorCreate,
+  healthCheckMonitorFields,
+  healthCheckMonitorRequired,
+  HealthCheckMonitorUpdate,
+} from "../../api/health-check-monitors.ts";
+import { Type, type TSchema } from "../../api/schema.ts";
+import { User, UserCreate, userFields, userRequired, UserUpdate } from "../../api/users.ts";
+import {
+  WebhookMonitor,
+  WebhookMonitorCreate,
+  webhookMonitorFields,
+  webhookMonitorRequired,
+  WebhookMonitorUpdate,
+} from "../../api/webhook-monitors.ts";
+import type { Shown } from "../../app/ports.ts";
+import {
+  healthStatuses,
+  webhookStatuses,
+  type ResourceKind,
+  type Scope,
+} from "../../core/model/model.ts";
+import * as present from "./present.ts";
+
+export interface Kind<K extends ResourceKind> {
+  /** For people: "There is no … with this id". */
+  noun: string;
+  shape: TSchema & { properties: Record<string, unknown> };
+  fields: Record<string, TSchema>;
+  required: readonly string[];
+  create: TSchema;
+  update: TSchema;
+  /** Filters of the list beside external_id. */
+  filters: Record<string, TSchema>;
+  /** What changing one needs. */
+  scope: Scope;
+  present: (row: Shown<K>, siteUrl: string) => unknown;
+}
+
+const group = Type.Optional(Type.String({ description: "Only those of this alert group." }));
+
+const flapping = Type.Optional(
+  Type.Boolean({
+    description: "Only those that are flapping, or that are not.",
+  }),
+);
+
+export const kinds: { [K in ResourceKind]: Kind<K> } = {
+  alert_groups: {
+    noun: "alert group",
+    shape: AlertGroup,
+    fields: alertGroupFields,
+    required: alertGroupRequired,
+    create: AlertGroupCreate,
+    update: AlertGroupUpdate,
+    filters: {},
+    scope: "write",
+    present: present.alertGroup,
+  },
+  health_check_monitors: {
+    noun: "health check monitor",
+    shape: HealthCheckMonitor,
+    fields: healthCheckMonitorFields,
+    required: healthCheckMonitorRequired,
+    create: HealthCheckMonitorCreate,
+    update: HealthCheckMonitorUpdate,
+    filters: {
+      alert_group_id: group,
+      status: Type.Optional(Type.Enum([...healthStatuses])),
+      flapping,
+    },
+    scope: "write",
+    present: present.healthCheckMonitor,
+  },
+  webhook_monitors: {
+    noun: "webhook monitor",
+    shape: WebhookMonitor,
+    fields: webhookMonitorFields,
+    required: webhookMonitorRequired,
+    create: WebhookMonitorCreate,
+    update: WebhookMonitorUpdate,
+    filters: {
+      alert_group_id: group,
+      status: Type.Optional(Type.Enum([...webhookStatuses])),
+      flapping,
+    },
+    scope: "write",
+    present: present.webhookMonitor,
+  },
+  users: {
+    noun: "user",
+    shape: User,
+    fields: userFields,
+    required: userRequired,
+    create: UserCreate,
+    update: UserUpdate,
+    filters: {},
+    scope: "admin",
+    present: present.user,
+  },
+};

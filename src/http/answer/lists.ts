@@ -1,0 +1,102 @@
+/**
+ * Lists: a bare array, oldest first. Without `limit` the whole list, streamed page by page, so that ten
+ * thousand rows are never in memory at once; with it a page, and a `Link` to the next while there is one.
+ */
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { limits, Type, type TSchema } from "../../api/schema.ts";
+import type { PageQuery } from "../../app/ports.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { invalid } from "./problem.ts";
+
+/** Query parameters of every list. */
+export const pageParameters = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.page,
+      description: "Page size; without it the whole list is answered.",
+    }),
+  ),
+  cursor: Type.Optional(Type.String({ description: "Where a page begins, from its Link header." })),
+} satisfies Record<string, TSchema>;
+
+const streamedAtOnce = 500;
+
+type Position = PageQuery["after"];
+
+/** Answers a list. `read` gives the rows of a page, `position` says where a row stands in the order. */
+export async function sendList<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  siteUrl: string,
+  list: {
+    read: (page: { limit: number; after: Position }) => Promise<Row[]>;
+    position: (row: Row) => { inserted_at: Instant; id: string };
+    present: (row: Row) => unknown;
+  },
+): Promise<FastifyReply> {
+  const { limit, cursor } = request.query as {
+    limit?: number;
+    cursor?: string;
+  };
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  reply.type("application/json; charset=utf-8");
+  if (limit === undefined) {
+    // Before anything is sent: what fails now can still be said.
+    const first = await list.read({ limit: streamedAtOnce, after });
+    return reply.send(
+      first.length < streamedAtOnce ? first.map(list.present) : Readable.from(stream(list, first)),
+    );
+  }
+
+  const rows = await list.read({ limit: limit + 1, after });
+  const last = rows[limit - 1];
+  if (rows.length > limit && last) {
+    const next = new URL(`${siteUrl}${request.url}`);
+    next.searchParams.set("cursor", encodeCursor(list.position(last)));
+    reply.header("link", `<${next.href}>; rel="next"`);
+  }
+  return reply.send(rows.slice(0, limit).map(list.present));
+}
+
+async function* stream<Row>(
+  list: {
+    read: (page: { limit: number; after: Position }) => Promise<Row[]>;
+    position: (row: Row) => { inserted_at: Instant; id: string };
+    present: (row: Row) => unknown;
+  },
+  first: Row[],
+): AsyncGenerator<string> {
+  let rows = first;
+  let before = "[";
+  for (;;) {
+    const last = rows.at(-1);
+    if (!last) break;
+    yield before + rows.map((row) => JSON.stringify(list.present(row))).join(",");
+    before = ",";
+    if (rows.length < streamedAtOnce) break;
+    rows = await list.read({
+      limit: streamedAtOnce,
+      after: list.position(last),
+    });
+  }
+  yield "]";
+}
+
+function encodeCursor({ inserted_at, id }: { inserted_at: number; id: string }) {
+  return Buffer.from(`${inserted_at} ${id}`).toString("base64url");
+}
+
+function decodeCursor(cursor: string): Position {
+  const match = /^(\d{1,16}) (\S{1,64})$/.exec(Buffer.from(cursor, "base64url").toString("utf8"));
+  if (!match)
+    throw invalid([
+      {
+        field: "cursor",
+        code: "format",
+        message: "must be the cursor of a Link header, as it was",
+      },
+    ]);
+  return { inserted_at: Number(match[1]), id: match[2]! };
+}

@@ -1,0 +1,125 @@
+/** Figures for Prometheus. Labels are route patterns and statuses, never ids: their number is bounded. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Outside, Vitals } from "../../app/ports.ts";
+import type { Instant, SourceKind } from "../../core/model/model.ts";
+import type { Taken } from "../inbound/inbound-take.ts";
+
+export type Metrics = ReturnType<typeof makeMetrics>;
+
+export function makeMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `monitord_${name}`, help, labelNames, registers });
+
+  const requests = new Histogram({
+    name: "monitord_http_request_duration_seconds",
+    help: "Time from a request to its answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers,
+  });
+  const reports = new Counter({
+    name: "monitord_error_reports_total",
+    help: "Error reports on inbound URLs of monitors.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: "monitord_alert_deliveries_total",
+    help: "Deliveries of other tools to inbound URLs of alert groups, by the format they were read as.",
+    labelNames: ["format", "outcome"],
+    registers,
+  });
+  const alerts = new Counter({
+    name: "monitord_alerts_total",
+    help: "Alerts, firing or resolved, in deliveries of other tools.",
+    registers,
+  });
+  const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
+  const flapping = gauge("flapping_monitors", "Monitors that are flapping.");
+  const incidents = gauge("unresolved_incidents", "Incidents not resolved.");
+  const withheld = gauge(
+    "withheld_incidents",
+    "Incidents that are not opened because of what their monitors depend on.",
+  );
+  const checks = gauge("checks_late_seconds", "How late the oldest due health check is.");
+  const pushes = gauge("pushes_late_seconds", "How late the oldest due push is.");
+  const states = gauge("notifications", "Notifications by state.", ["state"]);
+  const broken = gauge("broken_devices", "Devices that their push server refuses.");
+  const nodes = gauge("nodes", "Daemons that run on this database.");
+  const silent = gauge(
+    "node_silence_seconds",
+    "How long the most silent of them has not said that it is there.",
+  );
+  const claims = gauge("claimed_checks", "Health checks that are being made.");
+  const failing = gauge(
+    "failing_inbound_urls",
+    "Alert groups whose URL refused the last deliveries.",
+  );
+  const silentPeople = gauge(
+    "drill_unanswered",
+    "Members of alert groups who let a drill pass and have answered nothing since.",
+  );
+  const channels = gauge(
+    "push_server_up",
+    "Whether the push server of a kind of device could be reached by this daemon: 1 or 0.",
+    ["kind"],
+  );
+  const blind = gauge(
+    "blind_seconds",
+    "How long nobody watched, of the periods that ended within 24 h.",
+  );
+  const unreachable = gauge(
+    "unreachable_alert_groups",
+    "Alert groups in use through which nobody can be reached.",
+  );
+
+  return {
+    requests,
+    delivered(this: void, kind: SourceKind, taken: Taken | null): void {
+      if (kind !== "alert_group") {
+        const outcome = taken ? "accepted" : "refused";
+        reports.inc({ outcome }, taken?.accepted ?? 1);
+        return;
+      }
+      deliveries.inc({
+        format: taken?.format ?? "none",
+        outcome: taken ? "accepted" : "refused",
+      });
+      alerts.inc(taken?.accepted ?? 0);
+    },
+    contentType: registry.contentType,
+    /** The text of all metrics, the gauges as `vitals` has them; null: as they were. */
+    async text(vitals: Vitals | null, outside: Outside, now: Instant): Promise<string> {
+      if (vitals) set(vitals, now);
+      channels.reset();
+      for (const { kind, problem } of outside.channels)
+        channels.set({ kind }, problem === null ? 1 : 0);
+      return registry.metrics();
+    },
+  };
+
+  function set(vitals: Vitals, now: Instant): void {
+    const seen = vitals.nodes.map((node) => now - node.seen_at);
+    nodes.set(vitals.nodes.length);
+    // One that is alone has nobody to say it to.
+    silent.set(seen.length > 1 ? Math.max(0, ...seen) / 1000 : 0);
+    claims.set(vitals.nodes.reduce((sum, node) => sum + node.claims, 0));
+    monitors.reset();
+    for (const { kind, status, count } of vitals.monitors) monitors.set({ kind, status }, count);
+    flapping.set(vitals.flapping_monitors);
+    states.reset();
+    for (const { state, count } of vitals.pushes) states.set({ state }, count);
+    incidents.set(vitals.unresolved_incidents);
+    withheld.set(vitals.withheld_incidents);
+    checks.set(vitals.oldest_due_check_ms / 1000);
+    pushes.set(vitals.oldest_due_push_ms / 1000);
+    blind.set(vitals.blind_periods.reduce((sum, { from, to }) => sum + to - from, 0) / 1000);
+    broken.set(vitals.broken_devices.length);
+    failing.set(vitals.failing_urls.length);
+    silentPeople.set(vitals.unanswered_drills.length);
+    unreachable.set(vitals.unreachable_groups.length);
+  }
+}

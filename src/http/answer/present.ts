@@ -1,0 +1,300 @@
+/** From rows to what the API answers: instants become text, secrets become `***`. Pure. */
+import type { BlindPeriod } from "../../api/blind-periods.ts";
+import type { AlertGroup, Member } from "../../api/alert-groups.ts";
+import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
+import type { Incident, IncidentDetail, Notification } from "../../api/incidents.ts";
+import type { ApiKey } from "../../api/keys.ts";
+import type { Silence } from "../../api/silences.ts";
+import type { Device, User } from "../../api/users.ts";
+import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
+import type { Shown, ShownMember } from "../../app/ports.ts";
+import type * as model from "../../core/model/model.ts";
+import type { Receipt } from "../../core/explain/receipt.ts";
+import { mask } from "../../core/declare/secrets.ts";
+import { silenceState } from "../../core/silence/silenced.ts";
+import { slugOf } from "../../core/status/status-page.ts";
+
+/** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
+export function timestamp(at: model.Instant): string {
+  // Applications report what they like; beyond these years the text has another form, or none.
+  const within = Math.min(253_402_300_799_999, Math.max(0, at));
+  return `${new Date(within).toISOString().slice(0, 19)}Z`;
+}
+
+/** The same where there may be none. */
+export const timestampOr = (at: model.Instant | null) => (at === null ? null : timestamp(at));
+
+/** Where a webhook id is posted to. */
+export const webhookUrl = (siteUrl: string, id: string) => `${siteUrl}/api/webhook/${id}`;
+
+/** Where the public page of a group is; null: it has none. */
+export function statusPageUrl(siteUrl: string, group: model.AlertGroup): string | null {
+  const slug = slugOf(group);
+  return slug === null ? null : `${siteUrl}/status/${slug}`;
+}
+
+const address = (row: model.Addressed, siteUrl: string) => ({
+  webhook_id: row.webhook_id,
+  webhook_url: webhookUrl(siteUrl, row.webhook_id),
+  previous_webhook_until: timestampOr(row.previous_webhook_until),
+});
+
+const tail = (row: model.Declared) => ({
+  external_id: row.external_id,
+  protect: row.protect,
+  project: row.project,
+  inserted_at: timestamp(row.inserted_at),
+  updated_at: timestamp(row.updated_at),
+});
+
+export function alertGroup(row: Shown<"alert_groups">, siteUrl: string): AlertGroup {
+  const { subject } = row;
+  const shown = mask("alert_groups", row);
+  return {
+    id: row.id,
+    title: row.title,
+    priority_level: row.priority_level,
+    timezone: row.timezone,
+    contact_hours_all_day: row.contact_hours_all_day,
+    contact_hours_from: row.contact_hours_from,
+    contact_hours_to: row.contact_hours_to,
+    contact_days: row.contact_days,
+    urgent_ignores_contact_hours: row.urgent_ignores_contact_hours,
+    repeat_minutes: row.repeat_minutes,
+    repeat_limit: row.repeat_limit,
+    escalate_to: row.escalate_to,
+    escalate_after_minutes: row.escalate_after_minutes,
+    acknowledge_for_minutes: row.acknowledge_for_minutes,
+    drill_cron: row.drill_cron,
+    assume_resolved_after_minutes: row.assume_resolved_after_minutes,
+    status_page: row.status_page,
+    status_page_slug: row.status_page_slug,
+    status_page_url: statusPageUrl(siteUrl, row),
+    webhook_auth: row.webhook_auth,
+    webhook_secret: shown.webhook_secret,
+    webhook_timestamp_header: row.webhook_timestamp_header,
+    ...address(row, siteUrl),
+    inbound_status: subject.status as model.InboundStatus,
+    inbound_reason: subject.fetch_attempts > 0 ? subject.status_reason : null,
+    last_received_at: timestampOr(subject.last_received_at),
+    ...tail(row),
+  };
+}
+
+const withheld = ({ withheld: of }: model.Subject) => ({
+  withheld_since: timestampOr(of?.since ?? null),
+  withheld_by: of?.by.map(({ id }) => id) ?? null,
+});
+
+export const checkResult = (result: model.CheckResult) => ({
+  name: result.name,
+  label: result.label,
+  status: result.reported_status ?? result.status,
+  notificationMessage: result.notification_message,
+  shortSummary: result.short_summary,
+  meta: result.meta ?? null,
+});
+
+export function healthCheckMonitor(row: Shown<"health_check_monitors">): HealthCheckMonitor {
+  const { subject } = row;
+  const shown = mask("health_check_monitors", row);
+  return {
+    id: row.id,
+    title: row.title,
+    url: shown.url,
+    alert_group_id: row.alert_group_id,
+    staleness_threshold_minutes: row.staleness_threshold_minutes,
+    interval_seconds: row.interval_seconds,
+    timeout_seconds: row.timeout_seconds,
+    request_headers: shown.request_headers,
+    fetch_retries: row.fetch_retries,
+    confirmations: row.confirmations,
+    detect_flapping: row.detect_flapping,
+    depends_on: row.depends_on,
+    status: subject.status as model.HealthStatus,
+    status_reason: subject.status_reason,
+    flapping_since: timestampOr(subject.flapping_since),
+    checks_total: subject.checks_total,
+    checks_passing: subject.checks_passing,
+    checked_at: timestampOr(subject.checked_at),
+    finished_at: timestampOr(subject.finished_at),
+    next_check_at: timestampOr(subject.due_at),
+    last_results: subject.results?.map(checkResult) ?? null,
+    paused_at: timestampOr(subject.paused_at),
+    paused_until: timestampOr(subject.paused_until),
+    ...withheld(subject),
+    ...tail(row),
+  };
+}
+
+export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string): WebhookMonitor {
+  const { subject } = row;
+  return {
+    id: row.id,
+    title: row.title,
+    alert_group_id: row.alert_group_id,
+    error_rate_threshold: row.error_rate_threshold,
+    error_rate_window_minutes: row.error_rate_window_minutes,
+    detect_flapping: row.detect_flapping,
+    depends_on: row.depends_on,
+    ...address(row, siteUrl),
+    status: subject.status as model.WebhookStatus,
+    status_reason: subject.status_reason,
+    flapping_since: timestampOr(subject.flapping_since),
+    errors_in_window: subject.window_count,
+    last_received_at: timestampOr(subject.last_received_at),
+    paused_at: timestampOr(subject.paused_at),
+    paused_until: timestampOr(subject.paused_until),
+    ...withheld(subject),
+    ...tail(row),
+  };
+}
+
+export function user(row: model.User): User {
+  return { id: row.id, email: row.email, name: row.name, ...tail(row) };
+}
+
+export function member(row: ShownMember): Member {
+  return { ...row, inserted_at: timestamp(row.inserted_at) };
+}
+
+export function device(row: model.Device): Device {
+  const shown = mask("devices", row);
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    kind: row.kind,
+    target: row.target,
+    name: row.name,
+    server: shown.server,
+    access_token: shown.access_token,
+    enabled: row.enabled,
+    verified_at: timestampOr(row.verified_at),
+    broken_at: timestampOr(row.broken_at),
+    broken_reason: row.broken_reason,
+    inserted_at: timestamp(row.inserted_at),
+    updated_at: timestamp(row.updated_at),
+  };
+}
+
+export function incident(row: model.Incident): Incident {
+  return {
+    id: row.id,
+    number: row.number,
+    source: row.source,
+    source_id: row.source_id,
+    // Monitors have one problem at a time, which needs no name.
+    key: row.key === "" ? null : row.key,
+    alert_group_id: row.alert_group_id,
+    title: row.title,
+    summary: row.summary,
+    status: row.status,
+    priority_level: row.priority_level,
+    opened_at: timestamp(row.opened_at),
+    acknowledged_at: timestampOr(row.acknowledged_at),
+    acknowledged_by: row.acknowledged_by,
+    resolved_at: timestampOr(row.resolved_at),
+    resolved_reason: row.resolved_reason,
+    published_at: timestampOr(row.published_at),
+    public_title: row.public_title,
+    details:
+      row.source === "health_check_monitor"
+        ? row.details
+        : { ...row.details, occurrences: row.occurrences },
+  };
+}
+
+export function notification(row: model.Notification): Notification {
+  return {
+    id: row.id,
+    incident_id: row.incident_id,
+    user_id: row.user_id,
+    device_id: row.device_id,
+    transition: row.transition,
+    state: row.state,
+    title: row.title,
+    message: row.message,
+    priority: row.priority,
+    attempts: row.attempts,
+    due_at: timestampOr(row.due_at),
+    delivered_at: timestampOr(row.delivered_at),
+    last_error: row.last_error,
+    inserted_at: timestamp(row.inserted_at),
+  };
+}
+
+export function incidentDetail(found: {
+  incident: model.Incident;
+  timeline: model.TimelineEntry[];
+  notifications: model.Notification[];
+  receipts: Receipt[];
+}): IncidentDetail {
+  return {
+    ...incident(found.incident),
+    timeline: found.timeline.map(({ at, kind, text, actor }) => ({
+      at: timestamp(at),
+      kind,
+      text,
+      actor,
+    })),
+    people: found.receipts.map(receipt),
+    notifications: found.notifications.map(notification),
+  };
+}
+
+/** What became of telling a person. */
+export function receipt(row: Receipt) {
+  return {
+    ...row,
+    sent_at: timestampOr(row.sent_at),
+    accepted_at: timestampOr(row.accepted_at),
+    answered_at: timestampOr(row.answered_at),
+  };
+}
+
+export function apiKey(row: model.ApiKey): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    expires_at: timestampOr(row.expires_at),
+    revoked_at: timestampOr(row.revoked_at),
+    last_used_at: timestampOr(row.last_used_at),
+    inserted_at: timestamp(row.inserted_at),
+  };
+}
+
+/** A silence as of `now`. */
+export function silence(row: model.Silence, now: model.Instant): Silence {
+  const { org_id: _org, from, until, inserted_at, ...rest } = row;
+  return {
+    ...rest,
+    status: silenceState(row, now),
+    from: timestamp(from),
+    until: timestampOr(until),
+    inserted_at: timestamp(inserted_at),
+  };
+}
+
+/** A time in which nobody watched. */
+export function blindPeriod(row: model.BlindPeriod): BlindPeriod {
+  return {
+    id: row.id,
+    from: timestamp(row.from),
+    to: timestamp(row.to),
+    reason: row.reason,
+  };
+}
+
+/** One attempt to deliver a notification. */
+export function attempt(row: model.NotificationAttempt) {
+  return {
+    attempt: row.attempt,
+    started_at: timestamp(row.started_at),
+    finished_at: timestampOr(row.finished_at),
+    outcome: row.outcome,
+    http_status: row.http_status,
+    detail: row.detail,
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * The one place that turns faults, outcomes and thrown errors into answers: RFC 9457
+ * `application/problem+json`. What is our own mistake says nothing but its request id.
+ */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Outcome } from "../../app/ports.ts";
+import type { Problem as ProblemBody } from "../../api/problem.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import { problems, type ProblemName } from "./problems.ts";
+
+/** An answer that is no success; thrown anywhere below a route. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly problem: ProblemName;
+  readonly faults: readonly Fault[] | undefined;
+  readonly headers: Record<string, string>;
+  readonly statusCode: number;
+  constructor(
+    problem: ProblemName,
+    detail: string,
+    more: {
+      faults?: readonly Fault[] | undefined;
+      headers?: Record<string, string>;
+    } = {},
+  ) {
+    super(detail);
+    this.problem = problem;
+    this.faults = more.faults;
+    this.headers = more.headers ?? {};
+    this.statusCode = problems[problem].status;
+  }
+}
+
+/** What is wrong with the fields of a request. */
+export function invalid(faults: readonly Fault[]): Problem {
+  const one = faults.length === 1 ? faults[0] : undefined;
+  return new Problem(
+    "invalid",
+    one
+      ? `${one.field === "" ? "The body" : one.field}: ${one.message}`
+      : `${faults.length} things are wrong; errors lists them.`,
+    { faults },
+  );
+}
+
+export const notFound = (what: string) =>
+  new Problem("not-found", `There is no ${what} with this id.`);
+
+/** The value of an outcome, or the problem that it is. */
+export function valueOf<T>(outcome: Outcome<T>, what: string): T {
+  if (outcome.ok) return outcome.value;
+  switch (outcome.why) {
+    case "not_found":
+      throw notFound(what);
+    case "stale":
+      throw new Problem(
+        "stale",
+        `The ${what} was changed meanwhile: its ETag is "${outcome.version}" now. Get it again and repeat the change.`,
+        { headers: { etag: `"${outcome.version}"` } },
+      );
+    case "conflict":
+      throw new Problem("conflict", outcome.message, {
+        faults: outcome.faults,
+      });
+    case "invalid":
+      throw invalid(outcome.faults);
+  }
+}
+
+/** Sends what was thrown. */
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = problemOf(error, request);
+  const { status, title } = problems[problem.problem];
+  const body: ProblemBody = {
+    // First: some senders show their users no more than the beginning of an answer.
+    detail: problem.message,
+    type: `urn:monitord:problem:${problem.problem}`,
+    title,
+    status,
+    instance: instanceOf(request),
+    ...(problem.faults ? { errors: [...problem.faults] } : {}),
+    request_id: request.id,
+  };
+  return (
+    reply
+      .code(status)
+      // Errors of the framework come before the hook that says it.
+      .header("x-request-id", request.id)
+      .headers(problem.headers)
+      .type("application/problem+json")
+      .serializer((value: unknown) => JSON.stringify(value))
+      .send(body)
+  );
+}
+
+/** The path that was asked for; inbound ids and the tokens of buttons and links are secrets and are not repeated. */
+function instanceOf(request: FastifyRequest): string {
+  const path = request.url.split("?")[0] ?? "";
+  if (path.includes("/api/actions/")) return "/api/actions/***";
+  if (/\/phones?\//.test(path)) return "/phone/***";
+  return path.includes("/api/webhook/") ? "/api/webhook/***" : path;
+}
+
+/** Database errors carry the parameters of their statement, which may be secrets. */
+function described(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  return {
+    error: `${error.name}: ${error.message.split(/\n|params:/, 1)[0]}`,
+    at: (error.stack ?? "").split("\n").filter((line) => /^ +at /.test(line)),
+  };
+}
+
+/** What was thrown, as a problem; what is our own mistake is logged. */
+export function problemOf(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  const { code, statusCode, message } = error as {
+    code?: string;
+    statusCode?: number;
+    message?: string;
+  };
+  if (code === "STORE_UNAVAILABLE")
+    return new Problem(
+      "unavailable",
+      "The database did not take it; nothing is promised to be stored. Try again.",
+      { headers: { "retry-after": "5" } },
+    );
+  if (code === "FST_ERR_BAD_URL") return new Problem("malformed", "The path cannot be decoded.");
+  if (code === "FST_ERR_MAX_PARAM_LENGTH") return new Problem("not-found", "No id is that long.");
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413)
+    return new Problem("too-large", "The body is larger than this URL takes.");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || statusCode === 415)
+    return new Problem("unsupported-media-type", "Send JSON, with Content-Type: application/json.");
+  if (statusCode === 429) return new Problem("too-many-requests", message ?? "Slow down.");
+  if (statusCode === 503)
+    return new Problem("unavailable", "The service is stopping.", {
+      headers: { "retry-after": "5" },
+    });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Problem("malformed", message ?? "The request cannot be read.");
+  request.log.error(
+    { ...described(error), request_id: request.id },
+    "a request failed unexpectedly",
+  );
+  return new Problem(
+    "unexpected",
+    `Something went wrong here. The log has more under request id ${request.id}.`,
+  );
+}

@@ -1,0 +1,41 @@
+/** What routes say of their answers, for the description. */
+import { Problem } from "../../api/problem.ts";
+import { Type, type TSchema } from "../../api/schema.ts";
+
+const problem = (description: string) => ({
+  description,
+  content: { "application/problem+json": { schema: Problem } },
+});
+
+/** The errors that every route may answer. */
+export const failures = {
+  "4xx": problem("What is wrong with the request, as a problem (RFC 9457)."),
+  "5xx": problem("The service cannot answer now, as a problem (RFC 9457)."),
+};
+
+/** One resource. */
+export const one = (schema: TSchema, description = "The resource.") => ({
+  200: json(description, schema),
+  ...failures,
+});
+
+/** A new resource, or the one that it updated. */
+export const saved = (schema: TSchema) => ({
+  200: json("It was there and is updated.", schema),
+  201: json("It is new.", schema),
+  ...failures,
+});
+
+export const many = (schema: TSchema) => ({
+  200: json("The list, oldest first.", Type.Array(schema)),
+  ...failures,
+});
+
+export const nothing = {
+  204: { type: "null", description: "Done; there is nothing to say." },
+  ...failures,
+};
+
+export function json(description: string, schema: TSchema) {
+  return { description, content: { "application/json": { schema } } };
+}

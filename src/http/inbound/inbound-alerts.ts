@@ -1,0 +1,29 @@
+/** Alerts out of the body of a delivery to an alert group. */
+import { limits } from "../../api/schema.ts";
+import type { Delivered } from "../../core/model/command.ts";
+import { deeperThan } from "../../core/text/json-depth.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { readDelivery, whyNotJson } from "../../inbound/detect.ts";
+import { parseJson } from "../request/bodies.ts";
+import { Problem } from "../answer/problem.ts";
+
+/**
+ * The alerts of a delivery; throws the problem that it is. The type that was said is not looked at:
+ * templates and proxies write what they like there, and the body decides.
+ */
+export function alertsOf(body: Buffer, now: Instant): Delivered {
+  const delivery = readDelivery(parsed(body.toString("utf8")), now);
+  if (!delivery.ok) throw new Problem("invalid", delivery.reason);
+  const { format, alerts, receiver, truncated, remarks } = delivery;
+  return { format, alerts, receiver, truncated, remarks };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof Problem) || deeperThan(text, limits.depth)) throw error;
+    const why = whyNotJson(text);
+    throw new Problem("malformed", why === "The body is not JSON." ? error.message : why);
+  }
+}

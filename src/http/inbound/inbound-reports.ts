@@ -1,0 +1,92 @@
+/** Error reports out of the body of a delivery: one, or an array of them. */
+import { check } from "../../api/check.ts";
+import type { ErrorReport } from "../../api/inbound.ts";
+import { limits, Nullable, Type } from "../../api/schema.ts";
+import type { ErrorReport as Report } from "../../core/model/command.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { cutText, longerThan } from "../../core/text/text.ts";
+import { isJsonType, parseJson } from "../request/bodies.ts";
+import { notLarger } from "./inbound-body.ts";
+import { invalid, Problem } from "../answer/problem.ts";
+
+/** Reports in one delivery. */
+const mostReports = 10_000;
+
+/** The reports of a delivery; throws the problem that it is. */
+export function reportsOf(body: Buffer, contentType: string | undefined, now: Instant): Report[] {
+  if (!isJsonType(contentType))
+    throw new Problem(
+      "unsupported-media-type",
+      "Send the report as JSON, with Content-Type: application/json.",
+    );
+  notLarger(body, limits.reportBody);
+  const value = parseJson(body.toString("utf8"));
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  const faults: Fault[] = [];
+  if (list.length > mostReports)
+    throw invalid([
+      {
+        field: "",
+        code: "length",
+        message: `must have at most ${mostReports} reports`,
+      },
+    ]);
+  list.forEach((report, i) => {
+    if (faults.length > 100) return;
+    const at = Array.isArray(value) ? `[${i}]` : "";
+    for (const fault of faultsOf(report))
+      faults.push({
+        ...fault,
+        field: [at, fault.field].filter((part) => part !== "").join("."),
+      });
+  });
+  if (faults.length > 0) throw invalid(faults);
+  return list.map((report) => reportOf(report as Record<string, unknown>, now));
+}
+
+/** Many senders write null for what they do not know. */
+const reportShape = Type.Object({
+  message: Type.Optional(Nullable(Type.String())),
+  source: Type.Optional(Nullable(Type.String())),
+});
+
+function faultsOf(report: unknown): Fault[] {
+  const faults = check(reportShape, report);
+  if (faults.length > 0) return faults;
+  const { message, source } = report as ErrorReport;
+  return (message ?? source ?? null) === null
+    ? [
+        {
+          field: "message",
+          code: "required",
+          message: "is required, unless source is there",
+        },
+      ]
+    : [];
+}
+
+function reportOf(report: Record<string, unknown>, at: number): Report {
+  const { message, source, ...rest } = report as ErrorReport & Record<string, unknown>;
+  const names = Object.keys(rest);
+  return {
+    at,
+    message: typeof message === "string" ? cutMessage(message) : null,
+    source: typeof source === "string" ? cutMessage(source) : null,
+    meta: names.length === 0 ? null : metaOf(rest, names),
+  };
+}
+
+/** Kept up to 16 KiB, and marked when it was longer: never refused for its length. */
+function cutMessage(text: string): string {
+  if (!longerThan(text, limits.message)) return text;
+  const mark = ` (cut, ${text.length} characters in all)`;
+  return cutText(text, limits.message - mark.length) + mark;
+}
+
+function metaOf(rest: Record<string, unknown>, names: string[]): string {
+  const meta = JSON.stringify(rest);
+  return longerThan(meta, limits.message)
+    ? JSON.stringify({ cut: true, members: names.slice(0, 50) })
+    : meta;
+}

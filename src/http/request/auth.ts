@@ -1,0 +1,104 @@
+/** Who calls: an API key, checked against what is stored at every request, so that revoking works at once. */
+import type { FastifyRequest } from "fastify";
+import type { Actor } from "../../app/ports.ts";
+import { hashKey, looksLikeKey } from "../../core/access/api-key.ts";
+import type { ApiKey, Scope } from "../../core/model/model.ts";
+import type { Deps } from "../deps.ts";
+import { Problem } from "../answer/problem.ts";
+import { visitorOf } from "../site/sessions.ts";
+import type { Tickets } from "./tickets.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** What the key must be allowed; every route of the API says it. */
+    scope?: Scope | "public";
+    /** A browser that is signed in may ask for it too; only for what changes nothing. */
+    session?: true;
+    /** Successes are too many for the log. */
+    quiet?: boolean;
+  }
+}
+
+export type Caller = ApiKey & { organization: { id: string; name: string } };
+
+/** What a scope includes beside itself. */
+const includes: Record<Scope, readonly Scope[]> = {
+  read: ["read"],
+  write: ["read", "write"],
+  admin: ["read", "write", "admin"],
+};
+
+/** True when one of the key's scopes allows it. */
+export function allows(key: Pick<ApiKey, "scopes">, scope: Scope): boolean {
+  return key.scopes.some((own) => includes[own].includes(scope));
+}
+
+/** Last use is written at most once a minute: it is for people. */
+const touchEvery = 60_000;
+
+/** An `onRequest` hook: sets `request.caller`, or throws 401 or 403. */
+export function authenticator(deps: Deps & { tickets: Tickets }) {
+  const { store, clock, tickets } = deps;
+
+  return async function authenticate(request: FastifyRequest): Promise<void> {
+    const { scope, session } = request.routeOptions.config;
+    if (scope === "public" || scope === undefined) return;
+    const { authorization } = request.headers;
+    const inside =
+      authorization?.startsWith("Ticket ") === true
+        ? tickets.take(authorization.slice(7))
+        : session && authorization === undefined
+          ? (await visitorOf(deps, request))?.caller
+          : undefined;
+    if (inside) {
+      request.caller = inside;
+      demand(inside, scope);
+      return;
+    }
+    const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
+    if (!token) throw unauthorized("Send your API key as Authorization: Bearer mon_….");
+    if (!looksLikeKey(token))
+      throw unauthorized("This is not an API key: it is mistyped or cut short.", "invalid_token");
+    const key = await store.read.key_by_hash(hashKey(token));
+    const now = clock.now();
+    if (!key || key.revoked_at !== null || (key.expires_at ?? Infinity) <= now)
+      throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");
+    request.caller = key;
+    demand(key, scope);
+    if (now - (key.last_used_at ?? 0) >= touchEvery)
+      store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
+        request.log.warn({ err: error, request_id: request.id }, "last use of a key not written");
+      });
+  };
+}
+
+function demand(key: Caller, scope: Scope): void {
+  if (!allows(key, scope))
+    throw new Problem(
+      "forbidden",
+      `The key "${key.name}" may ${key.scopes.join(", ")}; this needs ${scope}.`,
+    );
+}
+
+function unauthorized(detail: string, error?: string): Problem {
+  return new Problem("unauthorized", detail, {
+    headers: {
+      "www-authenticate": `Bearer realm="monitord"${error ? `, error="${error}"` : ""}`,
+    },
+  });
+}
+
+/** The caller of a route that needs one. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error("a route without a caller");
+  return request.caller;
+}
+
+/** The caller as the author of a change. */
+export function actorOf(request: FastifyRequest): Actor {
+  const caller = callerOf(request);
+  return { org_id: caller.org_id, name: caller.name, request_id: request.id };
+}

@@ -1,0 +1,46 @@
+/**
+ * Bodies at the door: JSON of bounded depth, text without U+0000 and lone surrogates, no key that means
+ * something to JavaScript. What comes in is the same for every store.
+ */
+import { limits } from "../../api/schema.ts";
+import { deeperThan } from "../../core/text/json-depth.ts";
+import { cleanText } from "../../core/text/text.ts";
+import { Problem } from "../answer/problem.ts";
+
+/** `application/json`, `application/cloudevents+json`, …, or nothing at all. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return (
+    contentType === undefined ||
+    contentType === "" ||
+    /^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
+  );
+}
+
+/** Parses JSON text; throws a `malformed` problem that says what is wrong with it. */
+export function parseJson(text: string): unknown {
+  if (deeperThan(text, limits.depth))
+    throw new Problem("malformed", `The JSON nests deeper than ${limits.depth} levels.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Problem(
+      "malformed",
+      text.trim() === ""
+        ? "The body is empty; JSON was expected."
+        : `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  // Both can only come in as escapes: in UTF-8 itself neither can be written.
+  return /\\u(0000|d[89a-f])/i.test(text) ? clean(value) : value;
+}
+
+function clean(value: unknown): unknown {
+  if (typeof value === "string") return cleanText(value);
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, v]) => [cleanText(name), clean(v)]),
+    );
+  return value;
+}

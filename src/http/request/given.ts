@@ -1,0 +1,48 @@
+/**
+ * Bodies of the management API before they are validated: generated fields that come back are dropped
+ * (so that GET, edit, PUT works), titles are trimmed, and what must be an object is one.
+ */
+import type { FastifyInstance } from "fastify";
+import { Device } from "../../api/users.ts";
+import type { ResourceKind } from "../../core/model/model.ts";
+import { tidy } from "../../core/declare/rules.ts";
+import { invalid } from "../answer/problem.ts";
+import { kinds } from "../answer/kinds.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The kind of resource in the body. */
+    kind?: ResourceKind | "devices";
+    /** A request without a body means one without fields. */
+    optionalBody?: boolean;
+  }
+}
+
+const readOnly = (properties: Record<string, unknown>) =>
+  Object.entries(properties)
+    .filter(([, schema]) => (schema as { readOnly?: boolean }).readOnly)
+    .map(([name]) => name);
+
+/** Names of the generated fields, by kind. */
+const generated: Record<ResourceKind | "devices", string[]> = {
+  alert_groups: readOnly(kinds.alert_groups.shape.properties),
+  health_check_monitors: readOnly(kinds.health_check_monitors.shape.properties),
+  webhook_monitors: readOnly(kinds.webhook_monitors.shape.properties),
+  users: readOnly(kinds.users.shape.properties),
+  devices: readOnly(Device.properties),
+};
+
+export function acceptBodies(app: FastifyInstance): void {
+  app.addHook("preValidation", async (request) => {
+    const { config, schema } = request.routeOptions;
+    if (!schema?.body) return;
+    if (request.body === undefined && config.optionalBody) request.body = {};
+    const { body } = request;
+    if (typeof body !== "object" || body === null || Array.isArray(body))
+      throw invalid([{ field: "", code: "type", message: "must be a JSON object" }]);
+    if (!config.kind) return;
+    const fields = { ...(body as Record<string, unknown>) };
+    for (const name of generated[config.kind]) delete fields[name];
+    request.body = tidy(config.kind, fields);
+  });
+}

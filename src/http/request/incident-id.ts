@@ -1,0 +1,18 @@
+/** Incidents are asked for by id or by number: people say the number. */
+import type { Store } from "../../app/ports.ts";
+
+/** The id that is meant; what is neither is answered as it is. */
+export async function incidentId(
+  store: Pick<Store, "read">,
+  org_id: string,
+  asked: string,
+): Promise<string> {
+  if (!/^\d{1,9}$/.test(asked)) return asked;
+  const [found] = await store.read.incidents({
+    org_id,
+    number: Number(asked),
+    limit: 1,
+    after: null,
+  });
+  return found?.id ?? asked;
+}

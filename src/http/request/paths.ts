@@ -1,0 +1,57 @@
+/** Paths that nobody registered: 405 where another method would do, else 404. */
+import type { FastifyInstance } from "fastify";
+import { outsideErrorPage } from "../../dashboard/sign-in.ts";
+import { sendPage } from "../site/pages.ts";
+import { Problem } from "../answer/problem.ts";
+
+/** `base`: path that everything is reached under. */
+export function refuseUnknownPaths(app: FastifyInstance, base: () => string): { close(): void } {
+  const methods = new Map<string, Set<string>>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = methods.get(url) ?? new Set<string>();
+    for (const one of [method].flat()) known.add(one);
+    methods.set(url, known);
+  });
+  const patterns: { pattern: RegExp; allow: string }[] = [];
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = (request.url.split("?")[0] ?? "").replace(/(.)\/$/, "$1");
+    const known = patterns.find(({ pattern }) => pattern.test(path));
+    if (known)
+      throw new Problem(
+        "method-not-allowed",
+        `${request.method} is not possible here; ${known.allow} is.`,
+        { headers: { allow: known.allow } },
+      );
+    // Somebody who mistyped an address is not to be shown JSON.
+    if (request.headers.accept?.includes("text/html") && !path.startsWith("/api/"))
+      return sendPage(
+        reply.code(404),
+        outsideErrorPage(base(), {
+          title: "Not found",
+          detail: "There is nothing at this address.",
+        }),
+      );
+    throw new Problem(
+      "not-found",
+      "There is nothing at this path. /api/v1/docs describes what there is.",
+    );
+  });
+
+  return {
+    /** Takes the routes that were registered so far as all there are. */
+    close() {
+      // Fixed paths first: /login before /:id.
+      const urls = [...methods.keys()].sort(
+        (a, b) => Number(a.includes(":")) - Number(b.includes(":")),
+      );
+      for (const url of urls)
+        patterns.push({
+          pattern: new RegExp(
+            `^${url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[a-z_]+/g, "[^/]+")}$`,
+          ),
+          allow: [...methods.get(url)!].sort().join(", "),
+        });
+    },
+  };
+}

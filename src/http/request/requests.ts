@@ -1,0 +1,26 @@
+/** What is made of a request before a route sees it: its id, and its parameters as their schemas mean them. */
+import { randomUUID } from "node:crypto";
+import type { TSchema } from "../../api/schema.ts";
+
+/** The caller's own id if it is harmless, else a new one. */
+export function requestId(request: {
+  headers: Record<string, string | string[] | undefined>;
+}): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+/** Query parameters are text; those that the schema has as numbers, or as yes or no, become that if they can. */
+export function coerce(query: unknown, schema: TSchema): void {
+  const parameters = query as Record<string, unknown>;
+  const { properties } = schema as {
+    properties?: Record<string, { type?: string }>;
+  };
+  for (const [name, { type }] of Object.entries(properties ?? {})) {
+    const text = parameters[name];
+    if (typeof text !== "string") continue;
+    if (type === "integer" && /^-?\d{1,15}$/.test(text)) parameters[name] = Number(text);
+    if (type === "boolean" && (text === "true" || text === "false"))
+      parameters[name] = text === "true";
+  }
+}

@@ -1,0 +1,18 @@
+/** The monitors of a group, or of all of them (null), the worst first. */
+import type { BoardMonitor } from "../../app/board.ts";
+import type { Store } from "../../app/ports.ts";
+
+export const monitorsOf = (
+  store: Store,
+  org_id: string,
+  alert_group_id: string | null,
+  limit: number,
+): Promise<BoardMonitor[]> =>
+  store.read.board_monitors({
+    org_id,
+    search: null,
+    status: null,
+    alert_group_id,
+    limit,
+    offset: 0,
+  });

@@ -1,0 +1,22 @@
+/** How a page is sent. */
+import type { FastifyReply } from "fastify";
+import type { Deps } from "../deps.ts";
+
+/** Path that everything is reached under, without a slash at the end. */
+export const baseOf = ({ siteUrl }: Pick<Deps, "siteUrl">) =>
+  URL.parse(siteUrl())?.pathname.replace(/\/+$/, "") ?? "";
+
+/** No script and no style but our own files; nobody may put a page of ours into theirs. */
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "cache-control": "no-store",
+  // Browsers that send none name no origin with a form either, which is what tells our forms from others'.
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+export function sendPage(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type("text/html; charset=utf-8").headers(headers).send(text);
+}

@@ -1,0 +1,129 @@
+/**
+ * Browsers that are signed in. The cookie carries 256 bits of chance, the database their hash; who is signed
+ * in may do what the key may that they signed in with, and no longer than it may.
+ */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { Clock, Store } from "../../app/ports.ts";
+import type { ApiKey } from "../../core/model/model.ts";
+import type { Caller } from "../request/auth.ts";
+
+const day = 24 * 3600_000;
+/** Without use, and in all. */
+const lifetime = { idle: 7 * day, whole: 30 * day };
+/** Use is written at most this often. */
+const touchEvery = 15 * 60_000;
+
+export interface Visitor {
+  /** Their key, under the name that they go by. */
+  caller: Caller;
+  hash: string;
+  /** What forms must carry. */
+  csrf: string;
+}
+
+interface Sessions {
+  store: Store;
+  clock: Clock;
+  randomBytes: (size: number) => Uint8Array;
+  siteUrl: () => string;
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** Browsers hold a cookie with such a prefix to what it says: only over https, only from this host. */
+function cookieOf(siteUrl: string): { name: string; attributes: string } {
+  const url = URL.parse(siteUrl);
+  const path = url?.pathname.replace(/\/+$/, "") ?? "";
+  const secure = url?.protocol === "https:";
+  const prefix = !secure ? "" : path === "" ? "__Host-" : "__Secure-";
+  return {
+    name: `${prefix}monitord`,
+    attributes: `Path=${path === "" ? "/" : path}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
+  };
+}
+
+function tokenOf(request: FastifyRequest, siteUrl: string): string | null {
+  const { name } = cookieOf(siteUrl);
+  for (const part of (request.headers.cookie ?? "").split(";")) {
+    const [key, value = ""] = part.trim().split("=");
+    if (key === name && /^[\w-]{43}$/.test(value)) return value;
+  }
+  return null;
+}
+
+/** Who is signed in; null: nobody, or not any more. */
+export async function visitorOf(
+  { store, clock, siteUrl }: Sessions,
+  request: FastifyRequest,
+): Promise<Visitor | null> {
+  const token = tokenOf(request, siteUrl());
+  if (token === null) return null;
+  const hash = hashOf(token);
+  const signed = await store.read.session(hash);
+  if (!signed) return null;
+  const { session, key } = signed;
+  const now = clock.now();
+  const over =
+    session.expires_at <= now ||
+    session.seen_at + lifetime.idle <= now ||
+    key.revoked_at !== null ||
+    (key.expires_at ?? Infinity) <= now;
+  if (over) return null;
+  if (now - session.seen_at >= touchEvery)
+    store.run("touch_session", { hash, now }).catch((error: unknown) => {
+      request.log.warn({ err: error, request_id: request.id }, "use of a session not written");
+    });
+  return {
+    caller: { ...key, name: session.name },
+    hash,
+    csrf: createHmac("sha256", token).update("form").digest("base64url"),
+  };
+}
+
+/** Begins a session; answers the cookie to set. */
+export async function beginSession(
+  { store, clock, randomBytes, siteUrl }: Sessions,
+  key: Pick<ApiKey, "id" | "org_id" | "name">,
+  name: string,
+): Promise<string> {
+  const token = Buffer.from(randomBytes(32)).toString("base64url");
+  const now = clock.now();
+  await store.run("begin_session", {
+    hash: hashOf(token),
+    org_id: key.org_id,
+    key_id: key.id,
+    name: name === "" ? key.name : name,
+    inserted_at: now,
+    seen_at: now,
+    expires_at: now + lifetime.whole,
+  });
+  const cookie = cookieOf(siteUrl());
+  return `${cookie.name}=${token}; ${cookie.attributes}; Max-Age=${lifetime.whole / 1000}`;
+}
+
+/** The cookie that forgets the session. */
+export function forgottenCookie(siteUrl: string): string {
+  const { name, attributes } = cookieOf(siteUrl);
+  return `${name}=; ${attributes}; Max-Age=0`;
+}
+
+/** True when the form carries what the page of this session gave it. */
+export function isOwnForm(visitor: Visitor, given: string | null): boolean {
+  const expected = Buffer.from(visitor.csrf);
+  const actual = Buffer.from(given ?? "");
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/**
+ * True when a browser says that the request was begun by somebody else's page. Old browsers say nothing:
+ * what changes something needs more than this.
+ */
+export function isCrossSite(request: FastifyRequest, siteUrl: string): boolean {
+  const { origin, host } = request.headers;
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return true;
+  if (origin === undefined) return false;
+  // A proxy may have changed the host, and whoever comes by another name is still at home.
+  return origin !== URL.parse(siteUrl)?.origin && URL.parse(origin)?.host !== host;
+}

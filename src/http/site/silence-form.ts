@@ -1,0 +1,194 @@
+/**
+ * The form of a silence, and what is typed into it as the API takes it. A form has one question for what is
+ * silenced and one for how long; the API has a field for each answer. Times are typed by the clocks of the
+ * time zone beside them. Pure.
+ */
+import { cronFault } from "../../core/silence/maintenance.ts";
+import type { Instant, Silence } from "../../core/model/model.ts";
+import { windowsOf } from "../../core/silence/silenced.ts";
+import type { Html } from "../../dashboard/html.ts";
+import { html } from "../../dashboard/html.ts";
+import { windowList } from "../../dashboard/silenced.ts";
+import type { Field } from "../../dashboard/pages/form.ts";
+import { windowsShown } from "../../dashboard/pages/silences.ts";
+import { localInstant } from "../answer/instants.ts";
+import { timestamp } from "../answer/present.ts";
+
+type Option = { value: string; label: string };
+const hour = 3600_000;
+
+/** How long, beside what has a field of its own; in hours. */
+const lengths: Record<string, number> = { "1h": 1, "4h": 4, "24h": 24 };
+
+const lasts: Option[] = [
+  { value: "1h", label: "For an hour" },
+  { value: "4h", label: "For 4 hours" },
+  { value: "24h", label: "For 24 hours" },
+  { value: "recovered", label: "What is open now, until it has recovered" },
+  { value: "until", label: "Until the time below" },
+  { value: "cron", label: "Again and again: maintenance, see below" },
+  { value: "end", label: "Until somebody ends it" },
+];
+
+/** What can be silenced: `everything`, `monitor:ID`, `group:ID`, or one alert as `alert:GROUP:KEY`. */
+export function silenceFields(about: readonly Option[]): Field[] {
+  const field = (
+    name: string,
+    label: string,
+    help: string,
+    input: Field["input"],
+    more: Partial<Field> = {},
+  ): Field => ({
+    name,
+    label,
+    help,
+    input,
+    required: false,
+    advanced: false,
+    ...more,
+  });
+  return [
+    field(
+      "about",
+      "What is silenced",
+      "",
+      {
+        kind: "choice",
+        options: [
+          { value: "", label: "– choose –" },
+          ...about,
+          { value: "everything", label: "Everything" },
+        ],
+      },
+      { required: true },
+    ),
+    field(
+      "reason",
+      "Why",
+      "People read it where they miss a notification.",
+      { kind: "text" },
+      { required: true },
+    ),
+    field("lasts", "How long", "", { kind: "choice", options: lasts }, { required: true }),
+    field("until", "Until", "", { kind: "instant" }),
+    field(
+      "cron",
+      "Maintenance begins at",
+      "Minute, hour, day, month, weekday: 0 2 * * SUN is every Sunday at two.",
+      { kind: "text" },
+    ),
+    field("duration_minutes", "and lasts, minutes", "", {
+      kind: "number",
+      min: 1,
+      max: 44_640,
+    }),
+    field("timezone", "Time zone", "All times of this form are by the clocks there.", {
+      kind: "timezone",
+    }),
+    field("from", "Begins", "Left empty: now.", { kind: "instant" }, { advanced: true }),
+    field(
+      "matchers",
+      "Only alerts with these labels",
+      "Of other tools, one condition on a line: env=prod, host!=db-*. Monitors have no labels.",
+      { kind: "lines" },
+      { advanced: true },
+    ),
+  ];
+}
+
+interface Typed {
+  body: Record<string, unknown>;
+  /** What no field of the API could say. */
+  faults: { field: string; message: string }[];
+}
+
+/** What was typed, as the API takes it; what cannot be is left for the API to refuse. */
+export function silenceBody(form: URLSearchParams, now: Instant): Typed {
+  const text = (name: string) => (form.get(name) ?? "").trim();
+  const timezone = text("timezone") || "UTC";
+  const at = (name: string) => localInstant(text(name), timezone);
+  const from = at("from");
+  const how = text("lasts");
+  const faults: Typed["faults"] = [];
+  const about = aboutOf(text("about"));
+  if (about === null) faults.push({ field: "about", message: "must be chosen" });
+  if (how === "until" && text("until") === "")
+    faults.push({ field: "until", message: "is required for this length" });
+  if (how === "cron" && text("cron") === "")
+    faults.push({ field: "cron", message: "is required for maintenance" });
+  const hours = Object.hasOwn(lengths, how) ? lengths[how] : undefined;
+  const said = (instant: Instant | string | null) =>
+    typeof instant === "number" ? timestamp(instant) : instant;
+  const end =
+    hours !== undefined ? (typeof from === "number" ? from : now) + hours * hour : at("until");
+  return {
+    body: {
+      ...about,
+      matchers: text("matchers")
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== ""),
+      from: said(from),
+      until: how === "end" || how === "recovered" ? null : said(end),
+      until_recovered: how === "recovered",
+      ...(how === "cron"
+        ? {
+            cron: text("cron"),
+            duration_minutes: wholeOf(text("duration_minutes")),
+          }
+        : {}),
+      timezone,
+      reason: text("reason"),
+    },
+    faults,
+  };
+}
+
+/** Digits as a number; other text stays, for the API to refuse. */
+const wholeOf = (text: string) =>
+  text === "" ? null : /^\d{1,9}$/.test(text) ? Number(text) : text;
+
+function aboutOf(chosen: string): Record<string, string> | null {
+  if (chosen === "everything") return {};
+  const [, kind, id = "", key] =
+    /^(monitor|group|alert):([\w-]{1,64})(?::([^]*))?$/.exec(chosen) ?? [];
+  if (kind === "monitor") return { monitor_id: id };
+  if (kind === "group") return { alert_group_id: id };
+  return kind === "alert" ? { alert_group_id: id, key: key ?? "" } : null;
+}
+
+/** The field of the form that stands for a field of the API. */
+export const formField = (field: string) =>
+  ["monitor_id", "alert_group_id", "key"].includes(field) ? "about" : field;
+
+/** The next windows of maintenance that was typed; what is wrong with it instead, or null: none was typed. */
+export function previewOf(
+  form: URLSearchParams,
+  now: Instant,
+): { shown: Html | null; faults: Typed["faults"] } {
+  const { body } = silenceBody(form, now);
+  const { cron, timezone, duration_minutes } = body as Partial<Silence>;
+  if (typeof cron !== "string" || cron === "") return { shown: null, faults: [] };
+  const wrong = cronFault(cron, timezone ?? "UTC");
+  if (wrong !== null) return { shown: null, faults: [{ field: "cron", message: wrong }] };
+  if (typeof duration_minutes !== "number" || duration_minutes < 1)
+    return {
+      shown: null,
+      faults: [{ field: "duration_minutes", message: "is required with cron" }],
+    };
+  const instant = (value: unknown) =>
+    typeof value === "string" ? Date.parse(value) || null : null;
+  const asked = {
+    cron,
+    duration_minutes,
+    timezone: timezone ?? "UTC",
+    from: instant(body["from"]) ?? now,
+    until: instant(body["until"]),
+  } as Silence;
+  return {
+    shown: html`<div class="note">
+      ${windowList(windowsOf(asked, now, windowsShown), asked.timezone)}
+    </div>`,
+    faults: [],
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * What public status pages show, kept for some seconds: however many people look, a page is put together
+ * once in that time. What nobody has a page under costs a look into a map, and one question a second at most.
+ * It holds no more than the last pages that were asked for.
+ */
+import type { StatusPage } from "../../app/board.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { badgeName, publicIncident, publicState, slugOf } from "../../core/status/status-page.ts";
+import type { StatusModel } from "../../dashboard/pages/status.ts";
+import { beginning, uptimeOf } from "../../dashboard/uptime.ts";
+import type { Deps } from "../deps.ts";
+import { monitorsOf } from "./monitors-of.ts";
+
+const day = 24 * 3600_000;
+/** How old a page may be, and the list of pages when somebody asks for one that is not in it, ms. */
+const kept = { page: 10_000, list: 10_000, listAtLeast: 1000 };
+/** Pages that are held at once. */
+const pages = 256;
+const shown = { days: 90, monitors: 200, incidentDays: 14, incidents: 50 };
+
+export interface Published extends Omit<StatusModel, "base" | "monitors"> {
+  monitors: (StatusModel["monitors"][number] & { names: string[] })[];
+}
+
+/** Answers what the page of a slug shows; null: there is no such page. */
+export function statusPages({
+  store,
+  clock,
+}: Pick<Deps, "store" | "clock">): (slug: string) => Promise<Published | null> {
+  const held = new Map<string, Kept<Published | null>>();
+  let list: Kept<Map<string, StatusPage>> | null = null;
+
+  async function find(slug: string, now: Instant): Promise<StatusPage | null> {
+    const found = (await listOf(now, kept.list)).get(slug);
+    // It may be new.
+    return found ?? (await listOf(now, kept.listAtLeast)).get(slug) ?? null;
+  }
+
+  function listOf(now: Instant, age: number): Promise<Map<string, StatusPage>> {
+    if (list && !isOld(list, now, age)) return list.value;
+    const entry = keep(now, listed());
+    list = entry;
+    // Whoever asks next asks anew.
+    entry.value.catch(() => list === entry && (list = null));
+    return entry.value;
+  }
+
+  async function listed() {
+    const all = await store.read.status_pages();
+    return new Map(
+      all.flatMap((page) => {
+        const slug = slugOf(page);
+        return slug === null ? [] : [[slug, page] as const];
+      }),
+    );
+  }
+
+  async function made(page: StatusPage, now: Instant): Promise<Published> {
+    const { id, org_id, title } = page;
+    const [monitors, silences, incidents] = await Promise.all([
+      monitorsOf(store, org_id, id, shown.monitors),
+      store.read.silences({ org_id, current: true, limit: 1000, after: null }, now),
+      store.read.published_incidents({
+        alert_group_id: id,
+        since: now - shown.incidentDays * day,
+        limit: shown.incidents,
+      }),
+    ]);
+    const since = now - shown.days * day;
+    const histories = Map.groupBy(
+      await store.read.histories(
+        org_id,
+        monitors.map((one) => one.id),
+        since,
+      ),
+      ({ subject_id }) => subject_id,
+    );
+    const titles = new Map(monitors.map((one) => [one.id, one.title]));
+    return {
+      title,
+      now,
+      // The worst first is for those who mend it; the public looks for a name.
+      monitors: monitors
+        .toSorted((a, b) => a.title.localeCompare(b.title))
+        .map((one) => ({
+          names: [badgeName(one), badgeName({ ...one, external_id: null })],
+          title: one.title,
+          state: publicState(one, silences, now),
+          uptime: uptimeOf(
+            [beginning(one.kind, one.inserted_at), ...(histories.get(one.id) ?? [])],
+            since,
+            now,
+            shown.days,
+          ),
+        })),
+      incidents: incidents.map(({ incident, timeline }) =>
+        publicIncident(incident, timeline, titles.get(incident.source_id) ?? null),
+      ),
+    };
+  }
+
+  return async (slug) => {
+    const now = clock.now();
+    const page = await find(slug, now);
+    if (!page) {
+      held.delete(slug);
+      return null;
+    }
+    const before = held.get(slug);
+    if (before && !isOld(before, now, kept.page)) return before.value;
+    const entry = keep<Published | null>(now, made(page, now));
+    held.delete(slug);
+    held.set(slug, entry);
+    const [oldest] = held.keys();
+    if (held.size > pages && oldest !== undefined) held.delete(oldest);
+    entry.value.catch(() => held.get(slug) === entry && held.delete(slug));
+    return entry.value;
+  };
+}
+
+interface Kept<T> {
+  at: Instant;
+  value: Promise<T>;
+}
+
+const keep = <T>(at: Instant, value: Promise<T>): Kept<T> => ({ at, value });
+
+const isOld = ({ at }: Kept<unknown>, now: Instant, ms: number) => now - at >= ms || now < at;

@@ -1,0 +1,55 @@
+/** What procedures work with: the tables, the kept statements, and new ids. */
+import { v7 } from "uuid";
+import type { Nudge } from "../../app/ports.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Kit } from "./kit.ts";
+import type { Database } from "../sqlite/kit.ts";
+import { invitationQueries } from "../queries/invited.ts";
+import { arrivalQueries } from "../queries/arrivals.ts";
+import { incidentQueries } from "../queries/incidents.ts";
+import { offlineQueries } from "../queries/offline.ts";
+import { pushQueries } from "../queries/pushes.ts";
+import { subjectQueries } from "../queries/subjects.ts";
+import { statementsOf } from "./statements.ts";
+import type { Tables } from "./tables.ts";
+
+export type Context = ReturnType<typeof contextOf>;
+
+/** Makes UUIDv7 ids that sort by time, and in the order they were made within a millisecond. */
+function makeIds(): (now: Instant) => string {
+  let sequence = 0;
+  return (now) => {
+    sequence = (sequence + 1) >>> 0;
+    return v7({ msecs: now, seq: sequence });
+  };
+}
+
+export function contextOf(kit: Kit, db: Database, t: Tables) {
+  const of = Object.fromEntries(
+    Object.entries(t).map(([name, table]) => [name, statementsOf(kit, db, table)]),
+  ) as { [N in keyof Tables]: ReturnType<typeof statementsOf<Tables[N]>> };
+  const nudges = new Set<Nudge>();
+  return {
+    kit,
+    db,
+    t,
+    of,
+    /** The statements that are more than a row by its key. */
+    q: {
+      ...subjectQueries(kit, db, t),
+      ...arrivalQueries(kit, db, t),
+      ...pushQueries(kit, db, t),
+      ...offlineQueries(kit, db, t),
+      ...incidentQueries(kit, db, t),
+      ...invitationQueries(kit, db, t),
+    },
+    newId: makeIds(),
+    /** What the running transaction made worth looking at; taken after the commit. */
+    nudge: (nudge: Nudge) => void nudges.add(nudge),
+    takeNudges: (): Nudge[] => {
+      const taken = [...nudges];
+      nudges.clear();
+      return taken;
+    },
+  };
+}

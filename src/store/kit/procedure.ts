@@ -1,0 +1,108 @@
+/**
+ * Colourless storage code: a procedure is a generator that yields statements and is given their rows.
+ *
+ * better-sqlite3 answers on the spot and a database server answers later; a procedure does not know
+ * which, so that each is written once and a small driver runs it. Nothing but statements can be waited
+ * for inside one: there is no way to hold a transaction open over a network call by mistake.
+ */
+
+/** A statement of the query builder; its `_.result` is what running it answers. */
+export interface Statement {
+  prepare(): unknown;
+  readonly _: { readonly result: unknown };
+}
+
+export interface Step {
+  statement: Statement;
+  params: Record<string, unknown>;
+  /** Rows for a statement that inserts many (`Kit.insertAll`), with the columns that they have. */
+  each?: {
+    rows: readonly Record<string, unknown>[];
+    columns: Columns;
+  };
+  /** Nobody looks at its answer: a driver need not wait for it before the commit. */
+  blind?: true;
+}
+
+/** How values are stored, by the name of the column. */
+export type Columns = Record<string, { mapToDriverValue(value: unknown): unknown }>;
+
+/** Yields a step and is given its rows, or several steps and is given the rows of each. */
+export type Procedure<T> = Generator<Step | Step[], T, unknown[]>;
+
+type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
+
+/** Runs a statement and answers its rows; for a write without `returning`, none. */
+export function* rows<S extends Statement>(
+  statement: S,
+  params: Record<string, unknown> = {},
+): Procedure<RowsOf<S>> {
+  return (yield { statement, params }) as RowsOf<S>;
+}
+
+/** The first row, if there is one. */
+export function* first<S extends Statement>(
+  statement: S,
+  params: Record<string, unknown> = {},
+): Procedure<RowsOf<S>[number] | undefined> {
+  const found = yield* rows(statement, params);
+  return found[0];
+}
+
+/** Runs a write of which nothing needs to be known. */
+export function* write(
+  statement: Statement,
+  params: Record<string, unknown> = {},
+): Procedure<void> {
+  yield { statement, params, blind: true };
+}
+
+/** Inserts rows, all of one table; nothing when there are none. */
+export function* writeAll(
+  insertAll: { statement: Statement } & Pick<NonNullable<Step["each"]>, "columns">,
+  rows: readonly Record<string, unknown>[],
+): Procedure<void> {
+  const { statement, columns } = insertAll;
+  if (rows.length > 0) yield { statement, params: {}, each: { rows, columns }, blind: true };
+}
+
+/**
+ * Runs procedures side by side, step by step, so that a driver can ask for equal things at once. They must
+ * be about different things: what one writes, the others may or may not see.
+ */
+export function* together<T>(procedures: readonly Procedure<T>[]): Procedure<T[]> {
+  const states = procedures.map((procedure) => procedure.next());
+  for (;;) {
+    const open = [...states.keys()].filter((i) => !states[i]!.done);
+    if (open.length === 0) return states.map((state) => state.value as T);
+    const answers = (yield open.map((i) => states[i]!.value as Step)) as unknown[][];
+    open.forEach((i, at) => {
+      states[i] = procedures[i]!.next(answers[at]!);
+    });
+  }
+}
+
+/** Runs a procedure over a driver that answers on the spot. */
+export function runNow<T>(procedure: Procedure<T>, execute: (step: Step) => unknown[]): T {
+  let next = procedure.next();
+  while (!next.done)
+    next = procedure.next(
+      Array.isArray(next.value) ? next.value.map(execute) : execute(next.value),
+    );
+  return next.value;
+}
+
+/** Runs a procedure over a driver that answers later, and several steps at once. */
+export async function runLater<T>(
+  procedure: Procedure<T>,
+  executeAll: (steps: Step[]) => Promise<unknown[][]>,
+): Promise<T> {
+  let next = procedure.next();
+  while (!next.done) {
+    const { value } = next;
+    next = procedure.next(
+      Array.isArray(value) ? await executeAll(value) : (await executeAll([value]))[0]!,
+    );
+  }
+  return next.value;
+}

@@ -1,0 +1,718 @@
+/**
+ * Every table, once, over a column kit. The row types are the nouns of `core/model.ts`; a test holds the
+ * two together, and another one holds the migrations to these tables.
+ *
+ * There are no foreign keys: what is deleted with what is said in one place (`verbs/remove.ts`), and
+ * writing a report must not look up four parents.
+ */
+import type {
+  Answer,
+  AuditEvent,
+  BlindPeriod,
+  CheckResult,
+  Device,
+  IncidentStatus,
+  InboundEvent,
+  LiveEvent,
+  NotificationAttempt,
+  NotificationState,
+  Scope,
+  SourceKind,
+  Subject,
+  TimelineKind,
+  Transition,
+  WebhookAuth,
+  Withheld,
+} from "../../core/model/model.ts";
+import type { AppliedResource } from "../../core/declare/plan.ts";
+import type { Kit } from "./kit.ts";
+
+export type Tables = ReturnType<typeof tables>;
+
+export function tables(kit: Kit) {
+  const { table, text, integer, flag, json, index, uniqueIndex } = kit;
+
+  /** What every declared resource carries (`Declared`). */
+  const declared = () => ({
+    id: text().primaryKey(),
+    org_id: text().notNull(),
+    external_id: text(),
+    project: text(),
+    protect: flag().notNull().default(false),
+    version: integer().notNull(),
+    inserted_at: integer().notNull(),
+    updated_at: integer().notNull(),
+  });
+
+  /** What every resource with an inbound URL carries (`Addressed`). */
+  const addressed = () => ({
+    webhook_id: text().notNull(),
+    previous_webhook_id: text(),
+    previous_webhook_until: integer(),
+  });
+
+  const organizations = table(
+    "organizations",
+    {
+      id: text().primaryKey(),
+      name: text().notNull(),
+      /** Signs what the buttons on its phones may do. */
+      action_secret: text().notNull().default(""),
+      /** Counts the changes of what is declared: what a plan was made from. */
+      revision: integer().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [uniqueIndex("organizations_name").on(t.name)],
+  );
+
+  /**
+   * Apart from the organization, whose row is held while something in it is declared: opening an incident
+   * must not wait for that, and two who wait for each other would both be late.
+   */
+  const counters = table("counters", {
+    org_id: text().primaryKey(),
+    last_incident_number: integer().notNull(),
+  });
+
+  /** The running daemons on this database. */
+  const nodes = table("nodes", {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    version: text().notNull(),
+    started_at: integer().notNull(),
+    seen_at: integer().notNull(),
+  });
+
+  /** When the last of them left: one row. */
+  const last_alive = table("last_alive", {
+    id: integer().primaryKey(),
+    seen_at: integer().notNull(),
+  });
+
+  /** When nobody watched. */
+  const blind_periods = table(
+    "blind_periods",
+    {
+      id: text().primaryKey(),
+      from: integer().notNull(),
+      to: integer().notNull(),
+      reason: text<BlindPeriod["reason"]>().notNull(),
+      settling_until: integer().notNull(),
+    },
+    (t) => [
+      // Two nodes that come back at once find the same gap.
+      uniqueIndex("blind_periods_from").on(t.from),
+      index("blind_periods_order").on(t.to, t.id),
+    ],
+  );
+
+  /** What each project declared last: what drift is measured against. */
+  const projects = table(
+    "projects",
+    {
+      org_id: text().notNull(),
+      name: text().notNull(),
+      wanted: json<AppliedResource[]>().notNull(),
+      applied_at: integer().notNull(),
+      applied_by: text().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.org_id, t.name] })],
+  );
+
+  const users = table(
+    "users",
+    {
+      ...declared(),
+      email: text().notNull(),
+      /** Lower case: two spellings are one address. */
+      email_key: text().notNull(),
+      name: text(),
+    },
+    (t) => [
+      uniqueIndex("users_email").on(t.org_id, t.email_key),
+      uniqueIndex("users_external_id").on(t.org_id, t.external_id),
+      index("users_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const devices = table(
+    "devices",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      kind: text<Device["kind"]>().notNull(),
+      name: text(),
+      target: text().notNull(),
+      server: text(),
+      access_token: text(),
+      enabled: flag().notNull(),
+      verified_at: integer(),
+      broken_at: integer(),
+      broken_reason: text(),
+      version: integer().notNull(),
+      inserted_at: integer().notNull(),
+      updated_at: integer().notNull(),
+    },
+    (t) => [index("devices_user").on(t.user_id, t.inserted_at, t.id)],
+  );
+
+  const device_invitations = table(
+    "device_invitations",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      hash: text().notNull(),
+      name: text(),
+      target: text().notNull(),
+      server: text(),
+      device_id: text(),
+      tests: integer().notNull(),
+      verified_at: integer(),
+      expires_at: integer().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("device_invitations_hash").on(t.hash),
+      index("device_invitations_device").on(t.device_id),
+    ],
+  );
+
+  const api_keys = table(
+    "api_keys",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      name: text().notNull(),
+      hash: text().notNull(),
+      prefix: text().notNull(),
+      scopes: json<Scope[]>().notNull(),
+      expires_at: integer(),
+      revoked_at: integer(),
+      last_used_at: integer(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("api_keys_hash").on(t.hash),
+      index("api_keys_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const setup_codes = table("setup_codes", {
+    hash: text().primaryKey(),
+    org_id: text().notNull(),
+    expires_at: integer().notNull(),
+    used_at: integer(),
+    inserted_at: integer().notNull(),
+  });
+
+  /** Browsers that are signed in; of what the cookie carries only a fingerprint. */
+  const sessions = table("sessions", {
+    hash: text().primaryKey(),
+    org_id: text().notNull(),
+    key_id: text().notNull(),
+    name: text().notNull(),
+    inserted_at: integer().notNull(),
+    seen_at: integer().notNull(),
+    expires_at: integer().notNull(),
+  });
+
+  const alert_groups = table(
+    "alert_groups",
+    {
+      ...declared(),
+      title: text().notNull(),
+      priority_level: integer().notNull(),
+      timezone: text().notNull(),
+      contact_hours_all_day: flag().notNull(),
+      contact_hours_from: text(),
+      contact_hours_to: text(),
+      contact_days: json<number[]>().notNull(),
+      assume_resolved_after_minutes: integer().notNull().default(60),
+      webhook_auth: text<WebhookAuth>(),
+      webhook_secret: text(),
+      webhook_timestamp_header: text(),
+      urgent_ignores_contact_hours: flag().notNull().default(false),
+      repeat_minutes: integer(),
+      repeat_limit: integer().notNull().default(12),
+      escalate_to: text(),
+      escalate_after_minutes: integer(),
+      acknowledge_for_minutes: integer(),
+      status_page: flag().notNull().default(false),
+      status_page_slug: text(),
+      drill_cron: text(),
+      ...addressed(),
+    },
+    (t) => [
+      uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
+      uniqueIndex("alert_groups_webhook_id").on(t.webhook_id),
+      // Of the whole daemon: an address has no room for an organization.
+      uniqueIndex("alert_groups_status_page_slug").on(t.status_page_slug),
+      index("alert_groups_status_page")
+        .on(t.status_page)
+        .where(kit.sql`${t.status_page}`),
+      index("alert_groups_previous_webhook_id").on(t.previous_webhook_id),
+      index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const members = table(
+    "members",
+    {
+      group_id: text().notNull(),
+      user_id: text().notNull(),
+      org_id: text().notNull(),
+      timezone: text(),
+      contact_hours_all_day: flag(),
+      contact_hours_from: text(),
+      contact_hours_to: text(),
+      contact_days: json<number[] | null>(),
+      minimum_priority: integer(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.group_id, t.user_id] }),
+      index("members_user").on(t.user_id),
+    ],
+  );
+
+  const health_check_monitors = table(
+    "health_check_monitors",
+    {
+      ...declared(),
+      title: text().notNull(),
+      url: text().notNull(),
+      alert_group_id: text().notNull(),
+      staleness_threshold_minutes: integer().notNull(),
+      interval_seconds: integer().notNull(),
+      timeout_seconds: integer().notNull(),
+      request_headers: json<Record<string, string>>().notNull(),
+      fetch_retries: integer().notNull(),
+      confirmations: integer().notNull().default(1),
+      detect_flapping: flag().notNull().default(true),
+      depends_on: json<string[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
+    },
+    (t) => [
+      uniqueIndex("health_check_monitors_external_id").on(t.org_id, t.external_id),
+      index("health_check_monitors_order").on(t.org_id, t.inserted_at, t.id),
+      index("health_check_monitors_group").on(t.alert_group_id),
+    ],
+  );
+
+  const webhook_monitors = table(
+    "webhook_monitors",
+    {
+      ...declared(),
+      title: text().notNull(),
+      alert_group_id: text().notNull(),
+      error_rate_threshold: integer().notNull(),
+      error_rate_window_minutes: integer().notNull(),
+      detect_flapping: flag().notNull().default(true),
+      depends_on: json<string[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
+      ...addressed(),
+    },
+    (t) => [
+      uniqueIndex("webhook_monitors_external_id").on(t.org_id, t.external_id),
+      uniqueIndex("webhook_monitors_webhook_id").on(t.webhook_id),
+      index("webhook_monitors_previous_webhook_id").on(t.previous_webhook_id),
+      index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
+      index("webhook_monitors_group").on(t.alert_group_id),
+    ],
+  );
+
+  /** `depends_on` of all monitors, to be looked up from the other end. */
+  const dependencies = table(
+    "dependencies",
+    {
+      monitor_id: text().notNull(),
+      parent_id: text().notNull(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.monitor_id, t.parent_id] }),
+      index("dependencies_parent").on(t.parent_id),
+    ],
+  );
+
+  /** Running state, one row per monitor and alert group, which is also what a decision about it locks. */
+  const subjects = table(
+    "subjects",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      kind: text<SourceKind>().notNull(),
+      status: text<Subject["status"]>().notNull(),
+      status_reason: text(),
+      status_since: integer().notNull(),
+      paused_at: integer(),
+      paused_until: integer(),
+      wake_at: integer(),
+      due_at: integer(),
+      lease_token: text(),
+      fetch_attempts: integer().notNull(),
+      unconfirmed: integer(),
+      crossings: json<number[]>()
+        .notNull()
+        .default(kit.sql`'[]'`),
+      flapping_since: integer(),
+      checked_at: integer(),
+      finished_at: integer(),
+      checks_total: integer(),
+      checks_passing: integer(),
+      /** Of its row in `check_results`. */
+      results_hash: text(),
+      last_received_at: integer(),
+      window_count: integer().notNull(),
+      window_from: integer().notNull(),
+      burst_at: integer().notNull(),
+      burst_count: integer().notNull(),
+      drill_at: integer(),
+      withheld: json<Withheld | null>(),
+      asked_at: integer(),
+      release_at: integer(),
+    },
+    (t) => [
+      index("subjects_due").on(t.due_at),
+      index("subjects_wake").on(t.wake_at),
+      index("subjects_release")
+        .on(t.release_at)
+        .where(kit.sql`${t.release_at} is not null`),
+    ],
+  );
+
+  /** The sub-checks of the last report: the bulk of a subject, apart because most writes leave it alone. */
+  const check_results = table("check_results", {
+    subject_id: text().primaryKey(),
+    results: json<CheckResult[]>().notNull(),
+  });
+
+  /** How many reports of a subject arrived at each millisecond: the count is exact for ever. */
+  const arrivals = table(
+    "arrivals",
+    {
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      count: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.subject_id, t.at] })],
+  );
+
+  /** Bodies of reports, sampled when there are very many. */
+  const reports = table(
+    "reports",
+    {
+      id: text().primaryKey(),
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      message: text(),
+      source: text(),
+      meta: text(),
+    },
+    (t) => [index("reports_subject").on(t.subject_id, t.at), index("reports_age").on(t.at)],
+  );
+
+  const history = table(
+    "history",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      status: text<Subject["status"]>().notNull(),
+      reason: text(),
+    },
+    (t) => [index("history_subject").on(t.subject_id, t.at, t.id), index("history_age").on(t.at)],
+  );
+
+  const incidents = table(
+    "incidents",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      number: integer().notNull(),
+      source: text<SourceKind>().notNull(),
+      source_id: text().notNull(),
+      key: text().notNull(),
+      alert_group_id: text().notNull(),
+      title: text().notNull(),
+      summary: text().notNull(),
+      status: text<IncidentStatus>().notNull(),
+      priority_level: integer().notNull(),
+      opened_at: integer().notNull(),
+      acknowledged_at: integer(),
+      acknowledged_by: text(),
+      resolved_at: integer(),
+      resolved_reason: text(),
+      occurrences: integer().notNull(),
+      episode: integer(),
+      resolve_at: integer(),
+      paging_since: integer().notNull().default(0),
+      paged_at: integer(),
+      page_round: integer().notNull().default(0),
+      page_steps: integer().notNull().default(0),
+      act_at: integer(),
+      published_at: integer(),
+      public_title: text(),
+      details: json<Record<string, unknown>>().notNull(),
+    },
+    (t) => [
+      uniqueIndex("incidents_number").on(t.org_id, t.number),
+      // At most one unresolved incident per source and key, held by the database itself.
+      uniqueIndex("incidents_unresolved")
+        .on(t.source_id, t.key)
+        .where(kit.sql`${t.resolved_at} is null`),
+      index("incidents_order").on(t.org_id, t.opened_at, t.id),
+      index("incidents_source").on(t.source_id, t.opened_at),
+      index("incidents_published")
+        .on(t.alert_group_id, t.opened_at)
+        .where(kit.sql`${t.published_at} is not null`),
+      index("incidents_act")
+        .on(t.act_at)
+        .where(kit.sql`${t.act_at} is not null`),
+      index("incidents_resolve")
+        .on(t.source_id, t.resolve_at)
+        .where(kit.sql`${t.resolved_at} is null and ${t.resolve_at} is not null`),
+    ],
+  );
+
+  const timeline = table(
+    "timeline",
+    {
+      id: text().primaryKey(),
+      incident_id: text().notNull(),
+      at: integer().notNull(),
+      kind: text<TimelineKind>().notNull(),
+      text: text().notNull(),
+      actor: text(),
+    },
+    (t) => [index("timeline_incident").on(t.incident_id, t.at, t.id)],
+  );
+
+  /** The outbox: a push is a row, written in the transaction of the change that caused it. */
+  const notifications = table(
+    "notifications",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      incident_id: text().notNull(),
+      alert_group_id: text().notNull(),
+      user_id: text().notNull(),
+      device_id: text().notNull(),
+      transition: text<Transition>().notNull(),
+      key: text().notNull(),
+      batch: text(),
+      lane: text().notNull(),
+      state: text<NotificationState>().notNull(),
+      held_reason: text(),
+      due_at: integer(),
+      attempts: integer().notNull(),
+      perhaps_delivered: flag().notNull(),
+      expires_at: integer().notNull(),
+      priority: integer().notNull(),
+      title: text().notNull(),
+      message: text().notNull(),
+      tags: json<string[]>().notNull(),
+      delivered_at: integer(),
+      last_error: text(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      uniqueIndex("notifications_key").on(t.key),
+      // Only what is still owed has a due_at: the index is as small as the backlog.
+      index("notifications_due")
+        .on(t.lane, t.due_at)
+        .where(kit.sql`${t.due_at} is not null`),
+      index("notifications_device").on(t.device_id, t.inserted_at),
+      index("notifications_incident").on(t.incident_id, t.inserted_at, t.id),
+      index("notifications_order").on(t.org_id, t.inserted_at, t.id),
+    ],
+  );
+
+  const silences = table(
+    "silences",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      monitor_id: text(),
+      alert_group_id: text(),
+      key: text(),
+      matchers: json<string[]>().notNull(),
+      from: integer().notNull(),
+      until: integer(),
+      until_recovered: flag().notNull(),
+      cron: text(),
+      duration_minutes: integer(),
+      timezone: text().notNull(),
+      created_by: text().notNull(),
+      reason: text().notNull(),
+      inserted_at: integer().notNull(),
+    },
+    (t) => [
+      index("silences_order").on(t.org_id, t.inserted_at, t.id),
+      index("silences_until").on(t.org_id, t.until),
+    ],
+  );
+
+  const notification_attempts = table(
+    "notification_attempts",
+    {
+      notification_id: text().notNull(),
+      attempt: integer().notNull(),
+      started_at: integer().notNull(),
+      finished_at: integer(),
+      outcome: text<NotificationAttempt["outcome"]>().notNull(),
+      http_status: integer(),
+      detail: text(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.notification_id, t.attempt] })],
+  );
+
+  /** Buttons that were pressed under pushes about incidents. */
+  const answers = table(
+    "answers",
+    {
+      incident_id: text().notNull(),
+      device_id: text().notNull(),
+      verb: text<Answer["verb"]>().notNull(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      at: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.incident_id, t.device_id, t.verb] })],
+  );
+
+  const drills = table(
+    "drills",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      alert_group_id: text().notNull(),
+      at: integer().notNull(),
+      started_by: text(),
+      ends_at: integer().notNull(),
+      ended_at: integer(),
+    },
+    (t) => [index("drills_group").on(t.alert_group_id, t.at, t.id), index("drills_age").on(t.at)],
+  );
+
+  /** Who was asked in a drill, and answered. */
+  const drill_people = table(
+    "drill_people",
+    {
+      drill_id: text().notNull(),
+      org_id: text().notNull(),
+      user_id: text().notNull(),
+      answered_at: integer(),
+      device_id: text(),
+    },
+    (t) => [
+      kit.primaryKey({ columns: [t.drill_id, t.user_id] }),
+      index("drill_people_user").on(t.user_id),
+    ],
+  );
+
+  const inbound_events = table(
+    "inbound_events",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      target_kind: text<InboundEvent["target_kind"]>().notNull(),
+      target_id: text().notNull(),
+      received_at: integer().notNull(),
+      http_status: integer().notNull(),
+      reason: text().notNull(),
+      format: text(),
+      accepted: integer().notNull().default(0),
+      headers: json<InboundEvent["headers"]>()
+        .notNull()
+        .default(kit.sql`'{}'`),
+      content_type: text(),
+      size: integer().notNull().default(0),
+      replay_of: text(),
+      replayed_at: integer(),
+      // Last, so that what stands before it is read without it.
+      body: text().notNull(),
+    },
+    (t) => [
+      index("inbound_events_target").on(t.target_id, t.received_at, t.id),
+      index("inbound_events_order").on(t.org_id, t.received_at, t.id),
+    ],
+  );
+
+  const audit_events = table(
+    "audit_events",
+    {
+      id: text().primaryKey(),
+      org_id: text().notNull(),
+      at: integer().notNull(),
+      actor: text<AuditEvent["actor"]>().notNull(),
+      action: text().notNull(),
+      object_kind: text().notNull(),
+      object_id: text().notNull(),
+      object_title: text(),
+      request_id: text(),
+    },
+    (t) => [
+      index("audit_events_order").on(t.org_id, t.at, t.id),
+      index("audit_events_object").on(t.object_id),
+    ],
+  );
+
+  /**
+   * What changed, for whoever looks on live: written with the change, read in the order of `tx` and `seq`
+   * (`events.ts` says why), forgotten after a day.
+   */
+  const events = table(
+    "events",
+    {
+      seq: kit.serial(),
+      tx: kit.writtenBy(),
+      org_id: text().notNull(),
+      at: integer().notNull(),
+      kind: text<LiveEvent["kind"]>().notNull(),
+      object_id: text().notNull(),
+      about: json<LiveEvent["about"]>().notNull(),
+    },
+    (t) => [index("events_order").on(t.tx, t.seq), index("events_age").on(t.at)],
+  );
+
+  return {
+    organizations,
+    counters,
+    nodes,
+    last_alive,
+    blind_periods,
+    projects,
+    users,
+    devices,
+    device_invitations,
+    api_keys,
+    setup_codes,
+    sessions,
+    alert_groups,
+    members,
+    health_check_monitors,
+    webhook_monitors,
+    dependencies,
+    subjects,
+    check_results,
+    arrivals,
+    reports,
+    history,
+    incidents,
+    timeline,
+    notifications,
+    silences,
+    notification_attempts,
+    answers,
+    drills,
+    drill_people,
+    inbound_events,
+    audit_events,
+    events,
+  };
+}

@@ -1,0 +1,120 @@
+/** Runs steps of several procedures, those with the same statement as one where it has a form for many. */
+import { manyFormOf } from "./kit.ts";
+import type { ManyForm } from "../kit/kit.ts";
+import type { Columns, Statement, Step } from "../kit/procedure.ts";
+
+type Fields = Record<string, unknown>;
+type Run = (statement: Statement, params: Fields) => Promise<unknown[]>;
+
+/** Answers the rows of each step, in their order; what is blind is only begun, and given to `later`. */
+export async function executeTogether(
+  steps: readonly Step[],
+  run: Run,
+  later: (answer: Promise<unknown>) => void,
+): Promise<unknown[][]> {
+  const blind = steps.filter((step) => step.blind);
+  if (blind.length > 0) {
+    if (blind.length < steps.length) return inTwo(steps, run, later);
+    later(executeAll(steps, run));
+    return steps.map(() => []);
+  }
+  return executeAll(steps, run);
+}
+
+async function inTwo(
+  steps: readonly Step[],
+  run: Run,
+  later: (answer: Promise<unknown>) => void,
+): Promise<unknown[][]> {
+  const answers: unknown[][] = [];
+  for (const blind of [true, false]) {
+    const places = [...steps.keys()].filter((i) => (steps[i]!.blind ?? false) === blind);
+    const rows = await executeTogether(
+      places.map((i) => steps[i]!),
+      run,
+      later,
+    );
+    places.forEach((i, at) => (answers[i] = rows[at]!));
+  }
+  return answers;
+}
+
+/** Sends everything before it waits for anything: what is sent later comes after all of it. */
+async function executeAll(steps: readonly Step[], run: Run): Promise<unknown[][]> {
+  if (steps.length === 1) return [await one(steps[0]!, run)];
+  const groups = Map.groupBy(steps.keys(), (i) => steps[i]!.statement);
+  const answers: unknown[][] = [];
+  await Promise.all(
+    [...groups].map(async ([statement, places]) => {
+      const rows = await many(
+        statement,
+        places.map((i) => steps[i]!),
+        run,
+      );
+      places.forEach((i, at) => (answers[i] = rows[at]!));
+    }),
+  );
+  return answers;
+}
+
+function one({ statement, params, each }: Step, run: Run): Promise<unknown[]> {
+  return run(statement, each ? { rows: stored(each.rows, each.columns) } : params);
+}
+
+async function many(statement: Statement, steps: readonly Step[], run: Run): Promise<unknown[][]> {
+  const [first] = steps as [Step];
+  if (first.each) {
+    const rows = steps.flatMap(({ each }) => each?.rows ?? []);
+    await run(statement, { rows: stored(rows, first.each.columns) });
+    return steps.map(() => []);
+  }
+  const form = steps.length > 1 ? manyFormOf(statement) : undefined;
+  if (form) return byForm(form, steps, run);
+  return Promise.all(steps.map((step) => one(step, run)));
+}
+
+async function byForm(form: ManyForm, steps: readonly Step[], run: Run): Promise<unknown[][]> {
+  const all = steps.map(({ params }) => params);
+  switch (form.kind) {
+    case "write":
+      await run(form.statement, { rows: stored(all, form.columns) });
+      return steps.map(() => []);
+    case "find": {
+      const name = `by_${form.key}`;
+      const list = JSON.stringify(all.map((params) => params[name]));
+      const rows = (await run(form.statement, { list })) as Fields[];
+      return shared(rows, form.key, all, name);
+    }
+    case "given": {
+      const rows = (await run(form.statement, {
+        rows: JSON.stringify(all),
+      })) as Fields[];
+      return shared(rows, form.key, all, form.key);
+    }
+  }
+}
+
+/** To each of the askers the rows that are its own. */
+function shared(
+  rows: readonly Fields[],
+  key: string,
+  all: readonly Fields[],
+  name: string,
+): Fields[][] {
+  const byKey = Map.groupBy(rows, (row) => row[key]);
+  return all.map((params) => byKey.get(params[name]) ?? []);
+}
+
+/** Rows as a JSON list, their values as the columns store them. */
+function stored(rows: readonly Fields[], columns: Columns): string {
+  return JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(columns).map(([name, column]) => {
+          const value = row[name] ?? null;
+          return [name, value === null ? null : column.mapToDriverValue(value)];
+        }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,56 @@
+/** What an error of PostgreSQL means for whoever asked. Codes: PostgreSQL's appendix A. */
+
+export type Failure =
+  /** The transaction lost against another one: the same again may work. */
+  | "again"
+  /** Somebody else made the same thing first. */
+  | "taken"
+  /** The server cannot, now or at all: nothing is stored, ask later. */
+  | "away"
+  /** A mistake of ours. */
+  | "bug";
+
+/** serialization_failure, deadlock_detected, lock_not_available. */
+const lost = new Set(["40001", "40P01", "55P03"]);
+const uniqueViolation = "23505";
+
+/** The code that the server gave; undefined: it is not the server who says so. */
+export function codeOf(error: unknown): string | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const { code, severity } = at as { code?: unknown; severity?: unknown };
+    if (typeof code === "string" && severity !== undefined) return code;
+  }
+  return undefined;
+}
+
+export function failureOf(error: unknown): Failure {
+  const code = codeOf(error);
+  // The connection: refused, cut, or silent for too long.
+  if (code === undefined) return isOfTheConnection(error) ? "away" : "bug";
+  if (lost.has(code)) return "again";
+  if (code === uniqueViolation) return "taken";
+  // Connections, resources, operator, system, internal; and a server that only reads, or wants a login.
+  return /^(08|53|57|58|XX)/.test(code) || /^(25006|28|3D000)/.test(code) ? "away" : "bug";
+}
+
+/** The innermost message, which is the one that says something. */
+export function messageOf(error: unknown): string {
+  let message = String(error);
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: string };
+    message = at.message || code || at.name;
+    // A host with several addresses fails with one error for each.
+    if (at instanceof AggregateError && at.errors.length > 0) return messageOf(at.errors[0]);
+  }
+  return message;
+}
+
+function isOfTheConnection(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown };
+    if (typeof code === "string" && /^(E[A-Z]+|ERR_SOCKET|ERR_TLS)/.test(code)) return true;
+    if (at instanceof AggregateError) return true;
+    if (/connection|timeout|terminated|SSL|SASL|stream/i.test(at.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,105 @@
+/** What PostgreSQL's tables and statements are made of; `kit.ts` says what a kit is. */
+import { getTableColumns, sql, type SQLChunk } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  customType,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  type PgColumn,
+  type PgDatabase,
+  type PgTable,
+} from "drizzle-orm/pg-core";
+import type { Kit, ManyForm } from "../kit/kit.ts";
+
+/** JSON as text, as in SQLite: nobody asks the database what is inside. */
+const json = customType<{ data: unknown; driverData: string | null }>({
+  dataType: () => "text",
+  toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+  fromDriver: (stored) => JSON.parse(stored ?? "null") as unknown,
+});
+
+interface Lockable {
+  for(strength: "update", config: { of?: PgTable | undefined; skipLocked?: true }): unknown;
+}
+
+/** Forms for many, by the statement for one; each is built when it is first needed. */
+const forms = new WeakMap<object, () => ManyForm>();
+const built = new WeakMap<object, ManyForm>();
+
+/** How this statement is asked for many at once; undefined: it is not. */
+export function manyFormOf(statement: object): ManyForm | undefined {
+  const make = forms.get(statement);
+  if (!make) return undefined;
+  let form = built.get(statement);
+  if (!form) built.set(statement, (form = make()));
+  return form;
+}
+
+const kit = {
+  dialect: "postgres",
+  table: pgTable,
+  text: () => text(),
+  integer: () => bigint({ mode: "number" }),
+  flag: () => boolean(),
+  serial: () => bigserial({ mode: "number" }).primaryKey(),
+  writtenBy: () =>
+    bigint({ mode: "number" })
+      .notNull()
+      .default(sql`(pg_current_xact_id()::text)::bigint`),
+  json: () => json(),
+  index,
+  uniqueIndex,
+  primaryKey,
+  sql,
+  /** Many rows in one statement, which takes them as a JSON list under the name `rows`. */
+  insertAll: (db: PgDatabase<never>, table: PgTable) => {
+    const columns = Object.values(getTableColumns(table));
+    const list = (items: SQLChunk[]) => sql.join(items, sql`, `);
+    const names = list(columns.map((column) => sql.identifier(column.name)));
+    const typed = list(
+      columns.map((column) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`),
+    );
+    return db
+      .insert(table)
+      .select(
+        sql`select ${names} from jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(${typed})`,
+      );
+  },
+  batched: <S extends object>(statement: S, many: () => ManyForm): S => {
+    forms.set(statement, many);
+    return statement;
+  },
+  updateAll: (db: PgDatabase<never>, table: PgTable, by: string, names: readonly string[]) => {
+    const columns: Record<string, PgColumn> = getTableColumns(table);
+    const typed = [by, ...names].map((name, i) => {
+      const as = sql.identifier(i === 0 ? `by_${name}` : name);
+      return sql`${as} ${sql.raw(columns[name]!.getSQLType())}`;
+    });
+    const set = Object.fromEntries(names.map((name) => [name, sql`given.${sql.identifier(name)}`]));
+    return db
+      .update(table)
+      .set(set as never)
+      .from(
+        sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(${sql.join(typed, sql`, `)})`,
+      )
+      .where(sql`${columns[by]!} = given.${sql.identifier(`by_${by}`)}`);
+  },
+  isIn: (column: PgColumn, name: string) =>
+    sql`${column} = any(array(select jsonb_array_elements_text(cast(${sql.placeholder(name)} as jsonb))))`,
+  // Every transaction below the oldest that is still under way has ended, and later ones get higher numbers.
+  settled: (writtenBy: PgColumn) =>
+    sql`${writtenBy} < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`,
+  /** The rows are held until the transaction ends; `skip locked` leaves out those that somebody holds. */
+  lock: (select: Lockable, of?: PgTable, skip?: "skip locked") =>
+    select.for("update", {
+      ...(of ? { of } : {}),
+      ...(skip ? { skipLocked: true as const } : {}),
+    }),
+};
+
+export const postgresKit = kit as unknown as Kit;

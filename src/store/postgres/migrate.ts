@@ -1,0 +1,44 @@
+/**
+ * Brings a PostgreSQL database up to date, all of it in one transaction: one node migrates while the
+ * others wait for its lock, which ends with the transaction however that ends.
+ */
+import type { ClientBase } from "pg";
+import { missingFrom } from "../migrations/migrations.ts";
+import { codeOf } from "./failure.ts";
+
+/** unique_violation, duplicate_object, duplicate_table. */
+const alreadyThere = new Set(["23505", "42710", "42P07"]);
+
+/** Answers the names of what was applied; throws `SchemaTooNew`, or what the server says. */
+export async function migrate(client: ClientBase, now: number): Promise<string[]> {
+  try {
+    await client.query(
+      "create table if not exists migrations (name text primary key, applied_at bigint not null)",
+    );
+  } catch (error) {
+    // Two who do it at once both find nothing; the second may fail on any of the names.
+    if (!alreadyThere.has(codeOf(error) ?? "")) throw error;
+  }
+  await client.query("begin isolation level read committed read write");
+  try {
+    await client.query("set local synchronous_commit = on");
+    // A lock of the transaction and not of the session: a pooler may give the session to somebody else.
+    await client.query("lock table migrations in exclusive mode");
+    const applied = await client.query<{ name: string }>(
+      "select name from migrations order by name",
+    );
+    const wanted = missingFrom(
+      "postgres",
+      applied.rows.map(({ name }) => name),
+    );
+    for (const { name, sql } of wanted) {
+      await client.query(sql);
+      await client.query("insert into migrations (name, applied_at) values ($1, $2)", [name, now]);
+    }
+    await client.query("commit");
+    return wanted.map(({ name }) => name);
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+}

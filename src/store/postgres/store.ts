@@ -1,0 +1,215 @@
+/**
+ * The PostgreSQL store, for any number of nodes on one database. The rows are the queue: nodes take what
+ * is due under a lease, and none knows of the others beyond that. `NOTIFY` is a courtesy that makes them
+ * look sooner.
+ *
+ * The store is there before the database is: until then, and whenever it is away, everything that is
+ * asked of it is refused with `StoreUnavailable`.
+ */
+import { Client, type PoolClient, type PoolConfig } from "pg";
+import {
+  nudges,
+  StoreUnavailable,
+  type Clock,
+  type Nudge,
+  type Reads,
+  type Store,
+  type Verbs,
+} from "../../app/ports.ts";
+import { makeConnections } from "./connections.ts";
+import { Lanes } from "./lanes.ts";
+import { migrate } from "./migrate.ts";
+import { SchemaTooNew } from "../migrations/migrations.ts";
+import { failureOf, messageOf } from "./failure.ts";
+import { runLater, type Procedure } from "../kit/procedure.ts";
+import { readsOf } from "../reads/reads.ts";
+import { contextOver, sendOn } from "./sending.ts";
+import { makeLane } from "./transaction.ts";
+import { unavailable } from "../kit/waiting.ts";
+
+export interface PostgresOptions {
+  url: string;
+  clock: Clock;
+  /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
+  time: "database" | "caller";
+  /** In [0, 1): jitter. */
+  random: () => number;
+  /** Says that the database is away (why), or back (null). */
+  onAway: (why: string | null) => void;
+}
+
+/** Connections: for transactions, and so many that reads never wait for these. One more listens. */
+const limits = {
+  lanes: 8,
+  reserved: 2,
+  together: 200,
+  waiting: 20_000,
+  readers: 4,
+};
+/** How long something waits: for a connection, for an answer, to try again, and at the end, ms. */
+const patience = { connect: 3000, answer: 9000, again: 1000, end: 1500 };
+const channel = "monitord";
+
+/** Opens the store; it is ready once the schema is up to date. */
+export function openPostgresStore(options: PostgresOptions): Store {
+  const connection = {
+    connectionString: options.url,
+    connectionTimeoutMillis: patience.connect,
+    query_timeout: patience.answer,
+    keepAlive: true,
+    pipeline: true,
+    application_name: "monitord",
+  } satisfies PoolConfig;
+  const connections = makeConnections({
+    ...connection,
+    max: limits.lanes + limits.readers,
+  });
+  const onOne = async <T>(work: (client: PoolClient) => Promise<T>) => {
+    const client = await connections.borrow();
+    let lost = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      lost = failureOf(error) === "away";
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  };
+
+  let closed = false;
+  let ready = false;
+  let away: string | null = "not connected yet";
+  let said = false;
+  const hear = (why: string | null) => {
+    away = why;
+    if (said === (why !== null)) return;
+    said = why !== null;
+    options.onAway(why);
+  };
+  const listeners: ((nudge: Nudge) => void)[] = [];
+  const tell = (nudge: Nudge) => {
+    for (const listener of listeners) listener(nudge);
+  };
+  const onNudges = (nudges: Nudge[]) => {
+    if (nudges.length === 0) return;
+    for (const nudge of nudges) tell(nudge);
+    // Outside the transaction: commits that notify wait for each other in the server.
+    onOne((client) => client.query("select pg_notify($1, $2)", [channel, nudges.join()])).catch(
+      () => {},
+    );
+  };
+
+  const started = start();
+  // Whoever waits for it hears of it; nobody has to.
+  started.catch(() => {});
+  async function start(): Promise<void> {
+    for (;;) {
+      if (closed) throw unavailable("the store is closed");
+      try {
+        await onOne((client) => migrate(client, options.clock.now()));
+        ready = true;
+        return hear(null);
+      } catch (error) {
+        if (error instanceof SchemaTooNew || failureOf(error) === "bug") throw error;
+        hear(messageOf(error));
+        await new Promise((resolve) => setTimeout(resolve, patience.again));
+      }
+    }
+  }
+
+  const deafen = listen(connection, tell);
+
+  const clockNow = () => options.clock.now();
+  const lanes: ReturnType<typeof makeLane>[] = [];
+  const queue = new Lanes(limits, async (requests, lane) => {
+    if (!ready) {
+      const error = unavailable(away);
+      return requests.map(() => ({ error }));
+    }
+    lanes[lane] ??= makeLane({
+      ...options,
+      connections,
+      clockNow,
+      onNudges,
+    });
+    const results = await lanes[lane](requests);
+    const [result] = results;
+    const lost = result && "error" in result ? result.error : null;
+    if (lost === null) hear(null);
+    else if (lost instanceof StoreUnavailable) hear(lost.message);
+    return results;
+  });
+
+  const { context, executeAll } = contextOver((text, params) =>
+    onOne((client) => sendOn(client)(text, params)),
+  );
+  const read: Reads = readsOf(context, async <T>(procedure: Procedure<T>): Promise<T> => {
+    try {
+      return await runLater(procedure, (steps) =>
+        executeAll(steps, () => {
+          throw new Error("a read writes");
+        }),
+      );
+    } catch (error) {
+      if (failureOf(error) === "away") throw unavailable(messageOf(error));
+      throw error;
+    }
+  });
+
+  return {
+    ready: started,
+    shared: true,
+    run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
+      queue.run(verb, input) as Promise<ReturnType<Verbs[V]>>,
+    read,
+    onNudge: (listener) => void listeners.push(listener),
+    healthy: () => away === null,
+    async close() {
+      closed = true;
+      deafen();
+      const given = Promise.withResolvers<void>();
+      const up = setTimeout(given.resolve, away === null ? patience.end : 0);
+      await Promise.race([queue.drain(), given.promise]);
+      clearTimeout(up);
+      await connections.end();
+    },
+  };
+}
+
+/** Listens for other nodes' nudges as long as it can; a pooler may not let it, and nobody minds. */
+function listen(connection: PoolConfig, onNudge: (nudge: Nudge) => void): () => void {
+  let client: Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    const fresh = new Client({ ...connection, query_timeout: 0 });
+    const lost = () => {
+      if (client !== fresh) return;
+      client = null;
+      if (!closed) timer = setTimeout(() => void connect(), 5000).unref();
+    };
+    client = fresh;
+    fresh.on("error", lost).on("end", lost);
+    fresh.on("notification", ({ payload = "" }) => {
+      const words = payload.split(",");
+      for (const nudge of nudges) if (words.includes(nudge)) onNudge(nudge);
+    });
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${channel}`);
+    } catch {
+      lost();
+      await fresh.end().catch(() => {});
+    }
+  }
+
+  void connect();
+  return () => {
+    closed = true;
+    clearTimeout(timer);
+    // Nothing is under way on it: there is nobody to say goodbye to.
+    client?.connection.stream.destroy();
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * Verbs as one transaction of PostgreSQL.
+ *
+ * Nothing of it outlives the transaction in the session, so that a pooler in transaction mode may stand
+ * between. Who loses against another transaction tries again. When the connection is lost nobody knows
+ * whether a commit arrived: the caller is told that the database is away and may repeat what it asked.
+ */
+import type { PoolClient, QueryResult } from "pg";
+import type { Nudge } from "../../app/ports.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Connections } from "./connections.ts";
+import type { Context } from "../kit/context.ts";
+import type { Result } from "./lanes.ts";
+import { toDatabaseTime, toNodeTime } from "./node-time.ts";
+import { failureOf, messageOf } from "./failure.ts";
+import { runLater, together, type Procedure } from "../kit/procedure.ts";
+import { contextOver, gather, sendOn } from "./sending.ts";
+import { Undo } from "../verbs/write-plan.ts";
+import { procedures } from "../verbs/index.ts";
+import { unavailable } from "../kit/waiting.ts";
+import type { Request } from "../sqlite/wire.ts";
+
+/** Tries of one verb before it is given up. */
+const tries = 8;
+
+/**
+ * With its settings, in one round trip: durable whatever the server's default is, and never waiting long.
+ * A node that stands still in the middle loses its locks.
+ */
+const begin = [
+  "begin isolation level read committed read write",
+  "set local synchronous_commit = on",
+  "set local statement_timeout = 8000",
+  "set local lock_timeout = 2000",
+  "set local idle_in_transaction_session_timeout = 5000",
+  "select (extract(epoch from clock_timestamp()) * 1000)::bigint as now",
+].join("; ");
+
+export interface LaneOptions {
+  connections: Connections;
+  /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
+  time: "database" | "caller";
+  clockNow: () => Instant;
+  random: () => number;
+  onNudges: (nudges: Nudge[]) => void;
+}
+
+/** A lane: runs one transaction at a time; its requests are one verb, or reports of several monitors. */
+export function makeLane(options: LaneOptions): (requests: Request[]) => Promise<Result[]> {
+  const { connections, onNudges } = options;
+  let client: PoolClient | null = null;
+  const { context, executeAll } = contextOver((text, params) => sendOn(client!)(text, params));
+
+  async function attempt(requests: Request[]): Promise<unknown[]> {
+    client = await connections.borrow();
+    let committing = false;
+    /** Writes that are under way; what goes wrong with one is what went wrong. */
+    const blind: Promise<unknown>[] = [];
+    try {
+      const began = (await client.query(begin)) as unknown as QueryResult[];
+      const { now } = began.at(-1)!.rows[0] as { now: string };
+      const moved = options.time === "database";
+      const skew = moved ? Number(now) - options.clockNow() : 0;
+      const values = await runLater(
+        together(
+          requests.map((request) => {
+            const procedure = procedures[request.verb] as (
+              c: Context,
+              input: unknown,
+            ) => Procedure<unknown>;
+            return procedure(
+              context,
+              moved ? toDatabaseTime(request, Number(now), skew) : request.input,
+            );
+          }),
+        ),
+        (steps) =>
+          executeAll(steps, (answer) => {
+            // Looked at before the commit; until then nobody may take it for forgotten.
+            answer.catch(() => {});
+            blind.push(answer);
+          }),
+      );
+      committing = true;
+      gather(client);
+      const commit = client.query("commit");
+      await Promise.all([...blind, commit]);
+      const { command } = await commit;
+      if (command !== "COMMIT") throw new Error(`${command} at the commit`);
+      client.release();
+      onNudges(context.takeNudges());
+      return values.map((value) => toNodeTime(value, skew));
+    } catch (late) {
+      context.takeNudges();
+      const error = (await firstFailure(blind)) ?? late;
+      // A connection that is not at the beginning again belongs to nobody.
+      const clean =
+        !committing &&
+        failureOf(error) !== "away" &&
+        (await client.query("rollback").then(
+          () => true,
+          () => false,
+        ));
+      client.release(!clean);
+      throw error;
+    } finally {
+      client = null;
+    }
+  }
+
+  async function insist(requests: Request[]): Promise<Result[]> {
+    for (let left = tries; ; left--)
+      try {
+        return (await attempt(requests)).map((value) => ({ value }));
+      } catch (error) {
+        if (error instanceof Undo) return [{ value: error.answer }];
+        const failure = failureOf(error);
+        // Who was faster has committed: twice is enough to see it.
+        const hopeless = failure === "bug" || (failure === "taken" && left <= tries - 2);
+        if (hopeless) return apart(requests, error);
+        if (failure === "away" || left <= 1) {
+          const away = unavailable(messageOf(error));
+          return requests.map(() => ({ error: away }));
+        }
+        await pause(options.random() * 20 * 2 ** (tries - left));
+      }
+  }
+
+  /** It is the fault of one of them, and the others are not to suffer for it. */
+  async function apart(requests: Request[], error: unknown): Promise<Result[]> {
+    if (requests.length === 1) {
+      const message = `${requests[0]!.verb}: ${messageOf(error)}`;
+      return [{ error: new Error(message, { cause: error }) }];
+    }
+    const results: Result[] = [];
+    for (const one of requests) results.push(...(await insist([one])));
+    return results;
+  }
+  return insist;
+}
+
+/** What comes after a failed statement fails too, and says less. */
+async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
+  for (const answer of await Promise.allSettled(answers))
+    if (answer.status === "rejected") return answer.reason as unknown;
+  return undefined;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,156 @@
+/** The reads of the dashboard about monitors: counts, lines, sub-checks and history. */
+import { and, asc, count, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
+import type { BoardMonitor, BoardReads } from "../../app/board.ts";
+import type { Dependencies } from "../../core/incident/dependency.ts";
+import type { HistoryEntry, Instant, Status } from "../../core/model/model.ts";
+import { among, type Answers } from "./board.ts";
+import type { Context } from "../kit/context.ts";
+import { rows } from "../kit/procedure.ts";
+
+/** Whole numbers of an expression: PostgreSQL answers them as text. */
+const whole = (expression: SQL) => expression.mapWith(Number) as SQL<number | null>;
+
+/** From the worst: what a list begins with. */
+const rank = sql`case when m.paused_at is not null then 5 when m.status in ('down', 'firing') then 0 when m.status = 'stale' then 1 when m.status = 'degraded' or m.flapping_since is not null then 2 when m.status = 'pending' then 3 else 4 end`;
+
+export function monitorReads({ db, t, q }: Context) {
+  const { subjects } = t;
+
+  return {
+    *status_counts(org_id: string): Answers<"status_counts"> {
+      const paused = sql`case when ${subjects.paused_at} is null then 0 else 1 end`;
+      const found = yield* rows(
+        db
+          .select({
+            kind: subjects.kind,
+            status: subjects.status,
+            paused: whole(paused),
+            count: count(),
+          })
+          .from(subjects)
+          .where(and(eq(subjects.org_id, org_id), ne(subjects.kind, "alert_group")))
+          .groupBy(subjects.kind, subjects.status, paused),
+      );
+      return found.map((row) => ({ ...row, paused: row.paused === 1 }));
+    },
+
+    *board_monitors({
+      org_id,
+      search,
+      status,
+      alert_group_id,
+      limit,
+      offset,
+    }: Parameters<BoardReads["board_monitors"]>[0]): Answers<"board_monitors"> {
+      const part = (kind: BoardMonitor["kind"]) => {
+        const table = t[kind];
+        return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
+      };
+      const groups = t.alert_groups;
+      const found = yield* rows(
+        db
+          .select({
+            kind: sql<BoardMonitor["kind"]>`m.kind`,
+            id: sql<string>`m.id`,
+            title: sql<string>`m.title`,
+            external_id: sql<string | null>`m.external_id`,
+            project: sql<string | null>`m.project`,
+            alert_group_id: sql<string>`m.alert_group_id`,
+            group_title: groups.title,
+            status: sql<Status>`m.status`,
+            status_reason: sql<string | null>`m.status_reason`,
+            status_since: whole(sql`m.status_since`),
+            inserted_at: whole(sql`m.inserted_at`),
+            paused_at: whole(sql`m.paused_at`),
+            flapping_since: whole(sql`m.flapping_since`),
+            checked_at: whole(sql`m.checked_at`),
+            last_received_at: whole(sql`m.last_received_at`),
+            checks_total: whole(sql`m.checks_total`),
+            checks_passing: whole(sql`m.checks_passing`),
+          })
+          .from(sql`(${part("health_check_monitors")} union all ${part("webhook_monitors")}) as m`)
+          .leftJoin(groups, sql`${groups.id} = m.alert_group_id`)
+          .where(
+            and(
+              search === null
+                ? undefined
+                : sql`lower(m.title) like ${`%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`,
+              status === null
+                ? undefined
+                : status === "paused"
+                  ? sql`m.paused_at is not null`
+                  : sql`m.paused_at is null and m.status = ${status}`,
+              alert_group_id === null ? undefined : sql`m.alert_group_id = ${alert_group_id}`,
+            ),
+          )
+          .orderBy(rank, sql`lower(m.title)`, sql`m.id`)
+          .limit(limit)
+          .offset(offset),
+      );
+      return found.map((row) => ({
+        ...row,
+        status_since: row.status_since ?? 0,
+        inserted_at: row.inserted_at ?? 0,
+      }));
+    },
+
+    *dependencies(id: string): Answers<"dependencies"> {
+      const parents = yield* rows(q.parentsOf, { monitor_id: id });
+      const children: Dependencies["children"] = [];
+      for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
+        const table = t[kind];
+        const found = yield* rows(
+          db
+            .select({ id: table.id, title: table.title })
+            .from(t.dependencies)
+            .innerJoin(table, eq(table.id, t.dependencies.monitor_id))
+            .where(eq(t.dependencies.parent_id, id))
+            .orderBy(asc(table.title), asc(table.id)),
+        );
+        for (const one of found) children.push({ kind, ...one });
+      }
+      return { parents, children };
+    },
+
+    *results_of(ids: readonly string[]): Answers<"results_of"> {
+      return yield* rows(
+        db.select().from(t.check_results).where(among(t.check_results.subject_id, ids)),
+      );
+    },
+
+    *histories(org_id: string, ids: readonly string[], since: Instant): Answers<"histories"> {
+      if (ids.length === 0) return [];
+      const { history } = t;
+      const columns = getTableColumns(history);
+      const mine = and(eq(history.org_id, org_id), among(history.subject_id, ids));
+      const within = yield* rows(
+        db
+          .select(columns)
+          .from(history)
+          .where(and(mine, sql`${history.at} >= ${since}`))
+          .orderBy(asc(history.at), asc(history.id)),
+      );
+      // What each was when the time begins: its last entry before.
+      const last = db
+        .select({
+          subject_id: history.subject_id,
+          at: sql<number>`max(${history.at})`.as("last_at"),
+        })
+        .from(history)
+        .where(and(mine, sql`${history.at} < ${since}`))
+        .groupBy(history.subject_id)
+        .as("last");
+      const before = yield* rows(
+        db
+          .select(columns)
+          .from(history)
+          .innerJoin(
+            last,
+            and(eq(last.subject_id, history.subject_id), sql`${history.at} = last_at`),
+          )
+          .orderBy(asc(history.at), asc(history.id)),
+      );
+      return [...before, ...within] as HistoryEntry[];
+    },
+  };
+}

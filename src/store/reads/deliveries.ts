@@ -1,0 +1,41 @@
+/** What is kept of the deliveries to inbound URLs. */
+import type { InboundEvent } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
+
+/** Deliveries kept of each URL: of a group all of them, to be replayed; of a monitor what it refused. */
+const kept = { alert_group: 1000, others: 100 };
+/** And of a group's at most this many that are bigger than `large` bytes: the disk is not theirs. */
+const largeKept = 50;
+const large = 64 * 1024;
+
+/** Keeps a delivery, and forgets the oldest beyond what is kept; answers its id. */
+export function* keepDelivery(
+  c: Context,
+  event: Omit<InboundEvent, "id" | "replayed_at">,
+): Procedure<string> {
+  const { target_id, received_at } = event;
+  const id = c.newId(received_at);
+  yield* write(c.of.inbound_events.insert, {
+    ...event,
+    id,
+    replayed_at: null,
+  });
+  const group = event.target_kind === "alert_group";
+  const beyond = [
+    ...(yield* rows(c.q.deliveriesBeyond, {
+      target_id,
+      kept: group ? kept.alert_group : kept.others,
+    })),
+    ...(event.size > large
+      ? yield* rows(c.q.largeDeliveriesBeyond, {
+          target_id,
+          larger: large,
+          kept: largeKept,
+        })
+      : []),
+  ];
+  for (const { id } of beyond) yield* write(c.of.inbound_events.remove("id"), by({ id }));
+  return id;
+}

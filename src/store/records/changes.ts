@@ -1,0 +1,244 @@
+/**
+ * Writes what a decision decided: one writer per kind of change, so that a new kind does not compile
+ * until it can be written. All of them run in the transaction of the command.
+ */
+import type { Change, Snapshot } from "../../core/model/change.ts";
+import type { BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
+import { fanOutOpening, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
+import { pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
+import type { Context } from "../kit/context.ts";
+import { keepDelivery } from "../reads/deliveries.ts";
+import { writeDrill } from "./drills.ts";
+import { writeFanout, writePushes } from "./outbox.ts";
+import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
+import { News } from "./events.ts";
+import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
+import { hashOf } from "../kit/results-hash.ts";
+import { addTimeline } from "./timeline.ts";
+
+/** The transaction's own view: what the changes so far have left. */
+interface Progress {
+  snapshot: Snapshot;
+  incident: Incident | null;
+  /** Of an incident that is to be opened. */
+  key: string;
+  /** The number of the next incident that opens. */
+  nextNumber: number;
+  /** Of what is told in this transaction, when that is more than one thing. */
+  batch: string | null;
+  paging: PagingPlan | null;
+  /** The blind period in the first look after which this is found. */
+  settling: BlindPeriod | null;
+  /** By group. */
+  recipients: Map<string, Recipient[]>;
+  /** What those who look on are to be told. */
+  news: News;
+  now: Instant;
+}
+
+type Writer<K extends Change["kind"]> = (
+  c: Context,
+  change: Extract<Change, { kind: K }>,
+  progress: Progress,
+) => Procedure<void>;
+
+const writers: { [K in Change["kind"]]: Writer<K> } = {
+  *subject(c, { set }, { snapshot: { subject }, news, now }) {
+    const { results, ...rest } = set;
+    const columns = results ? { ...rest, results_hash: hashOf(results) } : rest;
+    yield* write(c.of.subjects.update(["id"], Object.keys(columns)), {
+      ...columns,
+      by_id: subject.id,
+    });
+    if (results) yield* write(c.q.setResults, { subject_id: subject.id, results });
+    if (set.due_at !== undefined && set.due_at !== null && set.due_at <= now) c.nudge("checks");
+    if (
+      set.wake_at !== undefined &&
+      set.wake_at !== null &&
+      (subject.wake_at === null || set.wake_at < subject.wake_at)
+    )
+      c.nudge("wakes");
+    const told = ["status", "paused_at", "flapping_since"] as const;
+    if (told.some((name) => name in set && set[name] !== subject[name])) news.status(subject);
+    Object.assign(subject, set);
+  },
+
+  *reports(c, { counts, kept }, { snapshot: { subject }, now }) {
+    const subject_id = subject.id;
+    yield* writeAll(
+      c.q.addArrivals,
+      counts.map(({ at, count }) => ({ subject_id, at, count })),
+    );
+    yield* writeAll(
+      c.of.reports.insertAll,
+      kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),
+    );
+  },
+
+  *history(c, { status, reason }, { snapshot: { subject }, news, now }) {
+    news.status(subject);
+    yield* write(c.of.history.insert, {
+      id: c.newId(now),
+      org_id: subject.org_id,
+      subject_id: subject.id,
+      at: now,
+      status,
+      reason,
+    });
+  },
+
+  // oxlint-disable-next-line require-yield -- Nothing is written: the others look at it.
+  *about(_c, { key, incident }, progress) {
+    progress.key = key;
+    progress.incident = incident;
+  },
+
+  *"incident-opened"(c, change, progress) {
+    const { subject } = progress.snapshot;
+    const id = groupIdOf(progress.snapshot);
+    progress.paging ??= yield* loadPaging(c, id);
+    const priority_level = progress.paging?.group.priority_level ?? 2;
+    progress.incident = {
+      id: c.newId(progress.now),
+      org_id: subject.org_id,
+      number: progress.nextNumber++,
+      source: subject.kind,
+      source_id: subject.id,
+      key: progress.key,
+      alert_group_id: id,
+      title: change.title,
+      summary: change.summary,
+      status: "open",
+      priority_level,
+      opened_at: progress.now,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      resolved_at: null,
+      resolved_reason: null,
+      occurrences: change.occurrences,
+      episode: change.episode ?? null,
+      resolve_at: change.resolve_at ?? null,
+      ...(progress.paging
+        ? pagingFrom({ priority_level }, progress.paging, progress.now)
+        : unpaged(progress.now)),
+      published_at: null,
+      public_title: null,
+      details: change.details,
+    };
+    progress.news.incident(progress.incident, "opened");
+    yield* write(c.of.incidents.insert, { ...progress.incident });
+    if (progress.incident.act_at !== null) c.nudge("wakes");
+  },
+
+  *incident(c, { set }, progress) {
+    if (!progress.incident) return;
+    const all = {
+      ...set,
+      ...(yield* pagingAfter(c, progress.incident, set, progress.now)),
+    };
+    yield* write(c.of.incidents.update(["id"], Object.keys(all)), {
+      ...all,
+      by_id: progress.incident.id,
+    });
+    progress.incident = { ...progress.incident, ...all };
+    if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes");
+    // A report that is only counted is no news.
+    if (all.status) progress.news.incident(progress.incident, all.status);
+  },
+
+  *timeline(c, { entry, text, actor }, { incident, news, now }) {
+    if (!incident) return;
+    news.incident(incident, "timeline");
+    yield* addTimeline(c, incident.id, entry, text, actor, now);
+  },
+
+  *ask(c, { ids }, { now }) {
+    yield* write(c.q.ask, { ids: JSON.stringify(ids), now });
+    c.nudge("checks");
+  },
+
+  *release(c, _change, { snapshot: { subject }, now }) {
+    yield* write(c.q.releaseLater, { id: subject.id, now });
+    c.nudge("wakes");
+  },
+
+  *delivery(c, { event }, { news }) {
+    news.delivery({ ...event, id: yield* keepDelivery(c, event) });
+  },
+
+  *"drill-began"(c, change, { snapshot: { subject }, news, now }) {
+    yield* writeDrill(c, subject, change, now);
+    news.resource(subject.org_id, "alert_groups", subject.id, "drill");
+  },
+
+  *"drill-ended"(c, { drill_id, pushes }, { snapshot: { subject }, news, now }) {
+    yield* write(c.of.drills.update(["id"], ["ended_at"]), {
+      by_id: drill_id,
+      ended_at: now,
+    });
+    yield* writePushes(c, subject.org_id, pushes, now);
+    news.resource(subject.org_id, "alert_groups", subject.id, "drill");
+  },
+
+  *notify(c, change, progress) {
+    const { transition, title, message, round, group_id, replaces } = change;
+    const { incident, now, batch } = progress;
+    if (!incident) return;
+    const text = { title, message, batch, round };
+    const first = transition === "opened" && round === undefined;
+    const earlier = first ? [] : yield* rows(c.q.openings, { incident_id: incident.id });
+    if (transition !== "opened") {
+      const update = fanOutUpdate(incident, transition, text, earlier, now);
+      return yield* writeFanout(c, incident, update, progress);
+    }
+    const told = group_id ?? incident.alert_group_id;
+    const recipients =
+      progress.recipients.get(told) ?? (yield* rows(c.q.recipients, { group_id: told }));
+    progress.recipients.set(told, recipients);
+    const again = first ? null : { group_id: told, earlier, replaces: replaces ?? false };
+    const fanout = fanOutOpening(incident, text, recipients, now, again);
+    yield* writeFanout(c, incident, fanout, progress);
+  },
+};
+
+const groupIdOf = (snapshot: Snapshot) =>
+  snapshot.kind === "alert_group" ? snapshot.group.id : snapshot.monitor.alert_group_id;
+
+/**
+ * Writes the changes in their order; answers the incident as they leave it. `settling`: what is told belongs
+ * to the message about this blind period.
+ */
+export function* writeChanges(
+  c: Context,
+  snapshot: Snapshot,
+  changes: readonly Change[],
+  now: Instant,
+  settling: BlindPeriod | null = null,
+): Procedure<Incident | null> {
+  const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
+  const n = count("incident-opened");
+  // Numbers of all that opens are taken at once: each asking for its own would be a round trip for each.
+  const taken =
+    n === 0
+      ? undefined
+      : yield* first(c.q.takeIncidentNumbers, {
+          org_id: snapshot.subject.org_id,
+          n,
+        });
+  const progress: Progress = {
+    snapshot,
+    incident: snapshot.incident,
+    key: "",
+    nextNumber: (taken?.last ?? n) - n + 1,
+    batch: count("notify") > 1 ? c.newId(now) : null,
+    paging: snapshot.paging ?? null,
+    settling,
+    recipients: new Map(),
+    news: new News(),
+    now,
+  };
+  for (const change of changes)
+    yield* (writers[change.kind] as Writer<Change["kind"]>)(c, change, progress);
+  yield* progress.news.write(c, now);
+  return progress.incident;
+}

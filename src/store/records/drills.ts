@@ -1,0 +1,146 @@
+/** Drills as they are stored: what decides about them, and who is not known to be reached. */
+import { and, desc, eq, gte, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import type { DrillFound, Vitals } from "../../app/ports.ts";
+import type { Change, Drilling } from "../../core/model/change.ts";
+import type { Command } from "../../core/model/command.ts";
+import type { Asked } from "../../core/drill/drill.ts";
+import type { Drill, Instant, Subject } from "../../core/model/model.ts";
+import { earliest } from "../../core/incident/pause.ts";
+import type { Context } from "../kit/context.ts";
+import { writePushes } from "./outbox.ts";
+import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
+
+/** What a command about a group has to know of its drills; null: nothing. */
+export function* loadDrilling(
+  c: Context,
+  subject: Pick<Subject, "id" | "drill_at">,
+  command: Command,
+  now: Instant,
+): Procedure<Drilling | null> {
+  if (command.kind !== "woken" && command.kind !== "drill_started") return null;
+  const underWay = yield* rows(c.q.drillsUnderWay, {
+    alert_group_id: subject.id,
+  });
+  const ended = command.kind === "woken" ? underWay.filter(({ ends_at }) => ends_at <= now) : [];
+  const begins =
+    command.kind === "drill_started" || (subject.drill_at !== null && subject.drill_at <= now);
+  return {
+    people: begins || ended.length > 0 ? yield* membersOf(c, subject.id) : [],
+    over: (yield* peopleOf(c, ended)).map(({ drill, people }) => ({
+      drill,
+      answers: people,
+    })),
+    next_end_at: earliest(...underWay.map(({ ends_at }) => (ends_at <= now ? null : ends_at))),
+  };
+}
+
+/** The members of a group with their devices, in the order in which they joined it. */
+function* membersOf(c: Context, group_id: string): Procedure<Asked[]> {
+  const found = yield* rows(c.q.recipients, { group_id });
+  const devices = Map.groupBy(found, ({ user }) => user.id);
+  return (yield* rows(c.q.membersOf, { group_id })).map(({ member, user }) => ({
+    member,
+    user,
+    devices: (devices.get(user.id) ?? []).map(({ device }) => device),
+  }));
+}
+
+/** Drills with those who were asked in them. */
+export function* peopleOf(c: Context, drills: readonly Drill[]): Procedure<DrillFound[]> {
+  if (drills.length === 0) return [];
+  const people = Map.groupBy(
+    yield* rows(c.q.drillPeople, {
+      ids: JSON.stringify(drills.map(({ id }) => id)),
+    }),
+    ({ drill_id }) => drill_id,
+  );
+  return drills.map((drill) => ({ drill, people: people.get(drill.id) ?? [] }));
+}
+
+/** A drill begins: who is asked, and the pushes that ask them. */
+export function* writeDrill(
+  c: Context,
+  { id: alert_group_id, org_id }: Pick<Subject, "id" | "org_id">,
+  { started_by, ends_at, asked, pushes }: Extract<Change, { kind: "drill-began" }>,
+  now: Instant,
+): Procedure<void> {
+  const id = c.newId(now);
+  const drill: Drill = {
+    id,
+    org_id,
+    alert_group_id,
+    at: now,
+    started_by,
+    ends_at,
+    ended_at: null,
+  };
+  yield* write(c.of.drills.insert, { ...drill });
+  yield* writeAll(
+    c.of.drill_people.insertAll,
+    asked.map((user_id) => ({
+      drill_id: id,
+      org_id,
+      user_id,
+      answered_at: null,
+      device_id: null,
+    })),
+  );
+  yield* writePushes(c, org_id, pushes, now);
+}
+
+/** The latest drill of a group; null: there was none. */
+export function* lastDrill(
+  c: Context,
+  org_id: string,
+  alert_group_id: string,
+): Procedure<DrillFound | null> {
+  const { drills } = c.t;
+  const last = yield* first(
+    c.db
+      .select()
+      .from(drills)
+      .where(and(eq(drills.org_id, org_id), eq(drills.alert_group_id, alert_group_id)))
+      .orderBy(desc(drills.at), desc(drills.id))
+      .limit(1),
+  );
+  return last ? (yield* peopleOf(c, [last]))[0]! : null;
+}
+
+/** The members of groups who let a drill pass, and have answered neither a drill nor a test since. */
+export function* unanswered(c: Context): Procedure<Vitals["unanswered_drills"]> {
+  const { drills, drill_people, members, users, devices, alert_groups } = c.t;
+  return yield* rows(
+    c.db
+      .select({
+        org_id: drills.org_id,
+        alert_group_id: alert_groups.id,
+        title: alert_groups.title,
+        user_email: users.email,
+        since: sql<number>`min(${drills.at})`.mapWith(Number),
+      })
+      .from(drills)
+      .innerJoin(drill_people, eq(drill_people.drill_id, drills.id))
+      .innerJoin(alert_groups, eq(alert_groups.id, drills.alert_group_id))
+      .innerJoin(users, eq(users.id, drill_people.user_id))
+      .innerJoin(
+        members,
+        and(eq(members.group_id, drills.alert_group_id), eq(members.user_id, drill_people.user_id)),
+      )
+      .where(
+        and(
+          isNotNull(drills.ended_at),
+          isNull(drill_people.answered_at),
+          notExists(
+            c.db
+              .select({ id: devices.id })
+              .from(devices)
+              .where(
+                and(eq(devices.user_id, drill_people.user_id), gte(devices.verified_at, drills.at)),
+              ),
+          ),
+        ),
+      )
+      .groupBy(drills.org_id, alert_groups.id, alert_groups.title, users.email)
+      .orderBy(alert_groups.title, users.email),
+  );
+}

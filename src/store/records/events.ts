@@ -1,0 +1,149 @@
+/**
+ * What those who look on live are told: events, written in the transaction of what they tell.
+ *
+ * They are read in the order of `tx` and `seq`, and only up to where nothing can appear any more. On
+ * PostgreSQL a sequence alone would not do: who took number 5 may commit after number 6 was read, and 5
+ * would never be seen. So a row carries its transaction, and readers stop before the oldest transaction
+ * that is still under way. A transaction of somebody else's that writes for minutes on the same server
+ * makes events late by as much; it loses none.
+ *
+ * What says nothing new is no event: a report that is only counted, a check that finds what the last found.
+ */
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type {
+  EventPosition,
+  Incident,
+  IncidentStatus,
+  InboundEvent,
+  Instant,
+  LiveEvent,
+  Subject,
+} from "../../core/model/model.ts";
+import type { Reads } from "../../app/ports.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
+
+type Told = Omit<LiveEvent, "position" | "at">;
+
+/** What happens to an incident, from the least to the most: of several in one transaction the last is told. */
+const incidentChanges = [
+  "timeline",
+  "open",
+  "acknowledged",
+  "opened",
+  "resolved",
+] as const satisfies (IncidentStatus | "timeline" | "opened")[];
+type IncidentChange = (typeof incidentChanges)[number];
+
+/** Gathers what one transaction has to tell: one event for each thing, whatever happened to it. */
+export class News {
+  readonly #told = new Map<string, () => Told>();
+
+  /** The status of a subject, as it is when the events are written. */
+  status(subject: Subject): void {
+    this.#told.set(subject.id, () => ({
+      org_id: subject.org_id,
+      kind: "status",
+      object_id: subject.id,
+      about: {
+        source: subject.kind,
+        status: subject.status,
+        paused: subject.paused_at !== null,
+        flapping: subject.flapping_since !== null,
+      },
+    }));
+  }
+
+  incident(incident: Pick<Incident, "id" | "org_id">, change: IncidentChange): void {
+    const { id, org_id } = incident;
+    const before = this.#told.get(id)?.().about["change"] as IncidentChange | undefined;
+    if (before !== undefined && incidentChanges.indexOf(before) > incidentChanges.indexOf(change))
+      return;
+    this.#told.set(id, () => ({
+      org_id,
+      kind: "incident",
+      object_id: id,
+      about: { change },
+    }));
+  }
+
+  delivery(event: Omit<InboundEvent, "replayed_at">): void {
+    const { id, org_id, target_id, http_status } = event;
+    this.#told.set(id, () => ({
+      org_id,
+      kind: "delivery",
+      object_id: id,
+      about: { target_id, http_status },
+    }));
+  }
+
+  resource(org_id: string, resource: string, object_id: string, action: string): void {
+    this.#told.set(object_id, () => ({
+      org_id,
+      kind: "resource",
+      object_id,
+      about: { resource, action },
+    }));
+  }
+
+  *write(c: Context, now: Instant): Procedure<void> {
+    for (const event of this.#told.values()) yield* write(c.q.addEvent, { ...event(), at: now });
+    if (this.#told.size > 0) c.nudge("events");
+  }
+}
+
+/** The reads of events; `reads.ts` has the others. */
+export function eventReads({ kit, t: { events }, db, of }: Context) {
+  const after = ({ tx, seq }: EventPosition) =>
+    sql`(${events.tx}, ${events.seq}) > (${tx}, ${seq})`;
+  return {
+    *events({
+      org_id,
+      after: position,
+      limit,
+    }: Parameters<Reads["events"]>[0]): Procedure<Awaited<ReturnType<Reads["events"]>>> {
+      const ofOrganization = org_id === null ? undefined : eq(events.org_id, org_id);
+      const found = yield* rows(
+        db
+          .select()
+          .from(events)
+          .where(and(after(position), kit.settled(events.tx), ofOrganization))
+          .orderBy(asc(events.tx), asc(events.seq))
+          .limit(limit),
+      );
+      // Whatever lies beyond: what was not settled a moment ago may be so by now, in this second look.
+      const unsettled =
+        kit.dialect === "postgres" &&
+        found.length < limit &&
+        (yield* first(
+          db
+            .select({ seq: events.seq })
+            .from(events)
+            .where(and(after(found.at(-1) ?? position), ofOrganization))
+            .limit(1),
+        )) !== undefined;
+      return {
+        events: found.map(({ tx, seq, ...event }) => ({
+          position: { tx, seq },
+          ...event,
+        })),
+        unsettled,
+      };
+    },
+    *last_event(): Procedure<EventPosition> {
+      const last = yield* first(
+        db
+          .select({ tx: events.tx, seq: events.seq })
+          .from(events)
+          .where(kit.settled(events.tx))
+          .orderBy(desc(events.tx), desc(events.seq))
+          .limit(1),
+      );
+      return last ?? { tx: 0, seq: 0 };
+    },
+    *event_kept({ seq }: EventPosition): Procedure<boolean> {
+      return (yield* first(of.events.find("seq"), by({ seq }))) !== undefined;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** Loads what explains who was told, and who would be. */
+import { asc, eq, inArray, min } from "drizzle-orm";
+import type { Evidence, Told } from "../../core/explain/explain.ts";
+import type { AlertGroup, Incident, Instant, Notification } from "../../core/model/model.ts";
+import { receiptsOf, type Telling } from "../../core/explain/receipt.ts";
+import { among } from "../reads/board.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
+
+/** The members of a group, in the order in which they joined it. */
+export function* rosterOf(
+  c: Context,
+  group: AlertGroup,
+  at: Instant,
+): Procedure<Pick<Evidence, "silences" | "people"> & { group: AlertGroup }> {
+  const { t, db } = c;
+  const found = yield* rows(
+    db
+      .select({ member: t.members, user: t.users })
+      .from(t.members)
+      .innerJoin(t.users, eq(t.users.id, t.members.user_id))
+      .where(eq(t.members.group_id, group.id))
+      .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
+  );
+  const people: Told[] = [];
+  for (const { member, user } of found)
+    people.push({
+      user,
+      member,
+      devices: yield* rows(c.of.devices.find("user_id"), by({ user_id: user.id })),
+      notifications: [],
+    });
+  const silences = yield* rows(c.q.silencesOf, {
+    org_id: group.org_id,
+    now: at,
+  });
+  return { group, people, silences };
+}
+
+/** The people of the incident's group, and whoever else was told: it was escalated, or they have left. */
+export function* evidenceOf(c: Context, incident: Incident, now: Instant): Procedure<Evidence> {
+  const { t, db } = c;
+  const group = yield* first(c.of.alert_groups.find("id"), by({ id: incident.alert_group_id }));
+  const roster = group ? yield* rosterOf(c, group, now) : null;
+  const notifications = yield* rows(
+    db
+      .select()
+      .from(t.notifications)
+      .where(eq(t.notifications.incident_id, incident.id))
+      .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
+  );
+  const people = [...(roster?.people ?? [])];
+  const known = new Set(people.map(({ user }) => user.id));
+  for (const user_id of new Set(notifications.map((one) => one.user_id))) {
+    if (known.has(user_id)) continue;
+    const user = yield* first(c.of.users.find("id"), by({ id: user_id }));
+    const devices = yield* rows(c.of.devices.find("user_id"), by({ user_id }));
+    if (user) people.push({ user, member: null, devices, notifications: [] });
+  }
+  const subject = yield* first(c.of.subjects.find("id"), by({ id: incident.source_id }));
+  const ids = notifications.map(({ id }) => id);
+  const attempts =
+    ids.length === 0
+      ? []
+      : yield* rows(
+          db
+            .select()
+            .from(t.notification_attempts)
+            .where(inArray(t.notification_attempts.notification_id, ids))
+            .orderBy(asc(t.notification_attempts.started_at), asc(t.notification_attempts.attempt)),
+        );
+  return {
+    incident,
+    group: group ?? null,
+    silences: roster?.silences ?? [],
+    people: people.map((told) => ({
+      ...told,
+      notifications: notifications.filter(({ user_id }) => user_id === told.user.id),
+    })),
+    attempts,
+    flapping_since: subject?.flapping_since ?? null,
+    receipts: receiptsOf(yield* tellingOf(c, incident, notifications)),
+  };
+}
+
+/** What is known of those who were told of an incident with these notifications. */
+export function* tellingOf(
+  c: Context,
+  incident: Incident,
+  notifications: readonly Notification[],
+): Procedure<Telling> {
+  const { t, db } = c;
+  const answers = yield* rows(c.of.answers.find("incident_id"), by({ incident_id: incident.id }));
+  const told = [...notifications, ...answers];
+  const user_ids = [...new Set(told.map(({ user_id }) => user_id))];
+  const device_ids = [...new Set(told.map(({ device_id }) => device_id))];
+  const attempts = t.notification_attempts;
+  const ids = notifications.filter(({ transition }) => transition === "opened").map(({ id }) => id);
+  const started = yield* rows(
+    db
+      .select({
+        id: attempts.notification_id,
+        at: min(attempts.started_at),
+      })
+      .from(attempts)
+      .where(among(attempts.notification_id, ids))
+      .groupBy(attempts.notification_id),
+  );
+  return {
+    incident,
+    people: yield* rows(db.select().from(t.users).where(among(t.users.id, user_ids))),
+    devices: yield* rows(db.select().from(t.devices).where(among(t.devices.id, device_ids))),
+    notifications,
+    started: new Map(started.map(({ id, at }) => [id, at ?? 0])),
+    answers,
+  };
+}

@@ -1,0 +1,46 @@
+/** Loads what decides how paging for an incident goes on. */
+import { stepsOf } from "../../core/paging/escalation.ts";
+import type { Incident, Instant } from "../../core/model/model.ts";
+import { nextPaging, pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
+
+/** null: there is no such group (any more). */
+export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan | null> {
+  const group = yield* first(c.of.alert_groups.find("id"), by({ id: group_id }));
+  if (!group) return null;
+  if (group.escalate_to === null) return { group, steps: [], titles: new Map() };
+  const others = yield* rows(c.of.alert_groups.find("org_id"), by({ org_id: group.org_id }));
+  return {
+    group,
+    steps: stepsOf(group.id, others),
+    titles: new Map(others.map(({ id, title }) => [id, title])),
+  };
+}
+
+/** Whoever has an incident in hand, or nobody: what that means for paging. */
+export function* pagingAfter(
+  c: Context,
+  incident: Incident,
+  set: Partial<Incident>,
+  now: Instant,
+): Procedure<Partial<Incident>> {
+  if (set.status === undefined) return {};
+  if (set.status === "resolved") return { act_at: null };
+  const plan = yield* loadPaging(c, incident.alert_group_id);
+  if (!plan) return { act_at: null };
+  const changed = { ...incident, ...set };
+  return set.status === "open"
+    ? pagingFrom(changed, plan, now)
+    : { act_at: nextPaging(changed, plan, now) };
+}
+
+/** Of an incident whose group is gone. */
+export const unpaged = (now: Instant) => ({
+  paging_since: now,
+  paged_at: null,
+  page_round: 0,
+  page_steps: 0,
+  act_at: null,
+});

@@ -1,0 +1,58 @@
+/** Loads what a notification has to pass, once for all that a transaction looks at. */
+import type { Passage } from "../../core/paging/gate.ts";
+import type {
+  AlertGroup,
+  Device,
+  Incident,
+  Instant,
+  Member,
+  Notification,
+  Silence,
+} from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { by } from "../kit/statements.ts";
+
+/** A passage with all that is known of its incident. */
+export interface Loaded extends Passage {
+  incident: Incident | null;
+}
+
+/** Answers the passage of a notification to `device`. */
+export type PassageOf = (
+  notification: Pick<
+    Notification,
+    "org_id" | "incident_id" | "alert_group_id" | "user_id" | "transition"
+  >,
+  device: Device | null,
+) => Procedure<Loaded>;
+
+export function passagesAt(c: Context, now: Instant): PassageOf {
+  const groups = new Map<string, AlertGroup | null>();
+  const members = new Map<string, Member | null>();
+  const silences = new Map<string, Silence[]>();
+  return function* (notification, device) {
+    const { org_id, incident_id, alert_group_id, user_id } = notification;
+    return {
+      transition: notification.transition,
+      incident: (yield* first(c.of.incidents.find("id"), by({ id: incident_id }))) ?? null,
+      group: yield* once(groups, alert_group_id, function* () {
+        const found = c.of.alert_groups.find("id");
+        return (yield* first(found, by({ id: alert_group_id }))) ?? null;
+      }),
+      member: yield* once(members, `${alert_group_id} ${user_id}`, function* () {
+        const found = c.of.members.find("group_id", "user_id");
+        const ids = by({ group_id: alert_group_id, user_id });
+        return (yield* first(found, ids)) ?? null;
+      }),
+      device,
+      silences: yield* once(silences, org_id, () => rows(c.q.silencesOf, { org_id, now })),
+    };
+  };
+}
+
+/** What is known under `key`, or is loaded now and known from then on. */
+function* once<T>(known: Map<string, T>, key: string, load: () => Procedure<T>): Procedure<T> {
+  if (!known.has(key)) known.set(key, yield* load());
+  return known.get(key) as T;
+}

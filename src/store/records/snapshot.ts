@@ -1,0 +1,213 @@
+/**
+ * Loads all that a decision about one subject may look at. The subject's row is the lock: it is read first
+ * and held, so that decisions about one subject follow each other whichever node makes them.
+ */
+import type { Snapshot } from "../../core/model/change.ts";
+import type { Command } from "../../core/model/command.ts";
+import type { Parent } from "../../core/incident/dependency.ts";
+import type {
+  CheckResult,
+  HealthCheckMonitor,
+  Incident,
+  Instant,
+  Subject,
+  WebhookMonitor,
+} from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { loadDrilling } from "./drills.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { loadPaging } from "./paging.ts";
+import { assumedAtOnce } from "../queries/incidents.ts";
+import { hashOf } from "../kit/results-hash.ts";
+import { by } from "../kit/statements.ts";
+
+/** Statuses in which an unresolved incident can exist. */
+const troubled = new Set<string>(["down", "stale", "firing"]);
+/** In the others none is looked for, unless it flaps: that one stays open when it is well. */
+const mayHaveIncident = ({ status, flapping_since }: Subject) =>
+  troubled.has(status) || flapping_since !== null;
+
+/** `key`: the incident's, of a source that has many. null: there is no such subject (any more). */
+export function* loadSnapshot(
+  c: Context,
+  subject_id: string,
+  command: Command,
+  key: string,
+  now: Instant,
+): Procedure<Snapshot | null> {
+  const snapshot = yield* loadSubject(c, subject_id, command, key, now);
+  if (command.kind !== "paging_due" || !snapshot?.incident) return snapshot;
+  const paging = yield* loadPaging(c, snapshot.incident.alert_group_id);
+  return { ...snapshot, paging };
+}
+
+function* loadSubject(
+  c: Context,
+  subject_id: string,
+  command: Command,
+  key: string,
+  now: Instant,
+): Procedure<Snapshot | null> {
+  const row = yield* first(c.of.subjects.hold("id"), by({ id: subject_id }));
+  if (!row) return null;
+  const subject: Subject = { ...row, results: null };
+  if (subject.kind === "alert_group") return yield* groupSnapshot(c, subject, command, key, now);
+  const incident: Incident | null = mayHaveIncident(subject)
+    ? ((yield* first(c.q.unresolvedIncident, {
+        source_id: subject.id,
+        key: "",
+      })) ?? null)
+    : null;
+  if (subject.kind === "health_check_monitor") {
+    const monitor = yield* first(c.of.health_check_monitors.find("id"), by({ id: subject.id }));
+    subject.results = sameAsBefore(command, row.results_hash) ?? (yield* resultsOf(c, subject.id));
+    if (!monitor) return null;
+    const parents = yield* parentsOf(c, monitor, incident);
+    return { kind: subject.kind, subject, monitor, incident, parents };
+  }
+  const monitor = yield* first(c.of.webhook_monitors.find("id"), by({ id: subject.id }));
+  if (!monitor) return null;
+  const window = monitor.error_rate_window_minutes * 60_000;
+  const in_window = yield* countWindow(c, subject, now - window);
+  const tipping_at = yield* tippingAt(
+    c,
+    subject,
+    command,
+    in_window,
+    monitor.error_rate_threshold,
+    now - window,
+  );
+  return {
+    kind: subject.kind,
+    subject,
+    monitor,
+    incident,
+    parents: yield* parentsOf(c, monitor, incident),
+    in_window,
+    tipping_at,
+  };
+}
+
+/**
+ * What a monitor depends on; nothing when it has an incident, which it does not open. Not held: who depends
+ * on it must not wait for its checks. What changes meanwhile is seen by `release`, which waits for this one.
+ */
+function* parentsOf(
+  c: Context,
+  { id, depends_on }: HealthCheckMonitor | WebhookMonitor,
+  incident: Incident | null,
+): Procedure<readonly Parent[]> {
+  if (depends_on.length === 0 || incident) return [];
+  return yield* rows(c.q.parentsOf, { monitor_id: id });
+}
+
+function* groupSnapshot(
+  c: Context,
+  subject: Subject,
+  command: Command,
+  key: string,
+  now: Instant,
+): Procedure<Snapshot | null> {
+  const group = yield* first(c.of.alert_groups.find("id"), by({ id: subject.id }));
+  if (!group) return null;
+  const found = yield* openOf(c, subject.id, command, key, now);
+  const open = new Map(found.map((incident) => [incident.key, incident]));
+  return {
+    kind: "alert_group",
+    subject,
+    group,
+    incident: open.get(key) ?? null,
+    open,
+    next_resolve_at:
+      command.kind !== "woken"
+        ? null
+        : found.length === assumedAtOnce
+          ? now
+          : ((yield* first(c.q.nextResolve, { source_id: subject.id, now }))?.at ?? null),
+    drilling: yield* loadDrilling(c, subject, command, now),
+  };
+}
+
+/** The unresolved incidents of a group that a command may touch: it can have thousands. */
+function* openOf(
+  c: Context,
+  source_id: string,
+  command: Command,
+  key: string,
+  now: Instant,
+): Procedure<Incident[]> {
+  switch (command.kind) {
+    case "alerted": {
+      const { alerts } = command.delivered;
+      const keys = [...new Set(alerts.map((alert) => alert.identity))];
+      if (keys.length === 0) return [];
+      return yield* rows(c.q.unresolvedByKeys, {
+        source_id,
+        keys: JSON.stringify(keys),
+      });
+    }
+    case "woken":
+      return yield* rows(c.q.assumedOver, { source_id, now });
+    case "deleted":
+      return yield* rows(c.q.unresolvedOf, { source_id });
+    default:
+      return yield* rows(c.q.unresolvedIncident, { source_id, key });
+  }
+}
+
+/** The sub-checks that were just reported, when the last report said exactly the same. */
+function sameAsBefore(command: Command, results_hash: string | null): CheckResult[] | null {
+  if (command.kind !== "checked" || !command.reading.ok) return null;
+  const { results } = command.reading;
+  return hashOf(results) === results_hash ? results : null;
+}
+
+/** The sub-checks of the last report; null: there was none. */
+export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResult[] | null> {
+  const found = yield* first(c.of.check_results.find("subject_id"), by({ subject_id }));
+  return found?.results ?? null;
+}
+
+/**
+ * Reports after `from`. What the subject carries is right for a window that began at `window_from`:
+ * taking away what has left since costs as much as has left, however many are in the window.
+ */
+export function* countWindow(c: Context, subject: Subject, from: Instant): Procedure<number> {
+  if (from === subject.window_from) return subject.window_count;
+  if (from > subject.window_from) {
+    const expired = yield* first(c.q.arrivalsBetween, {
+      subject_id: subject.id,
+      after: subject.window_from,
+      until: from,
+    });
+    return subject.window_count - (expired?.count ?? 0);
+  }
+  // The window has grown (or the clock was set back): what had left may be in it again.
+  const all = yield* first(c.q.arrivalsBetween, {
+    subject_id: subject.id,
+    after: from,
+    until: Number.MAX_SAFE_INTEGER,
+  });
+  return all?.count ?? 0;
+}
+
+/** See `Snapshot.tipping_at`. Reads the window, so only when the answer will be used. */
+function* tippingAt(
+  c: Context,
+  subject: Subject,
+  command: Command,
+  in_window: number,
+  threshold: number,
+  from: Instant,
+): Procedure<Instant | null> {
+  const arriving = command.kind === "reported" ? command.reports.length : 0;
+  if (arriving > 0 && subject.status === "firing") return null;
+  const rank = threshold - arriving;
+  if (rank <= 0 || in_window < rank) return null;
+  const found = yield* first(c.q.arrivalOfRank, {
+    subject_id: subject.id,
+    after: from,
+    rank,
+  });
+  return found?.at ?? null;
+}

@@ -1,0 +1,87 @@
+/** What a device shows and was sent lately, out of the outbox: what `core/storm` wants to know. */
+import { pushOf } from "../../core/paging/bundle.ts";
+import type { Incident, Instant, Notification } from "../../core/model/model.ts";
+import {
+  stormBatch,
+  stormWindow,
+  type StormDevice,
+  type StormPush,
+  type SummaryLine,
+} from "../../core/paging/storm.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+
+/** A summary is not added to after this, ms. */
+const summaryLife = 24 * 3600_000;
+
+/** A due notification as `core/storm` sees it. */
+export function stormPush({
+  notification,
+  incident,
+}: {
+  notification: Notification;
+  incident: Incident | null;
+}): StormPush {
+  const { id, incident_id, priority, title, transition } = notification;
+  return {
+    id,
+    incident_id,
+    over: incident?.status === "resolved",
+    priority,
+    title,
+    rings: transition === "opened",
+  };
+}
+
+export function* stormOf(
+  c: Context,
+  device_id: string,
+  due: readonly { notification: Notification }[],
+  now: Instant,
+): Procedure<StormDevice> {
+  const storm = stormBatch(device_id);
+  const sent = yield* rows(c.q.sentToDevice, {
+    device_id,
+    storm,
+    since: now - summaryLife,
+    lately: now - stormWindow,
+  });
+  const updates = due.filter(({ notification }) => notification.transition !== "opened");
+  const shown =
+    updates.length === 0
+      ? []
+      : yield* rows(c.q.shownAlone, {
+          device_id,
+          storm,
+          incident_ids: JSON.stringify(updates.map(({ notification }) => notification.incident_id)),
+        });
+  const sentAt = ({ delivered_at, due_at }: Notification) => delivered_at ?? due_at ?? now;
+  // What went together at one instant was one push.
+  const recent = new Map(
+    sent.map((notification) => {
+      const at = Math.min(now, sentAt(notification));
+      return [`${pushOf(notification)} ${at}`, at];
+    }),
+  );
+  const inSummary = sent.filter(({ batch }) => batch === storm);
+  const lines = new Map<string, SummaryLine>();
+  for (const { incident_id, priority, title, transition } of inSummary) {
+    // As it was sent: what has changed since is still to be said.
+    const over = transition === "recovered";
+    lines.set(incident_id, { incident_id, over, priority, title });
+  }
+  const at = (of: typeof inSummary) =>
+    of.reduce((last, notification) => Math.max(last, Math.min(now, sentAt(notification))), 0);
+  return {
+    recent: [...recent.values()],
+    single: new Set(shown.map(({ incident_id }) => incident_id)),
+    summary:
+      lines.size === 0
+        ? null
+        : {
+            lines: [...lines.values()],
+            sent_at: at(inSummary),
+            rang_at: at(inSummary.filter(({ transition }) => transition === "opened")),
+          },
+  };
+}

@@ -1,0 +1,41 @@
+/** Entries in the timelines of incidents. */
+import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { News } from "./events.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
+
+/** Adds an entry to the timeline of an incident that changes in nothing else. */
+export function* writeTimeline(
+  c: Context,
+  incident: Pick<Incident, "id" | "org_id">,
+  kind: TimelineKind,
+  text: string,
+  actor: string | null,
+  now: Instant,
+): Procedure<void> {
+  // A test is about no incident.
+  if (incident.id === "") return;
+  yield* addTimeline(c, incident.id, kind, text, actor, now);
+  const news = new News();
+  news.incident(incident, "timeline");
+  yield* news.write(c, now);
+}
+
+/** An entry of an incident that whoever looks on is told of anyway. */
+export function* addTimeline(
+  c: Context,
+  incident_id: string,
+  kind: TimelineKind,
+  text: string,
+  actor: string | null,
+  now: Instant,
+): Procedure<void> {
+  yield* write(c.of.timeline.insert, {
+    id: c.newId(now),
+    incident_id,
+    at: now,
+    kind,
+    text,
+    actor,
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * Group commit: many callers, one fsync, each told the truth.
+ *
+ * What is asked for while a batch commits gathers into the next one. There is no waiting timer: the
+ * commit in flight is the wait (a fixed 2 ms was measured worse at few callers and no better at many).
+ */
+import type { Verbs } from "../../app/ports.ts";
+import { fulfil, refuse, unavailable, Waiting, type Entry } from "../kit/waiting.ts";
+import type { Answer, Batch } from "./wire.ts";
+
+export class GroupCommit {
+  readonly #send: (batch: Batch) => void;
+  readonly #waiting = new Waiting();
+  #inFlight: Entry[] | null = null;
+  #scheduled = false;
+  #closed: Error | null = null;
+  #idle: (() => void)[] = [];
+  /** False after a batch was lost, until one was written again. */
+  healthy = true;
+
+  constructor(send: (batch: Batch) => void) {
+    this.#send = send;
+  }
+
+  /** Resolves with the verb's answer once it is on disk. */
+  run(verb: keyof Verbs, input: unknown): Promise<unknown> {
+    if (this.#closed) return Promise.reject(this.#closed);
+    const answer = this.#waiting.add(verb, input);
+    this.#schedule();
+    return answer;
+  }
+
+  /** Takes what has gathered at the end of this turn of the event loop, unless a batch is under way. */
+  #schedule(): void {
+    if (this.#scheduled || this.#inFlight) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#inFlight || this.#waiting.size === 0) return;
+    this.#inFlight = this.#waiting.takeAll();
+    this.#send(this.#inFlight.map((entry) => entry.request));
+  }
+
+  /** The writer answered the batch in flight. */
+  settle({ results, lost }: Answer): void {
+    const entries = this.#inFlight ?? [];
+    this.#inFlight = null;
+    this.#flush();
+    this.healthy = lost === null;
+    entries.forEach((entry, i) => {
+      const result = results[i];
+      if (lost !== null || !result) refuse(entry, unavailable(lost));
+      else if ("error" in result)
+        refuse(entry, new Error(`${entry.request.verb}: ${result.error}`));
+      else fulfil(entry, result.value);
+    });
+    if (!this.#inFlight) for (const done of this.#idle.splice(0)) done();
+  }
+
+  /** Refuses what comes from now on, and everything that waits, with `error`. */
+  fail(error: Error): void {
+    this.#closed = error;
+    this.healthy = false;
+    for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.takeAll()])
+      refuse(entry, error);
+    this.#inFlight = null;
+    for (const done of this.#idle.splice(0)) done();
+  }
+
+  /** Refuses what comes from now on; resolves when all that waits is written. */
+  async drain(): Promise<void> {
+    if (!this.#closed) this.#closed = unavailable("the store is closed");
+    if (this.#inFlight || this.#waiting.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#idle.push(resolve);
+        this.#schedule();
+      });
+  }
+}

@@ -1,0 +1,77 @@
+/** What SQLite's tables and statements are made of; `kit.ts` says what a kit is. */
+import { getTableColumns, sql, type SQL } from "drizzle-orm";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import {
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  type SQLiteColumn,
+  type SQLiteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { ManyForm } from "../kit/kit.ts";
+import type { Statement } from "../kit/procedure.ts";
+
+export type Database = BetterSQLite3Database;
+
+/** JSON in a text column; null stays SQL's null, so that `is null` says what it seems to. */
+const json = <T>() =>
+  customType<{ data: T; driverData: string | null }>({
+    dataType: () => "text",
+    toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+    fromDriver: (stored) => JSON.parse(stored ?? "null") as T,
+  })();
+
+/** 0 or 1; the library's own makes 0 of null. */
+const flag = () =>
+  customType<{ data: boolean; driverData: number | null }>({
+    dataType: () => "integer",
+    toDriver: (value: boolean | null) => (value === null ? null : value ? 1 : 0),
+    fromDriver: (stored) => stored === 1,
+  })();
+
+export const sqliteKit = {
+  dialect: "sqlite" as "sqlite" | "postgres",
+  table: sqliteTable,
+  text: <T extends string = string>() => text().$type<T>(),
+  /** Whole numbers up to 2^53: counts, and instants in ms. */
+  integer: () => integer({ mode: "number" }),
+  flag,
+  /** Numbers its rows, in the order in which they are written; no number comes twice, deleted or not. */
+  serial: () => integer({ mode: "number" }).primaryKey({ autoIncrement: true }),
+  /** The transaction that wrote the row, where several write at once; here there is one writer. */
+  writtenBy: () => integer({ mode: "number" }).notNull().default(0),
+  json,
+  index,
+  uniqueIndex,
+  primaryKey,
+  sql,
+  /** Inserts many rows, in SQLite one by one: a statement costs next to nothing here. */
+  insertAll: (db: Database, table: SQLiteTable) => {
+    const names = Object.keys(getTableColumns(table));
+    return db
+      .insert(table)
+      .values(Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never);
+  },
+  /** `column in (…)`, of a list that is given as JSON under a name. */
+  isIn: (column: SQLiteColumn, name: string): SQL =>
+    sql`${column} in (select value from json_each(${sql.placeholder(name)}))`,
+  /** A statement with its form for many; here it is not needed. */
+  batched: <S>(statement: S, _many: () => ManyForm): S => statement,
+  /** Updates many rows by one column, with the parameters of the same update of one. */
+  updateAll: (
+    _db: Database,
+    _table: SQLiteTable,
+    _by: string,
+    _names: readonly string[],
+  ): Statement => {
+    throw new Error("SQLite updates one by one");
+  },
+  /** No row with a lower number of its transaction can appear any more. */
+  settled: (_writtenBy: SQLiteColumn): SQL => sql`true`,
+  /** There is one writer: what it reads, nobody else changes. */
+  lock: <S>(select: S, _of?: SQLiteTable, _skip?: "skip locked"): S => select,
+};

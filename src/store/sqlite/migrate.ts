@@ -1,0 +1,23 @@
+/** Brings a SQLite database up to date: each migration in its own transaction. */
+import type { Database as Sqlite } from "better-sqlite3";
+import { missingFrom } from "../migrations/migrations.ts";
+
+/** Answers the names of what was applied; throws `SchemaTooNew`. */
+export function migrate(sqlite: Sqlite, now: number): string[] {
+  sqlite.exec(
+    "create table if not exists migrations (name text primary key, applied_at integer not null)",
+  );
+  const applied = sqlite
+    .prepare<[], { name: string }>("select name from migrations order by name")
+    .all()
+    .map((row) => row.name);
+  const wanted = missingFrom("sqlite", applied);
+  for (const { name, sql } of wanted)
+    sqlite
+      .transaction(() => {
+        sqlite.exec(sql);
+        sqlite.prepare("insert into migrations (name, applied_at) values (?, ?)").run(name, now);
+      })
+      .immediate();
+  return wanted.map(({ name }) => name);
+}

@@ -1,0 +1,20 @@
+/** What passes between the main thread and the writer: plain data. */
+import type { Nudge, Verbs } from "../../app/ports.ts";
+
+export interface Request {
+  verb: keyof Verbs;
+  input: unknown;
+}
+
+/** Verbs that are committed together. */
+export type Batch = Request[];
+
+export interface Answer {
+  /** One per request, in their order; empty when the batch was lost. */
+  results: ({ value: unknown } | { error: string })[];
+  nudges: Nudge[];
+  /** Why the whole batch was rolled back; null when it is on disk. */
+  lost: string | null;
+}
+
+export type Ready = { ready: true } | { ready: false; message: string };

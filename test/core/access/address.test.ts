@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { parseRule, refusal } from "../../../src/core/access/address.ts";
+import type { AddressRule } from "../../../src/core/access/address.ts";
+
+const none: AddressRule[] = [];
+const rules = (...texts: string[]) => texts.map((text) => parseRule(text)!);
+
+describe("refusal", () => {
+  // [address, with one organization, with several]; null: may be connected to.
+  test.each<[string, string | null, string | null]>([
+    ["8.8.8.8", null, null],
+    ["1.1.1.1", null, null],
+    ["172.15.255.255", null, null],
+    ["172.32.0.0", null, null],
+    ["192.169.0.1", null, null],
+    ["100.63.255.255", null, null],
+    ["100.128.0.0", null, null],
+    ["223.255.255.255", null, null],
+    ["2606:4700:4700::1111", null, null],
+    ["2a00:1450:4001::200e", null, null],
+
+    ["127.0.0.1", null, "loopback"],
+    ["127.255.255.254", null, "loopback"],
+    ["::1", null, "loopback"],
+    ["10.0.0.1", null, "a private network"],
+    ["10.255.255.255", null, "a private network"],
+    ["172.16.0.1", null, "a private network"],
+    ["172.31.255.255", null, "a private network"],
+    ["192.168.1.1", null, "a private network"],
+    ["100.64.0.1", null, "a private network"],
+    ["100.127.255.255", null, "a private network"],
+    ["fc00::1", null, "a private network"],
+    ["fd12:3456::1", null, "a private network"],
+
+    ["169.254.0.1", "link-local", "link-local"],
+    ["169.254.255.255", "link-local", "link-local"],
+    ["fe80::1", "link-local", "link-local"],
+    ["febf::1", "link-local", "link-local"],
+    ["169.254.169.254", "cloud metadata", "cloud metadata"],
+    ["168.63.129.16", "cloud metadata", "cloud metadata"],
+    ["100.100.100.200", "cloud metadata", "cloud metadata"],
+    ["192.0.0.192", "cloud metadata", "cloud metadata"],
+    ["fd00:ec2::254", "cloud metadata", "cloud metadata"],
+    ["fd00:0ec2:0:0:0:0:0:0254", "cloud metadata", "cloud metadata"],
+    ["fd20:ce::254", "cloud metadata", "cloud metadata"],
+
+    ["0.0.0.0", "unspecified", "unspecified"],
+    ["0.1.2.3", "unspecified", "unspecified"],
+    ["::", "unspecified", "unspecified"],
+    ["224.0.0.1", "multicast", "multicast"],
+    ["239.255.255.250", "multicast", "multicast"],
+    ["ff02::1", "multicast", "multicast"],
+    ["255.255.255.255", "broadcast", "broadcast"],
+    ["240.0.0.1", "reserved", "reserved"],
+    ["192.0.0.1", "reserved", "reserved"],
+    ["192.0.2.1", "reserved", "reserved"],
+    ["198.51.100.7", "reserved", "reserved"],
+    ["203.0.113.9", "reserved", "reserved"],
+    ["198.18.0.1", "reserved", "reserved"],
+    ["198.19.255.255", "reserved", "reserved"],
+    ["192.88.99.1", "reserved", "reserved"],
+    ["2001:db8::1", "reserved", "reserved"],
+    ["3fff::1", "reserved", "reserved"],
+    ["2001:2::1", "reserved", "reserved"],
+    ["100::1", "reserved", "reserved"],
+    ["fec0::1", "reserved", "reserved"],
+    ["4000::1", "reserved", "reserved"],
+    ["5f00::1", "reserved", "reserved"],
+
+    ["::ffff:8.8.8.8", null, null],
+    ["::ffff:127.0.0.1", null, "loopback"],
+    ["::ffff:7f00:1", null, "loopback"],
+    ["::ffff:10.1.2.3", null, "a private network"],
+    ["::ffff:a9fe:a9fe", "cloud metadata", "cloud metadata"],
+    ["::127.0.0.1", null, "loopback"],
+    ["::7f00:1", "reserved", "reserved"],
+    ["64:ff9b::808:808", null, null],
+    ["64:ff9b::a01:203", null, "a private network"],
+    ["64:ff9b::a9fe:a9fe", "cloud metadata", "cloud metadata"],
+    ["64:ff9b:1::a01:203", "reserved", "reserved"],
+    ["2002:0808:0808::1", null, null],
+    ["2002:7f00:0001::1", null, "loopback"],
+    ["2002:a9fe:a9fe::1", "cloud metadata", "cloud metadata"],
+    ["2001:0:4136:e378:8000:63bf:3fff:fdd2", "reserved", "reserved"],
+
+    ["fe80::1%eth0", "not an address", "not an address"],
+    ["2130706433", "not an address", "not an address"],
+    ["0x7f.1", "not an address", "not an address"],
+    ["127.1", "not an address", "not an address"],
+    ["012.1.2.3", "not an address", "not an address"],
+    ["localhost", "not an address", "not an address"],
+    ["", "not an address", "not an address"],
+  ])("%s: single %s, multi %s", (address, single, multi) => {
+    expect(refusal(address, "single", none)).toBe(single);
+    expect(refusal(address, "multi", none)).toBe(multi);
+  });
+
+  test("an exception opens its network, in every way to write it", () => {
+    const open = rules("10.0.0.0/8", "169.254.7.7");
+    expect(refusal("10.1.2.3", "multi", open)).toBe(null);
+    expect(refusal("::ffff:10.1.2.3", "multi", open)).toBe(null);
+    expect(refusal("169.254.7.7", "single", open)).toBe(null);
+    expect(refusal("169.254.7.8", "single", open)).toBe("link-local");
+    expect(refusal("192.168.0.1", "multi", open)).toBe("a private network");
+    expect(refusal("fd00::1", "multi", open)).toBe("a private network");
+  });
+
+  test("an exception with a port opens that port alone", () => {
+    const open = rules("127.0.0.1:8080", "[::1]:9000", "[fd00::]");
+    expect(refusal("127.0.0.1", "multi", open, 8080)).toBe(null);
+    expect(refusal("127.0.0.1", "multi", open, 8081)).toBe("loopback");
+    expect(refusal("127.0.0.1", "multi", open)).toBe("loopback");
+    expect(refusal("::1", "multi", open, 9000)).toBe(null);
+    expect(refusal("fd00::", "multi", open, 1)).toBe(null);
+  });
+
+  test("an IPv6 exception opens its network", () => {
+    expect(refusal("fd00::5", "multi", rules("fd00::/8"))).toBe(null);
+    expect(refusal("::ffff:10.0.0.1", "multi", rules("::ffff:0:0/96"))).toBe(null);
+  });
+});
+
+describe("parseRule", () => {
+  test.each([
+    "10.0.0.0/8",
+    "10.1.2.3",
+    " 10.1.2.3 ",
+    "127.0.0.1:8080",
+    "10.0.0.0/8:443",
+    "fd00::/8",
+    "::1",
+    "[::1]:8080",
+    "[fd00::/8]:80",
+    "0.0.0.0/0",
+  ])("reads %s", (text) => {
+    expect(parseRule(text)).not.toBe(null);
+  });
+
+  test.each([
+    "",
+    "localhost",
+    "10.0.0.0/33",
+    "10.0.0.0/",
+    "10.0.0.0/8/8",
+    "10.0.0.0/-1",
+    "::/129",
+    "127.0.0.1:0",
+    "127.0.0.1:65536",
+    "10.1",
+    "0x7f.0.0.1",
+  ])("refuses %j", (text) => {
+    expect(parseRule(text)).toBe(null);
+  });
+});

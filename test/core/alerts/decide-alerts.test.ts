@@ -1,0 +1,348 @@
+import { describe, expect, test } from "vitest";
+import type { Alert } from "../../../src/core/alerts/alert.ts";
+import type { Change, Snapshot } from "../../../src/core/model/change.ts";
+import type { Delivered } from "../../../src/core/model/command.ts";
+import { decide } from "../../../src/core/incident/decide.ts";
+import { testLasts } from "../../../src/core/alerts/alert-incident.ts";
+import { failingAfter } from "../../../src/core/alerts/decide-alerts.ts";
+import type { AlertGroup, Incident, Subject } from "../../../src/core/model/model.ts";
+import {
+  alert,
+  alertGroup,
+  arrival,
+  delivered,
+  incident,
+  night,
+  subject,
+} from "../../support/builders.ts";
+
+const minute = 60_000;
+const ofGroup = (with_: Partial<Subject> = {}) =>
+  subject({ id: "oncall", kind: "alert_group", status: "ok", ...with_ });
+const opened = (with_: Partial<Incident> = {}) =>
+  incident({
+    source: "alert_group",
+    source_id: "oncall",
+    key: "web-1",
+    episode: night,
+    occurrences: 1,
+    details: {},
+    ...with_,
+  });
+
+function snapshot(
+  with_: {
+    open?: Incident[];
+    subject?: Partial<Subject>;
+    group?: Partial<AlertGroup>;
+    next_resolve_at?: number;
+  } = {},
+): Snapshot {
+  const open = new Map((with_.open ?? []).map((one) => [one.key, one]));
+  return {
+    kind: "alert_group",
+    subject: ofGroup(with_.subject),
+    group: alertGroup(with_.group),
+    incident: null,
+    open,
+    next_resolve_at: with_.next_resolve_at ?? null,
+    drilling: null,
+  };
+}
+
+const alerted = (
+  given: Snapshot,
+  alerts: Alert[],
+  more: Partial<Delivered> = {},
+  now = night + minute,
+) =>
+  decide(
+    given,
+    {
+      kind: "alerted",
+      delivered: delivered(alerts, more),
+      arrival: arrival({ target_kind: "alert_group" }),
+    },
+    now,
+  );
+
+const kinds = (changes: readonly Change[]) => changes.map(({ kind }) => kind);
+const all = <K extends Change["kind"]>(changes: readonly Change[], kind: K) =>
+  changes.filter((change): change is Extract<Change, { kind: K }> => change.kind === kind);
+const verdict = (changes: readonly Change[]) => all(changes, "delivery")[0]?.event.reason;
+const texts = (changes: readonly Change[]) => all(changes, "timeline").map(({ text }) => text);
+
+describe("a firing alert", () => {
+  test("opens an incident of its own, tells the group, and is kept with its words", () => {
+    const changes = alerted(snapshot(), [alert()]);
+    expect(kinds(changes)).toEqual([
+      "subject",
+      "about",
+      "incident-opened",
+      "timeline",
+      "notify",
+      "delivery",
+    ]);
+    expect(changes[1]).toMatchObject({ key: "web-1", incident: null });
+    expect(changes[2]).toMatchObject({
+      title: "InstanceDown: web-1",
+      episode: night,
+      resolve_at: null,
+      details: { severity: "critical", receiver: "phones" },
+    });
+    expect(verdict(changes)).toBe("1 opened.");
+  });
+
+  test("that is open already is counted and tells nobody", () => {
+    const changes = alerted(snapshot({ open: [opened()] }), [alert({ value: "97" })]);
+    expect(kinds(changes)).toEqual(["subject", "about", "incident", "delivery"]);
+    expect(changes[2]).toMatchObject({
+      set: { occurrences: 2, details: { value: "97" } },
+    });
+    expect(verdict(changes)).toBe("1 sent again.");
+  });
+
+  test("whose end got lost moves on to its new firing, and says so", () => {
+    const later = alert({ episode: night + 5 * minute });
+    const changes = alerted(snapshot({ open: [opened()] }), [later]);
+    expect(all(changes, "incident")[0]?.set.episode).toBe(night + 5 * minute);
+    expect(texts(changes)).toEqual([
+      "It was over and has begun to fire again; the end never arrived here.",
+    ]);
+    const merged = alert({ episode: night - minute });
+    expect(
+      all(alerted(snapshot({ open: [opened()] }), [merged]), "incident")[0]?.set,
+    ).not.toHaveProperty("episode");
+  });
+
+  test("that is the same event once more is a retry and not counted", () => {
+    const open = [opened({ details: { event_id: "e1" } })];
+    const same = alerted(snapshot({ open }), [alert({ event_id: "e1" })]);
+    expect(all(same, "incident")[0]?.set.occurrences).toBe(1);
+    expect(verdict(same)).toBe("1 sent twice.");
+    const next = alerted(snapshot({ open }), [alert({ event_id: "e2" })]);
+    expect(all(next, "incident")[0]?.set.occurrences).toBe(2);
+  });
+
+  test("that stands in a delivery twice opens once", () => {
+    const changes = alerted(snapshot(), [
+      alert({ title: "later", episode: night + 1 }),
+      alert({ title: "earlier" }),
+    ]);
+    expect(all(changes, "incident-opened").map(({ title }) => title)).toEqual(["later"]);
+  });
+
+  test("that is said to begin in the future begins at no known time, so that its end can be told", () => {
+    const changes = alerted(snapshot(), [alert({ episode: night + 60 * minute })]);
+    expect(all(changes, "incident-opened")[0]?.episode).toBeNull();
+    const ahead = alerted(snapshot(), [alert({ episode: night + 5 * minute })]);
+    expect(all(ahead, "incident-opened")[0]?.episode).toBe(night + 5 * minute);
+  });
+
+  test("that others were left out of says how many in its timeline", () => {
+    const [, left] = texts(alerted(snapshot(), [alert()], { truncated: 12 }));
+    expect(left).toBe(
+      "12 more alerts of this delivery were left out by Alertmanager: nobody will hear of them here, nor of their end.",
+    );
+  });
+});
+
+describe("a resolved alert", () => {
+  const over = (with_: Partial<Alert> = {}) =>
+    alert({ status: "resolved", ended_at: night + minute, ...with_ });
+
+  test("resolves its incident and tells those who were told", () => {
+    const changes = alerted(snapshot({ open: [opened()] }), [over()]);
+    expect(kinds(changes)).toEqual([
+      "subject",
+      "about",
+      "incident",
+      "timeline",
+      "notify",
+      "delivery",
+    ]);
+    expect(changes[4]).toMatchObject({
+      transition: "recovered",
+      title: "InstanceDown: web-1: resolved",
+      message:
+        "Alertmanager reports that it is over. It lasted 1 min. web-1 has been down for 5 minutes.",
+    });
+    expect(verdict(changes)).toBe("1 resolved.");
+  });
+
+  test("that was never open is recorded and nothing else", () => {
+    const changes = alerted(snapshot(), [over()]);
+    expect(kinds(changes)).toEqual(["subject", "delivery"]);
+    expect(verdict(changes)).toBe("1 resolved without having been open.");
+  });
+
+  test("of an earlier firing does not close the present one", () => {
+    const open = [opened({ episode: night + 10 * minute })];
+    const changes = alerted(snapshot({ open }), [over()]);
+    expect(kinds(changes)).toEqual(["subject", "delivery"]);
+    expect(verdict(changes)).toBe("1 resolved late, and fires again by now.");
+  });
+
+  test("closes before the same alert opens anew, wherever it stands in the body", () => {
+    const changes = alerted(snapshot({ open: [opened()] }), [
+      alert({ episode: night + 2 * minute }),
+      over(),
+    ]);
+    expect(kinds(changes).filter((kind) => kind.startsWith("incident"))).toEqual([
+      "incident",
+      "incident-opened",
+    ]);
+    expect(verdict(changes)).toBe("1 resolved, 1 opened.");
+  });
+});
+
+describe("a test", () => {
+  const press = alert({ test: true, identity: "test", title: "TestAlert" });
+
+  test("opens, says what it is, and ends by itself without a word", () => {
+    const changes = alerted(snapshot(), [press]);
+    expect(all(changes, "incident-opened")[0]).toMatchObject({
+      title: "Test: TestAlert",
+      resolve_at: night + minute + testLasts,
+    });
+    expect(all(changes, "subject")[0]?.set.wake_at).toBe(night + minute + testLasts);
+    const open = [opened({ key: "test", details: { test: true } })];
+    const later = decide(snapshot({ open }), { kind: "woken" }, night + testLasts);
+    expect(kinds(later)).toEqual(["subject", "about", "incident", "timeline"]);
+    expect(texts(later)).toEqual(["The test is over."]);
+  });
+
+  test("is told each time the button is pressed", () => {
+    const open = [opened({ key: "test", details: { test: true } })];
+    const changes = alerted(snapshot({ open }), [press]);
+    expect(all(changes, "notify")).toMatchObject([{ transition: "opened" }]);
+    expect(texts(changes)[0]).toBe("Another test followed.");
+  });
+});
+
+describe("an alert whose sender never says that it is over", () => {
+  const log = alert({ assumed: true, episode: null });
+
+  test("is taken as over after the quiet time of its group, counted from the last one", () => {
+    const group = { assume_resolved_after_minutes: 30 };
+    const first = alerted(snapshot({ group }), [log], { format: "graylog" });
+    expect(all(first, "incident-opened")[0]?.resolve_at).toBe(night + 31 * minute);
+    expect(texts(first)[1]).toContain("after 30 min without another one");
+    const open = [opened({ episode: null, resolve_at: night + 31 * minute })];
+    const again = alerted(snapshot({ open, group }), [log]);
+    expect(all(again, "incident")[0]?.set.resolve_at).toBe(night + 31 * minute);
+    const woken = decide(
+      snapshot({ open, group, next_resolve_at: night + 99 }),
+      { kind: "woken" },
+      night + 31 * minute,
+    );
+    expect(woken[0]).toEqual({ kind: "subject", set: { wake_at: night + 99 } });
+    expect(all(woken, "notify")[0]).toMatchObject({
+      transition: "recovered",
+      title: "Shop is down: assumed over",
+      message: expect.stringContaining("Assumed: no further alert for 30 min."),
+    });
+  });
+});
+
+describe("deliveries that cannot be taken", () => {
+  const refused = (given: Partial<Subject>) =>
+    decide(
+      snapshot({ subject: given }),
+      {
+        kind: "refused",
+        http_status: 422,
+        reason: "The body is a string, not an object.",
+        arrival: arrival({ target_kind: "alert_group" }),
+      },
+      night,
+    );
+
+  test("are kept and counted, and make the URL failing when they go on", () => {
+    const first = refused({});
+    expect(first).toMatchObject([
+      { set: { fetch_attempts: 1 } },
+      { kind: "delivery", event: { http_status: 422, accepted: 0 } },
+    ]);
+    expect(all(first, "subject")[0]?.set).not.toHaveProperty("status");
+    expect(refused({ fetch_attempts: failingAfter - 1 })[0]).toMatchObject({
+      set: { status: "failing", status_since: night },
+    });
+    expect(
+      all(refused({ fetch_attempts: 9, status: "failing" }), "subject")[0]?.set,
+    ).not.toHaveProperty("status_since");
+  });
+
+  test("are forgotten with the next that can", () => {
+    const changes = alerted(snapshot({ subject: { fetch_attempts: 4, status: "failing" } }), []);
+    expect(changes[0]).toMatchObject({
+      set: { fetch_attempts: 0, status: "ok", status_reason: null },
+    });
+    expect(verdict(changes)).toBe("Nothing in it changes anything.");
+  });
+});
+
+test("an incident of an alert is taken and resolved by hand like any other", () => {
+  const given = { ...snapshot(), incident: opened() };
+  expect(
+    all(decide(given, { kind: "resolved", by: "Ada", reason: null }, night), "notify"),
+  ).toMatchObject([{ title: "Shop is down: resolved by Ada" }]);
+  expect(kinds(decide(given, { kind: "acknowledged", by: "Ada" }, night))).toEqual([
+    "incident",
+    "timeline",
+    "notify",
+  ]);
+});
+
+test("all that is open ends with the group", () => {
+  const open = [opened(), opened({ key: "web-2", title: "web-2" })];
+  const changes = decide(snapshot({ open }), { kind: "deleted", by: "Ada" }, night);
+  expect(all(changes, "about").map(({ key }) => key)).toEqual(["web-1", "web-2"]);
+  expect(texts(changes)).toEqual([
+    "The alert group was deleted by Ada.",
+    "The alert group was deleted by Ada.",
+  ]);
+});
+
+test.each([{ kind: "configured" }, { kind: "resumed", by: "Ada" }] as const)(
+  "$kind changes nothing",
+  (command) => {
+    expect(decide(snapshot(), command, night)).toEqual([]);
+  },
+);
+
+describe("what is odd in an alert", () => {
+  test("a single one that was left out, an unknown sender and no beginning are said as they are", () => {
+    const changes = alerted(snapshot(), [alert({ since: null, assumed: true })], {
+      format: "generic",
+      truncated: 1,
+    });
+    expect(texts(changes).slice(1)).toEqual([
+      "1 more alert of this delivery was left out by The sender: nobody will hear of it here, nor of its end.",
+      "The sender never says that an alert is over: after 1 h without another one it is taken as over.",
+    ]);
+    expect(all(changes, "incident-opened")[0]?.details["since"]).toBeNull();
+  });
+
+  test("of two without any time the last in the body counts", () => {
+    const timeless = { episode: null };
+    const changes = alerted(snapshot(), [
+      alert({ ...timeless, title: "first" }),
+      alert({ ...timeless, title: "second" }),
+    ]);
+    expect(all(changes, "incident-opened")[0]?.title).toBe("second");
+  });
+
+  test("a resolve without an end is late when it began before the present firing", () => {
+    const open = [opened({ episode: night + minute })];
+    const over = alert({ status: "resolved" });
+    expect(verdict(alerted(snapshot({ open }), [over]))).toBe(
+      "1 resolved late, and fires again by now.",
+    );
+  });
+
+  test("resolving by hand what is not there changes nothing", () => {
+    const command = { kind: "resolved", by: "Ada", reason: "x" } as const;
+    expect(decide(snapshot(), command, night)).toEqual([]);
+  });
+});

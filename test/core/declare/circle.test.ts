@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { afterNeeds, circleOf, circles } from "../../../src/core/declare/circle.ts";
+
+describe("a circle", () => {
+  test.each<[Record<string, string>, string[] | null]>([
+    [{}, null],
+    [{ a: "" }, null],
+    [{ a: "a" }, ["a"]],
+    [{ a: "b", b: "" }, null],
+    [{ a: "b", b: "a" }, ["a", "b"]],
+    [{ a: "b", b: "c", c: "b" }, ["b", "c"]],
+    [{ a: "c", b: "c", c: "" }, null],
+    [{ a: "gone" }, null],
+    [{ a: "", b: "c", c: "d", d: "b" }, ["b", "c", "d"]],
+    [{ a: "bc", b: "d", c: "d", d: "" }, null],
+    [{ a: "bc", b: "d", c: "da", d: "" }, ["a", "c"]],
+    [{ a: "bc", b: "", c: "bd", d: "ec", e: "" }, ["c", "d"]],
+  ])("in %j: %j", (links, circle) => {
+    expect(
+      circleOf(
+        Object.entries(links).map(([id, to]) => ({
+          id,
+          to: to === "gone" ? [to] : to.split(""),
+        })),
+      ),
+    ).toEqual(circle);
+  });
+
+  test("is found at the end of a chain of ten thousand", () => {
+    const links = Array.from({ length: 10_000 }, (_, i) => ({
+      id: String(i),
+      to: [String(Math.min(i + 1, 9_999))],
+    }));
+    expect(circleOf(links)).toEqual(["9999"]);
+  });
+
+  test("that is stored and not declared here is nobody's fault, and one that is names its place", () => {
+    expect(
+      circles("escalate_to", [
+        { name: "a", to: ["b"], place: null },
+        { name: "b", to: ["a"], place: null },
+        { name: "c", to: ["d"], place: null },
+        { name: "d", to: ["c"], place: "alert_groups[1]" },
+      ]),
+    ).toEqual([
+      {
+        field: "alert_groups[1].escalate_to",
+        code: "cycle",
+        message: 'leads back to where it began: "d" → "c" → "d"',
+      },
+    ]);
+  });
+});
+
+test("what needs others comes after them, all else as given, and a circle is not endless", () => {
+  const order = (needs: Record<string, string>) =>
+    afterNeeds(Object.keys(needs), (name) => ({
+      name,
+      needs: needs[name]!.split(""),
+    })).join("");
+  expect(order({ a: "", b: "", c: "" })).toBe("abc");
+  expect(order({ a: "c", b: "", c: "d", d: "" })).toBe("bdca");
+  expect(order({ a: "b", b: "a", c: "" })).toBe("cab");
+});

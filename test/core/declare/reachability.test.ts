@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { StoredResource, WantedResource } from "../../../src/core/declare/plan.ts";
+import { warningsOf } from "../../../src/core/declare/reachability.ts";
+import { night } from "../../support/builders.ts";
+
+const ada = (with_: object = {}): StoredResource => ({
+  kind: "users",
+  id: "u",
+  external_id: "ada",
+  project: null,
+  fields: { email: "Ada@example.com", devices: 1, verified: 1, ...with_ },
+});
+const office = {
+  contact_hours_all_day: false,
+  contact_hours_from: "08:00:00",
+  contact_hours_to: "18:00:00",
+};
+const group = (fields: object): WantedResource => ({
+  kind: "alert_groups",
+  external_id: "oncall",
+  fields: {
+    priority_level: 1,
+    timezone: "UTC",
+    contact_days: [0, 1, 2, 3, 4, 5, 6],
+    contact_hours_all_day: true,
+    contact_hours_from: null,
+    contact_hours_to: null,
+    urgent_ignores_contact_hours: false,
+    members: ["ada@example.com"],
+    ...fields,
+  },
+});
+
+test.each<[string, object, StoredResource[], string | null]>([
+  ["all is well", {}, [ada()], null],
+  ["calm, with hours", { ...office, priority_level: 2 }, [ada()], null],
+  [
+    "hours that what is urgent ignores",
+    { ...office, urgent_ignores_contact_hours: true },
+    [ada()],
+    null,
+  ],
+  [
+    "urgent, with hours",
+    office,
+    [ada()],
+    "has priority 1 and hours in which nobody is told: every day 18:00–08:00 (UTC); urgent_ignores_contact_hours lets it through",
+  ],
+  [
+    "urgent, with hours, and somebody who has others",
+    {
+      ...office,
+      member_rules: {
+        "ada@example.com": {
+          timezone: null,
+          contact_days: null,
+          contact_hours_all_day: true,
+          contact_hours_from: null,
+          contact_hours_to: null,
+        },
+      },
+    },
+    [ada()],
+    null,
+  ],
+  ["no members", { members: [] }, [ada()], "has no members: nobody would be notified"],
+  ["no device", {}, [ada({ devices: 0 })], "has no member with a device: nobody would be notified"],
+  ["nobody known", {}, [], "has no member with a device: nobody would be notified"],
+  [
+    "never tested",
+    {},
+    [ada({ verified: 0 })],
+    "has no member whose phone has answered a test, so that all of them are not verified: monitorctl devices test EMAIL",
+  ],
+  [
+    "one tested, one never",
+    { members: ["ada@example.com", "bo@example.com"] },
+    [
+      ada(),
+      {
+        ...ada(),
+        id: "b",
+        external_id: "bo",
+        fields: { email: "bo@example.com", devices: 1, verified: 0 },
+      },
+    ],
+    "has members who are not verified, because none of their phones has answered a test: bo@example.com",
+  ],
+])("%s", (_, fields, stored, warning) => {
+  expect(warningsOf([group(fields)], stored, night)).toEqual(
+    warning === null ? [] : [`alert group "oncall" ${warning}`],
+  );
+});
+
+test("members that are not declared are those that are there", () => {
+  const declared = group({});
+  delete declared.fields["members"];
+  const monitor = { ...group({}), kind: "webhook_monitors" as const };
+  const there: StoredResource = {
+    ...ada(),
+    kind: "alert_groups",
+    external_id: "oncall",
+    fields: { members: ["ada@example.com"] },
+  };
+  expect(warningsOf([declared, monitor], [ada(), there], night)).toEqual([]);
+  expect(warningsOf([declared], [ada()], night)).toEqual([
+    'alert group "oncall" has no members: nobody would be notified',
+  ]);
+});

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { recordedGates } from "../../../src/core/explain/explain-gates.ts";
+import type { Incident, Notification, NotificationAttempt } from "../../../src/core/model/model.ts";
+import { stormBatch } from "../../../src/core/paging/storm.ts";
+import { incident, night, notification } from "../../support/builders.ts";
+
+const attempt = (with_: Partial<NotificationAttempt> = {}): NotificationAttempt => ({
+  notification_id: "push",
+  attempt: 1,
+  started_at: night + 1,
+  finished_at: night + 2,
+  outcome: "retry",
+  http_status: 500,
+  detail: "HTTP 500",
+  ...with_,
+});
+const delivered = { state: "delivered", delivered_at: night + 2 } as const;
+
+test.each<
+  [
+    string,
+    Partial<Incident>,
+    Partial<Notification>[],
+    NotificationAttempt[],
+    [gate: string, passed: boolean, reason: string, at: number | null],
+  ]
+>([
+  [
+    "an incident of its own",
+    {},
+    [],
+    [],
+    ["dedup", true, "it opened an incident of its own", night],
+  ],
+  [
+    "a monitor whose parents were well",
+    {},
+    [],
+    [],
+    [
+      "dependency",
+      true,
+      "nothing that the monitor depends on was known to be down when it opened",
+      night,
+    ],
+  ],
+  [
+    "an alert of another tool",
+    { source: "alert_group" },
+    [],
+    [],
+    ["dependency", true, "alerts of other tools depend on nothing", night],
+  ],
+  [
+    "a monitor that is steady",
+    {},
+    [],
+    [],
+    ["flapping", true, "nothing goes up and down too often to be told", null],
+  ],
+  [
+    "a monitor that flaps",
+    {},
+    [],
+    [],
+    [
+      "flapping",
+      true,
+      "the monitor flaps: one push when it began, one when it has stopped, none for its ups and downs",
+      night,
+    ],
+  ],
+  [
+    "a report that was only counted",
+    { occurrences: 14 },
+    [],
+    [],
+    ["dedup", true, "it was reported 14 times, and only the first opened the incident", night],
+  ],
+  ["a push of its own", {}, [{}], [], ["budget", true, "it goes by itself", null]],
+  ["a push that never was", {}, [], [], ["budget", true, "it goes by itself", null]],
+  [
+    "a list",
+    {},
+    [{ ...delivered, batch: "digest/pixel/5" }],
+    [],
+    ["budget", true, "it is part of a list of what became due together", night + 2],
+  ],
+  [
+    "a storm",
+    {},
+    [{ ...delivered, batch: stormBatch("pixel") }],
+    [],
+    ["budget", true, "more than 5 pushes within a minute: it is part of a summary", night + 2],
+  ],
+  [
+    "what was taken",
+    {},
+    [delivered],
+    [attempt(), attempt({ attempt: 2, outcome: "delivered" })],
+    ["delivery", true, "the push server took it, after 2 attempts", night + 2],
+  ],
+  [
+    "what is tried",
+    {},
+    [{}],
+    [attempt()],
+    ["delivery", false, "1 attempt, the last: HTTP 500", night + 2],
+  ],
+  [
+    "what was lost with its daemon",
+    {},
+    [{}],
+    [attempt({ detail: null, finished_at: null, outcome: "lost" })],
+    ["delivery", false, "1 attempt, the last: lost", night + 1],
+  ],
+  ["what waits", {}, [{ state: "held" }], [], ["delivery", false, "no attempt was made yet", null]],
+  [
+    "what nobody queued",
+    {},
+    [],
+    [],
+    ["delivery", false, "nothing was ever queued for this device", null],
+  ],
+])("of %s", (_, about, openings, attempts, [gate, passed, reason, at]) => {
+  expect(
+    recordedGates(
+      incident(about),
+      gate === "flapping" ? at : null,
+      openings.map(notification),
+      attempts,
+    ),
+  ).toContainEqual(expect.objectContaining({ gate, passed, reason, at }));
+});

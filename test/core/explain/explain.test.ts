@@ -1,0 +1,288 @@
+import { describe, expect, test } from "vitest";
+import { explain, type Evidence, type Told } from "../../../src/core/explain/explain.ts";
+import type { Incident, Notification } from "../../../src/core/model/model.ts";
+import {
+  alertGroup,
+  device,
+  incident,
+  member,
+  night,
+  notification,
+} from "../../support/builders.ts";
+
+const minute = 60_000;
+const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
+
+const told = (with_: Partial<Told> = {}): Told => ({
+  user: ada,
+  member: member(),
+  devices: [device()],
+  notifications: [],
+  ...with_,
+});
+const evidence = (people: Told[], with_: Partial<Evidence> = {}): Evidence => ({
+  incident: incident(),
+  group: alertGroup(),
+  silences: [],
+  people,
+  attempts: [],
+  flapping_since: null,
+  receipts: [],
+  ...with_,
+});
+const after = (of: Partial<Notification>[], with_: Partial<Told> = {}) =>
+  explain(
+    evidence([
+      told({
+        ...with_,
+        notifications: of.map((one, i) => notification({ id: `n${i}`, ...one })),
+      }),
+    ]),
+    night,
+  );
+
+test.each<[string, Partial<Notification>[], Partial<Told>, string]>([
+  [
+    "delivered",
+    [{ state: "delivered", delivered_at: night }],
+    {},
+    "Ada was told: the push server took it 2026-11-21 03:00 UTC.",
+  ],
+  [
+    "delivered more than once",
+    [
+      { state: "delivered", delivered_at: night },
+      { state: "delivered", delivered_at: night + minute },
+      { state: "delivered", delivered_at: null },
+    ],
+    {},
+    "Ada was told: the push server took it 2026-11-21 03:00 UTC, and 2 more times.",
+  ],
+  [
+    "delivered twice",
+    [
+      { state: "delivered", delivered_at: null },
+      { state: "delivered", delivered_at: night },
+    ],
+    {},
+    "Ada was told: the push server took it 2026-11-21 03:00 UTC, and 1 more time.",
+  ],
+  [
+    "held",
+    [{ state: "held", held_reason: "silenced by Bo: deploy" }],
+    {},
+    "Ada is not told yet: silenced by Bo: deploy.",
+  ],
+  ["queued", [{ state: "queued" }], {}, "Ada is about to be told."],
+  [
+    "tried",
+    [{ state: "queued", attempts: 1, due_at: null, last_error: "timeout" }],
+    {},
+    "Ada is not reached yet: timeout; 1 attempt so far, the next 2026-11-21 03:00 UTC.",
+  ],
+  [
+    "tried often",
+    [{ state: "queued", attempts: 3, last_error: "HTTP 500" }],
+    {},
+    "Ada is not reached yet: HTTP 500; 3 attempts so far, the next 2026-11-21 03:00 UTC.",
+  ],
+  ["being sent", [{ state: "leased" }], {}, "Ada is being told at this moment."],
+  [
+    "refused",
+    [{ state: "refused", last_error: "HTTP 403" }],
+    {},
+    "Ada was not told: the push server refused it: HTTP 403.",
+  ],
+  [
+    "given up",
+    [{ state: "expired", last_error: "HTTP 500" }],
+    {},
+    "Ada was not told: it was given up after 24 hours: HTTP 500.",
+  ],
+  [
+    "dropped",
+    [{ state: "dropped", last_error: "the incident is over" }],
+    {},
+    "Ada was not told: the incident is over.",
+  ],
+  [
+    "dropped without a word",
+    [{ state: "dropped", last_error: null }],
+    {},
+    "Ada was not told: no reason was recorded.",
+  ],
+  ["without a device", [], { devices: [] }, "Ada was not told: has no device."],
+  [
+    "disabled",
+    [],
+    { devices: [device({ enabled: false })] },
+    "Ada was not told: the device is disabled.",
+  ],
+  ["no member", [], { member: null }, "Ada was not told: is not in the alert group."],
+  [
+    "joined later",
+    [],
+    { member: member({ inserted_at: night + minute }) },
+    "Ada was not told: joined the alert group 2026-11-21 03:01 UTC, after it had opened.",
+  ],
+  [
+    "device added later",
+    [],
+    { devices: [device({ inserted_at: night + minute })] },
+    "Ada was not told: the device was added 2026-11-21 03:01 UTC, after it had opened.",
+  ],
+  [
+    "anything else",
+    [],
+    {},
+    "Ada was not told: the device was disabled when it opened, or was in another group.",
+  ],
+])("%s", (_, of, with_, sentence) => {
+  expect(after(of, with_).people[0]?.sentence).toBe(sentence);
+});
+
+describe("the whole", () => {
+  const bo = { id: "bo", name: null, email: "bo@example.com" };
+
+  test("names who was reached, and why the others were not", () => {
+    const { sentence, people } = explain(
+      evidence(
+        [
+          told({
+            notifications: [
+              notification({
+                id: "n",
+                state: "delivered",
+                delivered_at: night,
+              }),
+              notification({ id: "r", transition: "recovered" }),
+              notification({ id: "o", device_id: "another" }),
+            ],
+          }),
+          told({ user: bo, devices: [] }),
+        ],
+        {
+          attempts: [
+            {
+              notification_id: "n",
+              attempt: 1,
+              started_at: night,
+              finished_at: night,
+              outcome: "delivered",
+              http_status: 200,
+              detail: "x",
+            },
+          ],
+        },
+      ),
+      night,
+    );
+    expect(sentence).toBe("Reached: Ada. bo@example.com was not told: has no device.");
+    expect(people[0]?.devices[0]).toMatchObject({
+      reached: true,
+      notifications: [
+        { id: "n", attempts_made: [{ attempt: 1 }] },
+        { id: "r", attempts_made: [] },
+      ],
+    });
+    expect(people[0]?.devices[0]?.gates).toHaveLength(11);
+  });
+
+  test("says when nobody was reached, or nobody is there", () => {
+    expect(explain(evidence([]), night).sentence).toBe(
+      "Nobody was told: the alert group has no members.",
+    );
+    const gone = explain(evidence([told()], { group: null }), night);
+    expect(gone.sentence).toMatch(/^Nobody was reached. Ada was not told/);
+  });
+});
+
+test("a moment that is over is explained as it was", () => {
+  const then = (of: Partial<Incident>, with_: Partial<Told> = {}) =>
+    explain(
+      evidence([told(with_)], { incident: incident(of) }),
+      night + minute,
+    ).people[0]?.devices[0]?.gates.find(({ passed }) => !passed);
+  const later = night + 2 * minute;
+  expect(then({ status: "resolved", resolved_at: later })?.gate).toBe("delivery");
+  expect(then({ status: "resolved", resolved_at: night + minute })?.reason).toBe(
+    "the incident is over",
+  );
+  expect(then({ status: "acknowledged", acknowledged_at: night })?.gate).toBe("delivery");
+  expect(then({ status: "acknowledged", acknowledged_at: later })?.gate).toBe("delivery");
+  expect(then({}, { member: member({ inserted_at: later }) })?.reason).toBe(
+    'is not a member of "On call"',
+  );
+});
+
+test("a monitor that is flapping is why later ups and downs were told to nobody", () => {
+  const explained = (with_: Partial<Evidence>) =>
+    explain(evidence([], { flapping_since: night, ...with_ }), night).sentence;
+  expect(explained({})).toBe(
+    "Nobody was told: the alert group has no members. The monitor has been flapping since 2026-11-21 03:00 UTC: that it goes up and down is told to nobody until it has stopped.",
+  );
+  expect(explained({ incident: incident({ status: "resolved" }) })).not.toContain("flapping");
+});
+
+test("an explanation names the device that is not reached, and the answer", () => {
+  const push = (with_: Partial<Notification>) => notification(with_);
+  const receipt = {
+    user_id: "ada",
+    name: "Ada",
+    sent_at: night,
+    accepted_at: night,
+    answered_at: night + minute,
+    answered_verb: "silence" as const,
+    answered_device_id: "tablet",
+    answered_device_name: "Tablet",
+    not_reached: [],
+  };
+  const person = (
+    of: Partial<Notification>[],
+    more: Partial<typeof receipt> = {},
+    name: string | null = "Pixel",
+  ) =>
+    explain(
+      evidence(
+        [
+          told({
+            devices: [
+              device({ id: "tablet", name: "Tablet" }),
+              device({ name }),
+              device({ id: "old", name: "Old" }),
+            ],
+            notifications: [
+              push({
+                id: "t",
+                device_id: "tablet",
+                state: "delivered",
+                delivered_at: night,
+              }),
+              ...of.map((one, i) => push({ id: `n${i}`, ...one })),
+            ],
+          }),
+        ],
+        { receipts: [{ ...receipt, ...more }] },
+      ),
+      night,
+    ).people[0]!;
+  const taken = "Ada was told: the push server took it 2026-11-21 03:00 UTC.";
+  const answer = "Answered 2026-11-21 03:01 UTC: silenced on Tablet.";
+  expect(person([]).sentence).toBe(`${taken} ${answer}`);
+  expect(person([{ attempts: 2 }]).sentence).toBe(`${taken} ${answer}`);
+  expect(
+    person([{ attempts: 3, last_error: "timeout" }], {
+      answered_verb: "acknowledge" as never,
+      answered_device_name: null as never,
+    }).sentence,
+  ).toBe(`${taken} Pixel is not reached: timeout. Answered 2026-11-21 03:01 UTC: acknowledged.`);
+  expect(
+    person(
+      [{ state: "refused" }, { transition: "recovered" }],
+      { answered_at: null as never },
+      null,
+    ).sentence,
+  ).toBe(`${taken} Another device is not reached: no reason was recorded.`);
+  expect(person([], { answered_verb: null as never }).sentence).toBe(taken);
+  expect(person([]).receipt).toEqual(receipt);
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { closedGate, gatesOf, hoursOf, type Passage } from "../../../src/core/paging/gate.ts";
+import type { Silence } from "../../../src/core/model/model.ts";
+import { alertGroup, device, incident, member, night, silence } from "../../support/builders.ts";
+
+const hour = 3600_000;
+const office = {
+  contact_hours_all_day: false,
+  contact_hours_from: "08:00:00",
+  contact_hours_to: "18:00:00",
+};
+
+const passage = (with_: Partial<Passage> = {}): Passage => ({
+  transition: "opened",
+  incident: incident(),
+  group: alertGroup(),
+  member: member(),
+  device: device(),
+  silences: [],
+  ...with_,
+});
+
+const closed = (with_: Partial<Passage>, now = night) => {
+  const gate = closedGate(passage(with_), now);
+  return gate && [gate.gate, gate.closed, gate.reason];
+};
+
+test("with nothing in the way every gate is passed, with its reason", () => {
+  const gates = gatesOf(passage(), night);
+  expect(gates.map(({ passed }) => passed)).toEqual(Array(6).fill(true));
+  expect(gates.map(({ reason }) => reason)).toEqual([
+    "the incident is open",
+    "the device is enabled",
+    'is a member of "On call"',
+    "hears of every priority",
+    "nothing silences it",
+    "within the group's contact hours",
+  ]);
+});
+
+test("a test passes at any hour, silence or not", () => {
+  const group = alertGroup(office);
+  expect(
+    closed({
+      transition: "test",
+      incident: null,
+      group,
+      member: null,
+      silences: [silence()],
+    }),
+  ).toBeNull();
+  expect(closed({ group: null })).toBeNull();
+});
+
+describe("the page that monitord is offline", () => {
+  const page = { transition: "offline" as const, incident: null };
+
+  test("is for members, at their hours, whatever is silenced", () => {
+    expect(closed({ ...page, silences: [silence()] })).toBeNull();
+    expect(closed({ ...page, member: null })?.[0]).toBe("member");
+    const group = alertGroup(office);
+    expect(closed({ ...page, group })?.[0]).toBe("contact_hours");
+  });
+
+  test("is as urgent as priority 1", () => {
+    const group = alertGroup({ ...office, urgent_ignores_contact_hours: true });
+    expect(closed({ ...page, group })).toBeNull();
+  });
+});
+
+describe("for ever closed", () => {
+  test.each<[string, Partial<Passage>, string]>([
+    ["incident", { incident: null }, "the incident is gone"],
+    ["incident", { incident: incident({ status: "resolved" }) }, "the incident is over"],
+    ["incident", { transition: "acknowledged" }, "the incident is not acknowledged any more"],
+    ["device", { device: null }, "the device was removed or disabled"],
+    ["device", { device: device({ enabled: false }) }, "the device was removed or disabled"],
+    ["member", { member: null }, 'is not a member of "On call"'],
+    [
+      "priority",
+      {
+        member: member({ minimum_priority: 1 }),
+        incident: incident({ priority_level: 2 }),
+      },
+      "hears of priority 1 or higher alone, and this is 2",
+    ],
+    [
+      "contact_hours",
+      {
+        transition: "acknowledged",
+        incident: incident({ status: "acknowledged" }),
+        group: alertGroup(office),
+      },
+      "outside the group's contact hours",
+    ],
+  ])("%s", (gate, with_, reason) => {
+    expect(closed(with_)).toEqual([gate, "drop", reason]);
+  });
+
+  test("not for what is high enough, nor for what follows a resolution", () => {
+    const urgent = { member: member({ minimum_priority: 2 }) };
+    expect(closed(urgent)).toBeNull();
+    const over = incident({ status: "resolved" });
+    expect(closed({ transition: "recovered", incident: over })).toBeNull();
+  });
+});
+
+describe("contact hours", () => {
+  // 03:00 UTC on a Saturday.
+  test("hold until they open, and say when that is", () => {
+    expect(closed({ group: alertGroup(office) })).toEqual([
+      "contact_hours",
+      { until: night + 5 * hour },
+      "outside the group's contact hours, which open 2026-11-21 08:00 UTC",
+    ]);
+  });
+
+  test("are the person's own where the person has them", () => {
+    const group = alertGroup({ contact_days: [1] });
+    const own = member({
+      ...office,
+      timezone: "Asia/Tokyo",
+      contact_days: [6],
+    });
+    // 12:00 in Tokyo.
+    expect(closed({ group, member: own })).toBeNull();
+    expect(closed({ group, member: own }, night + 7 * hour)?.[2]).toBe(
+      "outside the person's contact hours, which open 2026-11-28 08:00 Asia/Tokyo",
+    );
+    expect(hoursOf(alertGroup(office), member({ timezone: "Asia/Tokyo" }))).toMatchObject({
+      timezone: "Asia/Tokyo",
+      contact_hours_from: "08:00:00",
+    });
+    expect(hoursOf(group, null)).toBe(group);
+  });
+
+  test("are ignored by what is urgent, where the group says so", () => {
+    const group = alertGroup({ ...office, urgent_ignores_contact_hours: true });
+    expect(closed({ group })).toBeNull();
+    const calm = incident({ priority_level: 2 });
+    expect(closed({ group, incident: calm })?.[0]).toBe("contact_hours");
+  });
+});
+
+describe("a silence", () => {
+  test("holds until it ends, or until somebody ends it", () => {
+    expect(closed({ silences: [silence()] })).toEqual([
+      "silence",
+      { until: night + hour },
+      "silenced by Bo: deploy",
+    ]);
+    expect(closed({ silences: [silence({ until: null })] })?.[1]).toEqual({
+      until: null,
+    });
+  });
+
+  test("that is about something else, or has matchers that nobody can read, holds nothing", () => {
+    expect(closed({ silences: [silence({ monitor_id: "other" })] })).toBeNull();
+    expect(closed({ silences: [silence({ matchers: ["?"] })] })).toBeNull();
+  });
+
+  test("is about the labels of an alert", () => {
+    const alert = (labels: object | undefined) =>
+      incident({ source: "alert_group", details: labels ? { labels } : {} });
+    const prod = [silence({ matchers: ["env=prod"] })];
+    expect(closed({ incident: alert({ env: "prod" }), silences: prod })?.[0]).toBe("silence");
+    expect(closed({ incident: alert({ env: "dev" }), silences: prod })).toBeNull();
+    expect(closed({ incident: alert(undefined), silences: prod })).toBeNull();
+  });
+});
+
+describe("maintenance that comes back", () => {
+  const nightly = { cron: "30 2 * * *", duration_minutes: 60, until: null };
+
+  test("holds for as long as its window lasts", () => {
+    expect(closed({ silences: [silence(nightly)] })).toEqual([
+      "silence",
+      { until: night + hour / 2 },
+      "maintenance: deploy",
+    ]);
+    expect(closed({ silences: [silence(nightly)] }, night + hour)).toBeNull();
+  });
+
+  test.each<[string, Partial<Silence>]>([
+    ["has not begun", { from: night + 1 }],
+    ["is over", { until: night }],
+    ["is about another monitor", { monitor_id: "other" }],
+    ["has no duration", { duration_minutes: null }],
+  ])("holds nothing when it %s", (_, with_) => {
+    expect(closed({ silences: [silence({ ...nightly, ...with_ })] })).toBeNull();
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { fanOutOpening, fanOutUpdate } from "../../../src/core/paging/notification.ts";
+import { testNotification } from "../../../src/core/paging/people-notification.ts";
+import { device, incident, night, notification } from "../../support/builders.ts";
+
+const text = { title: "Shop", message: "boom", batch: null, round: "7.1" };
+const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
+
+describe("an opening that is told again", () => {
+  test("goes to another group, and to nobody whom an earlier one is still on its way to", () => {
+    const earlier = (state: "held" | "delivered", device_id: string) => ({
+      opening: notification({ state, device_id }),
+      device: device({ id: device_id }),
+    });
+    const { queued } = fanOutOpening(
+      incident(),
+      text,
+      ["pixel", "tablet", "watch"].map((id) => ({
+        device: device({ id }),
+        user: ada,
+      })),
+      night,
+      {
+        group_id: "second",
+        earlier: [earlier("held", "pixel"), earlier("delivered", "tablet")],
+      },
+    );
+    expect(
+      queued.map(({ device_id, alert_group_id, key }) => [device_id, alert_group_id, key]),
+    ).toEqual([
+      ["tablet", "second", "incident/opened/7.1/tablet"],
+      ["watch", "second", "incident/opened/7.1/watch"],
+    ]);
+  });
+});
+
+describe("an opening that is told again and replaces what was said before", () => {
+  test("changes what waits, and follows what is being sent or was", () => {
+    const states = {
+      pixel: "held",
+      tablet: "queued",
+      watch: "leased",
+      laptop: "delivered",
+    } as const;
+    const { queued, reworded } = fanOutOpening(
+      incident(),
+      text,
+      Object.keys(states).map((id) => ({ device: device({ id }), user: ada })),
+      night,
+      {
+        group_id: "oncall",
+        earlier: Object.entries(states).map(([device_id, state]) => ({
+          opening: notification({ id: `push-${device_id}`, state, device_id }),
+          device: device({ id: device_id }),
+        })),
+        replaces: true,
+      },
+    );
+    expect(reworded).toEqual(
+      (["pixel", "tablet"] as const).map((id) => ({
+        id: `push-${id}`,
+        state: states[id],
+        title: "Shop",
+        message: "boom",
+      })),
+    );
+    expect(queued.map(({ device_id }) => device_id)).toEqual(["watch", "laptop"]);
+  });
+});
+
+describe("what follows several openings to one device", () => {
+  test("is one, which waits for the one that is being sent", () => {
+    const opening = (id: string, state: "delivered" | "leased" | "dropped") => ({
+      opening: notification({ id, state }),
+      device: device(),
+    });
+    const of = (...states: ("delivered" | "leased" | "dropped")[]) =>
+      fanOutUpdate(
+        incident(),
+        "acknowledged",
+        text,
+        states.map((state, i) => opening(`n${i}`, state)),
+        night,
+      ).queued.map(({ state, priority, tags }) => [state, priority, tags]);
+    expect(of("leased", "delivered")).toEqual([["waiting", 2, ["eyes"]]]);
+    expect(of("delivered", "delivered")).toEqual([["queued", 2, ["eyes"]]]);
+    expect(of("dropped")).toEqual([]);
+  });
+});
+
+describe("a test", () => {
+  test.each([
+    [device(), ""],
+    [device({ server: "https://push.example.com" }), "https://push.example.com"],
+    [device({ kind: "fcm" }), "fcm"],
+  ])("goes without a sound, the way of its device", (to, lane) => {
+    expect(testNotification(to, "k", night)).toMatchObject({
+      transition: "test",
+      key: "test/k",
+      priority: 2,
+      lane,
+      due_at: night,
+    });
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import {
+  fanOutOpening,
+  fanOutUpdate,
+  offlineNotification,
+} from "../../../src/core/paging/notification.ts";
+import { settle, type AttemptOutcome } from "../../../src/core/paging/settle.ts";
+import { device, incident, night, notification } from "../../support/builders.ts";
+
+const text = {
+  title: "Shop is down",
+  message: "Database crashed",
+  batch: null,
+};
+const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
+const of = (...devices: ReturnType<typeof device>[]) =>
+  devices.map((d) => ({ device: d, user: ada }));
+
+describe("an opening", () => {
+  test("goes to every enabled device under a key of its own", () => {
+    const { queued, timeline } = fanOutOpening(
+      incident(),
+      text,
+      of(
+        device(),
+        device({ id: "tablet", server: "https://push.example.com" }),
+        device({ id: "app", kind: "fcm", target: "a:b" }),
+        device({ id: "old", enabled: false }),
+      ),
+      night,
+    );
+    expect(queued.map(({ key, lane, state, due_at }) => [key, lane, state, due_at])).toEqual([
+      ["incident/opened/1/pixel", "", "queued", night],
+      ["incident/opened/1/tablet", "https://push.example.com", "queued", night],
+      ["incident/opened/1/app", "fcm", "queued", night],
+    ]);
+    expect(timeline).toEqual([]);
+  });
+
+  test.each([
+    [1, 5],
+    [2, 4],
+    [3, 3],
+    [9, 3],
+  ])("of priority level %i has ntfy priority %i", (level, priority) => {
+    const { queued } = fanOutOpening(
+      incident({ priority_level: level }),
+      text,
+      of(device()),
+      night,
+    );
+    expect(queued[0]?.priority).toBe(priority);
+  });
+
+  test.each([
+    ["no member with a device", []],
+    ["is disabled", [device({ enabled: false })]],
+    ["was refused", [device({ broken_at: night })]],
+  ])("that reaches nobody says that %s", (why, devices) => {
+    const { timeline } = fanOutOpening(incident(), text, of(...devices), night);
+    expect(timeline).toHaveLength(1);
+    expect(timeline[0]).toMatchObject({
+      entry: "nobody_to_notify",
+      text: expect.stringContaining(why),
+    });
+  });
+});
+
+test("that this service is offline is one page for a device, as loud as can be", () => {
+  const page = (since: number) =>
+    offlineNotification(
+      device(),
+      "oncall",
+      { since, title: "monitord may be offline", message: "m" },
+      night,
+    );
+  expect(page(night)).toMatchObject({
+    transition: "offline",
+    alert_group_id: "oncall",
+    incident_id: "",
+    priority: 5,
+    state: "queued",
+    due_at: night,
+    batch: null,
+  });
+  expect(page(night).key).not.toBe(page(night + 1).key);
+});
+
+describe("a recovery", () => {
+  test.each([
+    ["delivered", false, "queued"],
+    ["leased", false, "waiting"],
+    ["queued", false, null],
+    ["queued", true, "queued"],
+    ["refused", false, null],
+    ["refused", true, "queued"],
+    ["expired", true, "queued"],
+    ["dropped", false, null],
+  ] as const)(
+    "of an opening that is %s (perhaps delivered: %s) is %s",
+    (state, perhaps_delivered, expected) => {
+      const opening = notification({ state, perhaps_delivered });
+      const { queued, dropped } = fanOutUpdate(
+        incident(),
+        "recovered",
+        text,
+        [{ opening, device: device() }],
+        night,
+      );
+      expect(queued[0]?.state ?? null).toBe(expected);
+      expect(dropped.map(({ id }) => id)).toEqual(state === "queued" ? ["push"] : []);
+    },
+  );
+
+  test("does not go to a device that is gone or disabled", () => {
+    const opening = notification({ state: "delivered" });
+    const { queued } = fanOutUpdate(
+      incident(),
+      "recovered",
+      text,
+      [
+        { opening, device: null },
+        { opening, device: device({ enabled: false }) },
+      ],
+      night,
+    );
+    expect(queued).toEqual([]);
+  });
+
+  test.each([1, 2])("says in the timeline that %i were not sent", (count) => {
+    const openings = Array.from({ length: count }, (_, i) => ({
+      opening: notification({ id: `push-${i}` }),
+      device: device(),
+    }));
+    const { timeline } = fanOutUpdate(incident(), "recovered", text, openings, night);
+    expect(timeline[0]?.text).toMatch(new RegExp(`^${count} notifications? had not`));
+  });
+});
+
+describe("an attempt", () => {
+  const retry: AttemptOutcome = {
+    kind: "retry",
+    detail: "HTTP 503",
+    retry_after_ms: null,
+    perhaps_delivered: false,
+  };
+  const context = {
+    over: false,
+    where: "Ada (Pixel)",
+    elsewhere: [] as string[],
+    jitter: 0.5,
+  };
+  const push = notification({ state: "leased", attempts: 1 });
+
+  test("that was accepted is delivered, frees what waits, and heals the device", () => {
+    expect(settle(push, { kind: "delivered" }, context, night)).toMatchObject({
+      set: { state: "delivered", due_at: null, delivered_at: night },
+      waiting: "queued",
+      device: { broken: null },
+      timeline: { text: "Notification accepted for Ada (Pixel)." },
+    });
+  });
+
+  test("that was refused breaks the device and hurries the person's others", () => {
+    expect(
+      settle(
+        { ...push, transition: "recovered" },
+        { kind: "refused", detail: "HTTP 403" },
+        context,
+        night,
+      ),
+    ).toMatchObject({
+      set: { state: "refused", last_error: "HTTP 403", delivered_at: null },
+      waiting: "dropped",
+      device: { broken: "HTTP 403" },
+      hurry_others: true,
+      timeline: { text: "Recovery refused for Ada (Pixel): HTTP 403" },
+    });
+  });
+
+  test("that failed is tried again later", () => {
+    const { set, waiting, timeline } = settle(push, retry, context, night);
+    expect(set).toMatchObject({ state: "queued", last_error: "HTTP 503" });
+    expect(set.due_at).toBeGreaterThan(night);
+    expect([waiting, timeline]).toEqual([null, null]);
+  });
+
+  test.each<[string, string[], string]>([
+    ["others that were", ["Tablet", "Desk"], "Reached: Tablet, Desk."],
+    ["none that was", [], "Nor is another device of this person so far."],
+  ])(
+    "that failed for the third time is said, with %s reached, and the others are tried at once",
+    (_name, elsewhere, said) => {
+      const at = (attempts: number, transition: "opened" | "recovered") =>
+        settle({ ...push, attempts, transition }, retry, { ...context, elsewhere }, night);
+      expect(at(3, "opened")).toMatchObject({
+        set: { state: "queued" },
+        hurry_others: true,
+        timeline: {
+          entry: "not_reached",
+          text: `Ada (Pixel) is not reached after 3 attempts, which go on. ${said} Last error: HTTP 503`,
+        },
+      });
+      for (const other of [at(2, "opened"), at(4, "opened"), at(3, "recovered")])
+        expect(other).toMatchObject({ hurry_others: false, timeline: null });
+    },
+  );
+
+  test("that failed after the incident was over is not repeated", () => {
+    const over = { ...context, over: true };
+    expect(settle(push, retry, over, night)).toMatchObject({
+      set: { state: "dropped" },
+      waiting: "dropped",
+    });
+    expect(settle(push, { ...retry, perhaps_delivered: true }, over, night)).toMatchObject({
+      waiting: "queued",
+    });
+    expect(settle({ ...push, transition: "recovered" }, retry, over, night).set.state).toBe(
+      "queued",
+    );
+  });
+
+  test("that would come after 24 h gives up and says so", () => {
+    const late = notification({ attempts: 1500, expires_at: night + 1000 });
+    expect(settle(late, retry, context, night)).toMatchObject({
+      set: { state: "expired" },
+      hurry_others: true,
+      timeline: { entry: "expired" },
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { zoneOf } from "../../../src/core/paging/zone.ts";
+
+const day = 24 * 3600_000;
+
+test("a zone answers the same for a date that it forgot and read again", () => {
+  const zone = zoneOf("Europe/Berlin");
+  const start = Date.UTC(2010, 0, 1, 23, 30);
+  const days = Array.from({ length: 1600 }, (_, i) => start + i * day);
+  const first = days.map((at) => zone.day(at));
+  expect(days.map((at) => zone.day(at))).toEqual(first);
+  // In winter it is tomorrow there, half an hour before midnight in UTC.
+  expect(first[0]).toBe(Math.floor(start / day) + 1);
+});
+
+test("more zones than there are do not stay in memory for ever, and are right all the same", () => {
+  const noon = Date.UTC(2026, 10, 21, 12);
+  for (let i = 0; i < 1100; i++) expect(zoneOf(`Mars/${i}`).day(noon)).toBe(noon / day - 0.5);
+  expect(zoneOf("Asia/Tokyo").reached(noon)).toBe(noon - 9 * 3600_000);
+});

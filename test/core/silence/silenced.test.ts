@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import {
+  inForce,
+  quietOf,
+  silenceable,
+  silenceState,
+  windowsOf,
+} from "../../../src/core/silence/silenced.ts";
+import type { Silence } from "../../../src/core/model/model.ts";
+import { incident, night, silence } from "../../support/builders.ts";
+
+const hour = 3600_000;
+const day = 24 * hour;
+/** `night` is a Saturday, 03:00 UTC. */
+const weekly = (with_: Partial<Silence> = {}) =>
+  silence({
+    until: null,
+    cron: "0 2 * * *",
+    duration_minutes: 120,
+    from: night - 7 * day,
+    ...with_,
+  });
+const about = silenceable(incident({ opened_at: night }));
+
+describe("what keeps an incident quiet", () => {
+  test.each<[string, Silence[], [number | null, boolean] | null]>([
+    ["nothing", [], null],
+    ["a silence", [silence()], [night + hour, false]],
+    ["one that ends when somebody says so", [silence({ until: null })], [null, false]],
+    [
+      "silences one after another",
+      [silence(), silence({ from: night, until: night + 2 * hour })],
+      [night + 2 * hour, false],
+    ],
+    ["one of another monitor", [silence({ monitor_id: "other" })], null],
+    ["a matcher that cannot be read", [silence({ matchers: ["=~"] })], null],
+    ["maintenance in its window", [weekly()], [night + hour, true]],
+    ["maintenance outside of it", [weekly({ cron: "0 5 * * *" })], null],
+    ["maintenance of another monitor", [weekly({ monitor_id: "other" })], null],
+    ["maintenance that has not begun", [weekly({ from: night + 1 })], null],
+    ["maintenance that is over", [weekly({ until: night })], null],
+    ["maintenance that ends in its window", [weekly({ until: night + 1 })], [night + 1, true]],
+    ["a silence before maintenance", [weekly(), silence()], [night + hour, false]],
+    ["maintenance without a length", [weekly({ duration_minutes: null })], null],
+  ])("%s", (_name, silences, expected) => {
+    const quiet = quietOf(silences, about, night);
+    expect(quiet && [quiet.until, quiet.maintenance]).toEqual(expected);
+  });
+
+  test("labels are those of alerts alone", () => {
+    const matching = silence({ matchers: ["env=prod"] });
+    const alert = incident({
+      source: "alert_group",
+      opened_at: night,
+      details: { labels: { env: "prod" } },
+    });
+    expect(quietOf([matching], silenceable(alert), night)).not.toBeNull();
+    expect(quietOf([matching], about, night)).toBeNull();
+    const bare = incident({ source: "alert_group", details: {} });
+    expect(silenceable(bare).labels).toEqual({});
+  });
+});
+
+test.each<[number, number | null, string]>([
+  [night + 1, null, "scheduled"],
+  [night, null, "active"],
+  [night - 2, night + 1, "active"],
+  [night - 2, night, "ended"],
+])("from %i until %s it is %s", (from, until, state) => {
+  expect(silenceState({ from, until }, night)).toBe(state);
+});
+
+describe("what is in force", () => {
+  const open = incident({ opened_at: night - 2 * hour });
+  test.each<[string, Silence, boolean]>([
+    ["a silence", silence(), true],
+    ["one that is over", silence({ until: night }), false],
+    ["one until recovery, of what is open", silence({ until_recovered: true }), true],
+    [
+      "one until recovery, of what is over",
+      silence({ until_recovered: true, monitor_id: "other" }),
+      false,
+    ],
+    ["maintenance in its window", weekly(), true],
+    ["maintenance outside of it", weekly({ cron: "0 5 * * *" }), false],
+  ])("%s: %o", (_name, asked, expected) => {
+    expect(inForce(asked, [open], night)).toBe(expected);
+  });
+});
+
+describe("the windows to come", () => {
+  const at = (days: number, hours = 2) => Date.UTC(2026, 10, 21 + days, hours);
+
+  test("begin with the one that is open", () => {
+    expect(windowsOf(weekly(), night, 3)).toEqual(
+      [0, 1, 2].map((days) => ({ from: at(days), until: at(days, 4) })),
+    );
+  });
+
+  test("lie within the silence", () => {
+    const asked = weekly({ from: at(1, 3), until: at(2, 3) });
+    expect(windowsOf(asked, night, 9)).toEqual([
+      { from: at(1, 3), until: at(1, 4) },
+      { from: at(2), until: at(2, 3) },
+    ]);
+  });
+
+  test("are none of a silence that has no cron, or never comes", () => {
+    expect(windowsOf(silence(), night, 3)).toEqual([]);
+    expect(windowsOf(weekly({ cron: "nonsense" }), night, 3)).toEqual([]);
+  });
+});

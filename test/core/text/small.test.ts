@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { spoken } from "../../../src/core/text/duration.ts";
+import { tippingOf } from "../../../src/core/reports/error-rate.ts";
+import { transitions } from "../../../src/core/incident/incident.ts";
+import { earliest } from "../../../src/core/incident/pause.ts";
+import { nextDue } from "../../../src/core/health/schedule.ts";
+import { night } from "../../support/builders.ts";
+
+test.each([
+  [-5, "0 s"],
+  [45_900, "45 s"],
+  [6 * 60_000, "6 min"],
+  [3 * 3600_000, "3 h"],
+  [3 * 3600_000 + 20 * 60_000, "3 h 20 min"],
+  [50 * 3600_000, "2 days"],
+])("%i ms are said as %s", (ms, text) => {
+  expect(spoken(ms)).toBe(text);
+});
+
+describe("the next check", () => {
+  const interval = 60_000;
+  test("keeps the monitor's phase and is half an interval away at least", () => {
+    for (let i = 0; i < 200; i++) {
+      const now = night + i * 997;
+      const due = nextDue(`monitor-${i}`, interval, now);
+      expect(due - now).toBeGreaterThanOrEqual(interval / 2);
+      expect(due - now).toBeLessThan(interval * 1.5);
+      expect(nextDue(`monitor-${i}`, interval, due)).toBe(due + interval);
+    }
+  });
+  test("spreads monitors over the interval", () => {
+    const phases = new Set(
+      Array.from({ length: 600 }, (_, i) =>
+        Math.floor((nextDue(`m${i}`, interval, night) % interval) / 1000),
+      ),
+    );
+    expect(phases.size).toBeGreaterThan(55);
+  });
+});
+
+test("an incident goes from open over acknowledged, and back, to resolved, and nowhere else", () => {
+  expect(transitions).toEqual({
+    open: { acknowledge: "acknowledged", resolve: "resolved" },
+    acknowledged: { unacknowledge: "open", resolve: "resolved" },
+    resolved: {},
+  });
+});
+
+test("the earliest of instants leaves out those that are not set", () => {
+  expect(earliest(null, 3, undefined, 2, 4)).toBe(2);
+  expect(earliest(null, undefined)).toBeNull();
+});
+
+test("the report that tips the count is the threshold-th newest", () => {
+  const counts = [
+    { at: 1, count: 2 },
+    { at: 2, count: 1 },
+  ];
+  expect([1, 2, 3, 4].map((n) => tippingOf(counts, n))).toEqual([2, 1, 1, null]);
+});
