@@ -1,5 +1,6 @@
 /** Alert groups: who gets notified, and when. */
-import { inboundStatuses, webhookAuths } from "../core/model/model.ts";
+import { inboundStatuses } from "../core/model/model.ts";
+import { WebhookAuth } from "./enumerations.ts";
 import {
   createSchema,
   ExternalId,
@@ -109,7 +110,7 @@ export const alertGroupFields = {
       "Last part of the address of the public page: 3 to 63 of a-z, 0-9 and -, unique on the server. Default: one that cannot be guessed.",
     examples: ["shop"],
   }),
-  webhook_auth: Type.Enum([...webhookAuths], {
+  webhook_auth: WebhookAuth({
     description:
       "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
   }),

@@ -1,5 +1,5 @@
 /** A health check that is made at once, and of which nothing is stored. */
-import { healthStatuses } from "../core/model/model.ts";
+import { HealthStatus } from "./enumerations.ts";
 import { healthCheckMonitorFields, ShownCheckResult } from "./health-check-monitors.ts";
 import { createSchema, Timestamp, Type, type Static } from "./schema.ts";
 
@@ -10,7 +10,7 @@ export const CheckRequest = createSchema(healthCheckMonitorFields, checkRequired
 
 export const CheckOutcome = Type.Object(
   {
-    status: Type.Enum([...healthStatuses], {
+    status: HealthStatus({
       description: "The status that a monitor would have after this check.",
     }),
     status_reason: Type.Union([Type.String(), Type.Null()]),

@@ -1,5 +1,6 @@
 /** A whole declaration, what a plan answers, and what an apply did. */
 import { alertGroupFields, alertGroupRequired, memberRules } from "./alert-groups.ts";
+import { ResourceKind } from "./enumerations.ts";
 import { healthCheckMonitorFields, healthCheckMonitorRequired } from "./health-check-monitors.ts";
 import { createSchema, DependsOn, ExternalId, Title, Type, type Static } from "./schema.ts";
 import { userFields, userRequired } from "./users.ts";
@@ -158,13 +159,14 @@ export const FieldChange = Type.Object(
 
 export const PlannedChange = Type.Object(
   {
-    kind: Type.Enum(["users", "alert_groups", "health_check_monitors", "webhook_monitors"]),
+    kind: ResourceKind(),
     external_id: Type.String(),
     id: Type.Union([Type.String(), Type.Null()], {
       description: "null in a plan that would create it.",
     }),
     title: Type.String(),
     action: Type.Enum(["create", "update", "unchanged", "delete", "detach"], {
+      title: "PlannedAction",
       description: "detach: it stays, and no project declares it any more.",
     }),
     fields: Type.Array(FieldChange),

@@ -1,5 +1,5 @@
 /** Links by which a phone is added. */
-import { notificationStates } from "../core/model/model.ts";
+import { NotificationState } from "./enumerations.ts";
 import { createSchema, generatedHead, Timestamp, Title, Type, type Static } from "./schema.ts";
 import { deviceFields } from "./users.ts";
 
@@ -24,6 +24,7 @@ const answered = {
     description: "The push server, as the phone has to call it.",
   }),
   status: Type.Enum(["open", "verified", "expired"], {
+    title: "DeviceInvitationStatus",
     description: "verified: the phone answered, and the link is good for nothing any more.",
   }),
   expires_at: Timestamp("When the link stops working."),
@@ -35,7 +36,7 @@ const answered = {
   test: Type.Union([
     Type.Object(
       {
-        state: Type.Enum([...notificationStates]),
+        state: NotificationState(),
         sent_at: Timestamp("When somebody asked for it."),
         taken_at: Type.Union([Timestamp("When the push server took it."), Type.Null()]),
         attempts: Type.Integer(),
@@ -44,7 +45,7 @@ const answered = {
           Type.Null(),
         ]),
       },
-      { additionalProperties: false, description: "The last test." },
+      { additionalProperties: false, title: "DeviceInvitationTest", description: "The last test." },
     ),
     Type.Null(),
   ]),

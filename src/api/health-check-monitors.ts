@@ -1,5 +1,5 @@
 /** Health check monitors: a URL whose JSON report becomes one status. */
-import { healthStatuses } from "../core/model/model.ts";
+import { HealthStatus } from "./enumerations.ts";
 import {
   createSchema,
   DetectFlapping,
@@ -53,6 +53,7 @@ export const healthCheckMonitorFields = {
     Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$" }),
     Type.String({ maxLength: 4096 }),
     {
+      title: "RequestHeaders",
       default: {},
       description:
         "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored.",
@@ -94,7 +95,7 @@ export const ShownCheckResult = Type.Object(
 );
 
 const generatedStatus = {
-  status: Type.Enum([...healthStatuses], { readOnly: true }),
+  status: HealthStatus({ readOnly: true }),
   status_reason: Type.Union([Type.String(), Type.Null()], {
     readOnly: true,
     description: "Why the status is what it is.",

@@ -1,7 +1,8 @@
 /** API keys, sign-in by one-time code, and who the caller is. */
+import { Scope } from "./enumerations.ts";
 import { limits, Timestamp, Type, type Static } from "./schema.ts";
 
-const Scopes = Type.Array(Type.Enum(["read", "write", "admin"]), {
+const Scopes = Type.Array(Scope(), {
   minItems: 1,
   uniqueItems: true,
   description:
@@ -66,9 +67,15 @@ export const Login = Type.Object(
 
 export const Me = Type.Object(
   {
-    organization: Type.Object({ id: Type.String(), name: Type.String() }),
+    organization: Type.Object(
+      { id: Type.String(), name: Type.String() },
+      { title: "Organization" },
+    ),
     key: ApiKey,
-    server: Type.Object({ version: Type.String(), site_url: Type.String() }),
+    server: Type.Object(
+      { version: Type.String(), site_url: Type.String({ format: "uri" }) },
+      { title: "Server" },
+    ),
   },
   { additionalProperties: false, title: "Me" },
 );

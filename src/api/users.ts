@@ -1,4 +1,5 @@
 /** Users of the organization and the devices they are reached on. */
+import { DeviceKind } from "./enumerations.ts";
 import {
   createSchema,
   ExternalId,
@@ -40,7 +41,7 @@ export const UserCreate = createSchema(userFields, userRequired, "UserCreate");
 export const UserUpdate = updateSchema(userFields, userRequired, "UserUpdate");
 
 export const deviceFields = {
-  kind: Type.Enum(["ntfy", "fcm"], {
+  kind: DeviceKind({
     description: "How the device is reached.",
   }),
   target: Type.String({

@@ -1,5 +1,5 @@
 /** Webhook monitors: error reports counted in a window. */
-import { webhookStatuses } from "../core/model/model.ts";
+import { WebhookStatus } from "./enumerations.ts";
 import {
   createSchema,
   DetectFlapping,
@@ -61,7 +61,7 @@ export const WebhookMonitor = Type.Object(
       description: "Where error reports are posted.",
     }),
     ...previousWebhook,
-    status: Type.Enum([...webhookStatuses], { readOnly: true }),
+    status: WebhookStatus({ readOnly: true }),
     status_reason: Type.Union([Type.String(), Type.Null()], {
       readOnly: true,
     }),

@@ -13,6 +13,7 @@ import {
   healthCheckMonitorRequired,
   HealthCheckMonitorUpdate,
 } from "../../api/health-check-monitors.ts";
+import { HealthStatus, WebhookStatus } from "../../api/enumerations.ts";
 import { Type, type TSchema } from "../../api/schema.ts";
 import { User, UserCreate, userFields, userRequired, UserUpdate } from "../../api/users.ts";
 import {
@@ -23,12 +24,7 @@ import {
   WebhookMonitorUpdate,
 } from "../../api/webhook-monitors.ts";
 import type { Shown } from "../../app/ports.ts";
-import {
-  healthStatuses,
-  webhookStatuses,
-  type ResourceKind,
-  type Scope,
-} from "../../core/model/model.ts";
+import type { ResourceKind, Scope } from "../../core/model/model.ts";
 import * as present from "./present.ts";
 
 export interface Kind<K extends ResourceKind> {
@@ -75,7 +71,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     update: HealthCheckMonitorUpdate,
     filters: {
       alert_group_id: group,
-      status: Type.Optional(Type.Enum([...healthStatuses])),
+      status: Type.Optional(HealthStatus()),
       flapping,
     },
     scope: "write",
@@ -90,7 +86,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     update: WebhookMonitorUpdate,
     filters: {
       alert_group_id: group,
-      status: Type.Optional(Type.Enum([...webhookStatuses])),
+      status: Type.Optional(WebhookStatus()),
       flapping,
     },
     scope: "write",

@@ -36,7 +36,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
       config: { scope: "write" },
       schema: {
         tags,
-        operationId: "check_health_check_monitors",
+        operationId: "check_health_check_monitor",
         summary: "Check a health check monitor once; nothing is stored",
         response,
       },
@@ -59,7 +59,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
       config: { scope: "write", kind: "health_check_monitors" },
       schema: {
         tags,
-        operationId: "check",
+        operationId: "check_url",
         summary: "Check what a health check monitor would; nothing is stored",
         body: CheckRequest,
         response,

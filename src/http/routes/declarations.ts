@@ -21,7 +21,7 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
         config: { scope: verb === "plan" ? "read" : "write" },
         schema: {
           tags: ["declarations"],
-          operationId: verb,
+          operationId: `${verb}_declaration`,
           summary:
             verb === "plan"
               ? "Say what applying a declaration would change"

@@ -72,7 +72,7 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
       config: { scope: "read" },
       schema: {
         tags: ["alert_groups"],
-        operationId: "who_of_alert_group",
+        operationId: "get_on_call",
         summary: "Who would be told if an incident opened at some moment",
         querystring: Type.Object(
           {

@@ -115,7 +115,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
         config: { scope: "write" },
         schema: {
           tags: [kind],
-          operationId: `rotate_webhook_of_${kind}`,
+          operationId: `rotate_${noun.replaceAll(" ", "_")}_webhook`,
           summary:
             `Give a ${noun} a new webhook URL; the present one goes on working for 24 hours`.replace(
               "a alert",

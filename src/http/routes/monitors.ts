@@ -25,10 +25,10 @@ export function monitorRoutes(
     app.post<{ Params: { id: string }; Body?: { until?: string | null } }>(
       `/${kind}/:id/${verb}`,
       {
-        config: { scope: "write", optionalBody: true },
+        config: { scope: "write" },
         schema: {
           tags,
-          operationId: `${verb}_${kind}`,
+          operationId: `${verb}_${noun.replaceAll(" ", "_")}`,
           summary:
             verb === "pause"
               ? `Pause a ${noun}: it opens no incident until it is resumed`
@@ -64,7 +64,7 @@ export function monitorRoutes(
       config: { scope: "read" },
       schema: {
         tags,
-        operationId: `history_of_${kind}`,
+        operationId: `list_${noun.replaceAll(" ", "_")}_history`,
         summary: `The changes of status of a ${noun}, oldest first`,
         querystring: Type.Object(pageParameters, {
           additionalProperties: false,

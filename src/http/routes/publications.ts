@@ -46,7 +46,7 @@ export function publicationRoutes(app: FastifyInstance, { store, clock }: Deps) 
   app.post<{ Params: { id: string }; Body?: Static<typeof Unpublish> }>(
     "/incidents/:id/unpublish",
     {
-      config: { scope: "write", optionalBody: true },
+      config: { scope: "write" },
       schema: {
         tags,
         operationId: "unpublish_incident",

@@ -1,0 +1,41 @@
+/**
+ * Enumerations that several schemas share. Each title is the name of the type in the API document. What a
+ * value means at one place (`description`, `readOnly`) is an option of that place.
+ */
+import {
+  healthStatuses,
+  incidentStatuses,
+  notificationStates,
+  notificationTransitions,
+  resourceKinds,
+  webhookAuths,
+  webhookStatuses,
+} from "../core/model/model.ts";
+import { gateNames } from "../core/paging/gate.ts";
+import { Type } from "./schema.ts";
+
+interface Options {
+  description?: string;
+  readOnly?: boolean;
+}
+
+const named =
+  <Values extends string[]>(title: string, values: readonly [...Values]) =>
+  (options: Options = {}) =>
+    Type.Enum(values, { title, ...options });
+
+export const HealthStatus = named("HealthStatus", healthStatuses);
+export const WebhookStatus = named("WebhookStatus", webhookStatuses);
+export const IncidentStatus = named("IncidentStatus", incidentStatuses);
+export const IncidentSource = named("IncidentSource", [
+  "health_check_monitor",
+  "webhook_monitor",
+  "alert_group",
+]);
+export const NotificationState = named("NotificationState", notificationStates);
+export const NotificationTransition = named("NotificationTransition", notificationTransitions);
+export const ResourceKind = named("ResourceKind", resourceKinds);
+export const WebhookAuth = named("WebhookAuth", webhookAuths);
+export const DeviceKind = named("DeviceKind", ["ntfy", "fcm"]);
+export const GateName = named("GateName", gateNames);
+export const Scope = named("Scope", ["read", "write", "admin"]);
