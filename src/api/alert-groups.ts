@@ -151,7 +151,7 @@ export const AlertGroup = Type.Object(
     assume_resolved_after_minutes: alertGroupFields.assume_resolved_after_minutes,
     status_page: alertGroupFields.status_page,
     status_page_slug: Nullable(alertGroupFields.status_page_slug),
-    status_page_url: Type.Union([Type.String(), Type.Null()], {
+    status_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
       readOnly: true,
       description: "Where the public page is; null: there is none.",
     }),
@@ -164,6 +164,7 @@ export const AlertGroup = Type.Object(
     }),
     webhook_url: Type.String({
       readOnly: true,
+      format: "uri",
       description: "Where third-party tools post their alerts.",
     }),
     ...previousWebhook,
@@ -225,7 +226,7 @@ export const MemberUpdate = updateSchema(memberRules, [], "MemberUpdate");
 export const Member = Type.Object(
   {
     user_id: Type.String(),
-    email: Type.String(),
+    email: Type.String({ format: "email" }),
     name: Type.Union([Type.String(), Type.Null()]),
     devices: Type.Integer({ description: "How many devices the user has." }),
     verified_devices: Type.Integer({
@@ -245,6 +246,7 @@ export const MemberCreate = Type.Object(
     email: Type.String({
       minLength: 3,
       maxLength: 254,
+      format: "email",
       description: "Address of a user of the organization.",
     }),
   },

@@ -16,6 +16,7 @@ const GroupReference = Type.String({
 const memberEmail = Type.String({
   minLength: 3,
   maxLength: 254,
+  format: "email",
   description: "Address of the member.",
 });
 

@@ -21,6 +21,7 @@ const answered = {
   name: Type.Union([fields.name, Type.Null()]),
   target: Type.String({ description: "The topic to subscribe to." }),
   server: Type.String({
+    format: "uri",
     description: "The push server, as the phone has to call it.",
   }),
   status: Type.Enum(["open", "verified", "expired"], {
@@ -66,6 +67,7 @@ export const DeviceInvitationCreated = Type.Object(
   {
     ...answered,
     url: Type.String({
+      format: "uri",
       description: "The link to open on the phone. A secret; it is shown this once.",
     }),
   },

@@ -8,6 +8,7 @@ import {
   FlappingSince,
   generatedHead,
   generatedTail,
+  GivenInstant,
   limits,
   Protect,
   Timestamp,
@@ -23,6 +24,7 @@ export const healthCheckMonitorFields = {
   url: Type.String({
     minLength: 1,
     maxLength: limits.url,
+    format: "uri",
     description:
       "Absolute http(s) URL of the health check endpoint. `user:password@` in it becomes Basic auth and is shown as `***`.",
     examples: ["https://shop.example.com/health"],
@@ -166,12 +168,7 @@ export const HealthCheckMonitorUpdate = updateSchema(
 
 export const Pause = Type.Object(
   {
-    until: Type.Optional(
-      Type.Union([
-        Type.String({ description: "ISO 8601 instant at which it resumes." }),
-        Type.Null(),
-      ]),
-    ),
+    until: Type.Optional(Type.Union([GivenInstant("When it resumes."), Type.Null()])),
   },
   { additionalProperties: false, title: "Pause" },
 );

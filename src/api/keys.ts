@@ -1,6 +1,6 @@
 /** API keys, sign-in by one-time code, and who the caller is. */
 import { Scope } from "./enumerations.ts";
-import { limits, Timestamp, Type, type Static } from "./schema.ts";
+import { GivenInstant, limits, Timestamp, Type, type Static } from "./schema.ts";
 
 const Scopes = Type.Array(Scope(), {
   minItems: 1,
@@ -32,7 +32,7 @@ export const ApiKeyCreate = Type.Object(
     name: Type.String({ minLength: 1, maxLength: limits.title }),
     scopes: Type.Optional(Scopes),
     expires_at: Type.Optional(
-      Type.Union([Type.String({ description: "ISO 8601 instant; default: never." }), Type.Null()]),
+      Type.Union([GivenInstant("When it stops working; default: never."), Type.Null()]),
     ),
   },
   { additionalProperties: false, title: "ApiKeyCreate" },

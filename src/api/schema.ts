@@ -27,14 +27,22 @@ export const limits = {
   page: 1000,
 } as const;
 
+/** Where a page of a list begins: the instant and the id of the row before it. */
+export const cursorPattern = "^\\d{1,16}_[A-Za-z0-9-]{1,64}$";
+
 /** `YYYY-MM-DDThh:mm:ssZ`, as every instant is answered. */
 export const Timestamp = (description: string) =>
   Type.String({
     description,
+    format: "date-time",
     pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$",
     examples: ["2026-11-21T03:00:00Z"],
     readOnly: true,
   });
+
+/** An instant in a request. `instantOf` reads it, and accepts a date alone as well: its midnight, UTC. */
+export const GivenInstant = (description: string) =>
+  Type.String({ description, format: "date-time", examples: ["2026-12-31T23:00:00Z"] });
 
 export const Nullable = <T extends TSchema>(schema: T): TUnion<[T, TNull]> =>
   Type.Union([schema, Type.Null()]);

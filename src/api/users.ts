@@ -17,6 +17,7 @@ export const userFields = {
   email: Type.String({
     minLength: 3,
     maxLength: 254,
+    format: "email",
     description: "Unique in the organization; upper and lower case are one.",
     examples: ["ada@example.com"],
   }),
@@ -53,6 +54,7 @@ export const deviceFields = {
   server: Type.String({
     minLength: 1,
     maxLength: 2048,
+    format: "uri",
     description: "ntfy: address of the server; default: the one `monitord` is configured with.",
     examples: ["https://ntfy.sh"],
   }),

@@ -58,6 +58,7 @@ export const WebhookMonitor = Type.Object(
     }),
     webhook_url: Type.String({
       readOnly: true,
+      format: "uri",
       description: "Where error reports are posted.",
     }),
     ...previousWebhook,

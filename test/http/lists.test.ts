@@ -114,6 +114,11 @@ describe("a list", () => {
     expect(refused.json.errors[0].field).toBe(field);
   });
 
+  it.each(["external_id", "alert_group_id"])("is empty for ?%s= with a NUL", async (name) => {
+    const list = await http.api("GET", `/webhook_monitors?${name}=a%00b`);
+    expect([list.status, list.json]).toEqual([200, []]);
+  });
+
   it("names the query parameter that was meant", async () => {
     const refused = await http.api("GET", "/webhook_monitors?alert_group_ids=x");
     expect(refused.json.errors[0].message).toContain("alert_group_id");

@@ -88,7 +88,7 @@ function within(schema: Json, change: (part: Json) => Json): Json {
   const changed = { ...schema };
   for (const keyword of ["properties", "patternProperties"])
     if (keyword in schema) changed[keyword] = mapValues(schema[keyword], change);
-  for (const keyword of ["items", "additionalProperties"])
+  for (const keyword of ["items", "additionalProperties", "contentSchema"])
     if (typeof schema[keyword] === "object") changed[keyword] = change(schema[keyword] as Json);
   for (const keyword of ["anyOf", "allOf"])
     if (keyword in schema) changed[keyword] = (schema[keyword] as Json[]).map(change);

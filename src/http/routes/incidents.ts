@@ -9,7 +9,7 @@ import {
   Resolve,
   Unacknowledge,
 } from "../../api/incidents.ts";
-import { Type, type TSchema } from "../../api/schema.ts";
+import { GivenInstant, Type, type TSchema } from "../../api/schema.ts";
 import type { Verbs } from "../../app/ports.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -38,7 +38,7 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
             status: Type.Optional(IncidentStatus()),
             alert_group_id: Type.Optional(Type.String()),
             source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
-            since: Type.Optional(Type.String({ description: "Opened at or after, ISO 8601." })),
+            since: Type.Optional(GivenInstant("Opened at or after this instant.")),
             ...pageParameters,
           },
           { additionalProperties: false },

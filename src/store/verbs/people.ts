@@ -56,6 +56,8 @@ export function* set_member(
   if (!group || !member || !user) return { ok: false, why: "not_found" };
   const faults = rules("members", { ...member, ...given });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
+  if (Object.keys(given).length === 0)
+    return { ok: true, value: yield* shownMember(c, group_id, user) };
   yield* write(c.of.members.update(["group_id", "user_id"], Object.keys(given)), {
     ...given,
     by_group_id: group_id,
