@@ -33,9 +33,8 @@ export function canStart(program, entry) {
 export function warnIfStale(entry) {
   const built = modified(`../dist/${entry}`) ?? 0;
   if (modified("../src") === undefined) return;
-  const sources = readdirSync(fileURLToPath(new URL("../src", import.meta.url)), {
-    recursive: true,
-  });
-  if (sources.some((path) => modified(`../src/${path}`) > built))
+  const sources = fileURLToPath(new URL("../src", import.meta.url));
+  const paths = readdirSync(sources, { recursive: true, encoding: "utf8" });
+  if (paths.some((path) => modified(`../src/${path}`) > built))
     console.error('The sources are newer than the build: run "npm run build".');
 }
