@@ -1,6 +1,6 @@
 import { declaredFields, declaredRequired } from "../../../api/declaration.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
-import { nearest } from "../../../core/text/nearest.ts";
+import { didYouMean } from "../../../core/text/nearest.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
@@ -46,10 +46,10 @@ export const run: Run = async (call) => {
   }
   const schema = fields[field];
   if (!schema) {
-    const meant = nearest(field, Object.keys(fields));
+    const hint = didYouMean(field, Object.keys(fields));
     throw wrongInput(
       "unknown_field",
-      `${kind} have no field "${field}"${meant ? `, did you mean "${meant}"?` : ""}`,
+      `${kind} have no field "${field}"${hint}`,
       `monitorctl explain ${kind}`,
     );
   }
