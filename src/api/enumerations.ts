@@ -8,10 +8,10 @@ import {
   notificationStates,
   notificationTransitions,
   resourceKinds,
-  webhookAuths,
   webhookStatuses,
 } from "../core/model/model.ts";
 import { gateNames } from "../core/paging/gate.ts";
+import { deviceKinds } from "../resource/device.ts";
 import { Type } from "./schema.ts";
 
 interface Options {
@@ -35,7 +35,6 @@ export const IncidentSource = named("IncidentSource", [
 export const NotificationState = named("NotificationState", notificationStates);
 export const NotificationTransition = named("NotificationTransition", notificationTransitions);
 export const ResourceKind = named("ResourceKind", resourceKinds);
-export const WebhookAuth = named("WebhookAuth", webhookAuths);
-export const DeviceKind = named("DeviceKind", ["ntfy", "fcm"]);
+export const DeviceKind = named("DeviceKind", deviceKinds);
 export const GateName = named("GateName", gateNames);
 export const Scope = named("Scope", ["read", "write", "admin"]);

@@ -1,8 +1,8 @@
 /** Entries in the timelines of incidents. */
 import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { News } from "./events.ts";
-import { write, type Procedure } from "../kit/procedure.ts";
+import { EventWriter } from "./events.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 /** Adds an entry to the timeline of an incident that changes in nothing else. */
 export function* writeTimeline(
@@ -16,7 +16,7 @@ export function* writeTimeline(
   // A test is about no incident.
   if (incident.id === "") return;
   yield* addTimeline(c, incident.id, kind, text, actor, now);
-  const news = new News();
+  const news = new EventWriter();
   news.incident(incident, "timeline");
   yield* news.write(c, now);
 }
@@ -30,7 +30,7 @@ export function* addTimeline(
   actor: string | null,
   now: Instant,
 ): Procedure<void> {
-  yield* write(c.of.timeline.insert, {
+  yield* c.of.timeline.insert({
     id: c.newId(now),
     incident_id,
     at: now,

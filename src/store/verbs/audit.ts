@@ -2,8 +2,8 @@
 import type { Actor } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { News } from "../records/events.ts";
-import { write, type Procedure } from "../kit/procedure.ts";
+import { EventWriter } from "../records/events.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 export function* audit(
   c: Context,
@@ -17,7 +17,7 @@ export function* audit(
 ): Procedure<void> {
   const { object, actor, now } = entry;
   const title = object["title"] ?? object["name"] ?? object["email"] ?? null;
-  yield* write(c.of.audit_events.insert, {
+  yield* c.of.audit_events.insert({
     id: c.newId(now),
     org_id: actor.org_id,
     at: now,
@@ -28,7 +28,7 @@ export function* audit(
     object_title: typeof title === "string" ? title : null,
     request_id: actor.request_id,
   });
-  const news = new News();
+  const news = new EventWriter();
   news.resource(actor.org_id, entry.kind, object.id, entry.action);
   yield* news.write(c, now);
 }

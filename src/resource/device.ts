@@ -1,0 +1,57 @@
+/** Devices: where the pushes to a user go. Not declared in manifests: a topic is a secret of its owner. */
+import { defaultsTo, optional, required, resource, Type } from "./field.ts";
+import { Title, Url } from "./schema.ts";
+
+/** The ways in which a device can be reached. */
+export const deviceKinds = ["ntfy", "fcm"] as const;
+
+export const device = resource({
+  noun: "device",
+  title: "Device",
+  about: "A phone or another place to which notifications are sent.",
+  fields: {
+    kind: required(
+      Type.Enum([...deviceKinds], {
+        title: "DeviceKind",
+        description: "How the device is reached.",
+      }),
+      {
+        label: "Reached by",
+        basic: true,
+      },
+    ),
+    target: required(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        description: "ntfy: the topic. fcm: the registration token.",
+      }),
+      {
+        label: "Topic or token",
+        help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
+        basic: true,
+      },
+    ),
+    name: optional(Title("What its owner calls it."), { label: "Name", help: "", basic: true }),
+    server: optional(
+      Url(
+        "ntfy: address of the server; default: the one `monitord` is configured with.",
+        "https://ntfy.sh",
+      ),
+      { label: "Server", basic: true, meaning: "url", secret: "userinfo" },
+    ),
+    access_token: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        description:
+          "ntfy: access token for a protected topic. A secret: answered as `***`, and `***` sent back keeps what is stored.",
+      }),
+      { label: "Access token", secret: "whole" },
+    ),
+    enabled: defaultsTo(true, Type.Boolean({ description: "False: nothing is sent to it." }), {
+      label: "Enabled",
+      basic: true,
+    }),
+  },
+});

@@ -1,0 +1,500 @@
+CREATE TABLE `organizations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`action_secret` text DEFAULT '' NOT NULL,
+	`revision` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `organizations_name` ON `organizations` (`name`);
+CREATE TABLE `counters` (
+	`org_id` text PRIMARY KEY NOT NULL,
+	`last_incident_number` integer NOT NULL
+);
+
+CREATE TABLE `nodes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`version` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`seen_at` integer NOT NULL
+);
+
+CREATE TABLE `last_alive` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`seen_at` integer NOT NULL
+);
+
+CREATE TABLE `blind_periods` (
+	`id` text PRIMARY KEY NOT NULL,
+	`from` integer NOT NULL,
+	`to` integer NOT NULL,
+	`reason` text NOT NULL,
+	`settling_until` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `blind_periods_from` ON `blind_periods` (`from`);
+CREATE INDEX `blind_periods_order` ON `blind_periods` (`to`,`id`);
+CREATE TABLE `projects` (
+	`org_id` text NOT NULL,
+	`name` text NOT NULL,
+	`wanted` text NOT NULL,
+	`applied_at` integer NOT NULL,
+	`applied_by` text NOT NULL,
+	PRIMARY KEY(`org_id`, `name`)
+);
+
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`email` text NOT NULL,
+	`name` text,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text,
+	`email_key` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `users_email` ON `users` (`org_id`,`email_key`);
+CREATE UNIQUE INDEX `users_external_id` ON `users` (`org_id`,`external_id`);
+CREATE INDEX `users_order` ON `users` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`target` text NOT NULL,
+	`name` text,
+	`server` text,
+	`access_token` text,
+	`enabled` integer DEFAULT true NOT NULL,
+	`verified_at` integer,
+	`broken_at` integer,
+	`broken_reason` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+
+CREATE INDEX `devices_user` ON `devices` (`user_id`,`inserted_at`,`id`);
+CREATE TABLE `device_invitations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`name` text,
+	`target` text NOT NULL,
+	`server` text,
+	`device_id` text,
+	`tests` integer NOT NULL,
+	`verified_at` integer,
+	`expires_at` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `device_invitations_hash` ON `device_invitations` (`hash`);
+CREATE INDEX `device_invitations_device` ON `device_invitations` (`device_id`);
+CREATE TABLE `api_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`name` text NOT NULL,
+	`hash` text NOT NULL,
+	`prefix` text NOT NULL,
+	`scopes` text NOT NULL,
+	`expires_at` integer,
+	`revoked_at` integer,
+	`last_used_at` integer,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `api_keys_hash` ON `api_keys` (`hash`);
+CREATE INDEX `api_keys_order` ON `api_keys` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `setup_codes` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE TABLE `sessions` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`key_id` text NOT NULL,
+	`name` text NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+
+CREATE TABLE `alert_groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`priority_level` integer DEFAULT 2 NOT NULL,
+	`timezone` text DEFAULT 'UTC' NOT NULL,
+	`contact_hours_all_day` integer DEFAULT true NOT NULL,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text DEFAULT '[0,1,2,3,4,5,6]' NOT NULL,
+	`urgent_ignores_contact_hours` integer DEFAULT false NOT NULL,
+	`repeat_minutes` integer,
+	`repeat_limit` integer DEFAULT 12 NOT NULL,
+	`escalate_to` text,
+	`escalate_after_minutes` integer,
+	`acknowledge_for_minutes` integer,
+	`drill_cron` text,
+	`assume_resolved_after_minutes` integer DEFAULT 60 NOT NULL,
+	`status_page` integer DEFAULT false NOT NULL,
+	`status_page_slug` text,
+	`webhook_auth` text,
+	`webhook_secret` text,
+	`webhook_timestamp_header` text,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text,
+	`webhook_id` text NOT NULL,
+	`previous_webhook_id` text,
+	`previous_webhook_until` integer
+);
+
+CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
+CREATE UNIQUE INDEX `alert_groups_webhook_id` ON `alert_groups` (`webhook_id`);
+CREATE UNIQUE INDEX `alert_groups_status_page_slug` ON `alert_groups` (`status_page_slug`);
+CREATE INDEX `alert_groups_status_page` ON `alert_groups` (`status_page`) WHERE "alert_groups"."status_page";
+CREATE INDEX `alert_groups_previous_webhook_id` ON `alert_groups` (`previous_webhook_id`);
+CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `members` (
+	`group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`org_id` text NOT NULL,
+	`timezone` text,
+	`contact_hours_all_day` integer,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text,
+	`minimum_priority` integer,
+	`inserted_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `user_id`)
+);
+
+CREATE INDEX `members_user` ON `members` (`user_id`);
+CREATE TABLE `health_check_monitors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`url` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`staleness_threshold_minutes` integer DEFAULT 10 NOT NULL,
+	`interval_seconds` integer DEFAULT 60 NOT NULL,
+	`timeout_seconds` integer DEFAULT 10 NOT NULL,
+	`request_headers` text DEFAULT '{}' NOT NULL,
+	`fetch_retries` integer DEFAULT 1 NOT NULL,
+	`confirmations` integer DEFAULT 1 NOT NULL,
+	`detect_flapping` integer DEFAULT true NOT NULL,
+	`depends_on` text DEFAULT '[]' NOT NULL,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text
+);
+
+CREATE UNIQUE INDEX `health_check_monitors_external_id` ON `health_check_monitors` (`org_id`,`external_id`);
+CREATE INDEX `health_check_monitors_order` ON `health_check_monitors` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `health_check_monitors_group` ON `health_check_monitors` (`alert_group_id`);
+CREATE TABLE `webhook_monitors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`error_rate_threshold` integer DEFAULT 1 NOT NULL,
+	`error_rate_window_minutes` integer DEFAULT 5 NOT NULL,
+	`detect_flapping` integer DEFAULT true NOT NULL,
+	`depends_on` text DEFAULT '[]' NOT NULL,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text,
+	`webhook_id` text NOT NULL,
+	`previous_webhook_id` text,
+	`previous_webhook_until` integer
+);
+
+CREATE UNIQUE INDEX `webhook_monitors_external_id` ON `webhook_monitors` (`org_id`,`external_id`);
+CREATE UNIQUE INDEX `webhook_monitors_webhook_id` ON `webhook_monitors` (`webhook_id`);
+CREATE INDEX `webhook_monitors_previous_webhook_id` ON `webhook_monitors` (`previous_webhook_id`);
+CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
+CREATE TABLE `dependencies` (
+	`monitor_id` text NOT NULL,
+	`parent_id` text NOT NULL,
+	PRIMARY KEY(`monitor_id`, `parent_id`)
+);
+
+CREATE INDEX `dependencies_parent` ON `dependencies` (`parent_id`);
+CREATE TABLE `subjects` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`status` text NOT NULL,
+	`status_reason` text,
+	`status_since` integer NOT NULL,
+	`paused_at` integer,
+	`paused_until` integer,
+	`wake_at` integer,
+	`due_at` integer,
+	`lease_token` text,
+	`fetch_attempts` integer NOT NULL,
+	`unconfirmed` integer,
+	`crossings` text DEFAULT '[]' NOT NULL,
+	`flapping_since` integer,
+	`checked_at` integer,
+	`finished_at` integer,
+	`checks_total` integer,
+	`checks_passing` integer,
+	`results_hash` text,
+	`last_received_at` integer,
+	`window_count` integer NOT NULL,
+	`window_from` integer NOT NULL,
+	`burst_at` integer NOT NULL,
+	`burst_count` integer NOT NULL,
+	`drill_at` integer,
+	`withheld` text,
+	`asked_at` integer,
+	`release_at` integer
+);
+
+CREATE INDEX `subjects_due` ON `subjects` (`due_at`);
+CREATE INDEX `subjects_wake` ON `subjects` (`wake_at`);
+CREATE INDEX `subjects_release` ON `subjects` (`release_at`) WHERE "subjects"."release_at" is not null;
+CREATE TABLE `check_results` (
+	`subject_id` text PRIMARY KEY NOT NULL,
+	`results` text NOT NULL
+);
+
+CREATE TABLE `arrivals` (
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`subject_id`, `at`)
+);
+
+CREATE TABLE `reports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`message` text,
+	`source` text,
+	`meta` text
+);
+
+CREATE INDEX `reports_subject` ON `reports` (`subject_id`,`at`);
+CREATE INDEX `reports_age` ON `reports` (`at`);
+CREATE TABLE `history` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`status` text NOT NULL,
+	`reason` text
+);
+
+CREATE INDEX `history_subject` ON `history` (`subject_id`,`at`,`id`);
+CREATE INDEX `history_age` ON `history` (`at`);
+CREATE TABLE `incidents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`source` text NOT NULL,
+	`source_id` text NOT NULL,
+	`key` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`title` text NOT NULL,
+	`summary` text NOT NULL,
+	`status` text NOT NULL,
+	`priority_level` integer NOT NULL,
+	`opened_at` integer NOT NULL,
+	`acknowledged_at` integer,
+	`acknowledged_by` text,
+	`resolved_at` integer,
+	`resolved_reason` text,
+	`occurrences` integer NOT NULL,
+	`episode` integer,
+	`resolve_at` integer,
+	`paging_since` integer DEFAULT 0 NOT NULL,
+	`paged_at` integer,
+	`page_round` integer DEFAULT 0 NOT NULL,
+	`page_steps` integer DEFAULT 0 NOT NULL,
+	`act_at` integer,
+	`published_at` integer,
+	`public_title` text,
+	`details` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `incidents_number` ON `incidents` (`org_id`,`number`);
+CREATE UNIQUE INDEX `incidents_unresolved` ON `incidents` (`source_id`,`key`) WHERE "incidents"."resolved_at" is null;
+CREATE INDEX `incidents_order` ON `incidents` (`org_id`,`opened_at`,`id`);
+CREATE INDEX `incidents_source` ON `incidents` (`source_id`,`opened_at`);
+CREATE INDEX `incidents_published` ON `incidents` (`alert_group_id`,`opened_at`) WHERE "incidents"."published_at" is not null;
+CREATE INDEX `incidents_act` ON `incidents` (`act_at`) WHERE "incidents"."act_at" is not null;
+CREATE INDEX `incidents_resolve` ON `incidents` (`source_id`,`resolve_at`) WHERE "incidents"."resolved_at" is null and "incidents"."resolve_at" is not null;
+CREATE TABLE `timeline` (
+	`id` text PRIMARY KEY NOT NULL,
+	`incident_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`actor` text
+);
+
+CREATE INDEX `timeline_incident` ON `timeline` (`incident_id`,`at`,`id`);
+CREATE TABLE `notifications` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`incident_id` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	`transition` text NOT NULL,
+	`key` text NOT NULL,
+	`batch` text,
+	`lane` text NOT NULL,
+	`state` text NOT NULL,
+	`held_reason` text,
+	`due_at` integer,
+	`attempts` integer NOT NULL,
+	`perhaps_delivered` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`priority` integer NOT NULL,
+	`title` text NOT NULL,
+	`message` text NOT NULL,
+	`tags` text NOT NULL,
+	`delivered_at` integer,
+	`last_error` text,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
+CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`);
+CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`inserted_at`,`id`);
+CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `silences` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`monitor_id` text,
+	`alert_group_id` text,
+	`key` text,
+	`matchers` text NOT NULL,
+	`from` integer NOT NULL,
+	`until` integer,
+	`until_recovered` integer NOT NULL,
+	`cron` text,
+	`duration_minutes` integer,
+	`timezone` text NOT NULL,
+	`created_by` text NOT NULL,
+	`reason` text NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE INDEX `silences_order` ON `silences` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `silences_until` ON `silences` (`org_id`,`until`);
+CREATE TABLE `notification_attempts` (
+	`notification_id` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`finished_at` integer,
+	`outcome` text NOT NULL,
+	`http_status` integer,
+	`detail` text,
+	PRIMARY KEY(`notification_id`, `attempt`)
+);
+
+CREATE TABLE `answers` (
+	`incident_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	`verb` text NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`incident_id`, `device_id`, `verb`)
+);
+
+CREATE TABLE `drills` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`started_by` text,
+	`ends_at` integer NOT NULL,
+	`ended_at` integer
+);
+
+CREATE INDEX `drills_group` ON `drills` (`alert_group_id`,`at`,`id`);
+CREATE INDEX `drills_age` ON `drills` (`at`);
+CREATE TABLE `drill_people` (
+	`drill_id` text NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`answered_at` integer,
+	`device_id` text,
+	PRIMARY KEY(`drill_id`, `user_id`)
+);
+
+CREATE INDEX `drill_people_user` ON `drill_people` (`user_id`);
+CREATE TABLE `inbound_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`target_kind` text NOT NULL,
+	`target_id` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`http_status` integer NOT NULL,
+	`reason` text NOT NULL,
+	`format` text,
+	`accepted` integer DEFAULT 0 NOT NULL,
+	`headers` text DEFAULT '{}' NOT NULL,
+	`content_type` text,
+	`size` integer DEFAULT 0 NOT NULL,
+	`replay_of` text,
+	`replayed_at` integer,
+	`body` text NOT NULL
+);
+
+CREATE INDEX `inbound_events_target` ON `inbound_events` (`target_id`,`received_at`,`id`);
+CREATE INDEX `inbound_events_order` ON `inbound_events` (`org_id`,`received_at`,`id`);
+CREATE TABLE `audit_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`actor` text NOT NULL,
+	`action` text NOT NULL,
+	`object_kind` text NOT NULL,
+	`object_id` text NOT NULL,
+	`object_title` text,
+	`request_id` text
+);
+
+CREATE INDEX `audit_events_order` ON `audit_events` (`org_id`,`at`,`id`);
+CREATE INDEX `audit_events_object` ON `audit_events` (`object_id`);
+CREATE TABLE `events` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`tx` integer DEFAULT 0 NOT NULL,
+	`org_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`object_id` text NOT NULL,
+	`about` text NOT NULL
+);
+
+CREATE INDEX `events_order` ON `events` (`tx`,`seq`);
+CREATE INDEX `events_age` ON `events` (`at`);
