@@ -144,9 +144,8 @@ describe.skipIf(!installed)("a client that is made of the API document", () => {
 
   it("by openapi-python-client has every operation and answer, and at most 160 models", async () => {
     const to = join(folder, "python");
-    const { stdout, stderr } = await run(generator, [
-      ...["generate", "--path", path, "--meta", "none", "--output-path", to],
-    ]);
+    const options = ["--path", path, "--meta", "none", "--output-path", to];
+    const { stdout, stderr } = await run(generator, ["generate", ...options]);
     expect(stdout + stderr).not.toMatch(/warning|error|unable/i);
     const models = readdirSync(join(to, "models")).filter((name) => name !== "__init__.py");
     expect(models).toContain("incident.py");
