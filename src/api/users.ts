@@ -11,6 +11,7 @@ import {
   updateSchema,
   type Static,
 } from "./schema.ts";
+import { channelKinds, targetWords } from "../channel/registry.ts";
 
 export const userFields = {
   email: Type.String({
@@ -40,13 +41,13 @@ export const UserCreate = createSchema(userFields, userRequired, "UserCreate");
 export const UserUpdate = updateSchema(userFields, userRequired, "UserUpdate");
 
 export const deviceFields = {
-  kind: Type.Enum(["ntfy", "fcm"], {
+  kind: Type.Enum(channelKinds, {
     description: "How the device is reached.",
   }),
   target: Type.String({
     minLength: 1,
     maxLength: 4096,
-    description: "ntfy: the topic. fcm: the registration token.",
+    description: targetWords.description,
   }),
   name: Title("What its owner calls it."),
   server: Type.String({

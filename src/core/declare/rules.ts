@@ -13,7 +13,6 @@ import { cronFault } from "../silence/maintenance.ts";
 import { parseMatcher } from "../silence/matcher.ts";
 import type { ResourceKind } from "../model/model.ts";
 import {
-  device,
   fault,
   isHeaderValue,
   secretNeeded,
@@ -26,8 +25,11 @@ import { generatedSlug } from "../status/status-page.ts";
 export type RuleKind = ResourceKind | "devices" | "members" | "silences";
 type Fields = Record<string, unknown>;
 
-/** Every fault of a complete resource whose fields fit their schemas; none when it can be stored. */
-export function rules(kind: RuleKind, resource: object): Fault[] {
+/**
+ * Every fault of a complete resource whose fields fit their schemas; none when it can be stored. Those of a
+ * device are for its channel to say (`channel/registry`).
+ */
+export function rules(kind: Exclude<RuleKind, "devices">, resource: object): Fault[] {
   const fields = resource as Fields;
   switch (kind) {
     case "users":
@@ -45,8 +47,6 @@ export function rules(kind: RuleKind, resource: object): Fault[] {
       return [...url("url", fields["url"]), ...requestHeaders(fields)];
     case "webhook_monitors":
       return [];
-    case "devices":
-      return device(fields);
     case "members":
       return [...(fields["timezone"] === null ? [] : timezone(fields)), ...contactHours(fields)];
     case "silences":

@@ -313,9 +313,10 @@ export interface Device {
   id: string;
   org_id: string;
   user_id: string;
-  kind: "ntfy" | "fcm";
+  /** A channel (`channel/registry`). A newer version may have written one that this version does not know. */
+  kind: string;
   name: string | null;
-  /** ntfy: the topic; fcm: the registration token. */
+  /** Where pushes go, as the channel understands it: a topic, a registration token. */
   target: string;
   /** ntfy: the server's address. null: the configured default. */
   server: string | null;

@@ -10,6 +10,7 @@ import {
 import { defaultsOf, type TSchema } from "../../api/schema.ts";
 import { deviceFields, deviceRequired, userFields, userRequired } from "../../api/users.ts";
 import { webhookMonitorFields, webhookMonitorRequired } from "../../api/webhook-monitors.ts";
+import { channelOf, targetWords } from "../../channel/registry.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import type { Field } from "../../dashboard/pages/form.ts";
 
@@ -79,7 +80,7 @@ const labels: Record<string, string> = {
   status_page: "Public status page",
   status_page_slug: "Address of the status page",
   kind: "Reached by",
-  target: "Topic or token",
+  target: targetWords.label,
   enabled: "Switched on",
 };
 
@@ -99,7 +100,7 @@ const helps: Record<string, string> = {
   contact_days: "",
   depends_on:
     "While one of these is down, this monitor opens no incident. Hold Ctrl or ⌘ to choose several.",
-  target: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
+  target: targetWords.help,
 };
 
 /** Fields that hold the id of an alert group. */
@@ -166,7 +167,12 @@ function inputOf(
   if (name === "depends_on")
     return monitors.length === 0 ? null : { kind: "several", options: titled(monitors) };
   if (schema.enum)
-    return options(schema.enum.map((one) => ({ value: String(one), label: String(one) })));
+    return options(
+      schema.enum.map((one) => ({
+        value: String(one),
+        label: (name === "kind" && channelOf(String(one))?.label) || String(one),
+      })),
+    );
   if (secrets.has(name)) return { kind: "secret" };
   switch (schema.type) {
     case "boolean":

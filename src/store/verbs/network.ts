@@ -6,6 +6,7 @@ import type { BlindPeriod } from "../../core/model/model.ts";
 import { offlineNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
+import { rowOf } from "../records/outbox.ts";
 import { recordBlind } from "./nodes.ts";
 
 export function* offline(
@@ -24,9 +25,7 @@ export function* offline(
     yield* writeAll(
       c.of.notifications.insertAllNew,
       untold.map((device) => ({
-        ...offlineNotification(device, group_id, text, now),
-        id: c.newId(now),
-        org_id,
+        ...rowOf(offlineNotification(device, group_id, text, now), c.newId(now), org_id),
       })),
     );
   }
