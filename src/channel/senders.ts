@@ -25,7 +25,7 @@ export function createPusher(senders: Senders): Pusher {
   return {
     async push(due) {
       const { kind } = due.device;
-      const sender = (senders as Partial<Record<string, Sender>>)[kind];
+      const sender = Object.hasOwn(senders, kind) ? senders[kind as ChannelKind] : undefined;
       if (sender) return sender.push(due);
       return refused(
         null,

@@ -1,8 +1,7 @@
 /** What a resource has beside its own row: its running state, and what it depends on from the other end. */
 import type { Declared, Instant, SourceKind, Subject } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { write, writeAll, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 /** The running state of a monitor or group that is new. */
 export function* createSubject(
@@ -48,7 +47,7 @@ export function* createSubject(
     asked_at: null,
     release_at: null,
   };
-  yield* write(c.of.subjects.insert, { ...subject });
+  yield* c.of.subjects.insert(subject);
   if (health) c.nudge("checks");
 }
 
@@ -59,9 +58,6 @@ export function* link(
 ): Procedure<void> {
   const parents = fields["depends_on"] as string[] | undefined;
   if (!parents) return;
-  yield* write(c.of.dependencies.remove("monitor_id"), by({ monitor_id: id }));
-  yield* writeAll(
-    c.of.dependencies.insertAll,
-    parents.map((parent_id) => ({ monitor_id: id, parent_id })),
-  );
+  yield* c.of.dependencies.remove({ monitor_id: id });
+  yield* c.of.dependencies.insertAll(parents.map((parent_id) => ({ monitor_id: id, parent_id })));
 }

@@ -29,7 +29,9 @@ describe("an opening", () => {
       ),
       night,
     );
-    expect(queued.map(({ key, device: { id }, state, due_at }) => [key, id, state, due_at])).toEqual([
+    expect(
+      queued.map(({ key, device: { id }, state, due_at }) => [key, id, state, due_at]),
+    ).toEqual([
       ["incident/opened/1/pixel", "pixel", "queued", night],
       ["incident/opened/1/tablet", "tablet", "queued", night],
       ["incident/opened/1/app", "app", "queued", night],
