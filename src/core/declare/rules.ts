@@ -12,13 +12,7 @@ import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
 import { parseMatcher } from "../silence/matcher.ts";
 import type { ResourceKind } from "../model/model.ts";
-import {
-  fault,
-  isHeaderValue,
-  secretNeeded,
-  url,
-  webhookAuth,
-} from "./rules-connection.ts";
+import { fault, isHeaderValue, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
 import { generatedSlug } from "../status/status-page.ts";
 
