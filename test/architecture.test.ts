@@ -8,50 +8,54 @@ const src = fileURLToPath(new URL("../src", import.meta.url));
 
 /** Folder → what it may import of ours, and why. */
 const may: Record<string, { import: string[]; why: string }> = {
-  core: {
+  resource: {
     import: [],
+    why: "a description is data about fields; everything else is made from it",
+  },
+  core: {
+    import: ["resource"],
     why: "what is decided must be testable without anything around it",
   },
   api: {
-    import: ["channel", "core"],
+    import: ["channel", "resource", "core"],
     why: "the contract speaks of the core's nouns, and lists the channels",
   },
   inbound: {
-    import: ["core"],
+    import: ["resource", "core"],
     why: "a foreign payload is read without knowing what becomes of it",
   },
   manifest: {
-    import: ["api", "core"],
+    import: ["api", "resource", "core"],
     why: "a file is judged offline, by the contract alone",
   },
   app: {
-    import: ["core"],
+    import: ["resource", "core"],
     why: "ports name what is needed, not who provides it",
   },
   store: {
-    import: ["app", "channel", "core"],
+    import: ["app", "channel", "resource", "core"],
     why: "a store runs decisions and knows nobody who asks for them; lanes are the channels' to name",
   },
-  probe: { import: ["app", "core"], why: "an adapter knows its port" },
+  probe: { import: ["app", "resource", "core"], why: "an adapter knows its port" },
   channel: {
-    import: ["app", "core", "probe"],
+    import: ["app", "resource", "core", "probe"],
     why: "push servers pass the same address guard as health endpoints",
   },
   dashboard: {
-    import: ["channel", "core"],
+    import: ["channel", "resource", "core"],
     why: "pages are made of what they are given, and call channels by their names",
   },
   http: {
-    import: ["app", "api", "channel", "inbound", "manifest", "core", "dashboard"],
+    import: ["app", "api", "channel", "inbound", "manifest", "resource", "core", "dashboard"],
     why: "routes translate; they name no other adapter",
   },
   client: { import: ["api"], why: "the client knows the contract, no more" },
   ctl: {
-    import: ["client", "manifest", "api", "channel", "core"],
+    import: ["client", "manifest", "api", "channel", "resource", "core"],
     why: "the client program works against any server of the contract",
   },
   daemon: {
-    import: ["core", "api", "manifest", "app", "store", "probe", "channel", "http"],
+    import: ["resource", "core", "api", "manifest", "app", "store", "probe", "channel", "http"],
     why: "the only place that names concrete adapters; never the client",
   },
 };
@@ -169,6 +173,7 @@ describe("the room of channels", () => {
 
   /** Who else may name a channel, and why. */
   const naming: Record<string, string> = {
+    "resource/device.ts": "says what the API takes, below the registry",
     "channel/registry.ts": "lists them, and says which one is for phones that are added by a link",
   };
 

@@ -22,14 +22,6 @@ export type Address = Pick<Device, "target" | "server">;
 export interface Channel<Settings> {
   /** What people call it, where they choose one. */
   label: string;
-  target: {
-    /** What the target is called in a form. */
-    label: string;
-    /** What the target is, for the API: "the topic". */
-    is: string;
-    /** What people have to know about the target; "": nothing. */
-    help: string;
-  };
   /** The fields that it takes beside the target; a device of this kind may have no other. */
   takes: readonly ChannelField[];
   /** Faults of the target and of the fields that it takes. */

@@ -7,6 +7,7 @@
  */
 import type { Device } from "../core/model/model.ts";
 import type { Fault } from "../core/model/fault.ts";
+import { rules } from "../core/declare/rules.ts";
 import { fault } from "../core/declare/rules-connection.ts";
 import type { OptionValues } from "../app/option.ts";
 import { channelFields, type Channel, type DeviceFields } from "./channel.ts";
@@ -24,13 +25,14 @@ const wired = <Settings>(
   load: () => Promise<Adapter<Settings>>,
 ): Wired<Settings> => ({ ...channel, load });
 
+/** A kind that this version knows: one that the API takes. */
+export type ChannelKind = Device["kind"];
+
 /** By kind, in the order in which people are offered them. */
 export const channels = {
   ntfy: wired(ntfy, () => import("./ntfy/send.ts")),
   fcm: wired(fcm, () => import("./fcm/send.ts")),
-};
-
-export type ChannelKind = keyof typeof channels;
+} satisfies Record<ChannelKind, unknown>;
 
 /** What each channel is configured with; null: it is off. */
 export type ChannelSettings = {
@@ -55,8 +57,11 @@ export function channelOf(kind: string): Wired<unknown> | null {
   return Object.hasOwn(channels, kind) ? channels[kind as ChannelKind] : null;
 }
 
+/** How a device is reached: also one of a kind that this version does not know. */
+type Reached = Pick<Device, "target" | "server"> & { kind: string };
+
 /** The queue of pushes to `device`. */
-export function laneOf(device: Pick<Device, "kind" | "target" | "server">): string {
+export function laneOf(device: Reached): string {
   return channelOf(device.kind)?.lane(device) ?? `unknown/${device.kind}`;
 }
 
@@ -66,7 +71,7 @@ export const homeLanes: readonly string[] = allChannels.flatMap(
 );
 
 /** True when a server that the operator configured carries the pushes to `device`. */
-export function isHome(device: Pick<Device, "kind" | "target" | "server">): boolean {
+export function isHome(device: Reached): boolean {
   return channelOf(device.kind)?.homeLane === laneOf(device);
 }
 
@@ -78,6 +83,7 @@ export function deviceFaults(fields: DeviceFields): Fault[] {
       fault("kind", "unknown", `is not a channel of this version: ${String(fields["kind"])}`),
     ];
   return [
+    ...rules("devices", fields),
     ...channel.faults(fields),
     ...channelFields
       .filter((name) => !channel.takes.includes(name) && typeof fields[name] === "string")
@@ -107,25 +113,4 @@ export function settingsOf(values: OptionValues): ChannelSettings {
 /** Whether devices of this kind can be reached. */
 export function isConfigured(settings: ChannelSettings, kind: string): boolean {
   return allChannels.some(([known]) => known === kind && settings[known] !== null);
-}
-
-/** Words for the target of a device, whatever its kind. */
-export const targetWords = {
-  /** "Topic or registration token" */
-  label: joined(
-    allChannels.map(([, { target }], at) => (at === 0 ? target.label : lower(target.label))),
-  ),
-  /** "ntfy: the topic. fcm: the registration token." */
-  description: allChannels.map(([kind, { target }]) => `${kind}: ${target.is}.`).join(" "),
-  help: allChannels
-    .flatMap(([, { target }]) => (target.help === "" ? [] : [target.help]))
-    .join(" "),
-};
-
-function joined(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-}
-
-function lower(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -8,6 +8,7 @@ import {
   laneOf,
 } from "../../src/channel/registry.ts";
 import { createPusher, openSenders } from "../../src/channel/senders.ts";
+import type { Device } from "../../src/core/model/model.ts";
 import { device } from "../support/builders.ts";
 import { nowhere } from "../support/surroundings.ts";
 import { duePush } from "./due-push.ts";
@@ -59,10 +60,15 @@ describe("the lane of a push", () => {
       false,
     ],
     ["FCM", device({ kind: "fcm", target: "a:b" }), "fcm", true],
-    ["a channel that a newer version wrote", device({ kind: "pigeon" }), "unknown/pigeon", false],
+    [
+      "a channel that a newer version wrote",
+      { ...device(), kind: "pigeon" },
+      "unknown/pigeon",
+      false,
+    ],
     [
       "a kind that has the name of a member",
-      device({ kind: "toString" }),
+      { ...device(), kind: "toString" },
       "unknown/toString",
       false,
     ],
@@ -93,7 +99,7 @@ describe("sending", () => {
     ["pigeon", "this version of monitord does not know the channel pigeon"],
     ["constructor", "this version of monitord does not know the channel constructor"],
   ])("to a device of the kind %s that cannot be sent to is an answer too", async (kind, detail) => {
-    expect(await createPusher({}).push(duePush({}, { kind }))).toEqual({
+    expect(await createPusher({}).push(duePush({}, { kind: kind as Device["kind"] }))).toEqual({
       kind: "refused",
       http_status: null,
       detail,

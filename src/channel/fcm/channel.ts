@@ -16,7 +16,6 @@ const lane = "fcm";
 
 export const fcm: Channel<FcmSettings> = {
   label: "Firebase (an app of your own)",
-  target: { label: "Registration token", is: "the registration token", help: "" },
   takes: [],
   faults: ({ target }) =>
     /^[\x21-\x7e]{1,4096}$/.test(String(target))

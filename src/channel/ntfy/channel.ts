@@ -1,7 +1,6 @@
 /** ntfy: an app on the phone that subscribes to a topic of a push server. Pure. */
-import { maskUrl } from "../../core/declare/secrets.ts";
-import { masked } from "../../core/declare/secrets.ts";
-import { fault, isHeaderValue, secretNeeded, url } from "../../core/declare/rules-connection.ts";
+import { masked, maskUrl } from "../../core/declare/secrets.ts";
+import { fault, isHeaderValue, secretNeeded } from "../../core/declare/rules-connection.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Channel } from "../channel.ts";
 
@@ -14,11 +13,6 @@ export interface NtfySettings {
 
 export const ntfy: Channel<NtfySettings> = {
   label: "ntfy app",
-  target: {
-    label: "Topic",
-    is: "the topic",
-    help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
-  },
   takes: ["server", "access_token"],
   faults({ target, server, access_token }) {
     const faults: Fault[] = [];
@@ -26,7 +20,8 @@ export const ntfy: Channel<NtfySettings> = {
       faults.push(
         fault("target", "format", "must be an ntfy topic: 1 to 64 letters, digits, - and _"),
       );
-    if (typeof server === "string") faults.push(...serverFaults(server));
+    if (typeof server === "string" && server.includes("?"))
+      faults.push(fault("server", "format", "must not have a query: give the address alone"));
     if (access_token === masked) faults.push(fault("access_token", "secret_needed", secretNeeded));
     else if (typeof access_token === "string" && !isHeaderValue(access_token))
       faults.push(fault("access_token", "format", "must be printable ASCII without line breaks"));
@@ -64,10 +59,3 @@ export const ntfy: Channel<NtfySettings> = {
     fix: "Check --ntfy-url, and that this machine may reach it.",
   }),
 };
-
-function serverFaults(server: string): Fault[] {
-  const faults = url("server", server);
-  if (faults.length === 0 && server.includes("?"))
-    return [fault("server", "format", "must not have a query: give the address alone")];
-  return faults;
-}

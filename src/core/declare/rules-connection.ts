@@ -5,8 +5,7 @@ import { isMaskedUrl, masked } from "./secrets.ts";
 type Fields = Record<string, unknown>;
 
 /** Faults of an address that is to be fetched. */
-export function url(field: string, value: unknown): Fault[] {
-  const text = String(value);
+export function url(field: string, text: string): Fault[] {
   const wrong = (message: string, code = "format") => [fault(field, code, message)];
   if (!/^https?:\/\//i.test(text))
     return wrong("must be an absolute URL that starts with http:// or https://");
