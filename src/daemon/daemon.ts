@@ -15,7 +15,7 @@ import { parseRule } from "../core/access/address.ts";
 import { reachable } from "../core/status/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
-import { anchors, reachedOf } from "./anchors.ts";
+import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { Channels } from "./channels.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
