@@ -11,7 +11,7 @@ import {
   webhookStatuses,
 } from "../core/model/model.ts";
 import { gateNames } from "../core/paging/gate.ts";
-import { deviceKinds } from "../resource/device.ts";
+import { device } from "../resource/device.ts";
 import { Type } from "./schema.ts";
 
 interface Options {
@@ -35,6 +35,6 @@ export const IncidentSource = named("IncidentSource", [
 export const NotificationState = named("NotificationState", notificationStates);
 export const NotificationTransition = named("NotificationTransition", notificationTransitions);
 export const ResourceKind = named("ResourceKind", resourceKinds);
-export const DeviceKind = named("DeviceKind", deviceKinds);
+export const DeviceKind = named("DeviceKind", device.fields.kind.schema.enum);
 export const GateName = named("GateName", gateNames);
 export const Scope = named("Scope", ["read", "write", "admin"]);
