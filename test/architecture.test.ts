@@ -16,10 +16,7 @@ const may: Record<string, { import: string[]; why: string }> = {
     import: ["resource"],
     why: "what is decided must be testable without anything around it",
   },
-  api: {
-    import: ["channel", "resource", "core"],
-    why: "the contract speaks of the core's nouns, and lists the channels",
-  },
+  api: { import: ["resource", "core"], why: "the contract speaks of the core's nouns" },
   inbound: {
     import: ["resource", "core"],
     why: "a foreign payload is read without knowing what becomes of it",
