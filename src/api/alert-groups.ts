@@ -1,5 +1,6 @@
 /** Alert groups: who gets notified, and when. */
-import { inboundStatuses, webhookAuths } from "../core/model/model.ts";
+import { webhookAuths } from "../core/model/model.ts";
+import { inboundStatuses } from "../core/model/status.ts";
 import {
   createSchema,
   ExternalId,

@@ -1,5 +1,5 @@
 /** A health check that is made at once, and of which nothing is stored. */
-import { healthStatuses } from "../core/model/model.ts";
+import { healthStatuses } from "../core/model/status.ts";
 import { healthCheckMonitorFields, ShownCheckResult } from "./health-check-monitors.ts";
 import { createSchema, Timestamp, Type, type Static } from "./schema.ts";
 

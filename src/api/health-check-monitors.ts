@@ -1,5 +1,5 @@
 /** Health check monitors: a URL whose JSON report becomes one status. */
-import { healthStatuses } from "../core/model/model.ts";
+import { healthStatuses } from "../core/model/status.ts";
 import {
   createSchema,
   DetectFlapping,

@@ -1,5 +1,5 @@
 /** Webhook monitors: error reports counted in a window. */
-import { webhookStatuses } from "../core/model/model.ts";
+import { webhookStatuses } from "../core/model/status.ts";
 import {
   createSchema,
   DetectFlapping,

@@ -7,6 +7,8 @@
  * 1970-01-01T00:00:00Z. Only `http` turns them into text.
  */
 
+import type { Status } from "./status.ts";
+
 /** Milliseconds since the Unix epoch, UTC. */
 export type Instant = number;
 
@@ -21,19 +23,6 @@ export type ResourceKind = (typeof resourceKinds)[number];
 
 /** What incidents are about; also the kind of a subject. */
 export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_group";
-
-export const healthStatuses = ["pending", "up", "down", "degraded", "stale"] as const;
-export type HealthStatus = (typeof healthStatuses)[number];
-
-export const webhookStatuses = ["quiet", "firing", "resolved"] as const;
-export type WebhookStatus = (typeof webhookStatuses)[number];
-
-/** Of an alert group: whether what is posted to its URL could be read and taken lately. */
-export const inboundStatuses = ["ok", "failing"] as const;
-export type InboundStatus = (typeof inboundStatuses)[number];
-
-/** What a subject's status can be, over all kinds. */
-export type Status = HealthStatus | WebhookStatus | InboundStatus;
 
 export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];

@@ -14,7 +14,8 @@ import { forgotten, stopsFlappingAt } from "../incident/crossing.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { keepRefused } from "../alerts/decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
-import type { Instant, Subject, WebhookStatus } from "../model/model.ts";
+import type { Instant, Subject } from "../model/model.ts";
+import type { WebhookStatus } from "../model/status.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
 import { conditionOf, counted, incidentOf } from "./webhook-incident.ts";
 

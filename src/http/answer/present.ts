@@ -9,6 +9,7 @@ import type { Device, User } from "../../api/users.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../../app/ports.ts";
 import type * as model from "../../core/model/model.ts";
+import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
 import { mask } from "../../core/declare/secrets.ts";
 import { silenceState } from "../../core/silence/silenced.ts";
@@ -74,7 +75,7 @@ export function alertGroup(row: Shown<"alert_groups">, siteUrl: string): AlertGr
     webhook_secret: shown.webhook_secret,
     webhook_timestamp_header: row.webhook_timestamp_header,
     ...address(row, siteUrl),
-    inbound_status: subject.status as model.InboundStatus,
+    inbound_status: subject.status as InboundStatus,
     inbound_reason: subject.fetch_attempts > 0 ? subject.status_reason : null,
     last_received_at: timestampOr(subject.last_received_at),
     ...tail(row),
@@ -111,7 +112,7 @@ export function healthCheckMonitor(row: Shown<"health_check_monitors">): HealthC
     confirmations: row.confirmations,
     detect_flapping: row.detect_flapping,
     depends_on: row.depends_on,
-    status: subject.status as model.HealthStatus,
+    status: subject.status as HealthStatus,
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
     checks_total: subject.checks_total,
@@ -138,7 +139,7 @@ export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string):
     detect_flapping: row.detect_flapping,
     depends_on: row.depends_on,
     ...address(row, siteUrl),
-    status: subject.status as model.WebhookStatus,
+    status: subject.status as WebhookStatus,
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
     errors_in_window: subject.window_count,
