@@ -5,6 +5,7 @@ import { drizzle as drizzleProxy } from "drizzle-orm/pg-proxy";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contextOf, type Context } from "../../src/store/kit/context.ts";
+import { rows, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
 import { postgresKit } from "../../src/store/postgres/kit.ts";
 import { sqliteKit, type Database } from "../../src/store/sqlite/kit.ts";
 import { migrate as migratePostgres } from "../../src/store/postgres/migrate.ts";
@@ -30,63 +31,63 @@ interface Hot {
 /** What runs for every report, every check and every push, and whenever a loop looks. */
 function hot({ of, q }: Context): Hot[] {
   const id = "s00042";
-  const all: [string, unknown, Record<string, unknown>][] = [
-    ["the subject", of.subjects.hold("id"), { by_id: id }],
-    ["its results", of.check_results.find("subject_id"), { by_subject_id: id }],
-    ["the target of a URL", of.webhook_monitors.find("webhook_id"), { by_webhook_id: "w00042" }],
-    ["a key", of.api_keys.find("hash"), { by_hash: "x" }],
-    ["due checks", q.dueChecks, { now, limit: 20 }],
+  const all: [string, Procedure<unknown>][] = [
+    ["the subject", of.subjects.hold({ id: id })],
+    ["its results", of.check_results.find({ subject_id: id })],
+    ["the target of a URL", of.webhook_monitors.find({ webhook_id: "w00042" })],
+    ["a key", of.api_keys.find({ hash: "x" })],
+    ["due checks", rows(q.dueChecks, { now, limit: 20 })],
     [
       "claiming them",
-      q.claimChecks,
-      {
+      rows(q.claimChecks, {
         now,
         slack: 15_000,
         lease_token: "x",
         ids: JSON.stringify([id, "s00043"]),
-      },
+      }),
     ],
-    ["the next check", q.nextCheck, {}],
-    ["due wakes", q.dueWakes, { now, limit: 20 }],
-    ["the next wake", q.nextWake, {}],
-    ["a subject's update", of.subjects.update(["id"], ["due_at"]), { due_at: now, by_id: id }],
+    ["the next check", rows(q.nextCheck, {})],
+    ["due wakes", rows(q.dueWakes, { now, limit: 20 })],
+    ["the next wake", rows(q.nextWake, {})],
+    ["a subject's update", of.subjects.update({ id }, { due_at: now })],
     [
       "reports that left the window",
-      q.arrivalsBetween,
-      { subject_id: id, after: now - 1000, until: now },
+      rows(q.arrivalsBetween, { subject_id: id, after: now - 1000, until: now }),
     ],
-    ["the report of a rank", q.arrivalOfRank, { subject_id: id, after: now - 100_000, rank: 3 }],
-    ["the unresolved incident", q.unresolvedIncident, { source_id: id, key: "" }],
-    ["the next incident number", q.takeIncidentNumbers, { org_id: "o", n: 1 }],
-    ["the open alerts of a delivery", q.unresolvedByKeys, { source_id: id, keys: '["a","b"]' }],
-    ["alerts that are assumed over", q.assumedOver, { source_id: id, now }],
-    ["due lanes", q.dueLanes, { now }],
-    ["devices that are due", q.dueDevices, { lane: "l1", now, limit: 8 }],
+    [
+      "the report of a rank",
+      rows(q.arrivalOfRank, { subject_id: id, after: now - 100_000, rank: 3 }),
+    ],
+    ["the unresolved incident", rows(q.unresolvedIncident, { source_id: id, key: "" })],
+    ["the next incident number", rows(q.takeIncidentNumbers, { org_id: "o", n: 1 })],
+    [
+      "the open alerts of a delivery",
+      rows(q.unresolvedByKeys, { source_id: id, keys: '["a","b"]' }),
+    ],
+    ["alerts that are assumed over", rows(q.assumedOver, { source_id: id, now })],
+    ["due lanes", rows(q.dueLanes, { now })],
+    ["devices that are due", rows(q.dueDevices, { lane: "l1", now, limit: 8 })],
     [
       "what is due to a device",
-      q.dueOfDevice,
-      { lane: "l1", now, device_id: "d1", storm: "storm/d1" },
+      rows(q.dueOfDevice, { lane: "l1", now, device_id: "d1", storm: "storm/d1" }),
     ],
     [
       "what a device was sent",
-      q.sentToDevice,
-      { device_id: "d1", storm: "storm/d1", since: now - 1000, lately: now },
+      rows(q.sentToDevice, { device_id: "d1", storm: "storm/d1", since: now - 1000, lately: now }),
     ],
-    ["paging that goes on", q.duePaging, { now, limit: 9 }],
-    ["the next push", q.nextPush, { now }],
-    ["openings of an incident", q.openings, { incident_id: "i00042" }],
+    ["paging that goes on", rows(q.duePaging, { now, limit: 9 })],
+    ["the next push", rows(q.nextPush, { now })],
+    ["openings of an incident", rows(q.openings, { incident_id: "i00042" })],
     [
       "a push that is settled",
-      of.notifications.hold("id", "state", "attempts"),
-      { by_id: "n000042", by_state: "leased", by_attempts: 1 },
+      of.notifications.hold({ id: "n000042", state: "leased", attempts: 1 }),
     ],
-    ["others to hurry", q.hurryOthers, { now, incident_id: "i00042", user_id: "u1" }],
+    ["others to hurry", rows(q.hurryOthers, { now, incident_id: "i00042", user_id: "u1" })],
   ];
-  return all.map(([name, statement, params]) => ({
-    name,
-    statement: statement as Hot["statement"],
-    params,
-  }));
+  return all.map(([name, procedure]) => {
+    const { statement, params } = procedure.next().value as Step;
+    return { name, statement: statement as unknown as Hot["statement"], params };
+  });
 }
 
 /** The statement's text, and its parameters with the placeholders filled in. */

@@ -10,7 +10,7 @@ import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
 import { pushQueries } from "../queries/pushes.ts";
 import { subjectQueries } from "../queries/subjects.ts";
-import { statementsOf } from "./statements.ts";
+import { proceduresOf, type TableProcedures } from "./statements.ts";
 import type { Tables } from "./tables.ts";
 
 export type Context = ReturnType<typeof contextOf>;
@@ -26,8 +26,8 @@ function makeIds(): (now: Instant) => string {
 
 export function contextOf(kit: Kit, db: Database, t: Tables) {
   const of = Object.fromEntries(
-    Object.entries(t).map(([name, table]) => [name, statementsOf(kit, db, table)]),
-  ) as { [N in keyof Tables]: ReturnType<typeof statementsOf<Tables[N]>> };
+    Object.entries(t).map(([name, table]) => [name, proceduresOf(kit, db, table)]),
+  ) as { [N in keyof Tables]: TableProcedures<Tables[N]["$inferSelect"]> };
   const nudges = new Set<Nudge>();
   return {
     kit,

@@ -1,48 +1,70 @@
 /**
- * Statements that are the same for every table: insert a row, update columns by key, find by columns.
+ * What is the same for every table: find rows by columns, insert one, update and remove by columns.
  *
- * Built once per shape and kept, because building one costs ten times what running it does. Placeholders
- * carry the names of the columns; the columns of a `where` are prefixed with `by_`.
+ * The names of the columns and their values are one object, typed by the table: a misspelt column does not
+ * compile. Statements are built once per shape and kept, because building one costs ten times what running
+ * it does. Placeholders carry the names of the columns, in the `where` of an update prefixed with `by_`.
  */
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Kit, ManyForm } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";
+import type { Procedure, Statement, Step } from "./procedure.ts";
 
-const placeholder = (name: string) => sql.placeholder(name);
-
-/** `column = :by_column` for each of the names. */
-function matching(table: SQLiteTable, names: readonly string[]): SQL {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  return and(...names.map((name) => eq(columns[name]!, placeholder(`by_${name}`))))!;
+/** The procedures of a table with rows of the type `Row`. */
+export interface TableProcedures<Row> {
+  /** The rows whose columns equal the values. */
+  find(where: Partial<Row>): Procedure<Row[]>;
+  /** The first of them. */
+  first(where: Partial<Row>): Procedure<Row | undefined>;
+  /** The same, and no other transaction changes the rows before this one has ended. */
+  hold(where: Partial<Row>): Procedure<Row | undefined>;
+  /** Inserts a whole row. */
+  insert(row: Row): Procedure<void>;
+  /** Inserts a whole row unless its key is there; answers the row when it was new. */
+  insertNew(row: Row): Procedure<Row | undefined>;
+  /** Inserts whole rows. */
+  insertAll(rows: readonly Row[]): Procedure<void>;
+  /** Inserts whole rows, except those whose key is there. */
+  insertAllNew(rows: readonly Row[]): Procedure<void>;
+  /** Sets columns of the rows whose columns equal the values. */
+  update(where: Partial<Row>, set: Partial<Row>): Procedure<void>;
+  /** Deletes the rows whose columns equal the values. */
+  remove(where: Partial<Row>): Procedure<void>;
 }
 
-function remembered<A extends unknown[], R>(
-  make: (...args: A) => R,
-  keyOf: (...args: A) => string,
-): (...args: A) => R {
+type Fields = Record<string, unknown>;
+
+/** One result for each key, made when it is first asked for. */
+function kept<R>(make: (...names: string[][]) => R): (...names: string[][]) => R {
   const made = new Map<string, R>();
-  return (...args) => {
-    const key = keyOf(...args);
+  return (...names) => {
+    const key = names.join(":");
     let result = made.get(key);
-    if (result === undefined) made.set(key, (result = make(...args)));
+    if (result === undefined) made.set(key, (result = make(...names)));
     return result;
   };
 }
 
-/** The statements of one table. */
-export function statementsOf<T extends SQLiteTable>(kit: Kit, db: Database, table: T) {
-  const all = getTableColumns(table) as Record<string, SQLiteColumn>;
-  const byKeys = (...names: string[]) => names.join();
-
+/** The procedures of one table. */
+export function proceduresOf<T extends SQLiteTable>(
+  kit: Kit,
+  db: Database,
+  table: T,
+): TableProcedures<T["$inferSelect"]> {
+  const all: Record<string, SQLiteColumn> = getTableColumns(table);
+  const plain: SQLiteTable = table;
   const values = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, placeholder(name)]));
+    Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
 
-  const select = (names: readonly string[]) =>
-    db
-      .select()
-      .from(table as SQLiteTable)
-      .where(matching(table, names));
+  /** `column = :column` for each of the names. */
+  const matching = (names: readonly string[], prefix = ""): SQL => {
+    const condition = and(
+      ...names.map((name) => eq(all[name]!, sql.placeholder(`${prefix}${name}`))),
+    );
+    if (!condition) throw new Error("no column says which rows are meant");
+    return condition;
+  };
 
   /** For many at once by one column; statements by more columns are for rare things. */
   const batched = <S extends object>(
@@ -50,84 +72,78 @@ export function statementsOf<T extends SQLiteTable>(kit: Kit, db: Database, tabl
     names: readonly string[],
     many: (name: string) => ManyForm,
   ): S => (names.length === 1 ? kit.batched(statement, () => many(names[0]!)) : statement);
+  const selectBy = (names: readonly string[]) => db.select().from(plain).where(matching(names));
   const selectAll = (name: string) =>
     db
       .select()
-      .from(table as SQLiteTable)
-      .where(kit.isIn(all[name]!, "list"));
+      .from(plain)
+      .where(kit.isIn(all[name]!, sql.placeholder("list")));
+
+  const select = kept((names = []) =>
+    batched(selectBy(names), names, (key) => ({ kind: "find", key, statement: selectAll(key) })),
+  );
+  const lock = kept((names = []) =>
+    batched(kit.lock(selectBy(names)), names, (key) => ({
+      kind: "find",
+      key,
+      // In one order: of two who hold the same rows neither waits for the other.
+      statement: kit.lock(selectAll(key).orderBy(all[key]!)),
+    })),
+  );
+  const update = kept((by = [], names = []) =>
+    batched(db.update(plain).set(values(names)).where(matching(by, "by_")), by, (key) => ({
+      kind: "write",
+      columns: {
+        ...Object.fromEntries(names.map((name) => [name, all[name]!])),
+        [`by_${key}`]: all[key]!,
+      },
+      statement: kit.updateAll(db, table, key, names),
+    })),
+  );
+  const remove = kept((names = []) => db.delete(plain).where(matching(names)));
+  const insert = db.insert(plain).values(values(Object.keys(all)));
+  const insertNew = db
+    .insert(plain)
+    .values(values(Object.keys(all)))
+    .onConflictDoNothing()
+    .returning();
+  const insertAll = kit.insertAll(db, table);
+  const insertAllNew = kit.insertAll(db, table).onConflictDoNothing();
+
+  function* answer(statement: Statement, params: Fields): Procedure<T["$inferSelect"][]> {
+    return (yield { statement, params }) as T["$inferSelect"][];
+  }
+  function* write(step: Omit<Step, "blind">): Procedure<void> {
+    yield { ...step, blind: true };
+  }
+  function* writeEach(statement: Statement, rows: readonly Fields[]): Procedure<void> {
+    if (rows.length > 0) yield* write({ statement, params: {}, each: { rows, columns: all } });
+  }
 
   return {
-    /** Inserts a whole row. */
-    insert: db.insert(table).values(values(Object.keys(all)) as T["$inferInsert"]),
-    /** Inserts a whole row unless its key is there; answers the row when it was new. */
-    insertNew: db
-      .insert(table)
-      .values(values(Object.keys(all)) as T["$inferInsert"])
-      .onConflictDoNothing()
-      .returning(),
-    /** Inserts whole rows (`writeAll`). */
-    insertAll: { statement: kit.insertAll(db, table), columns: all },
-    /** Inserts whole rows, except those whose key is there (`writeAll`). */
-    insertAllNew: {
-      statement: kit.insertAll(db, table).onConflictDoNothing(),
-      columns: all,
+    find: (where) => answer(select(Object.keys(where)), where),
+    *first(where) {
+      return (yield* answer(select(Object.keys(where)), where))[0];
     },
-    /** The rows whose columns equal the values. */
-    find: remembered(
-      (...names: (keyof T["$inferSelect"] & string)[]) =>
-        batched(select(names) as unknown as FindStatement<T>, names, (key) => ({
-          kind: "find",
-          key,
-          statement: selectAll(key),
-        })),
-      byKeys,
-    ),
-    /** The same, and nobody else changes them before this transaction has ended. */
-    hold: remembered(
-      (...names: (keyof T["$inferSelect"] & string)[]) =>
-        batched(kit.lock(select(names)) as unknown as FindStatement<T>, names, (key) => ({
-          kind: "find",
-          key,
-          // In one order: of two who hold the same rows neither waits for the other.
-          statement: kit.lock(selectAll(key).orderBy(all[key]!)),
-        })),
-      byKeys,
-    ),
-    /** Sets columns of the rows whose `by` columns equal the values. */
-    update: remembered(
-      (by: readonly (keyof T["$inferSelect"] & string)[], names: readonly string[]) =>
-        batched(
-          db
-            .update(table)
-            .set(values(names) as never)
-            .where(matching(table, by)),
-          by,
-          (key) => ({
-            kind: "write",
-            columns: {
-              ...Object.fromEntries(names.map((name) => [name, all[name]!])),
-              [`by_${key}`]: all[key]!,
-            },
-            statement: kit.updateAll(db, table, key, names),
-          }),
-        ),
-      (by, names) => `${by.join()}:${names.join()}`,
-    ),
-    /** Deletes the rows whose columns equal the values. */
-    remove: remembered(
-      (...names: (keyof T["$inferSelect"] & string)[]) =>
-        db.delete(table).where(matching(table, names)),
-      byKeys,
-    ),
+    *hold(where) {
+      return (yield* answer(lock(Object.keys(where)), where))[0];
+    },
+    insert: (row) => write({ statement: insert, params: row }),
+    *insertNew(row) {
+      return (yield* answer(insertNew, row))[0];
+    },
+    insertAll: (rows) => writeEach(insertAll, rows),
+    insertAllNew: (rows) => writeEach(insertAllNew, rows),
+    update: (where, set) =>
+      write({
+        statement: update(Object.keys(where), Object.keys(set)),
+        params: { ...set, ...prefixed(where) },
+      }),
+    remove: (where) => write({ statement: remove(Object.keys(where)), params: where }),
   };
 }
 
-interface FindStatement<T extends SQLiteTable> {
-  prepare(): unknown;
-  readonly _: { readonly result: T["$inferSelect"][] };
-}
-
 /** `{id: 1}` → `{by_id: 1}`. */
-export function by(values: Record<string, unknown>): Record<string, unknown> {
+function prefixed(values: Fields): Fields {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`by_${name}`, value]));
 }

@@ -80,29 +80,23 @@ async function byForm(form: ManyForm, steps: readonly Step[], run: Run): Promise
       await run(form.statement, { rows: stored(all, form.columns) });
       return steps.map(() => []);
     case "find": {
-      const name = `by_${form.key}`;
-      const list = JSON.stringify(all.map((params) => params[name]));
+      const list = JSON.stringify(all.map((params) => params[form.key]));
       const rows = (await run(form.statement, { list })) as Fields[];
-      return shared(rows, form.key, all, name);
+      return shared(rows, form.key, all);
     }
     case "given": {
       const rows = (await run(form.statement, {
         rows: JSON.stringify(all),
       })) as Fields[];
-      return shared(rows, form.key, all, form.key);
+      return shared(rows, form.key, all);
     }
   }
 }
 
 /** To each of the askers the rows that are its own. */
-function shared(
-  rows: readonly Fields[],
-  key: string,
-  all: readonly Fields[],
-  name: string,
-): Fields[][] {
+function shared(rows: readonly Fields[], key: string, all: readonly Fields[]): Fields[][] {
   const byKey = Map.groupBy(rows, (row) => row[key]);
-  return all.map((params) => byKey.get(params[name]) ?? []);
+  return all.map((params) => byKey.get(params[key]) ?? []);
 }
 
 /** Rows as a JSON list, their values as the columns store them. */

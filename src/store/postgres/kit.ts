@@ -1,5 +1,5 @@
 /** What PostgreSQL's tables and statements are made of; `kit.ts` says what a kit is. */
-import { getTableColumns, sql, type SQLChunk } from "drizzle-orm";
+import { getTableColumns, sql, type Placeholder, type SQLChunk } from "drizzle-orm";
 import {
   bigint,
   bigserial,
@@ -89,8 +89,8 @@ const kit = {
       )
       .where(sql`${columns[by]!} = given.${sql.identifier(`by_${by}`)}`);
   },
-  isIn: (column: PgColumn, name: string) =>
-    sql`${column} = any(array(select jsonb_array_elements_text(cast(${sql.placeholder(name)} as jsonb))))`,
+  isIn: (column: PgColumn, list: Placeholder) =>
+    sql`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,
   // Every transaction below the oldest that is still under way has ended, and later ones get higher numbers.
   settled: (writtenBy: PgColumn) =>
     sql`${writtenBy} < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`,

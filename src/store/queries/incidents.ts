@@ -26,7 +26,7 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
     unresolvedByKeys: db
       .select()
       .from(incidents)
-      .where(and(unresolved, kit.isIn(incidents.key, "keys"))),
+      .where(and(unresolved, kit.isIn(incidents.key, p("keys")))),
     unresolvedOf: db.select().from(incidents).where(unresolved),
     /** Those of a source that are taken as over by now. */
     assumedOver: db

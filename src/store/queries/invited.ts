@@ -6,7 +6,6 @@ import type { Context } from "../kit/context.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import { first, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
 import type { Tables } from "../kit/tables.ts";
 
 type Answer = Awaited<ReturnType<Reads["invited"]>>;
@@ -30,7 +29,7 @@ export function invitationReads({ of, q }: Context) {
   function* whole(invitation: DeviceInvitation | undefined): Procedure<Answer> {
     if (!invitation) return null;
     const { user_id, device_id } = invitation;
-    const user = yield* first(of.users.find("id"), by({ id: user_id }));
+    const user = yield* of.users.first({ id: user_id });
     if (!user) return null;
     return {
       invitation,
@@ -40,15 +39,10 @@ export function invitationReads({ of, q }: Context) {
   }
   return {
     *invited(hash: string): Procedure<Answer> {
-      return yield* whole(yield* first(of.device_invitations.find("hash"), by({ hash })));
+      return yield* whole(yield* of.device_invitations.first({ hash }));
     },
     *invitation(org_id: string, user_id: string, id: string): Procedure<Answer> {
-      return yield* whole(
-        yield* first(
-          of.device_invitations.find("id", "user_id", "org_id"),
-          by({ id, user_id, org_id }),
-        ),
-      );
+      return yield* whole(yield* of.device_invitations.first({ id, user_id, org_id }));
     },
   };
 }

@@ -43,7 +43,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
     drillPeople: db
       .select()
       .from(t.drill_people)
-      .where(kit.isIn(t.drill_people.drill_id, "ids"))
+      .where(kit.isIn(t.drill_people.drill_id, p("ids")))
       .orderBy(asc(t.drill_people.user_id)),
     /** A person answers every drill that is under way. */
     answerDrills: db
@@ -172,7 +172,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .from(notifications)
       .where(
         and(
-          kit.isIn(notifications.incident_id, "incident_ids"),
+          kit.isIn(notifications.incident_id, p("incident_ids")),
           eq(notifications.device_id, p("device_id")),
           eq(notifications.transition, "opened"),
           eq(notifications.state, "delivered"),

@@ -45,7 +45,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         lease_token: sql`${p("lease_token")}`,
         due_at: sql`cast(${p("now")} as bigint) + cast(${p("slack")} as bigint) + 1000 * (select ${t.health_check_monitors.timeout_seconds} from ${t.health_check_monitors} where ${t.health_check_monitors.id} = ${subjects.id})`,
       })
-      .where(and(kit.isIn(subjects.id, "ids"), lte(subjects.due_at, p("now"))))
+      .where(and(kit.isIn(subjects.id, p("ids")), lte(subjects.due_at, p("now"))))
       .returning({ id: subjects.id }),
     nextCheck: db.select({ at: min(subjects.due_at) }).from(subjects),
     dueWakes: kit.lock(
@@ -83,7 +83,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       db
         .select()
         .from(subjects)
-        .where(kit.isIn(subjects.id, "ids"))
+        .where(kit.isIn(subjects.id, p("ids")))
         // In one order: of two who hold the same rows neither waits for the other.
         .orderBy(asc(subjects.id)),
     ),
@@ -101,7 +101,10 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         inArray(
           subjects.id,
           kit.lock(
-            db.select({ id: subjects.id }).from(subjects).where(kit.isIn(subjects.id, "ids")),
+            db
+              .select({ id: subjects.id })
+              .from(subjects)
+              .where(kit.isIn(subjects.id, p("ids"))),
             subjects,
             "skip locked",
           ),
@@ -127,11 +130,11 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
     checkAgain: db
       .update(subjects)
       .set({ due_at: sql`${p("at")}`, lease_token: null, fetch_attempts: 0 })
-      .where(kit.isIn(subjects.id, "ids")),
+      .where(kit.isIn(subjects.id, p("ids"))),
     wakeAgain: db
       .update(subjects)
       .set({ wake_at: sql`${p("at")}` })
-      .where(kit.isIn(subjects.id, "ids")),
+      .where(kit.isIn(subjects.id, p("ids"))),
     nextWake: db.select({ at: min(subjects.wake_at) }).from(subjects),
     /** Checks that were under way or due when the daemon stopped are due now. */
     beginAgain: db
@@ -220,7 +223,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         group_id: t.health_check_monitors.alert_group_id,
       })
       .from(t.health_check_monitors)
-      .where(kit.isIn(t.health_check_monitors.id, "ids")),
+      .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
     /** What could not be looked at, or was found down because of that, is due. */
     lookAtMissed: db
       .update(subjects)

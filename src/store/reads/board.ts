@@ -5,8 +5,7 @@ import type { BoardReads } from "../../app/board.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { lastDrill } from "../records/drills.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
 
 export type Answers<R extends keyof BoardReads> = Procedure<Awaited<ReturnType<BoardReads[R]>>>;
 
@@ -47,10 +46,10 @@ export function boardReads(c: Context) {
 
   return {
     *session(hash: string): Answers<"session"> {
-      const session = yield* first(of.sessions.find("hash"), by({ hash }));
+      const session = yield* of.sessions.first({ hash });
       if (!session) return null;
-      const key = yield* first(of.api_keys.find("id"), by({ id: session.key_id }));
-      const organization = yield* first(of.organizations.find("id"), by({ id: session.org_id }));
+      const key = yield* of.api_keys.first({ id: session.key_id });
+      const organization = yield* of.organizations.first({ id: session.org_id });
       return key && organization ? { session, key: { ...key, organization } } : null;
     },
 

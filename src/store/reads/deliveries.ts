@@ -1,8 +1,7 @@
 /** What is kept of the deliveries to inbound URLs. */
 import type { InboundEvent } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
 
 /** Deliveries kept of each URL: of a group all of them, to be replayed; of a monitor what it refused. */
 const kept = { alert_group: 1000, others: 100 };
@@ -17,7 +16,7 @@ export function* keepDelivery(
 ): Procedure<string> {
   const { target_id, received_at } = event;
   const id = c.newId(received_at);
-  yield* write(c.of.inbound_events.insert, {
+  yield* c.of.inbound_events.insert({
     ...event,
     id,
     replayed_at: null,
@@ -36,6 +35,6 @@ export function* keepDelivery(
         })
       : []),
   ];
-  for (const { id } of beyond) yield* write(c.of.inbound_events.remove("id"), by({ id }));
+  for (const { id } of beyond) yield* c.of.inbound_events.remove({ id });
   return id;
 }

@@ -41,7 +41,6 @@ import { eventReads } from "../records/events.ts";
 import { invitationReads } from "../queries/invited.ts";
 import { first, rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, resultsOf } from "../records/snapshot.ts";
-import { by } from "../kit/statements.ts";
 import { rulesOf } from "../../core/declare/plan-members.ts";
 import { sourceKinds } from "../verbs/save.ts";
 
@@ -105,7 +104,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
   ): Procedure<Shown<K>> {
     if (!sourceKinds[kind]) return row as unknown as Shown<K>;
     const subject = {
-      ...(yield* first(c.of.subjects.find("id"), by({ id: row.id }))),
+      ...(yield* c.of.subjects.first({ id: row.id })),
       results: kind === "health_check_monitors" ? yield* resultsOf(c, row.id) : null,
     } as Subject;
     if (kind === "webhook_monitors") {
@@ -119,7 +118,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
     member: Member;
     user: { id: string; email: string; name: string | null };
   }): Procedure<ShownMember> {
-    const devices = yield* rows(c.of.devices.find("user_id"), by({ user_id: row.user.id }));
+    const devices = yield* c.of.devices.find({ user_id: row.user.id });
     return {
       user_id: row.user.id,
       email: row.user.email,
@@ -135,9 +134,9 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
     [R in keyof Reads]: (...args: never[]) => Procedure<unknown>;
   } = {
     *key_by_hash(hash: string) {
-      const key = yield* first(c.of.api_keys.find("hash"), by({ hash }));
+      const key = yield* c.of.api_keys.first({ hash });
       if (!key) return null;
-      const organization = yield* first(c.of.organizations.find("id"), by({ id: key.org_id }));
+      const organization = yield* c.of.organizations.first({ id: key.org_id });
       return { ...key, organization };
     },
     *organizations() {
@@ -150,11 +149,8 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
     },
     *inbound_target(webhook_id: string) {
       const monitor =
-        (yield* first(c.of.webhook_monitors.find("webhook_id"), by({ webhook_id }))) ??
-        (yield* first(
-          c.of.webhook_monitors.find("previous_webhook_id"),
-          by({ previous_webhook_id: webhook_id }),
-        ));
+        (yield* c.of.webhook_monitors.first({ webhook_id })) ??
+        (yield* c.of.webhook_monitors.first({ previous_webhook_id: webhook_id }));
       if (monitor)
         return {
           kind: "webhook_monitor",
@@ -162,11 +158,8 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
           auth: null,
         };
       const group =
-        (yield* first(c.of.alert_groups.find("webhook_id"), by({ webhook_id }))) ??
-        (yield* first(
-          c.of.alert_groups.find("previous_webhook_id"),
-          by({ previous_webhook_id: webhook_id }),
-        ));
+        (yield* c.of.alert_groups.first({ webhook_id })) ??
+        (yield* c.of.alert_groups.first({ previous_webhook_id: webhook_id }));
       if (!group) return null;
       const { webhook_auth, webhook_secret, webhook_timestamp_header } = group;
       return {
@@ -183,7 +176,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       };
     },
     *resource(kind: ResourceKind, org_id: string, id: string, now: Instant) {
-      const row = yield* first(c.of[kind].find("id", "org_id"), by({ id, org_id }));
+      const row = yield* c.of[kind].first({ id, org_id });
       return row ? yield* withSubject(kind, row as { id: string }, now) : null;
     },
     *resources(kind: ResourceKind, query: Parameters<Reads["resources"]>[1], now: Instant) {
@@ -206,10 +199,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       return yield* together(found.map((row) => withSubject(kind, row as { id: string }, now)));
     },
     *members(org_id: string, group_id: string) {
-      const group = yield* first(
-        c.of.alert_groups.find("id", "org_id"),
-        by({ id: group_id, org_id }),
-      );
+      const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
       if (!group) return null;
       const found = yield* rows(
         db
@@ -222,7 +212,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       return yield* together(found.map(member));
     },
     *devices(org_id: string, user_id: string) {
-      const user = yield* first(c.of.users.find("id", "org_id"), by({ id: user_id, org_id }));
+      const user = yield* c.of.users.first({ id: user_id, org_id });
       if (!user) return null;
       return yield* rows(
         db
@@ -233,10 +223,10 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       );
     },
     *device_owner(device_id: string) {
-      const device = yield* first(c.of.devices.find("id"), by({ id: device_id }));
+      const device = yield* c.of.devices.first({ id: device_id });
       if (!device) return null;
-      const user = yield* first(c.of.users.find("id"), by({ id: device.user_id }));
-      const organization = yield* first(c.of.organizations.find("id"), by({ id: device.org_id }));
+      const user = yield* c.of.users.first({ id: device.user_id });
+      const organization = yield* c.of.organizations.first({ id: device.org_id });
       return user && organization
         ? {
             org_id: device.org_id,
@@ -276,10 +266,10 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       );
     },
     *silence(org_id: string, id: string) {
-      return (yield* first(c.of.silences.find("id", "org_id"), by({ id, org_id }))) ?? null;
+      return (yield* c.of.silences.first({ id, org_id })) ?? null;
     },
     *incident(org_id: string, id: string) {
-      const incident = yield* first(c.of.incidents.find("id", "org_id"), by({ id, org_id }));
+      const incident = yield* c.of.incidents.first({ id, org_id });
       if (!incident) return null;
       const timeline = yield* rows(
         db
@@ -304,17 +294,11 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       };
     },
     *evidence(org_id: string, incident_id: string, now: Instant) {
-      const incident = yield* first(
-        c.of.incidents.find("id", "org_id"),
-        by({ id: incident_id, org_id }),
-      );
+      const incident = yield* c.of.incidents.first({ id: incident_id, org_id });
       return incident ? yield* evidenceOf(c, incident, now) : null;
     },
     *roster(org_id: string, group_id: string, at: Instant) {
-      const group = yield* first(
-        c.of.alert_groups.find("id", "org_id"),
-        by({ id: group_id, org_id }),
-      );
+      const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
       return group ? yield* rosterOf(c, group, at) : null;
     },
     *drills(query: Parameters<Reads["drills"]>[0]) {
@@ -341,10 +325,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       );
     },
     *notification(org_id: string, id: string) {
-      const notification = yield* first(
-        c.of.notifications.find("id", "org_id"),
-        by({ id, org_id }),
-      );
+      const notification = yield* c.of.notifications.first({ id, org_id });
       if (!notification) return null;
       const attempts = yield* rows(
         db
@@ -392,7 +373,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       );
     },
     *inbound_event(org_id: string, id: string) {
-      return (yield* first(c.of.inbound_events.find("id", "org_id"), by({ id, org_id }))) ?? null;
+      return (yield* c.of.inbound_events.first({ id, org_id })) ?? null;
     },
     *audit_events(query: PageQuery) {
       const table = t.audit_events;

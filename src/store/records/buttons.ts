@@ -8,8 +8,7 @@ import {
   type ActionVerb,
 } from "../../core/access/signed-action.ts";
 import type { Context } from "../kit/context.ts";
-import { first, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 /** Of a push about several incidents. */
 export const nothingToPress = { actions: [], incident_number: null };
@@ -30,7 +29,7 @@ export function* buttonsOf(
         : [];
   const incident_number = incident?.number ?? null;
   if (verbs.length === 0) return { incident_number, actions: [] };
-  const organization = yield* first(c.of.organizations.find("id"), by({ id: device.org_id }));
+  const organization = yield* c.of.organizations.first({ id: device.org_id });
   const secret = organization?.action_secret ?? "";
   return {
     incident_number,

@@ -46,10 +46,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   *subject(c, { set }, { snapshot: { subject }, news, now }) {
     const { results, ...rest } = set;
     const columns = results ? { ...rest, results_hash: hashOf(results) } : rest;
-    yield* write(c.of.subjects.update(["id"], Object.keys(columns)), {
-      ...columns,
-      by_id: subject.id,
-    });
+    yield* c.of.subjects.update({ id: subject.id }, columns);
     if (results) yield* write(c.q.setResults, { subject_id: subject.id, results });
     if (set.due_at !== undefined && set.due_at !== null && set.due_at <= now) c.nudge("checks");
     if (
@@ -69,15 +66,14 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       c.q.addArrivals,
       counts.map(({ at, count }) => ({ subject_id, at, count })),
     );
-    yield* writeAll(
-      c.of.reports.insertAll,
+    yield* c.of.reports.insertAll(
       kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),
     );
   },
 
   *history(c, { status, reason }, { snapshot: { subject }, news, now }) {
     news.status(subject);
-    yield* write(c.of.history.insert, {
+    yield* c.of.history.insert({
       id: c.newId(now),
       org_id: subject.org_id,
       subject_id: subject.id,
@@ -126,7 +122,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       details: change.details,
     };
     progress.news.incident(progress.incident, "opened");
-    yield* write(c.of.incidents.insert, { ...progress.incident });
+    yield* c.of.incidents.insert({ ...progress.incident });
     if (progress.incident.act_at !== null) c.nudge("wakes");
   },
 
@@ -136,10 +132,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       ...set,
       ...(yield* pagingAfter(c, progress.incident, set, progress.now)),
     };
-    yield* write(c.of.incidents.update(["id"], Object.keys(all)), {
-      ...all,
-      by_id: progress.incident.id,
-    });
+    yield* c.of.incidents.update({ id: progress.incident.id }, all);
     progress.incident = { ...progress.incident, ...all };
     if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes");
     // A report that is only counted is no news.
@@ -172,10 +165,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   },
 
   *"drill-ended"(c, { drill_id, pushes }, { snapshot: { subject }, news, now }) {
-    yield* write(c.of.drills.update(["id"], ["ended_at"]), {
-      by_id: drill_id,
-      ended_at: now,
-    });
+    yield* c.of.drills.update({ id: drill_id }, { ended_at: now });
     yield* writePushes(c, subject.org_id, pushes, now);
     news.resource(subject.org_id, "alert_groups", subject.id, "drill");
   },

@@ -8,7 +8,7 @@ import type { Drill, Instant, Subject } from "../../core/model/model.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Context } from "../kit/context.ts";
 import { writePushes } from "./outbox.ts";
-import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
 
 /** What a command about a group has to know of its drills; null: nothing. */
 export function* loadDrilling(
@@ -74,9 +74,8 @@ export function* writeDrill(
     ends_at,
     ended_at: null,
   };
-  yield* write(c.of.drills.insert, { ...drill });
-  yield* writeAll(
-    c.of.drill_people.insertAll,
+  yield* c.of.drills.insert(drill);
+  yield* c.of.drill_people.insertAll(
     asked.map((user_id) => ({
       drill_id: id,
       org_id,

@@ -22,7 +22,6 @@ import type {
 import type { Reads } from "../../app/ports.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
 
 type Told = Omit<LiveEvent, "position" | "at">;
 
@@ -143,7 +142,7 @@ export function eventReads({ kit, t: { events }, db, of }: Context) {
       return last ?? { tx: 0, seq: 0 };
     },
     *event_kept({ seq }: EventPosition): Procedure<boolean> {
-      return (yield* first(of.events.find("seq"), by({ seq }))) !== undefined;
+      return (yield* of.events.first({ seq })) !== undefined;
     },
   };
 }

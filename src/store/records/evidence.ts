@@ -5,8 +5,7 @@ import type { AlertGroup, Incident, Instant, Notification } from "../../core/mod
 import { receiptsOf, type Telling } from "../../core/explain/receipt.ts";
 import { among } from "../reads/board.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
 
 /** The members of a group, in the order in which they joined it. */
 export function* rosterOf(
@@ -28,7 +27,7 @@ export function* rosterOf(
     people.push({
       user,
       member,
-      devices: yield* rows(c.of.devices.find("user_id"), by({ user_id: user.id })),
+      devices: yield* c.of.devices.find({ user_id: user.id }),
       notifications: [],
     });
   const silences = yield* rows(c.q.silencesOf, {
@@ -41,7 +40,7 @@ export function* rosterOf(
 /** The people of the incident's group, and whoever else was told: it was escalated, or they have left. */
 export function* evidenceOf(c: Context, incident: Incident, now: Instant): Procedure<Evidence> {
   const { t, db } = c;
-  const group = yield* first(c.of.alert_groups.find("id"), by({ id: incident.alert_group_id }));
+  const group = yield* c.of.alert_groups.first({ id: incident.alert_group_id });
   const roster = group ? yield* rosterOf(c, group, now) : null;
   const notifications = yield* rows(
     db
@@ -54,11 +53,11 @@ export function* evidenceOf(c: Context, incident: Incident, now: Instant): Proce
   const known = new Set(people.map(({ user }) => user.id));
   for (const user_id of new Set(notifications.map((one) => one.user_id))) {
     if (known.has(user_id)) continue;
-    const user = yield* first(c.of.users.find("id"), by({ id: user_id }));
-    const devices = yield* rows(c.of.devices.find("user_id"), by({ user_id }));
+    const user = yield* c.of.users.first({ id: user_id });
+    const devices = yield* c.of.devices.find({ user_id });
     if (user) people.push({ user, member: null, devices, notifications: [] });
   }
-  const subject = yield* first(c.of.subjects.find("id"), by({ id: incident.source_id }));
+  const subject = yield* c.of.subjects.first({ id: incident.source_id });
   const ids = notifications.map(({ id }) => id);
   const attempts =
     ids.length === 0
@@ -91,7 +90,7 @@ export function* tellingOf(
   notifications: readonly Notification[],
 ): Procedure<Telling> {
   const { t, db } = c;
-  const answers = yield* rows(c.of.answers.find("incident_id"), by({ incident_id: incident.id }));
+  const answers = yield* c.of.answers.find({ incident_id: incident.id });
   const told = [...notifications, ...answers];
   const user_ids = [...new Set(told.map(({ user_id }) => user_id))];
   const device_ids = [...new Set(told.map(({ device_id }) => device_id))];

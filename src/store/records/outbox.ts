@@ -3,7 +3,7 @@ import { toldAfter } from "../../core/gap/blind.ts";
 import type { BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
 import type { Fanout, NewNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../kit/context.ts";
-import { write, writeAll, type Procedure } from "../kit/procedure.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 /**
  * What an incident has to tell, and no longer has to. `settling`: what is queued belongs to the message
@@ -16,24 +16,16 @@ export function* writeFanout(
   { settling, now }: { settling: BlindPeriod | null; now: Instant },
 ): Procedure<void> {
   for (const { id, reason } of fanout.dropped)
-    yield* write(c.of.notifications.update(["id"], ["state", "due_at", "last_error"]), {
-      by_id: id,
-      state: "dropped",
-      due_at: null,
-      last_error: reason,
-    });
+    yield* c.of.notifications.update(
+      { id },
+      { state: "dropped", due_at: null, last_error: reason },
+    );
   // One that was claimed meanwhile leaves as it was.
   for (const { id, state, title, message } of fanout.reworded)
-    yield* write(c.of.notifications.update(["id", "state"], ["title", "message"]), {
-      by_id: id,
-      by_state: state,
-      title,
-      message,
-    });
+    yield* c.of.notifications.update({ id, state }, { title, message });
   const queued = settling ? fanout.queued.map((push) => toldAfter(settling, push)) : fanout.queued;
   yield* writePushes(c, incident.org_id, queued, now);
-  yield* writeAll(
-    c.of.timeline.insertAll,
+  yield* c.of.timeline.insertAll(
     fanout.timeline.map(({ entry, text }) => ({
       id: c.newId(now),
       incident_id: incident.id,
@@ -52,8 +44,7 @@ export function* writePushes(
   pushes: readonly NewNotification[],
   now: Instant,
 ): Procedure<void> {
-  yield* writeAll(
-    c.of.notifications.insertAllNew,
+  yield* c.of.notifications.insertAllNew(
     pushes.map((push) => ({ ...push, id: c.newId(now), org_id })),
   );
   if (pushes.length > 0) c.nudge("pushes");

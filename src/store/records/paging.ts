@@ -3,15 +3,14 @@ import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 /** null: there is no such group (any more). */
 export function* loadPaging(c: Context, group_id: string): Procedure<PagingPlan | null> {
-  const group = yield* first(c.of.alert_groups.find("id"), by({ id: group_id }));
+  const group = yield* c.of.alert_groups.first({ id: group_id });
   if (!group) return null;
   if (group.escalate_to === null) return { group, steps: [], titles: new Map() };
-  const others = yield* rows(c.of.alert_groups.find("org_id"), by({ org_id: group.org_id }));
+  const others = yield* c.of.alert_groups.find({ org_id: group.org_id });
   return {
     group,
     steps: stepsOf(group.id, others),

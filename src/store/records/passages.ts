@@ -10,8 +10,7 @@ import type {
   Silence,
 } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
 
 /** A passage with all that is known of its incident. */
 export interface Loaded extends Passage {
@@ -35,15 +34,12 @@ export function passagesAt(c: Context, now: Instant): PassageOf {
     const { org_id, incident_id, alert_group_id, user_id } = notification;
     return {
       transition: notification.transition,
-      incident: (yield* first(c.of.incidents.find("id"), by({ id: incident_id }))) ?? null,
+      incident: (yield* c.of.incidents.first({ id: incident_id })) ?? null,
       group: yield* once(groups, alert_group_id, function* () {
-        const found = c.of.alert_groups.find("id");
-        return (yield* first(found, by({ id: alert_group_id }))) ?? null;
+        return (yield* c.of.alert_groups.first({ id: alert_group_id })) ?? null;
       }),
       member: yield* once(members, `${alert_group_id} ${user_id}`, function* () {
-        const found = c.of.members.find("group_id", "user_id");
-        const ids = by({ group_id: alert_group_id, user_id });
-        return (yield* first(found, ids)) ?? null;
+        return (yield* c.of.members.first({ group_id: alert_group_id, user_id })) ?? null;
       }),
       device,
       silences: yield* once(silences, org_id, () => rows(c.q.silencesOf, { org_id, now })),

@@ -20,7 +20,6 @@ import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { loadPaging } from "./paging.ts";
 import { assumedAtOnce } from "../queries/incidents.ts";
 import { hashOf } from "../kit/results-hash.ts";
-import { by } from "../kit/statements.ts";
 
 /** A healthy monitor has no unresolved incident, unless it flaps: that one stays open. */
 const mayHaveIncident = ({ status, flapping_since }: Subject) =>
@@ -47,7 +46,7 @@ function* loadSubject(
   key: string,
   now: Instant,
 ): Procedure<Snapshot | null> {
-  const row = yield* first(c.of.subjects.hold("id"), by({ id: subject_id }));
+  const row = yield* c.of.subjects.hold({ id: subject_id });
   if (!row) return null;
   const subject: Subject = { ...row, results: null };
   if (subject.kind === "alert_group") return yield* groupSnapshot(c, subject, command, key, now);
@@ -58,13 +57,13 @@ function* loadSubject(
       })) ?? null)
     : null;
   if (subject.kind === "health_check_monitor") {
-    const monitor = yield* first(c.of.health_check_monitors.find("id"), by({ id: subject.id }));
+    const monitor = yield* c.of.health_check_monitors.first({ id: subject.id });
     subject.results = sameAsBefore(command, row.results_hash) ?? (yield* resultsOf(c, subject.id));
     if (!monitor) return null;
     const parents = yield* parentsOf(c, monitor, incident);
     return { kind: subject.kind, subject, monitor, incident, parents };
   }
-  const monitor = yield* first(c.of.webhook_monitors.find("id"), by({ id: subject.id }));
+  const monitor = yield* c.of.webhook_monitors.first({ id: subject.id });
   if (!monitor) return null;
   const window = monitor.error_rate_window_minutes * 60_000;
   const in_window = yield* countWindow(c, subject, now - window);
@@ -107,7 +106,7 @@ function* groupSnapshot(
   key: string,
   now: Instant,
 ): Procedure<Snapshot | null> {
-  const group = yield* first(c.of.alert_groups.find("id"), by({ id: subject.id }));
+  const group = yield* c.of.alert_groups.first({ id: subject.id });
   if (!group) return null;
   const found = yield* openOf(c, subject.id, command, key, now);
   const open = new Map(found.map((incident) => [incident.key, incident]));
@@ -163,7 +162,7 @@ function sameAsBefore(command: Command, results_hash: string | null): CheckResul
 
 /** The sub-checks of the last report; null: there was none. */
 export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResult[] | null> {
-  const found = yield* first(c.of.check_results.find("subject_id"), by({ subject_id }));
+  const found = yield* c.of.check_results.first({ subject_id });
   return found?.results ?? null;
 }
 

@@ -2,7 +2,7 @@
 import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { News } from "./events.ts";
-import { write, type Procedure } from "../kit/procedure.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 /** Adds an entry to the timeline of an incident that changes in nothing else. */
 export function* writeTimeline(
@@ -30,7 +30,7 @@ export function* addTimeline(
   actor: string | null,
   now: Instant,
 ): Procedure<void> {
-  yield* write(c.of.timeline.insert, {
+  yield* c.of.timeline.insert({
     id: c.newId(now),
     incident_id,
     at: now,

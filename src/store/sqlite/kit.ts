@@ -1,5 +1,5 @@
 /** What SQLite's tables and statements are made of; `kit.ts` says what a kit is. */
-import { getTableColumns, sql, type SQL } from "drizzle-orm";
+import { getTableColumns, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import {
   customType,
@@ -56,9 +56,9 @@ export const sqliteKit = {
       .insert(table)
       .values(Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never);
   },
-  /** `column in (…)`, of a list that is given as JSON under a name. */
-  isIn: (column: SQLiteColumn, name: string): SQL =>
-    sql`${column} in (select value from json_each(${sql.placeholder(name)}))`,
+  /** `column in (…)`, of a list that is given as JSON. */
+  isIn: (column: SQLiteColumn, list: Placeholder): SQL =>
+    sql`${column} in (select value from json_each(${list}))`,
   /** A statement with its form for many; here it is not needed. */
   batched: <S>(statement: S, _many: () => ManyForm): S => statement,
   /** Updates many rows by one column, with the parameters of the same update of one. */

@@ -3,8 +3,7 @@ import { v4 } from "uuid";
 import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { ApiKey, Scope } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 
 type In<V extends keyof Verbs> = Parameters<Verbs[V]>[0];
@@ -14,7 +13,7 @@ export function* create_key(
   { actor, name, hash, prefix, scopes, expires_at, now }: In<"create_key">,
 ): Procedure<ApiKey> {
   // Two nodes that start together both store the key of their configuration.
-  const known = yield* first(c.of.api_keys.find("hash"), by({ hash }));
+  const known = yield* c.of.api_keys.first({ hash });
   if (known) return known;
   const key: ApiKey = {
     id: c.newId(now),
@@ -28,7 +27,7 @@ export function* create_key(
     last_used_at: null,
     inserted_at: now,
   };
-  yield* write(c.of.api_keys.insert, { ...key });
+  yield* c.of.api_keys.insert(key);
   yield* audit(c, {
     action: "create",
     kind: "api_keys",
@@ -43,13 +42,10 @@ export function* revoke_key(
   c: Context,
   { actor, id, now }: In<"revoke_key">,
 ): Procedure<Outcome<null>> {
-  const key = yield* first(c.of.api_keys.find("id", "org_id"), by({ id, org_id: actor.org_id }));
+  const key = yield* c.of.api_keys.first({ id, org_id: actor.org_id });
   if (!key) return { ok: false, why: "not_found" };
   if (key.revoked_at === null) {
-    yield* write(c.of.api_keys.update(["id"], ["revoked_at"]), {
-      by_id: id,
-      revoked_at: now,
-    });
+    yield* c.of.api_keys.update({ id }, { revoked_at: now });
     yield* audit(c, {
       action: "revoke",
       kind: "api_keys",
@@ -62,10 +58,7 @@ export function* revoke_key(
 }
 
 export function* touch_key(c: Context, { id, now }: In<"touch_key">): Procedure<null> {
-  yield* write(c.of.api_keys.update(["id"], ["last_used_at"]), {
-    by_id: id,
-    last_used_at: now,
-  });
+  yield* c.of.api_keys.update({ id }, { last_used_at: now });
   return null;
 }
 
@@ -73,7 +66,7 @@ export function* create_setup_code(
   c: Context,
   { org_id, hash, expires_at, now }: In<"create_setup_code">,
 ): Procedure<null> {
-  yield* write(c.of.setup_codes.insert, {
+  yield* c.of.setup_codes.insert({
     hash,
     org_id,
     expires_at,
@@ -87,14 +80,11 @@ export function* redeem_setup_code(
   c: Context,
   { code_hash, name, key_hash, prefix, now }: In<"redeem_setup_code">,
 ): Procedure<Outcome<ApiKey>> {
-  const code = yield* first(c.of.setup_codes.hold("hash"), by({ hash: code_hash }));
+  const code = yield* c.of.setup_codes.hold({ hash: code_hash });
   // Unknown, used and expired look the same from outside.
   if (!code || code.used_at !== null || code.expires_at <= now)
     return { ok: false, why: "not_found" };
-  yield* write(c.of.setup_codes.update(["hash"], ["used_at"]), {
-    by_hash: code_hash,
-    used_at: now,
-  });
+  yield* c.of.setup_codes.update({ hash: code_hash }, { used_at: now });
   const scopes: Scope[] = ["admin"];
   const key = yield* create_key(c, {
     actor: { org_id: code.org_id, name: "one-time code", request_id: null },
@@ -113,14 +103,14 @@ export function* create_organization(
   { name, now }: In<"create_organization">,
 ): Procedure<{ id: string; name: string }> {
   const id = c.newId(now);
-  yield* write(c.of.organizations.insert, {
+  yield* c.of.organizations.insert({
     action_secret: `${v4()}${v4()}`,
     id,
     name,
     revision: 0,
     inserted_at: now,
   });
-  yield* write(c.of.counters.insert, { org_id: id, last_incident_number: 0 });
+  yield* c.of.counters.insert({ org_id: id, last_incident_number: 0 });
   return { id, name };
 }
 

@@ -3,8 +3,7 @@ import { v4 } from "uuid";
 import type { Outcome, Shown, Verbs } from "../../app/ports.ts";
 import type { Addressed, Declared } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { first, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 import { shown, written } from "./save.ts";
 
 /** How long a URL that was rotated away goes on working: time to tell every sender. */
@@ -14,20 +13,15 @@ export function* rotate_webhook(
   c: Context,
   { actor, kind, id, now }: Parameters<Verbs["rotate_webhook"]>[0],
 ): Procedure<Outcome<Shown<"alert_groups" | "webhook_monitors">>> {
-  const stored = (yield* first(
-    c.of[kind].find("id", "org_id"),
-    by({ id, org_id: actor.org_id }),
-  )) as (Declared & Addressed & { title: string }) | undefined;
+  const stored = (yield* c.of[kind].first({ id, org_id: actor.org_id })) as
+    (Declared & Addressed & { title: string }) | undefined;
   if (!stored) return { ok: false, why: "not_found" };
   const set: Addressed = {
     webhook_id: v4(),
     previous_webhook_id: stored.webhook_id,
     previous_webhook_until: now + rotationOverlap,
   };
-  yield* write(c.of[kind].update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: id,
-  });
+  yield* c.of[kind].update({ id }, set);
   const updated = { ...stored, ...set };
   yield* written(c, "rotate_webhook", kind, updated, actor, now);
   return { ok: true, value: yield* shown(c, kind, updated) };
@@ -37,9 +31,6 @@ export function* replayed(
   c: Context,
   { id, now }: Parameters<Verbs["replayed"]>[0],
 ): Procedure<null> {
-  yield* write(c.of.inbound_events.update(["id"], ["replayed_at"]), {
-    by_id: id,
-    replayed_at: now,
-  });
+  yield* c.of.inbound_events.update({ id }, { replayed_at: now });
   return null;
 }

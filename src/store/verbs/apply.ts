@@ -3,8 +3,7 @@ import type { Verbs } from "../../app/ports.ts";
 import { plan, type PlannedChange, type PlannedWrite } from "../../core/declare/plan.ts";
 import { warningsOf } from "../../core/declare/reachability.ts";
 import type { Context } from "../kit/context.ts";
-import { first, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 import { loadStored } from "./declared.ts";
 import { isGone, writePlan } from "./write-plan.ts";
 
@@ -76,7 +75,7 @@ function* remember(
   changes: readonly PlannedChange[],
 ): Procedure<void> {
   const { org_id } = actor;
-  yield* write(c.of.projects.remove("org_id", "name"), by({ org_id, name: project }));
+  yield* c.of.projects.remove({ org_id, name: project });
   const wanted = writes
     .map(({ kind, external_id, fields }, index) => ({
       kind,
@@ -87,7 +86,7 @@ function* remember(
     // What went has no fields any more.
     .filter((_, index) => !isGone(writes[index]!.action));
   if (wanted.length > 0)
-    yield* write(c.of.projects.insert, {
+    yield* c.of.projects.insert({
       org_id,
       name: project,
       wanted,
@@ -97,6 +96,6 @@ function* remember(
 }
 
 function* revisionOf(c: Context, id: string): Procedure<number> {
-  const organization = yield* first(c.of.organizations.find("id"), by({ id }));
+  const organization = yield* c.of.organizations.first({ id });
   return organization?.revision ?? 0;
 }

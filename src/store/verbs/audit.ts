@@ -3,7 +3,7 @@ import type { Actor } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { News } from "../records/events.ts";
-import { write, type Procedure } from "../kit/procedure.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 export function* audit(
   c: Context,
@@ -17,7 +17,7 @@ export function* audit(
 ): Procedure<void> {
   const { object, actor, now } = entry;
   const title = object["title"] ?? object["name"] ?? object["email"] ?? null;
-  yield* write(c.of.audit_events.insert, {
+  yield* c.of.audit_events.insert({
     id: c.newId(now),
     org_id: actor.org_id,
     at: now,

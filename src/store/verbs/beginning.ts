@@ -2,8 +2,7 @@
 import type { Declared, Instant, SourceKind, Subject } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
-import { write, writeAll, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 /** The running state of a monitor or group that is new. */
 export function* createSubject(
@@ -44,7 +43,7 @@ export function* createSubject(
     asked_at: null,
     release_at: null,
   };
-  yield* write(c.of.subjects.insert, { ...subject });
+  yield* c.of.subjects.insert(subject);
   if (health) c.nudge("checks");
 }
 
@@ -55,9 +54,6 @@ export function* link(
 ): Procedure<void> {
   const parents = fields["depends_on"] as string[] | undefined;
   if (!parents) return;
-  yield* write(c.of.dependencies.remove("monitor_id"), by({ monitor_id: id }));
-  yield* writeAll(
-    c.of.dependencies.insertAll,
-    parents.map((parent_id) => ({ monitor_id: id, parent_id })),
-  );
+  yield* c.of.dependencies.remove({ monitor_id: id });
+  yield* c.of.dependencies.insertAll(parents.map((parent_id) => ({ monitor_id: id, parent_id })));
 }

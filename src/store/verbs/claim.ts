@@ -18,8 +18,7 @@ import {
 import { buttonsOf, nothingToPress } from "../records/buttons.ts";
 import type { Context } from "../kit/context.ts";
 import { passagesAt, type PassageOf } from "../records/passages.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
 import { stormOf, stormPush } from "../records/storms.ts";
 import { pushLease } from "./pushes.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
@@ -66,7 +65,7 @@ function* claimFor(
     }),
     now,
   );
-  const device = (yield* first(c.of.devices.find("id"), by({ id: device_id }))) ?? null;
+  const device = (yield* c.of.devices.first({ id: device_id })) ?? null;
   const passed: Passed[] = [];
   for (const row of found) {
     const notification = row.state === "leased" ? yield* takeOver(c, row, now) : row;
@@ -175,7 +174,7 @@ function* claimAfterBlind(
 ): Procedure<Omit<DuePush, "lane">> {
   const claimed: Notification[] = [];
   for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
-  const period = yield* first(c.of.blind_periods.find("id"), by({ id }));
+  const period = yield* c.of.blind_periods.first({ id });
   const told = yield* rows(c.q.toldOfBatch, {
     device_id: device.id,
     since: period?.from ?? now,
@@ -208,12 +207,10 @@ function* claimSummary(
   for (const notification of folded)
     if (summary.send_at <= now) claimed.push(yield* lease(c, notification, { batch }, now));
     else
-      yield* write(c.of.notifications.update(["id"], ["batch", "due_at", "state"]), {
-        by_id: notification.id,
-        batch,
-        due_at: summary.send_at,
-        state: "queued",
-      });
+      yield* c.of.notifications.update(
+        { id: notification.id },
+        { batch, due_at: summary.send_at, state: "queued" },
+      );
   if (claimed.length === 0) return null;
   const { title, message, priority, tags } = summary;
   return {
@@ -245,9 +242,6 @@ function* lease(
     ...(notification.state === "held" ? { expires_at: now + pushLifetime } : {}),
     ...more,
   };
-  yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: notification.id,
-  });
+  yield* c.of.notifications.update({ id: notification.id }, set);
   return { ...notification, ...set };
 }

@@ -4,18 +4,17 @@ import { isAsTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import type { StoredResource } from "../../core/declare/plan.ts";
 import { sorted } from "../../core/declare/rules.ts";
 import type { Context } from "../kit/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 type Fields = Record<string, unknown>;
 
 /** Everything declared in the organization, in the terms of a plan. */
 export function* loadStored(c: Context, org_id: string): Procedure<StoredResource[]> {
-  const mine = by({ org_id });
-  const users = yield* rows(c.of.users.find("org_id"), mine);
-  const groups = yield* rows(c.of.alert_groups.find("org_id"), mine);
-  const members = yield* rows(c.of.members.find("org_id"), mine);
-  const devices = yield* rows(c.of.devices.find("org_id"), mine);
+  const mine = { org_id };
+  const users = yield* c.of.users.find(mine);
+  const groups = yield* c.of.alert_groups.find(mine);
+  const members = yield* c.of.members.find(mine);
+  const devices = yield* c.of.devices.find(mine);
   const emails = new Map(users.map((user) => [user.id, user.email_key]));
   const memberships = Map.groupBy(members, ({ group_id }) => group_id);
   const enabled = new Map<string, number>();
@@ -65,8 +64,8 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
         .sort(),
     });
   const monitors = {
-    health_check_monitors: yield* rows(c.of.health_check_monitors.find("org_id"), mine),
-    webhook_monitors: yield* rows(c.of.webhook_monitors.find("org_id"), mine),
+    health_check_monitors: yield* c.of.health_check_monitors.find(mine),
+    webhook_monitors: yield* c.of.webhook_monitors.find(mine),
   };
   for (const { id, external_id } of monitors.health_check_monitors)
     named.set(id, external_id ?? `id:${id}`);

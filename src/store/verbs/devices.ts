@@ -5,18 +5,14 @@ import { testNotification } from "../../core/paging/people-notification.ts";
 import { addressId } from "../../core/access/signed-action.ts";
 import type { Context } from "../kit/context.ts";
 import { News } from "../records/events.ts";
-import { first, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 
 export function* test_device(
   c: Context,
   { actor, user_id, id, now }: Parameters<Verbs["test_device"]>[0],
 ): Procedure<Outcome<Notification>> {
-  const device = yield* first(
-    c.of.devices.find("id", "user_id", "org_id"),
-    by({ id, user_id, org_id: actor.org_id }),
-  );
+  const device = yield* c.of.devices.first({ id, user_id, org_id: actor.org_id });
   if (!device) return { ok: false, why: "not_found" };
   if (!device.enabled)
     return {
@@ -44,7 +40,7 @@ export function* queueTest(
     id: made,
     org_id: device.org_id,
   };
-  yield* write(c.of.notifications.insert, { ...notification });
+  yield* c.of.notifications.insert(notification);
   yield* audit(c, {
     action: "test",
     kind: "devices",
@@ -60,7 +56,7 @@ export function* confirm_device(
   c: Context,
   { id, address, now }: Parameters<Verbs["confirm_device"]>[0],
 ): Procedure<boolean> {
-  const device = yield* first(c.of.devices.hold("id"), by({ id }));
+  const device = yield* c.of.devices.hold({ id });
   if (!device || addressId(device) !== address) return false;
   yield* proven(c, device, now);
   return true;
@@ -72,16 +68,8 @@ export function* proven(
   { id, org_id, user_id }: Device,
   now: Instant,
 ): Procedure<void> {
-  yield* write(c.of.devices.update(["id"], ["verified_at", "broken_at", "broken_reason"]), {
-    by_id: id,
-    verified_at: now,
-    broken_at: null,
-    broken_reason: null,
-  });
-  yield* write(c.of.device_invitations.update(["device_id"], ["verified_at"]), {
-    by_device_id: id,
-    verified_at: now,
-  });
+  yield* c.of.devices.update({ id }, { verified_at: now, broken_at: null, broken_reason: null });
+  yield* c.of.device_invitations.update({ device_id: id }, { verified_at: now });
   yield* write(c.q.answerDrills, { user_id, device_id: id, now });
   const news = new News();
   news.resource(org_id, "devices", id, "verify");
@@ -92,10 +80,10 @@ export function* answer(
   c: Context,
   { incident_id, device_id, verb, now }: Parameters<Verbs["answer"]>[0],
 ): Procedure<null> {
-  const device = yield* first(c.of.devices.find("id"), by({ id: device_id }));
+  const device = yield* c.of.devices.first({ id: device_id });
   if (!device) return null;
   const { org_id, user_id } = device;
-  yield* first(c.of.answers.insertNew, {
+  yield* c.of.answers.insertNew({
     incident_id,
     device_id,
     verb,

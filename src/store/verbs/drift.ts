@@ -7,8 +7,7 @@ import {
   type WantedResource,
 } from "../../core/declare/plan.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 import { loadStored } from "./declared.ts";
 
 type Drifted = ReturnType<Verbs["drift"]>;
@@ -18,7 +17,7 @@ export function* drift(
   { actor, project, wanted }: Parameters<Verbs["drift"]>[0],
 ): Procedure<Drifted> {
   const { org_id } = actor;
-  const applied = yield* first(c.of.projects.find("org_id", "name"), by({ org_id, name: project }));
+  const applied = yield* c.of.projects.first({ org_id, name: project });
   if (!wanted && !applied) return { ok: false, why: "not_found" };
   const declared = wanted ?? applied?.wanted ?? [];
   const stored = yield* loadStored(c, org_id);
@@ -40,7 +39,7 @@ export function* drift(
     const id = change.id ?? ids.get(`${kind}/${external_id}`) ?? null;
     changes.push({ ...change, ...(yield* changedBy(c, id)) });
   }
-  const organization = yield* first(c.of.organizations.find("id"), by({ id: org_id }));
+  const organization = yield* c.of.organizations.first({ id: org_id });
   return {
     ok: true,
     value: {
@@ -58,8 +57,7 @@ function* changedBy(
   c: Context,
   id: PlannedChange["id"],
 ): Procedure<{ changed_by: string | null; changed_at: number | null }> {
-  const events =
-    id === null ? [] : yield* rows(c.of.audit_events.find("object_id"), by({ object_id: id }));
+  const events = id === null ? [] : yield* c.of.audit_events.find({ object_id: id });
   const last = events.toSorted((a, b) => a.at - b.at).at(-1);
   return { changed_by: last?.actor ?? null, changed_at: last?.at ?? null };
 }

@@ -2,8 +2,7 @@
 import type { DrillFound, Outcome, Verbs } from "../../app/ports.ts";
 import type { Context } from "../kit/context.ts";
 import { lastDrill } from "../records/drills.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 import { command } from "./subject.ts";
 
@@ -12,10 +11,10 @@ export function* start_drill(
   { actor, group_id, now }: Parameters<Verbs["start_drill"]>[0],
 ): Procedure<Outcome<DrillFound>> {
   const { org_id } = actor;
-  const group = yield* first(c.of.alert_groups.find("id", "org_id"), by({ id: group_id, org_id }));
+  const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
   if (!group) return { ok: false, why: "not_found" };
   // Held, so that of two who start one at the same time the second sees the first.
-  yield* rows(c.of.subjects.hold("id"), by({ id: group_id }));
+  yield* c.of.subjects.hold({ id: group_id });
   const underWay = yield* rows(c.q.drillsUnderWay, {
     alert_group_id: group_id,
   });

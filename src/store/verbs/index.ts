@@ -1,8 +1,7 @@
 /** Every verb that writes, by name: what `Store.run` can be asked for. Exhaustive by type. */
 import type { Actor, Verbs } from "../../app/ports.ts";
 import type { Context } from "../kit/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 import * as access from "./access.ts";
 import * as addresses from "./addresses.ts";
 import { apply } from "./apply.ts";
@@ -40,7 +39,7 @@ function declaring<I extends { actor: Actor }, O>(
   procedure: (c: Context, input: I) => Procedure<O>,
 ): (c: Context, input: I) => Procedure<O> {
   return function* (c, input) {
-    yield* rows(c.of.organizations.hold("id"), by({ id: input.actor.org_id }));
+    yield* c.of.organizations.hold({ id: input.actor.org_id });
     return yield* procedure(c, input);
   };
 }

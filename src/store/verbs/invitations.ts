@@ -5,8 +5,7 @@ import type { DeviceInvitation } from "../../core/model/model.ts";
 import { invitedTest } from "../../core/paging/people-notification.ts";
 import { rules } from "../../core/declare/rules.ts";
 import type { Context } from "../kit/context.ts";
-import { first, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { first, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 import { proven, queueTest } from "./devices.ts";
 import { addDevice } from "./people.ts";
@@ -19,7 +18,7 @@ export function* invite_device(
 ): Procedure<Outcome<DeviceInvitation>> {
   const { actor, user_id, hash, name, target, server, expires_at, now } = input;
   const { org_id } = actor;
-  const user = yield* first(c.of.users.find("id", "org_id"), by({ id: user_id, org_id }));
+  const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
   const faults = rules("devices", { kind: "ntfy", name, target, server });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
@@ -37,7 +36,7 @@ export function* invite_device(
     expires_at,
     inserted_at: now,
   };
-  yield* write(c.of.device_invitations.insert, { ...invitation });
+  yield* c.of.device_invitations.insert(invitation);
   yield* audit(c, {
     action: "create",
     kind: "device_invitations",
@@ -54,7 +53,7 @@ export function* test_invited(
   { hash, called, request_id, now }: In<"test_invited">,
 ): Procedure<Outcome<null>> {
   const invitation = yield* openInvitation(c, hash, now);
-  const user = invitation && (yield* first(c.of.users.find("id"), by({ id: invitation.user_id })));
+  const user = invitation && (yield* c.of.users.first({ id: invitation.user_id }));
   if (!invitation || !user) return { ok: false, why: "not_found" };
   const { id, org_id, device_id, tests } = invitation;
   const last = device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
@@ -77,7 +76,7 @@ export function* test_invited(
           actor,
           now,
         )
-      : yield* first(c.of.devices.find("id"), by({ id: device_id }));
+      : yield* c.of.devices.first({ id: device_id });
   if (!device) return { ok: false, why: "not_found" };
   if (!device.enabled)
     return {
@@ -85,11 +84,7 @@ export function* test_invited(
       why: "conflict",
       message: "This phone was switched off meanwhile: nothing is sent to it.",
     };
-  yield* write(c.of.device_invitations.update(["id"], ["device_id", "tests"]), {
-    by_id: id,
-    device_id: device.id,
-    tests: tests + 1,
-  });
+  yield* c.of.device_invitations.update({ id }, { device_id: device.id, tests: tests + 1 });
   yield* queueTest(c, device, invitedTest, actor, now);
   return { ok: true, value: null };
 }
@@ -109,7 +104,7 @@ export function* confirm_invited(
       why: "conflict",
       message: "No test has left yet. Send one, and wait until it arrives.",
     };
-  const device = yield* first(c.of.devices.find("id"), by({ id: device_id }));
+  const device = yield* c.of.devices.first({ id: device_id });
   if (device) yield* proven(c, device, now);
   return { ok: true, value: null };
 }
@@ -122,12 +117,9 @@ export function* withdraw_invitation(
   c: Context,
   { actor, user_id, id, now }: In<"withdraw_invitation">,
 ): Procedure<Outcome<null>> {
-  const invitation = yield* first(
-    c.of.device_invitations.find("id", "user_id", "org_id"),
-    by({ id, user_id, org_id: actor.org_id }),
-  );
+  const invitation = yield* c.of.device_invitations.first({ id, user_id, org_id: actor.org_id });
   if (!invitation) return { ok: false, why: "not_found" };
-  yield* write(c.of.device_invitations.remove("id"), by({ id }));
+  yield* c.of.device_invitations.remove({ id });
   yield* audit(c, {
     action: "delete",
     kind: "device_invitations",
@@ -144,6 +136,6 @@ function* openInvitation(
   hash: string,
   now: number,
 ): Procedure<DeviceInvitation | null> {
-  const invitation = yield* first(c.of.device_invitations.hold("hash"), by({ hash }));
+  const invitation = yield* c.of.device_invitations.hold({ hash });
   return invitation && invitationStatus(invitation, now) === "open" ? invitation : null;
 }

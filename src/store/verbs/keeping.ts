@@ -4,7 +4,6 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Verbs } from "../../app/ports.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
 
 /**
  * Rows deleted of each table in one transaction: few, so that nobody who waits for the same commit
@@ -89,9 +88,9 @@ export function* prune(
           sql`${t.notification_attempts.notification_id} in (select id from ${t.notifications} where incident_id = ${incident_id})`,
         ),
     );
-    yield* write(c.of.notifications.remove("incident_id"), by({ incident_id }));
-    yield* write(c.of.timeline.remove("incident_id"), by({ incident_id }));
-    yield* write(c.of.answers.remove("incident_id"), by({ incident_id }));
+    yield* c.of.notifications.remove({ incident_id });
+    yield* c.of.timeline.remove({ incident_id });
+    yield* c.of.answers.remove({ incident_id });
   }
   const drills = (yield* old(
     t.drills,
@@ -99,8 +98,7 @@ export function* prune(
     t.drills.at,
     now - retention.incidents,
   )) as string[];
-  for (const drill_id of drills)
-    yield* write(c.of.drill_people.remove("drill_id"), by({ drill_id }));
+  for (const drill_id of drills) yield* c.of.drill_people.remove({ drill_id });
   // Tests and drills are about no incident, and go by their own age.
   const asking = yield* rows(
     c.db
@@ -116,8 +114,8 @@ export function* prune(
   );
   if (asking.length === chunk) more = true;
   for (const { id } of asking) {
-    yield* write(c.of.notifications.remove("id"), by({ id }));
-    yield* write(c.of.notification_attempts.remove("notification_id"), by({ notification_id: id }));
+    yield* c.of.notifications.remove({ id });
+    yield* c.of.notification_attempts.remove({ notification_id: id });
   }
   return { more };
 }

@@ -5,7 +5,7 @@ import { offlineReason, offlineText, postponedFor } from "../../core/gap/connect
 import type { BlindPeriod } from "../../core/model/model.ts";
 import { offlineNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../kit/context.ts";
-import { rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
+import { rows, write, type Procedure } from "../kit/procedure.ts";
 import { recordBlind } from "./nodes.ts";
 
 export function* offline(
@@ -21,8 +21,7 @@ export function* offline(
       .map(({ device }) => device)
       .filter(({ id, enabled }) => enabled && !told.has(id));
     for (const { id } of untold) told.add(id);
-    yield* writeAll(
-      c.of.notifications.insertAllNew,
+    yield* c.of.notifications.insertAllNew(
       untold.map((device) => ({
         ...offlineNotification(device, group_id, text, now),
         id: c.newId(now),
@@ -45,11 +44,7 @@ export function* online(
     const { batch, due_at } = blind
       ? toldAfter(blind, { ...push, due_at: now })
       : { batch: push.batch, due_at: now };
-    yield* write(c.of.notifications.update(["id"], ["batch", "due_at"]), {
-      by_id: push.id,
-      batch,
-      due_at,
-    });
+    yield* c.of.notifications.update({ id: push.id }, { batch, due_at });
   }
   c.nudge("checks");
   c.nudge("pushes");

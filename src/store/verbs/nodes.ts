@@ -7,7 +7,6 @@ import { blindBatch, settlingTime, wasBlind } from "../../core/gap/blind.ts";
 import type { BlindPeriod, Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
 
 /**
  * A node that was silent for so long is gone, ms. It says that it is there every two seconds; one that
@@ -46,7 +45,7 @@ export function* beat(
     before: now - silence,
   })) {
     yield* write(c.q.releaseNode, { node: id, now });
-    yield* write(c.of.nodes.remove("id"), by({ id }));
+    yield* c.of.nodes.remove({ id });
     gone.push({ id, name });
   }
   if (gone.length > 0) c.nudge("checks");
@@ -55,7 +54,7 @@ export function* beat(
 
 export function* leave(c: Context, { node, now }: Parameters<Verbs["leave"]>[0]): Procedure<null> {
   yield* write(c.q.releaseNode, { node, now });
-  yield* write(c.of.nodes.remove("id"), by({ id: node }));
+  yield* c.of.nodes.remove({ id: node });
   yield* write(c.q.left, { now });
   return null;
 }
@@ -84,7 +83,7 @@ export function* recordBlind(
     reason,
     settling_until: now + settlingTime,
   };
-  const [recorded] = yield* rows(c.of.blind_periods.insertNew, period);
+  const recorded = yield* c.of.blind_periods.insertNew(period);
   return recorded ? period : null;
 }
 
@@ -93,10 +92,7 @@ function* settling(c: Context, now: Instant): Procedure<boolean> {
   const period = yield* first(c.q.settling, { now });
   if (!period) return false;
   if (yield* first(c.q.unlookedAt, { since: period.to })) return true;
-  yield* write(c.of.blind_periods.update(["id"], ["settling_until"]), {
-    by_id: period.id,
-    settling_until: now,
-  });
+  yield* c.of.blind_periods.update({ id: period.id }, { settling_until: now });
   yield* write(c.q.hurryBatch, { batch: blindBatch(period), now });
   c.nudge("pushes");
   return false;

@@ -2,8 +2,7 @@
 import type { Actor, Outcome, Verbs } from "../../app/ports.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { first, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 import { written } from "./save.ts";
 
 type Fields = Record<string, unknown>;
@@ -28,9 +27,7 @@ export function* own(
         `"${titleOf(stored)}" has no external_id, and a manifest needs one: give it one`,
       );
     const other =
-      name === null
-        ? undefined
-        : yield* first(c.of[kind].find("org_id", "external_id"), by({ org_id, external_id: name }));
+      name === null ? undefined : yield* c.of[kind].first({ org_id, external_id: name });
     const key = `${kind}/${name}`;
     if ((other && other.id !== id) || (name !== null && taken.has(key)))
       return invalid(
@@ -77,10 +74,7 @@ export function* assign(
       version: stored.version + 1,
       updated_at: now,
     };
-    yield* write(c.of[kind].update(["id"], Object.keys(set)), {
-      ...set,
-      by_id: id,
-    });
+    yield* c.of[kind].update({ id }, set);
     const action = project === null ? "detach" : "adopt";
     yield* written(c, action, kind, { ...stored, ...set }, actor, now);
   }
@@ -93,8 +87,7 @@ function* storedAt(
   id: string,
   org_id: string,
 ): Procedure<(Declared & Fields) | undefined> {
-  return (yield* first(c.of[kind].find("id", "org_id"), by({ id, org_id }))) as
-    (Declared & Fields) | undefined;
+  return (yield* c.of[kind].first({ id, org_id })) as (Declared & Fields) | undefined;
 }
 
 const titleOf = (fields: Fields) => String(fields["title"] ?? fields["name"] ?? fields["email"]);

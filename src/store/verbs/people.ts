@@ -5,8 +5,7 @@ import { asTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import { rules, tidy } from "../../core/declare/rules.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 import { shown, written } from "./save.ts";
 import { command } from "./subject.ts";
@@ -16,12 +15,9 @@ export function* add_member(
   { actor, group_id, email, now }: Parameters<Verbs["add_member"]>[0],
 ): Procedure<Outcome<{ created: boolean; member: ShownMember }>> {
   const { org_id } = actor;
-  const group = yield* first(c.of.alert_groups.find("id", "org_id"), by({ id: group_id, org_id }));
+  const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
   if (!group) return { ok: false, why: "not_found" };
-  const user = yield* first(
-    c.of.users.find("org_id", "email_key"),
-    by({ org_id, email_key: email.trim().toLowerCase() }),
-  );
+  const user = yield* c.of.users.first({ org_id, email_key: email.trim().toLowerCase() });
   if (!user)
     return {
       ok: false,
@@ -47,20 +43,13 @@ export function* set_member(
   { actor, group_id, user_id, now, ...asked }: Parameters<Verbs["set_member"]>[0],
 ): Procedure<Outcome<ShownMember>> {
   const given = tidy("members", asked.given);
-  const group = yield* first(
-    c.of.alert_groups.find("id", "org_id"),
-    by({ id: group_id, org_id: actor.org_id }),
-  );
-  const member = yield* first(c.of.members.find("group_id", "user_id"), by({ group_id, user_id }));
-  const user = yield* first(c.of.users.find("id"), by({ id: user_id }));
+  const group = yield* c.of.alert_groups.first({ id: group_id, org_id: actor.org_id });
+  const member = yield* c.of.members.first({ group_id, user_id });
+  const user = yield* c.of.users.first({ id: user_id });
   if (!group || !member || !user) return { ok: false, why: "not_found" };
   const faults = rules("members", { ...member, ...given });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  yield* write(c.of.members.update(["group_id", "user_id"], Object.keys(given)), {
-    ...given,
-    by_group_id: group_id,
-    by_user_id: user_id,
-  });
+  yield* c.of.members.update({ group_id, user_id }, given);
   yield* written(c, "set_member", "alert_groups", group, actor, now);
   // What was held for the old hours may go by the new ones.
   yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
@@ -82,16 +71,13 @@ export function* joinGroup(
     ...asTheGroup,
     inserted_at: now,
   };
-  const added = yield* first(c.of.members.insertNew, { ...member });
+  const added = yield* c.of.members.insertNew(member);
   return added !== undefined;
 }
 
 function* shownMember(c: Context, group_id: string, user: User): Procedure<ShownMember> {
-  const member = yield* first(
-    c.of.members.find("group_id", "user_id"),
-    by({ group_id, user_id: user.id }),
-  );
-  const devices = yield* rows(c.of.devices.find("user_id"), by({ user_id: user.id }));
+  const member = yield* c.of.members.first({ group_id, user_id: user.id });
+  const devices = yield* c.of.devices.find({ user_id: user.id });
   return {
     user_id: user.id,
     email: user.email,
@@ -108,10 +94,10 @@ export function* remove_member(
   { actor, group_id, user_id, now }: Parameters<Verbs["remove_member"]>[0],
 ): Procedure<Outcome<null>> {
   const { org_id } = actor;
-  const group = yield* first(c.of.alert_groups.find("id", "org_id"), by({ id: group_id, org_id }));
-  const member = yield* first(c.of.members.find("group_id", "user_id"), by({ group_id, user_id }));
+  const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
+  const member = yield* c.of.members.first({ group_id, user_id });
   if (!group || !member) return { ok: false, why: "not_found" };
-  yield* write(c.of.members.remove("group_id", "user_id"), by({ group_id, user_id }));
+  yield* c.of.members.remove({ group_id, user_id });
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };
 }
@@ -122,7 +108,7 @@ export function* save_device(
 ): Procedure<Outcome<{ created: boolean; device: Device }>> {
   const { actor, user_id, id, given, complete, if_version, now } = input;
   const { org_id } = actor;
-  const user = yield* first(c.of.users.find("id", "org_id"), by({ id: user_id, org_id }));
+  const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
@@ -131,7 +117,7 @@ export function* save_device(
     const device = yield* addDevice(c, user, complete, actor, now);
     return { ok: true, value: { created: true, device } };
   }
-  const stored = yield* first(c.of.devices.find("id", "user_id"), by({ id, user_id }));
+  const stored = yield* c.of.devices.first({ id, user_id });
   if (!stored) return { ok: false, why: "not_found" };
   if (if_version !== null && stored.version !== if_version)
     return { ok: false, why: "stale", version: stored.version };
@@ -151,10 +137,7 @@ export function* save_device(
       broken_at: null,
       broken_reason: null,
     });
-  yield* write(c.of.devices.update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: id,
-  });
+  yield* c.of.devices.update({ id }, set);
   const device = { ...stored, ...set } as Device;
   yield* audit(c, {
     action: "update",
@@ -186,7 +169,7 @@ export function* addDevice(
     inserted_at: now,
     updated_at: now,
   };
-  yield* write(c.of.devices.insert, { ...device });
+  yield* c.of.devices.insert(device);
   yield* audit(c, {
     action: "create",
     kind: "devices",
@@ -201,13 +184,10 @@ export function* remove_device(
   c: Context,
   { actor, user_id, id, now }: Parameters<Verbs["remove_device"]>[0],
 ): Procedure<Outcome<null>> {
-  const device = yield* first(
-    c.of.devices.find("id", "user_id", "org_id"),
-    by({ id, user_id, org_id: actor.org_id }),
-  );
+  const device = yield* c.of.devices.first({ id, user_id, org_id: actor.org_id });
   if (!device) return { ok: false, why: "not_found" };
-  yield* write(c.of.devices.remove("id"), by({ id }));
-  yield* write(c.of.device_invitations.remove("device_id"), by({ device_id: id }));
+  yield* c.of.devices.remove({ id });
+  yield* c.of.device_invitations.remove({ device_id: id });
   yield* audit(c, {
     action: "delete",
     kind: "devices",
@@ -222,10 +202,8 @@ export function* pause(
   c: Context,
   { actor, kind, id, until, paused, now }: Parameters<Verbs["pause"]>[0],
 ): Procedure<Outcome<Shown<"health_check_monitors" | "webhook_monitors">>> {
-  const monitor = (yield* first(
-    c.of[kind].find("id", "org_id"),
-    by({ id, org_id: actor.org_id }),
-  )) as (Declared & Record<string, unknown>) | undefined;
+  const monitor = (yield* c.of[kind].first({ id, org_id: actor.org_id })) as
+    (Declared & Record<string, unknown>) | undefined;
   if (!monitor) return { ok: false, why: "not_found" };
   yield* command(c, {
     subject_id: id,

@@ -3,8 +3,7 @@ import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { Incident } from "../../core/model/model.ts";
 import { writeTimeline } from "../records/timeline.ts";
 import type { Context } from "../kit/context.ts";
-import { first, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 
 export function* publish(
@@ -14,10 +13,7 @@ export function* publish(
   const { actor, incident_id, by: who, message, title, now } = input;
   const stored = yield* find(c, actor.org_id, incident_id);
   if (!stored) return { ok: false, why: "not_found" };
-  const group = yield* first(
-    c.of.alert_groups.find("id", "org_id"),
-    by({ id: stored.alert_group_id, org_id: actor.org_id }),
-  );
+  const group = yield* c.of.alert_groups.first({ id: stored.alert_group_id, org_id: actor.org_id });
   if (!group?.status_page)
     return {
       ok: false,
@@ -60,8 +56,7 @@ export function* unpublish(
   );
 }
 
-const find = (c: Context, org_id: string, id: string) =>
-  first(c.of.incidents.find("id", "org_id"), by({ id, org_id }));
+const find = (c: Context, org_id: string, id: string) => c.of.incidents.first({ id, org_id });
 
 function* changed(
   c: Context,
@@ -70,10 +65,7 @@ function* changed(
   entry: { kind: "published" | "unpublished"; text: string; who: string },
   { actor, now }: Pick<Parameters<Verbs["unpublish"]>[0], "actor" | "now">,
 ): Procedure<Outcome<Incident>> {
-  yield* write(c.of.incidents.update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: stored.id,
-  });
+  yield* c.of.incidents.update({ id: stored.id }, set);
   yield* writeTimeline(c, stored, entry.kind, entry.text, entry.who, now);
   yield* audit(c, {
     action: entry.kind,

@@ -5,8 +5,7 @@ import { notReachedAfter, settle, type Settlement } from "../../core/paging/sett
 import { writeTimeline } from "../records/timeline.ts";
 import type { Context } from "../kit/context.ts";
 import { News } from "../records/events.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, write, type Procedure } from "../kit/procedure.ts";
 
 /** An attempt takes 10 s at most; the claim outlives it by 5 s. */
 export const pushLease = 15_000;
@@ -31,15 +30,16 @@ function* settleOne(
   input: Parameters<Verbs["settle_push"]>[0],
 ): Procedure<void> {
   const { outcome, now } = input;
-  const notification = yield* first(
-    c.of.notifications.hold("id", "state", "attempts"),
-    by({ id: notification_id, state: "leased", attempts: attempt }),
-  );
+  const notification = yield* c.of.notifications.hold({
+    id: notification_id,
+    state: "leased",
+    attempts: attempt,
+  });
   // Somebody else took over after the claim ran out: theirs is the answer that counts.
   if (!notification) return;
-  const incident = yield* first(c.of.incidents.find("id"), by({ id: notification.incident_id }));
-  const device = yield* first(c.of.devices.find("id"), by({ id: notification.device_id }));
-  const user = yield* first(c.of.users.find("id"), by({ id: notification.user_id }));
+  const incident = yield* c.of.incidents.first({ id: notification.incident_id });
+  const device = yield* c.of.devices.first({ id: notification.device_id });
+  const user = yield* c.of.users.first({ id: notification.user_id });
   const person = user?.name ?? user?.email ?? "a former user";
   yield* writeAttempt(c, {
     notification_id,
@@ -105,15 +105,9 @@ export function* releaseWaiting(
   now: Instant,
 ): Procedure<void> {
   if (opening.transition !== "opened") return;
-  yield* write(
-    c.of.notifications.update(["incident_id", "device_id", "state"], ["state", "due_at"]),
-    {
-      by_incident_id: opening.incident_id,
-      by_device_id: opening.device_id,
-      by_state: "waiting",
-      state: to,
-      due_at: to === "queued" ? now : null,
-    },
+  yield* c.of.notifications.update(
+    { incident_id: opening.incident_id, device_id: opening.device_id, state: "waiting" },
+    { state: to, due_at: to === "queued" ? now : null },
   );
   if (to === "queued") c.nudge("pushes");
 }
@@ -125,20 +119,16 @@ function* markDevice(
   now: Instant,
 ): Procedure<void> {
   if (broken === null && device.broken_at === null) return;
-  yield* write(c.of.devices.update(["id"], ["broken_at", "broken_reason"]), {
-    by_id: device.id,
-    broken_at: broken === null ? null : (device.broken_at ?? now),
-    broken_reason: broken,
-  });
+  yield* c.of.devices.update(
+    { id: device.id },
+    { broken_at: broken === null ? null : (device.broken_at ?? now), broken_reason: broken },
+  );
 }
 
 export function* setState(c: Context, id: string, set: Settlement["set"]): Procedure<void> {
-  yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: id,
-  });
+  yield* c.of.notifications.update({ id }, set);
 }
 
 export function* writeAttempt(c: Context, attempt: NotificationAttempt): Procedure<void> {
-  yield* write(c.of.notification_attempts.insertNew, { ...attempt });
+  yield* c.of.notification_attempts.insertNew(attempt);
 }

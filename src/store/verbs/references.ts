@@ -2,8 +2,7 @@
 import { circleOf, circleText } from "../../core/declare/circle.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -13,19 +12,19 @@ export function* dangling(c: Context, wanted: Fields, org_id: string): Procedure
     return yield* misled(c, wanted, wanted["escalate_to"], org_id);
   if (!("alert_group_id" in wanted)) return [];
   return [
-    ...(yield* withoutGroup(c, wanted["alert_group_id"], org_id)),
+    ...(yield* withoutGroup(c, String(wanted["alert_group_id"]), org_id)),
     ...(yield* withoutParents(c, wanted, org_id)),
   ];
 }
 
-function* withoutGroup(c: Context, id: unknown, org_id: string): Procedure<Fault[]> {
-  const group = yield* first(c.of.alert_groups.find("id", "org_id"), by({ id, org_id }));
+function* withoutGroup(c: Context, id: string, org_id: string): Procedure<Fault[]> {
+  const group = yield* c.of.alert_groups.first({ id, org_id });
   if (group) return [];
   return [
     {
       field: "alert_group_id",
       code: "unknown_alert_group",
-      message: `there is no alert group with the id "${String(id)}"`,
+      message: `there is no alert group with the id "${id}"`,
     },
   ];
 }
@@ -34,7 +33,7 @@ function* withoutGroup(c: Context, id: unknown, org_id: string): Procedure<Fault
 function* withoutParents(c: Context, wanted: Fields, org_id: string): Procedure<Fault[]> {
   const parents = wanted["depends_on"] as string[];
   if (parents.length === 0) return [];
-  const monitors = yield* rows(c.of.health_check_monitors.find("org_id"), by({ org_id }));
+  const monitors = yield* c.of.health_check_monitors.find({ org_id });
   const titles = new Map(monitors.map((one) => [one.id, one.title]));
   const unknown = parents.flatMap((id, index): Fault[] =>
     titles.has(id)
@@ -61,7 +60,7 @@ function* withoutParents(c: Context, wanted: Fields, org_id: string): Procedure<
 
 /** Faults of a group's `escalate_to`: it must be there, and must not lead back. */
 function* misled(c: Context, wanted: Fields, to: string, org_id: string): Procedure<Fault[]> {
-  const groups = yield* rows(c.of.alert_groups.find("org_id"), by({ org_id }));
+  const groups = yield* c.of.alert_groups.find({ org_id });
   const wrong = (code: string, message: string): Fault[] => [
     { field: "escalate_to", code, message },
   ];

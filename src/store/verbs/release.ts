@@ -9,19 +9,15 @@
 import type { Verbs } from "../../app/ports.ts";
 import { spread, toLookAt } from "../../core/incident/dependency.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, write, type Procedure } from "../kit/procedure.ts";
 
 export function* release(
   c: Context,
   { subject_id, now }: Parameters<Verbs["release"]>[0],
 ): Procedure<{ released: number }> {
-  const parent = yield* first(c.of.subjects.hold("id"), by({ id: subject_id }));
+  const parent = yield* c.of.subjects.hold({ id: subject_id });
   if (!parent || parent.release_at === null) return { released: 0 };
-  yield* write(c.of.subjects.update(["id"], ["release_at"]), {
-    by_id: subject_id,
-    release_at: null,
-  });
+  yield* c.of.subjects.update({ id: subject_id }, { release_at: null });
   const children = yield* rows(c.q.childrenOf, { parent_id: subject_id });
   const held = yield* rows(c.q.holdAll, {
     ids: JSON.stringify(children.map(({ id }) => id)),

@@ -2,8 +2,7 @@
 import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { Declared } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
 import { sourceKinds, written } from "./save.ts";
 import { command } from "./subject.ts";
 
@@ -12,7 +11,7 @@ export function* remove(
   { actor, kind, id, if_version, now }: Parameters<Verbs["remove"]>[0],
 ): Procedure<Outcome<null>> {
   const { org_id } = actor;
-  const stored = (yield* first(c.of[kind].find("id", "org_id"), by({ id, org_id }))) as
+  const stored = (yield* c.of[kind].first({ id, org_id })) as
     (Declared & Record<string, unknown>) | undefined;
   if (!stored) return { ok: false, why: "not_found" };
   if (if_version !== null && stored.version !== if_version)
@@ -26,17 +25,17 @@ export function* remove(
         why: "conflict",
         message: `${used.length} ${used.length === 1 ? "monitor uses" : "monitors use"} this alert group: ${list(used)}. Move or delete ${used.length === 1 ? "it" : "them"} first.`,
       };
-    const [before] = yield* rows(c.of.alert_groups.find("escalate_to"), by({ escalate_to: id }));
+    const [before] = yield* c.of.alert_groups.find({ escalate_to: id });
     if (before)
       return {
         ok: false,
         why: "conflict",
         message: `The alert group "${before.title}" escalates to this one. Have it escalate elsewhere first.`,
       };
-    yield* write(c.of.members.remove("group_id"), by({ group_id: id }));
-    for (const drill of yield* rows(c.of.drills.find("alert_group_id"), by({ alert_group_id: id })))
-      yield* write(c.of.drill_people.remove("drill_id"), by({ drill_id: drill.id }));
-    yield* write(c.of.drills.remove("alert_group_id"), by({ alert_group_id: id }));
+    yield* c.of.members.remove({ group_id: id });
+    for (const drill of yield* c.of.drills.find({ alert_group_id: id }))
+      yield* c.of.drill_people.remove({ drill_id: drill.id });
+    yield* c.of.drills.remove({ alert_group_id: id });
   }
   if (kind === "health_check_monitors") {
     const children = yield* dependingOn(c, id);
@@ -48,10 +47,10 @@ export function* remove(
       };
   }
   if (kind === "users") {
-    yield* write(c.of.members.remove("user_id"), by({ user_id: id }));
-    yield* write(c.of.devices.remove("user_id"), by({ user_id: id }));
-    yield* write(c.of.drill_people.remove("user_id"), by({ user_id: id }));
-    yield* write(c.of.device_invitations.remove("user_id"), by({ user_id: id }));
+    yield* c.of.members.remove({ user_id: id });
+    yield* c.of.devices.remove({ user_id: id });
+    yield* c.of.drill_people.remove({ user_id: id });
+    yield* c.of.device_invitations.remove({ user_id: id });
   }
   if (sourceKinds[kind]) {
     yield* command(c, {
@@ -59,14 +58,14 @@ export function* remove(
       command: { kind: "deleted", by: actor.name },
       now,
     });
-    yield* write(c.of.subjects.remove("id"), by({ id }));
-    yield* write(c.of.check_results.remove("subject_id"), by({ subject_id: id }));
-    yield* write(c.of.dependencies.remove("monitor_id"), by({ monitor_id: id }));
-    yield* write(c.of.arrivals.remove("subject_id"), by({ subject_id: id }));
-    yield* write(c.of.reports.remove("subject_id"), by({ subject_id: id }));
-    yield* write(c.of.history.remove("subject_id"), by({ subject_id: id }));
+    yield* c.of.subjects.remove({ id });
+    yield* c.of.check_results.remove({ subject_id: id });
+    yield* c.of.dependencies.remove({ monitor_id: id });
+    yield* c.of.arrivals.remove({ subject_id: id });
+    yield* c.of.reports.remove({ subject_id: id });
+    yield* c.of.history.remove({ subject_id: id });
   }
-  yield* write(c.of[kind].remove("id"), by({ id }));
+  yield* c.of[kind].remove({ id });
   yield* written(c, "delete", kind, stored, actor, now);
   return { ok: true, value: null };
 }
@@ -74,8 +73,7 @@ export function* remove(
 function* usersOf(c: Context, alert_group_id: string): Procedure<string[]> {
   const names: string[] = [];
   for (const kind of ["health_check_monitors", "webhook_monitors"] as const)
-    for (const monitor of yield* rows(c.of[kind].find("alert_group_id"), by({ alert_group_id })))
-      names.push(named(monitor));
+    for (const monitor of yield* c.of[kind].find({ alert_group_id })) names.push(named(monitor));
   return names;
 }
 
@@ -84,8 +82,8 @@ function* dependingOn(c: Context, parent_id: string): Procedure<string[]> {
   const children = yield* rows(c.q.childrenOf, { parent_id });
   for (const { id } of children) {
     const monitor =
-      (yield* first(c.of.health_check_monitors.find("id"), by({ id }))) ??
-      (yield* first(c.of.webhook_monitors.find("id"), by({ id })));
+      (yield* c.of.health_check_monitors.first({ id })) ??
+      (yield* c.of.webhook_monitors.first({ id }));
     if (monitor) names.push(named(monitor));
   }
   return names;

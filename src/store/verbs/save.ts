@@ -6,9 +6,9 @@ import type { Declared, Instant, ResourceKind, SourceKind } from "../../core/mod
 import { rules, sorted } from "../../core/declare/rules.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
 import type { Context } from "../kit/context.ts";
-import { first, write, type Procedure } from "../kit/procedure.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
+import type { TableProcedures } from "../kit/statements.ts";
 import { resultsOf } from "../records/snapshot.ts";
-import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 import { createSubject, link } from "./beginning.ts";
 import { dangling } from "./references.ts";
@@ -44,6 +44,7 @@ export function* saveResource(
 ): Procedure<Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>> {
   const { kind, actor, now } = input;
   const given = input.given as Fields;
+  const of: TableProcedures<Declared & Fields> = c.of[kind];
   const stored = yield* findStored(c, input);
   if (stored && input.if_version !== null && stored.version !== input.if_version)
     return { ok: false, why: "stale", version: stored.version };
@@ -79,7 +80,7 @@ export function* saveResource(
       inserted_at: now,
       updated_at: now,
     };
-    yield* write(c.of[kind].insert, created);
+    yield* of.insert(created);
     const source = sourceKinds[kind];
     if (source) yield* createSubject(c, source, created, now);
     if (typeof created["drill_cron"] === "string")
@@ -111,10 +112,7 @@ export function* saveResource(
     version: stored.version + 1,
     updated_at: now,
   };
-  yield* write(c.of[kind].update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: stored.id,
-  });
+  yield* c.of[kind].update({ id: stored.id }, set);
   const updated = { ...stored, ...set };
   if (changed.includes("depends_on")) yield* link(c, updated);
   yield* written(c, "update", kind, updated, actor, now);
@@ -154,12 +152,10 @@ function* findStored(
   { kind, id, given, actor: { org_id } }: SaveInput<ResourceKind>,
 ): Procedure<(Declared & Fields) | undefined> {
   if (id !== null)
-    return (yield* first(c.of[kind].find("id", "org_id"), by({ id, org_id }))) as
-      (Declared & Fields) | undefined;
+    return (yield* c.of[kind].first({ id, org_id })) as (Declared & Fields) | undefined;
   const external_id = (given as Fields)["external_id"];
   if (typeof external_id !== "string") return undefined;
-  return (yield* first(c.of[kind].find("org_id", "external_id"), by({ org_id, external_id }))) as
-    (Declared & Fields) | undefined;
+  return (yield* c.of[kind].first({ org_id, external_id })) as (Declared & Fields) | undefined;
 }
 
 /** A conflict when another resource has the email or external_id already. */
@@ -172,10 +168,7 @@ function* takenBy(
 ): Procedure<Extract<Outcome<never>, { why: "conflict" }> | null> {
   const external_id = wanted["external_id"];
   if (typeof external_id === "string" && external_id !== stored?.external_id) {
-    const other = yield* first(
-      c.of[kind].find("org_id", "external_id"),
-      by({ org_id, external_id }),
-    );
+    const other = yield* c.of[kind].first({ org_id, external_id });
     if (other && other.id !== stored?.id)
       return conflict(
         "external_id",
@@ -184,19 +177,13 @@ function* takenBy(
   }
   const slug = wanted["status_page_slug"];
   if (kind === "alert_groups" && typeof slug === "string") {
-    const other = yield* first(
-      c.of.alert_groups.find("status_page_slug"),
-      by({ status_page_slug: slug }),
-    );
+    const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
     // It may be of another organization: not a word on whose it is.
     if (other && other.id !== stored?.id)
       return conflict("status_page_slug", `the address "${slug}" belongs to another status page`);
   }
   if (kind === "users") {
-    const other = yield* first(
-      c.of.users.find("org_id", "email_key"),
-      by({ org_id, email_key: emailKey(wanted) }),
-    );
+    const other = yield* c.of.users.first({ org_id, email_key: emailKey(wanted) });
     if (other && other.id !== stored?.id)
       return conflict(
         "email",
@@ -236,7 +223,7 @@ export function* shown<K extends ResourceKind>(
 ): Procedure<Shown<K>> {
   if (!sourceKinds[kind]) return resource as unknown as Shown<K>;
   const subject = {
-    ...(yield* first(c.of.subjects.find("id"), by({ id: resource.id }))),
+    ...(yield* c.of.subjects.first({ id: resource.id })),
     results: yield* resultsOf(c, resource.id),
   };
   return { ...resource, subject } as unknown as Shown<K>;

@@ -1,14 +1,13 @@
 /** Browsers that are signed in. */
 import type { Verbs } from "../../app/ports.ts";
 import type { Context } from "../kit/context.ts";
-import { write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import type { Procedure } from "../kit/procedure.ts";
 
 export function* begin_session(
   c: Context,
   session: Parameters<Verbs["begin_session"]>[0],
 ): Procedure<null> {
-  yield* write(c.of.sessions.insert, { ...session });
+  yield* c.of.sessions.insert(session);
   return null;
 }
 
@@ -16,10 +15,7 @@ export function* touch_session(
   c: Context,
   { hash, now }: Parameters<Verbs["touch_session"]>[0],
 ): Procedure<null> {
-  yield* write(c.of.sessions.update(["hash"], ["seen_at"]), {
-    by_hash: hash,
-    seen_at: now,
-  });
+  yield* c.of.sessions.update({ hash }, { seen_at: now });
   return null;
 }
 
@@ -27,6 +23,6 @@ export function* end_session(
   c: Context,
   { hash }: Parameters<Verbs["end_session"]>[0],
 ): Procedure<null> {
-  yield* write(c.of.sessions.remove("hash"), by({ hash }));
+  yield* c.of.sessions.remove({ hash });
   return null;
 }

@@ -4,8 +4,7 @@ import type { Fault } from "../../core/model/fault.ts";
 import type { Silence } from "../../core/model/model.ts";
 import { rules } from "../../core/declare/rules.ts";
 import type { Context } from "../kit/context.ts";
-import { first, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 
 export function* create_silence(
@@ -20,7 +19,7 @@ export function* create_silence(
     org_id: actor.org_id,
     inserted_at: now,
   };
-  yield* write(c.of.silences.insert, { ...made });
+  yield* c.of.silences.insert(made);
   yield* said(c, "create", made, actor, now);
   return { ok: true, value: made };
 }
@@ -37,16 +36,10 @@ function* unknown(
       code: "unknown",
       message: `there is no ${what} with this id`,
     });
-  if (
-    alert_group_id !== null &&
-    !(yield* first(c.of.alert_groups.find("id", "org_id"), by({ id: alert_group_id, org_id })))
-  )
+  if (alert_group_id !== null && !(yield* c.of.alert_groups.first({ id: alert_group_id, org_id })))
     fault("alert_group_id", "alert group");
   if (monitor_id !== null) {
-    const subject = yield* first(
-      c.of.subjects.find("id", "org_id"),
-      by({ id: monitor_id, org_id }),
-    );
+    const subject = yield* c.of.subjects.first({ id: monitor_id, org_id });
     if (!subject || subject.kind === "alert_group") fault("monitor_id", "monitor");
   }
   return faults;
@@ -56,13 +49,10 @@ export function* end_silence(
   c: Context,
   { actor, id, now }: Parameters<Verbs["end_silence"]>[0],
 ): Procedure<Outcome<Silence>> {
-  const stored = yield* first(c.of.silences.find("id", "org_id"), by({ id, org_id: actor.org_id }));
+  const stored = yield* c.of.silences.first({ id, org_id: actor.org_id });
   if (!stored) return { ok: false, why: "not_found" };
   if (stored.until !== null && stored.until <= now) return { ok: true, value: stored };
-  yield* write(c.of.silences.update(["id"], ["until"]), {
-    by_id: id,
-    until: now,
-  });
+  yield* c.of.silences.update({ id }, { until: now });
   const ended = { ...stored, until: now };
   yield* said(c, "end", ended, actor, now);
   yield* write(c.q.lookAgain, { org_id: actor.org_id, now });

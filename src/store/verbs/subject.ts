@@ -10,7 +10,6 @@ import { writeTimeline } from "../records/timeline.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, write, type Procedure } from "../kit/procedure.ts";
 import { loadSnapshot } from "../records/snapshot.ts";
-import { by } from "../kit/statements.ts";
 import { audit } from "./audit.ts";
 
 /** The central verb: what happened, to which subject. null: it does not exist (any more). */
@@ -62,7 +61,7 @@ export function* incident(
   { org_id, incident_id, command: asked, actor, now }: Parameters<Verbs["incident"]>[0],
 ): Procedure<Outcome<Incident>> {
   const find = function* () {
-    return yield* first(c.of.incidents.find("id", "org_id"), by({ id: incident_id, org_id }));
+    return yield* c.of.incidents.first({ id: incident_id, org_id });
   };
   const before = yield* find();
   if (!before) return { ok: false, why: "not_found" };

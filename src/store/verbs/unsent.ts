@@ -4,7 +4,7 @@ import type { Gate } from "../../core/paging/gate.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
 import { writeTimeline } from "../records/timeline.ts";
 import type { Context } from "../kit/context.ts";
-import { write, type Procedure } from "../kit/procedure.ts";
+import type { Procedure } from "../kit/procedure.ts";
 import { incidentOf, pushLease, releaseWaiting, setState, writeAttempt } from "./pushes.ts";
 
 /** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
@@ -37,10 +37,7 @@ export function* hold(
     batch: notification.incident_id === "" ? null : digestBatch(notification.device_id, until),
     perhaps_delivered: notification.perhaps_delivered,
   };
-  yield* write(c.of.notifications.update(["id"], Object.keys(set)), {
-    ...set,
-    by_id: notification.id,
-  });
+  yield* c.of.notifications.update({ id: notification.id }, set);
   if (notification.held_reason !== reason)
     yield* writeTimeline(
       c,

@@ -5,8 +5,7 @@ import { rulesOf, type RulesByEmail } from "../../core/declare/plan-members.ts";
 import type { PlannedChange, PlannedWrite } from "../../core/declare/plan.ts";
 import { writingOrder } from "../../core/declare/plan-order.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
-import { by } from "../kit/statements.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 import { assign } from "./ownership.ts";
 import { joinGroup } from "./people.ts";
 import { remove } from "./remove.ts";
@@ -37,10 +36,8 @@ export function* writePlan(
   writes: readonly PlannedWrite[],
 ): Procedure<PlannedChange[]> {
   const { org_id } = input.actor;
-  const groupIds = namesToIds(yield* rows(c.of.alert_groups.find("org_id"), by({ org_id })));
-  const monitorIds = namesToIds(
-    yield* rows(c.of.health_check_monitors.find("org_id"), by({ org_id })),
-  );
+  const groupIds = namesToIds(yield* c.of.alert_groups.find({ org_id }));
+  const monitorIds = namesToIds(yield* c.of.health_check_monitors.find({ org_id }));
 
   const done: PlannedChange[] = [...changes];
   const later: Escalation[] = [];
@@ -186,16 +183,10 @@ function* setMembers(
   const group_id = group.id;
   let changed = false;
   const left = new Map(
-    (yield* rows(c.of.members.find("group_id"), by({ group_id }))).map((member) => [
-      member.user_id,
-      member,
-    ]),
+    (yield* c.of.members.find({ group_id })).map((member) => [member.user_id, member]),
   );
   for (const email of wanted.emails) {
-    const user = yield* first(
-      c.of.users.find("org_id", "email_key"),
-      by({ org_id, email_key: email.toLowerCase() }),
-    );
+    const user = yield* c.of.users.first({ org_id, email_key: email.toLowerCase() });
     if (!user) continue;
     if (yield* joinGroup(c, group_id, user, now)) changed = true;
     const rules = wanted.rules[email.toLowerCase()];
@@ -203,15 +194,11 @@ function* setMembers(
     left.delete(user.id);
     if (!rules || JSON.stringify(rules) === JSON.stringify(before)) continue;
     changed = true;
-    yield* write(c.of.members.update(["group_id", "user_id"], Object.keys(rules)), {
-      ...rules,
-      by_group_id: group_id,
-      by_user_id: user.id,
-    });
+    yield* c.of.members.update({ group_id, user_id: user.id }, rules);
   }
   for (const user_id of left.keys()) {
     changed = true;
-    yield* write(c.of.members.remove("group_id", "user_id"), by({ group_id, user_id }));
+    yield* c.of.members.remove({ group_id, user_id });
   }
   if (!changed || wanted.isNew) return;
   yield* written(c, "set_members", "alert_groups", group, actor, now);
