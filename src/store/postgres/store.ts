@@ -19,7 +19,7 @@ import {
 import { makeConnections } from "./connections.ts";
 import { Lanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
-import { SchemaTooNew } from "../migrations/migrations.ts";
+import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
@@ -111,7 +111,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
         ready = true;
         return hear(null);
       } catch (error) {
-        if (error instanceof SchemaTooNew || failureOf(error) === "bug") throw error;
+        if (error instanceof SchemaRefused || failureOf(error) === "bug") throw error;
         hear(messageOf(error));
         await new Promise((resolve) => setTimeout(resolve, patience.again));
       }
