@@ -68,7 +68,7 @@ describe("the status", () => {
 ✓  up              Api      30 s ago
 -  paused (up)     Old      30 s ago
 
-1 failing, 2 healthy, 1 paused, 2 of them flapping.
+1 failing, 1 paused, 2 healthy, 2 of them flapping.
 `);
   });
 
@@ -106,7 +106,7 @@ describe("the status", () => {
 ✓  quiet          Errors           never
 -  paused (down)  Paused           30 s ago
 
-3 failing, 1 degraded, 3 healthy, 1 pending, 1 paused; 2 unresolved incidents.
+3 failing, 1 degraded, 1 pending, 1 paused, 3 healthy; 2 unresolved incidents.
 `);
   });
 

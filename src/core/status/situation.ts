@@ -7,8 +7,8 @@ import { conditionOf, type Condition, type Status, type Tone } from "../model/st
 /** How many monitors are in each condition; paused ones count as that alone. */
 export type Tally = Record<Condition | "paused", number>;
 
-/** The order in which they are named. */
-const order = ["failing", "degraded", "healthy", "pending", "paused"] as const;
+/** The order in which they are named: a narrow terminal cuts the healthy ones. */
+const order = ["failing", "degraded", "pending", "paused", "healthy"] as const;
 
 export function tally(
   monitors: Iterable<{ status: Status; paused: boolean; count?: number }>,

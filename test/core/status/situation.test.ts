@@ -23,7 +23,7 @@ test.each<[open: number, acknowledged: number, Counts, Tone, string]>([
   [0, 0, { up: 30, quiet: 5, resolved: 4 }, "good", "All healthy: 39 monitors"],
   [0, 0, { up: 39, paused: 1 }, "good", "All healthy: 39 monitors, 1 paused"],
   [0, 0, { pending: 2 }, "idle", "2 pending"],
-  [0, 0, { up: 3, pending: 1 }, "good", "3 healthy, 1 pending"],
+  [0, 0, { up: 3, pending: 1 }, "good", "1 pending, 3 healthy"],
   [0, 0, { up: 3, degraded: 1 }, "warn", "1 degraded, 3 healthy"],
   [0, 0, { up: 3, down: 1, stale: 1, firing: 1 }, "bad", "3 failing, 3 healthy"],
   [1, 0, { up: 3 }, "bad", "1 unacknowledged incident, 3 healthy"],
@@ -33,7 +33,7 @@ test.each<[open: number, acknowledged: number, Counts, Tone, string]>([
     1,
     { down: 2, up: 39, paused: 1 },
     "bad",
-    "2 unacknowledged incidents, 1 acknowledged, 2 failing, 39 healthy, 1 paused",
+    "2 unacknowledged incidents, 1 acknowledged, 2 failing, 1 paused, 39 healthy",
   ],
 ])("%i open, %i acknowledged, %j: %s, %s", (open, acknowledged, counts, tone, text) => {
   const situation = { open, acknowledged, monitors: counted(counts) };
