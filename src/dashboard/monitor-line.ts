@@ -2,7 +2,7 @@
 import type { CheckResult, Instant } from "../core/model/model.ts";
 import { isHealthy, type Status } from "../core/model/status.ts";
 import { html, type Html } from "./html.ts";
-import type { Quiet } from "../core/silence/silenced.ts";
+import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import type { Frame } from "./layout.ts";
 import { silencedLine } from "./silenced.ts";
 import { bars, percent, type Uptime } from "./uptime.ts";
@@ -27,7 +27,7 @@ export interface MonitorLine {
   results: readonly CheckResult[];
   uptime: Uptime;
   /** What keeps it quiet; null: nothing does. */
-  quiet: Quiet | null;
+  quiet: SilenceInEffect | null;
 }
 
 const worst = ["crashed", "failed", "warning", "skipped", "ok"];

@@ -1,5 +1,5 @@
 /** How states, times and addresses are said. State is never a colour alone: glyph, word and colour. Pure. */
-import { spoken } from "../core/text/duration.ts";
+import { formatDuration } from "../core/text/duration.ts";
 import type { IncidentStatus, Instant, NotificationState } from "../core/model/model.ts";
 import { statuses, toneOf, type Status, type Tone } from "../core/model/status.ts";
 import { html, safeLink, type Html } from "./html.ts";
@@ -51,8 +51,8 @@ export function when(at: Instant, now: Instant): Html {
     Math.abs(now - at) < 2000
       ? "just now"
       : at > now
-        ? `in ${spoken(at - now)}`
-        : `${spoken(now - at)} ago`;
+        ? `in ${formatDuration(at - now)}`
+        : `${formatDuration(now - at)} ago`;
   return html`<time datetime="${text}" title="${exact}">${ago}</time>`;
 }
 
@@ -71,8 +71,6 @@ export function address(text: string): Html {
     ? html`${text}`
     : html`<a href="${link}" rel="noreferrer noopener">${text}</a>`;
 }
-
-export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** Who declares it, if somebody does; what is done by hand lasts until the next apply. */
 export const managed = (project: string | null) =>

@@ -9,7 +9,7 @@ import type { Subject } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 
 /** After a bad check that is not confirmed the next one is due after this at most, ms. */
-const soon = 30_000;
+const confirmDelayMs = 30_000;
 
 /** `Subject.unconfirmed` after a check that gave `status`. */
 export function unconfirmedAfter(
@@ -41,4 +41,4 @@ export function unconfirmedReason(
 }
 
 /** How long after an unconfirmed check the next one is due, ms. */
-export const confirmingDelay = (interval: number) => Math.min(interval, soon);
+export const confirmingDelay = (interval: number) => Math.min(interval, confirmDelayMs);

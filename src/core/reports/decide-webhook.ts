@@ -17,7 +17,8 @@ import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import type { WebhookStatus } from "../model/status.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
-import { conditionOf, counted, incidentOf } from "./webhook-incident.ts";
+import { plural } from "../text/plural.ts";
+import { conditionOf, incidentOf } from "./webhook-incident.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
@@ -198,7 +199,7 @@ function resumed(snapshot: WebhookSnapshot, by: string | null, now: Instant): Ch
 
 function reasonOf(status: WebhookStatus, { monitor }: WebhookSnapshot): string | null {
   if (status === "quiet") return null;
-  const limit = `threshold ${monitor.error_rate_threshold} in ${counted(monitor.error_rate_window_minutes, "minute")}`;
+  const limit = `threshold ${monitor.error_rate_threshold} in ${plural(monitor.error_rate_window_minutes, "minute")}`;
   // A count in here would be written again with every report; `errors_in_window` has it.
   return status === "firing" ? `At or above the ${limit}.` : `Below the ${limit}.`;
 }

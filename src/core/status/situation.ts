@@ -3,6 +3,7 @@
  * in `monitorctl top`. Pure.
  */
 import { conditionOf, type Condition, type Status, type Tone } from "../model/status.ts";
+import { plural } from "../text/plural.ts";
 
 /** How many monitors are in each condition; paused ones count as that alone. */
 export type Tally = Record<Condition | "paused", number>;
@@ -22,8 +23,6 @@ export function tally(
 /** `2 failing, 1 degraded, 31 healthy`: nothing of what there is none of. */
 export const tallyText = (counts: Tally): string =>
   order.flatMap((one) => (counts[one] > 0 ? [`${counts[one]} ${one}`] : [])).join(", ");
-
-const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 /** Monitors, and the unresolved incidents: open ones, which nobody has acknowledged, and the others. */
 export interface Situation {

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { AlertGroup, Incident, Instant, Silence, TimelineEntry } from "../model/model.ts";
 import { publicStateOf, type PublicState, type Status } from "../model/status.ts";
-import { quietOf } from "../silence/silenced.ts";
+import { silenceInEffect } from "../silence/silenced.ts";
 
 /** Names that cannot be guessed and mean nothing: the same for the same id, for ever. */
 const opaque = (of: string, id: string, digits: number) =>
@@ -52,7 +52,7 @@ export function publicState(
     opened_at: now,
     labels: null,
   };
-  return paused_at !== null || quietOf(silences.filter(isPlanned), about, now)
+  return paused_at !== null || silenceInEffect(silences.filter(isPlanned), about, now)
     ? "maintenance"
     : publicStateOf(status);
 }
