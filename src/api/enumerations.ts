@@ -3,13 +3,12 @@
  * value means at one place (`description`, `readOnly`) is an option of that place.
  */
 import {
-  healthStatuses,
   incidentStatuses,
   notificationStates,
   notificationTransitions,
   resourceKinds,
-  webhookStatuses,
 } from "../core/model/model.ts";
+import { healthStatuses, webhookStatuses } from "../core/model/status.ts";
 import { gateNames } from "../core/paging/gate.ts";
 import { device } from "../resource/device.ts";
 import { Type } from "./schema.ts";
