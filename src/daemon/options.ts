@@ -1,7 +1,7 @@
 /**
- * Everything that can be configured, once. The flags, the environment variables, the keys of the
- * configuration file, `--help` and the table in the README are made from this list, so that none of them
- * can fall behind. An option that does nothing yet does not stand here.
+ * Lists every option, once. Flags, environment variables, keys of the configuration file, `--help` and
+ * the table in the README are made from this list, so that they cannot disagree. Options without an
+ * effect do not belong here.
  */
 
 export type OptionType =
@@ -20,7 +20,7 @@ export interface Option {
   /** As the flag and the key of the file are written, without `--`. */
   name: string;
   type: OptionType;
-  /** What the value is called in `--help`. */
+  /** The name of the value in `--help`. */
   metavar: string;
   /** null: not set. */
   default: string | number | null;
