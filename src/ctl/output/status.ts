@@ -1,4 +1,4 @@
-/** What is wrong now, worst first: unresolved incidents, then the monitors. */
+/** Prints current problems, worst first: unresolved incidents, then the monitors. */
 import type { BlindPeriod } from "../../api/blind-periods.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
@@ -15,7 +15,7 @@ export type Monitor = HealthCheckMonitor | WebhookMonitor;
 const severity = ["down", "firing", "stale", "degraded", "pending", "resolved", "up", "quiet"];
 const bad = new Set(["down", "firing", "stale"]);
 
-/** True when somebody should look: down, stale or firing, and not paused. */
+/** True when the monitor is failing (down, stale or firing) and not paused. */
 export function isDown(monitor: Monitor): boolean {
   return bad.has(monitor.status) && !monitor.paused_at;
 }
@@ -60,7 +60,7 @@ export function statusText(
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** When nobody watched, a line each; nothing for none. */
+/** Monitoring gaps, a line each; empty for none. */
 export function blindText(periods: readonly BlindPeriod[], style: Style): string {
   return periods
     .map(({ from, to, reason }) => {
