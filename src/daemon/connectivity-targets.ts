@@ -1,17 +1,19 @@
 /** The targets that are reachable whenever there is a network, and the requests that test them. */
-import type { Channel, Prober } from "../app/ports.ts";
+import type { Prober } from "../app/ports.ts";
+import { allChannels } from "../channel/registry.ts";
 import type { Config } from "./config.ts";
 
 /** The URLs to request when most monitors fail at once. */
 export function anchors(
-  { ntfyUrl, fcm, connectivityCheckUrls }: Config,
-  used: readonly Channel["kind"][],
+  { channels, connectivityCheckUrls }: Config,
+  used: readonly string[],
 ): string[] {
   return [
     ...connectivityCheckUrls,
-    ...used.map((kind) =>
-      kind === "ntfy" ? `${ntfyUrl}/v1/health` : (fcm?.tokenUrl ?? fcm?.account.token_uri ?? ""),
-    ),
+    ...allChannels.flatMap(([kind, channel]) => {
+      const settings = channels[kind];
+      return settings === null || !used.includes(kind) ? [] : (channel.anchor(settings) ?? []);
+    }),
   ];
 }
 
