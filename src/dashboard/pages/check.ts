@@ -1,4 +1,4 @@
-/** What came of a check that somebody asked for; nothing of it is stored. Pure. */
+/** The result of a check on demand, which is not stored. Pure. */
 import type { CheckResult, HealthStatus } from "../../core/model/model.ts";
 import { html } from "../html.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
