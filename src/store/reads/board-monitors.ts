@@ -10,7 +10,7 @@ import { rows } from "../kit/procedure.ts";
 /** Whole numbers of an expression: PostgreSQL answers them as text. */
 const whole = (expression: SQL) => expression.mapWith(Number) as SQL<number | null>;
 
-/** From the worst: what a list begins with. */
+/** The order of lists: worst first. */
 const rank = sql`case when m.paused_at is not null then 5 when m.status in ('down', 'firing') then 0 when m.status = 'stale' then 1 when m.status = 'degraded' or m.flapping_since is not null then 2 when m.status = 'pending' then 3 else 4 end`;
 
 export function monitorReads({ db, t, q }: Context) {
@@ -130,7 +130,7 @@ export function monitorReads({ db, t, q }: Context) {
           .where(and(mine, sql`${history.at} >= ${since}`))
           .orderBy(asc(history.at), asc(history.id)),
       );
-      // What each was when the time begins: its last entry before.
+      // The status of each at the start of the period: its last entry before.
       const last = db
         .select({
           subject_id: history.subject_id,

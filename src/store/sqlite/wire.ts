@@ -1,4 +1,4 @@
-/** What passes between the main thread and the writer: plain data. */
+/** The messages between the main thread and the writer: plain data. */
 import type { Nudge, Verbs } from "../../app/ports.ts";
 
 export interface Request {
