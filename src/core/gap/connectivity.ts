@@ -7,6 +7,7 @@
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Instant } from "../model/model.ts";
+import { isFailing } from "../model/status.ts";
 
 /** How the last fetch of a monitor went. */
 export interface Sight {
@@ -91,7 +92,6 @@ export const offlineReason = "monitord itself seems to be offline";
 export function withhold({ subject }: Snapshot, lease: string, now: Instant): Change[] {
   // The claim has expired and another node is checking: its result counts.
   if (subject.lease_token !== lease) return [];
-  const failing = subject.status === "down" || subject.status === "stale";
   return [
     {
       kind: "subject",
@@ -99,7 +99,7 @@ export function withhold({ subject }: Snapshot, lease: string, now: Instant): Ch
         lease_token: null,
         due_at: now + again,
         // A failing monitor keeps its reason.
-        ...(failing ? {} : { status_reason: offlineReason }),
+        ...(isFailing(subject.status) ? {} : { status_reason: offlineReason }),
       },
     },
   ];

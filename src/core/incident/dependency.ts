@@ -15,7 +15,8 @@
 import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
-import type { HealthCheckMonitor, Instant, Status, Subject, Withheld } from "../model/model.ts";
+import type { HealthCheckMonitor, Instant, Subject, Withheld } from "../model/model.ts";
+import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
 
@@ -40,7 +41,7 @@ const askAgain = 10_000;
 
 /** True while the incidents of its dependents are suppressed. A paused monitor suppresses none. */
 export function isDown({ status, paused_at }: Pick<Subject, "status" | "paused_at">): boolean {
-  return paused_at === null && (status === "down" || status === "stale");
+  return paused_at === null && isFailing(status);
 }
 
 /** The result of a decision: columns of the subject, and other changes. */
