@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Clock, Store } from "../app/ports.ts";
 import { openPostgresStore } from "../store/postgres/store.ts";
+import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { openSqliteStore } from "../store/sqlite/store.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -17,6 +18,7 @@ export async function openStore(
     clock: Clock;
     random: () => number;
     onAway: (why: string | null) => void;
+    startWriter?: StartWriter;
   },
 ): Promise<Store> {
   if (config.databaseUrl !== null)
@@ -27,10 +29,8 @@ export async function openStore(
       time: around.clock === systemClock ? "database" : "caller",
     });
   makeDataDir(config.dataDir);
-  return openSqliteStore({
-    path: databaseFileOf(config),
-    now: around.clock.now(),
-  });
+  const options = { path: databaseFileOf(config), now: around.clock.now() };
+  return openSqliteStore(options, around.startWriter);
 }
 
 /** A database for people: the file, or the URL without its password. */
