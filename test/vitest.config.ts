@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { fromBuild } from "./support/built.ts";
+import { processEnv } from "./support/programs.ts";
 
 /** What runs a second time, on PostgreSQL. */
 const onBoth = ["test/stories/**/*.test.ts"];
@@ -8,6 +9,9 @@ const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"]
 const built = !process.argv.includes("--coverage") && !process.env["TEST_SOURCES"];
 const plugins = built ? [fromBuild] : [];
 const globalSetup = built ? ["test/support/built.ts"] : [];
+
+// What Node has compiled once, workers and processes need not compile again.
+if (built) process.env["NODE_COMPILE_CACHE"] = processEnv.NODE_COMPILE_CACHE;
 
 const root = new URL("..", import.meta.url).pathname;
 // Long, because many of them wait for processes, and a machine may have much else to do.

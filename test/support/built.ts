@@ -6,7 +6,7 @@
  * run `src` itself.
  */
 import { spawnSync } from "node:child_process";
-import { globSync, statSync, utimesSync } from "node:fs";
+import { existsSync, globSync, statSync, utimesSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vitest/config";
 
@@ -24,7 +24,8 @@ export const fromBuild: Plugin = {
     if (!importer || !id.startsWith(".")) return null;
     const path = fileURLToPath(new URL(id, `file://${importer}`));
     if (!path.startsWith(src) || !path.endsWith(".ts")) return null;
-    return { id: `${dist}${path.slice(src.length, -3)}.js`, external: true };
+    const built = `${dist}${path.slice(src.length, -3)}.js`;
+    return existsSync(built) ? { id: built, external: true } : null;
   },
 };
 
