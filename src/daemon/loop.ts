@@ -15,24 +15,31 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-const longestSleep = 1000;
+/** What every loop is given. */
+export interface LoopContext {
+  clock: Clock;
+  onError: (error: unknown) => void;
+  /** How long a loop sleeps at most, ms; 1000 unless given. Only stories sleep longer. */
+  longestSleep?: number;
+}
+
+/** How long what failed waits before it is tried again, ms. */
+const retry = 1000;
 
 /** Starts the loop. `work` returns the next due time (null: none), or `"again"`. */
 export function startLoop(
   work: () => Promise<Instant | null | "again">,
-  context: { clock: Clock; onError: (error: unknown) => void },
+  { clock, onError, longestSleep = 1000 }: LoopContext,
 ): Loop {
-  const { clock } = context;
   const stopping = new AbortController();
   let sleeping: AbortController | null = null;
   let nudged = false;
 
-  async function rest(until: Instant | null): Promise<void> {
-    const left = until === null ? longestSleep : until - clock.now();
+  async function rest(ms: number): Promise<void> {
     sleeping = new AbortController();
     if (nudged) sleeping.abort();
     await clock.sleep(
-      Math.min(Math.max(left, 0), longestSleep),
+      Math.min(Math.max(ms, 0), longestSleep),
       AbortSignal.any([stopping.signal, sleeping.signal]),
     );
     sleeping = null;
@@ -43,10 +50,10 @@ export function startLoop(
       nudged = false;
       try {
         const next = await work();
-        if (next !== "again") await rest(next);
+        if (next !== "again") await rest(next === null ? longestSleep : next - clock.now());
       } catch (error) {
-        context.onError(error);
-        await rest(null);
+        onError(error);
+        await rest(retry);
       }
     }
   }
