@@ -63,7 +63,7 @@ const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> 
 
   // https://docs.slack.dev/reference/block-kit
   slack: (_, { title, text, link }) => ({
-    text: slackEscaped(cutText(title, 150)),
+    text: slackEscaped(cutText(title, 150)).replaceAll("@", "@\u200b"),
     mrkdwn: false,
     blocks: [
       { type: "header", text: plain(cutText(title, 150)) },
