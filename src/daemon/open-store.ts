@@ -1,8 +1,7 @@
 /** Which store a configuration means. */
 import { join } from "node:path";
 import type { Clock, Store } from "../app/ports.ts";
-import { openPostgresStore } from "../store/postgres/store.ts";
-import { openSqliteStore } from "../store/sqlite/store.ts";
+import { openPostgres, openSqlite } from "../app/open-store.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
@@ -20,14 +19,14 @@ export async function openStore(
   },
 ): Promise<Store> {
   if (config.databaseUrl !== null)
-    return openPostgresStore({
+    return openPostgres({
       ...around,
       url: config.databaseUrl,
       // A clock that is moved by hand is the only one that counts.
       time: around.clock === systemClock ? "database" : "caller",
     });
   makeDataDir(config.dataDir);
-  return openSqliteStore({
+  return openSqlite({
     path: databaseFileOf(config),
     now: around.clock.now(),
   });

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
 import { missing } from "../../src/store/migrations/make-migration.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgres } from "../../src/app/open-store.ts";
 import { night } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 import { storeContract } from "./contract.ts";
@@ -13,9 +13,9 @@ const urls = new WeakMap<Store, string>();
 
 async function open(url?: string): Promise<Store> {
   const at = url ?? (await freshDatabase());
-  const store = openPostgresStore({
+  const store = openPostgres({
     url: at,
-    clock: { now: () => night, sleep: () => Promise.resolve() },
+    clock: { now: () => night },
     time: "caller",
     random: () => 0.5,
     onAway: () => {},

@@ -1,5 +1,5 @@
 /** What is silenced at the moment, as the pages about other things ask for it. */
-import type { BoardMonitor } from "../../app/board.ts";
+import type { BoardMonitor } from "../../app/ports.ts";
 import type { Incident, Instant, Silence } from "../../core/model/model.ts";
 import { inForce, quietOf, silenceable, type Quiet } from "../../core/silence/silenced.ts";
 import type { Deps } from "../deps.ts";

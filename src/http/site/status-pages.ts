@@ -3,7 +3,7 @@
  * once in that time. What nobody has a page under costs a look into a map, and one question a second at most.
  * It holds no more than the last pages that were asked for.
  */
-import type { StatusPage } from "../../app/board.ts";
+import type { StatusPage } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { badgeName, publicIncident, publicState, slugOf } from "../../core/status/status-page.ts";
 import type { StatusModel } from "../../dashboard/pages/status.ts";

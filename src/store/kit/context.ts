@@ -1,6 +1,6 @@
 /** What procedures work with: the tables, the kept statements, and new ids. */
 import { v7 } from "uuid";
-import type { Nudge } from "../../app/ports.ts";
+import type { Nudge } from "./nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Kit } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";

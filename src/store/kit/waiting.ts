@@ -2,8 +2,8 @@
  * What waits for a commit. Reports of one monitor that wait for the same commit become one request, so
  * that a hot monitor costs one decision a batch; each caller is still told of its own.
  */
-import { StoreUnavailable, type Verbs } from "../../app/ports.ts";
-import type { Request } from "../sqlite/wire.ts";
+import type { Request } from "./request.ts";
+import type { ReportInput } from "./store.ts";
 
 interface Caller {
   resolve(value: unknown): void;
@@ -14,8 +14,6 @@ export interface Entry {
   request: Request;
   callers: { caller: Caller; answer: (value: unknown) => unknown }[];
 }
-
-type ReportInput = Parameters<Verbs["report"]>[0];
 
 export class Waiting {
   #others: Entry[] = [];
@@ -32,7 +30,7 @@ export class Waiting {
   }
 
   /** Resolves with the verb's answer when its entry is settled. */
-  add(verb: keyof Verbs, input: unknown): Promise<unknown> {
+  add(verb: string, input: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const caller = { resolve, reject };
       if (verb === "report") this.#join(input as ReportInput, caller);
@@ -95,8 +93,4 @@ export function fulfil(entry: Entry, value: unknown): void {
 /** Tells the callers of an entry that it failed. */
 export function refuse(entry: Entry, error: Error): void {
   for (const { caller } of entry.callers) caller.reject(error);
-}
-
-export function unavailable(why: string | null): StoreUnavailable {
-  return new StoreUnavailable(`The database did not take it: ${why}`);
 }

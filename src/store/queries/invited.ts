@@ -1,6 +1,6 @@
 /** The reads of invitations to add a phone: the invitation, and what became of it. */
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Reads } from "../../app/ports.ts";
+import type { Reads } from "../reads/port.ts";
 import type { DeviceInvitation } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import type { Kit } from "../kit/kit.ts";

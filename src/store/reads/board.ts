@@ -1,7 +1,7 @@
 /** The reads of the dashboard: each is a few statements, whatever the number of lines it answers. */
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { BoardReads } from "../../app/board.ts";
+import type { BoardReads } from "./port.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { lastDrill } from "../records/drills.ts";

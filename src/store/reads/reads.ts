@@ -21,7 +21,7 @@ import {
   type SQL,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { PageQuery, Reads, Shown, ShownMember } from "../../app/ports.ts";
+import type { PageQuery, Reads, Shown, ShownMember } from "./port.ts";
 import type {
   Addressed,
   Instant,
@@ -42,7 +42,7 @@ import { invitationReads } from "../queries/invited.ts";
 import { first, rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, resultsOf } from "../records/snapshot.ts";
 import { rulesOf } from "../../core/declare/plan-members.ts";
-import { sourceKinds } from "../verbs/save.ts";
+import { sourceKinds } from "../../core/model/source-kinds.ts";
 
 const aDay = 24 * 3600_000;
 

@@ -1,6 +1,6 @@
 /** Drills as they are stored: what decides about them, and who is not known to be reached. */
 import { and, desc, eq, gte, isNotNull, isNull, notExists, sql } from "drizzle-orm";
-import type { DrillFound, Vitals } from "../../app/ports.ts";
+import type { DrillFound, Vitals } from "../reads/port.ts";
 import type { Change, Drilling } from "../../core/model/change.ts";
 import type { Command } from "../../core/model/command.ts";
 import type { Asked } from "../../core/drill/drill.ts";

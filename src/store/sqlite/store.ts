@@ -5,7 +5,9 @@
 import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { StoreUnavailable, type Nudge, type Store, type Verbs } from "../../app/ports.ts";
+import { StoreUnavailable } from "../kit/unavailable.ts";
+import type { Nudge } from "../kit/nudge.ts";
+import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
@@ -13,14 +15,17 @@ import { GroupCommit } from "./group-commit.ts";
 import { runNow } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { sqliteTables } from "./schema.ts";
-import type { Answer, Ready } from "./wire.ts";
+import type { Answer, Ready, WriterData } from "./wire.ts";
 
-/** Opens the database file, migrated to this version's schema; throws one sentence when it cannot. */
-export async function openSqliteStore(options: { path: string; now: number }): Promise<Store> {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const worker = new Worker(new URL(`./writer.${extension}`, import.meta.url), {
-    workerData: options,
-  });
+/**
+ * Opens the database file, migrated to this version's schema; throws one sentence when it cannot. `writer`
+ * is the program of the writer thread: one that calls `serveWrites` with the verbs `R`.
+ */
+export async function openSqliteStore<R extends Registry>({
+  writer,
+  ...data
+}: WriterData & { writer: URL }): Promise<Store<R>> {
+  const worker = new Worker(writer, { workerData: data });
   await ready(worker);
 
   const listeners: ((nudge: Nudge) => void)[] = [];
@@ -33,7 +38,7 @@ export async function openSqliteStore(options: { path: string; now: number }): P
     commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`)),
   );
 
-  const sqlite = new Sqlite(options.path, { readonly: true, timeout: 2000 });
+  const sqlite = new Sqlite(data.path, { readonly: true, timeout: 2000 });
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
   const execute = makeExecute();
   const read = readsOf(context, (procedure) => Promise.resolve(runNow(procedure, execute)));
@@ -41,8 +46,8 @@ export async function openSqliteStore(options: { path: string; now: number }): P
   return {
     ready: Promise.resolve(),
     shared: false,
-    run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
-      commits.run(verb, input) as Promise<ReturnType<Verbs[V]>>,
+    run: <V extends keyof R & string>(verb: V, input: InputOf<R[V]>) =>
+      commits.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
     healthy: () => commits.healthy,

@@ -1,10 +1,6 @@
 /** What passes between the main thread and the writer: plain data. */
-import type { Nudge, Verbs } from "../../app/ports.ts";
-
-export interface Request {
-  verb: keyof Verbs;
-  input: unknown;
-}
+import type { Nudge } from "../kit/nudge.ts";
+import type { Request } from "../kit/request.ts";
 
 /** Verbs that are committed together. */
 export type Batch = Request[];
@@ -15,6 +11,13 @@ export interface Answer {
   nudges: Nudge[];
   /** Why the whole batch was rolled back; null when it is on disk. */
   lost: string | null;
+}
+
+/** What the writer is begun with. */
+export interface WriterData {
+  /** Of the database file. */
+  path: string;
+  now: number;
 }
 
 export type Ready = { ready: true } | { ready: false; message: string };

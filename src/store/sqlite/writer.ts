@@ -6,33 +6,91 @@
  * verb, one `COMMIT` with `synchronous=FULL`. A verb that throws rolls back its own savepoint alone.
  * Nobody is answered before the commit; when the commit fails, nobody of the batch is told "done".
  */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
 import { migrate } from "./migrate.ts";
-import { runNow, type Procedure } from "../kit/procedure.ts";
+import { runNow } from "../kit/procedure.ts";
+import type { Registry } from "../kit/store.ts";
 import { sqliteTables } from "./schema.ts";
-import { Undo } from "../verbs/write-plan.ts";
-import { procedures } from "../verbs/index.ts";
-import type { Answer, Batch, Ready, Request } from "./wire.ts";
+import { Undo } from "../kit/undo.ts";
+import type { Request } from "../kit/request.ts";
+import type { Answer, Batch, Ready, WriterData } from "./wire.ts";
 
-const port = parentPort!;
-const { path, now } = workerData as { path: string; now: number };
+/** Runs `verbs` for the thread that began this one, until it says "close". */
+export function serveWrites(verbs: Registry): void {
+  const port = parentPort!;
+  const { path, now } = workerData as WriterData;
+  const sqlite = open(path, now, port);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const execute = makeExecute();
+  // Prepared once: parsing them again would cost more than running them.
+  const begin = sqlite.prepare("begin immediate");
+  const commit = sqlite.prepare("commit");
+  const savepoint = sqlite.prepare("savepoint one");
+  const release = sqlite.prepare("release one");
+  let asserted = false;
 
-const sqlite = open();
-const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
-const execute = makeExecute();
-// Prepared once: parsing them again would cost more than running them.
-const begin = sqlite.prepare("begin immediate");
-const commit = sqlite.prepare("commit");
-const savepoint = sqlite.prepare("savepoint one");
-const release = sqlite.prepare("release one");
-let asserted = false;
+  port.on("message", (message: Batch | "close") => {
+    if (message === "close") {
+      sqlite.close();
+      port.close();
+      return;
+    }
+    port.postMessage(runBatch(message));
+  });
 
-function open(): Sqlite.Database {
+  function runBatch(batch: Batch): Answer {
+    const results: Answer["results"] = [];
+    try {
+      begin.run();
+      for (const request of batch) results.push(runOne(request));
+      commit.run();
+      assertDurable();
+      return { results, nudges: context.takeNudges(), lost: null };
+    } catch (error) {
+      if (sqlite.inTransaction) sqlite.exec("rollback");
+      context.takeNudges();
+      return {
+        results: [],
+        nudges: [],
+        lost: error instanceof Error ? error.message : String(error),
+      };
+    }
+  }
+
+  function runOne({ verb, input }: Request): Answer["results"][number] {
+    savepoint.run();
+    try {
+      const value = runNow(verbs[verb]!(context, input as never), execute);
+      release.run();
+      return { value };
+    } catch (error) {
+      // An error of the disk ends the whole transaction by itself: then nothing of the batch is certain.
+      if (!sqlite.inTransaction || isOfTheDisk(error)) throw error;
+      sqlite.exec("rollback to one; release one");
+      if (error instanceof Undo) return { value: error.answer };
+      return { error: error instanceof Error ? (error.stack ?? "") : "" };
+    }
+  }
+
+  /**
+   * A connection reports FULL right after it entered WAL and may drop to NORMAL at the next statement,
+   * which loses acknowledged reports at a power cut. So it is looked at once the first write is through.
+   */
+  function assertDurable(): void {
+    if (asserted) return;
+    const level = sqlite.pragma("synchronous", { simple: true });
+    if (level !== 2) throw new Error(`synchronous is ${String(level)} after a write, not FULL`);
+    asserted = true;
+  }
+}
+
+/** Opens the database, and says so; throws one sentence when it cannot. */
+function open(path: string, now: number, port: MessagePort): Sqlite.Database {
   try {
     const database = new Sqlite(path, { timeout: 2000 });
     database.pragma("journal_mode = WAL");
@@ -57,62 +115,7 @@ function open(): Sqlite.Database {
   }
 }
 
-port.on("message", (message: Batch | "close") => {
-  if (message === "close") {
-    sqlite.close();
-    port.close();
-    return;
-  }
-  port.postMessage(runBatch(message));
-});
-
-function runBatch(batch: Batch): Answer {
-  const results: Answer["results"] = [];
-  try {
-    begin.run();
-    for (const request of batch) results.push(runOne(request));
-    commit.run();
-    assertDurable();
-    return { results, nudges: context.takeNudges(), lost: null };
-  } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec("rollback");
-    context.takeNudges();
-    return {
-      results: [],
-      nudges: [],
-      lost: error instanceof Error ? error.message : String(error),
-    };
-  }
-}
-
-function runOne({ verb, input }: Request): Answer["results"][number] {
-  savepoint.run();
-  try {
-    const procedure = procedures[verb] as (c: typeof context, input: unknown) => Procedure<unknown>;
-    const value = runNow(procedure(context, input), execute);
-    release.run();
-    return { value };
-  } catch (error) {
-    // An error of the disk ends the whole transaction by itself: then nothing of the batch is certain.
-    if (!sqlite.inTransaction || isOfTheDisk(error)) throw error;
-    sqlite.exec("rollback to one; release one");
-    if (error instanceof Undo) return { value: error.answer };
-    return { error: error instanceof Error ? (error.stack ?? "") : "" };
-  }
-}
-
 function isOfTheDisk(error: unknown): boolean {
   const { code = "" } = error as { code?: string };
   return /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|NOTADB|BUSY|CANTOPEN|NOMEM)/.test(code);
-}
-
-/**
- * A connection reports FULL right after it entered WAL and may drop to NORMAL at the next statement,
- * which loses acknowledged reports at a power cut. So it is looked at once the first write is through.
- */
-function assertDurable(): void {
-  if (asserted) return;
-  const level = sqlite.pragma("synchronous", { simple: true });
-  if (level !== 2) throw new Error(`synchronous is ${String(level)} after a write, not FULL`);
-  asserted = true;
 }

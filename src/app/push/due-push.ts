@@ -1,0 +1,41 @@
+/** A push that is claimed, and what came of sending it. */
+import type { Device } from "../../core/model/model.ts";
+import type { ActionVerb } from "../../core/access/signed-action.ts";
+import type { PushText } from "../../core/paging/bundle.ts";
+
+/** A due push, claimed: what is needed to send it. */
+export interface DuePush {
+  /** What it says. */
+  text: PushText;
+  device: Device;
+  /** Pushes of one lane share slots. */
+  lane: string;
+  /** Equal for pushes that replace each other on the phone. */
+  sequence_id: string;
+  /** The notifications that it is for. */
+  claims: PushClaim[];
+  /** What can be done with the press of a button; a token for each (`core/signed-action`). */
+  actions: { verb: ActionVerb; token: string }[];
+  /** Number of the incident that it is about; null: of several, or none. */
+  incident_number: number | null;
+}
+
+/** One notification of a push; its attempt is the fencing token. */
+export interface PushClaim {
+  notification_id: string;
+  attempt: number;
+}
+
+/** What came of one attempt to push. */
+export type PushOutcome =
+  | { kind: "delivered"; http_status: number; provider_id: string | null }
+  | {
+      kind: "retry";
+      http_status: number | null;
+      detail: string;
+      /** As asked for by `Retry-After`; null when it did not say. */
+      retry_after_ms: number | null;
+      /** The request had been written: the phone may have rung all the same. */
+      perhaps_delivered: boolean;
+    }
+  | { kind: "refused"; http_status: number | null; detail: string };
