@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
-import { missing } from "../../src/store/migrations/make-migration.ts";
+import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
+import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { openPostgres } from "../../src/app/open-store.ts";
 import { night } from "../support/builders.ts";
@@ -37,7 +39,10 @@ storeContract("PostgreSQL", {
 });
 
 test("the migrations make the tables that are declared, and nothing is missing", async () => {
-  expect((await missing("postgres")).statements).toEqual([]);
+  expect((await missing("postgres")).sql).toBe("");
+  expect((await fromNothing("postgres")).sql).toBe(
+    readFileSync(new URL(initial, folderOf("postgres")), "utf8"),
+  );
 });
 
 test("a write that fails behind the procedure's back is an error of that verb, and the store goes on", async () => {

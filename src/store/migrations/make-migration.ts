@@ -1,61 +1,81 @@
 /**
- * `node src/store/make-migration.ts NAME`: writes the SQL that takes the last migrations' schemas to the
- * tables of today, for each dialect, to be reviewed and committed. Not part of what is built.
+ * `node src/store/migrations/make-migration.ts NAME`: writes the SQL for a change of `kit/tables.ts`, for
+ * each dialect, to be reviewed and committed. Not part of what is built.
+ *
+ * As long as nothing is released there is one migration, `0001-initial.sql`, which is written from nothing
+ * each time; databases of the preview get the same change at the end of `from-preview.sql`. After the first
+ * release (`released`) both stay as they are, and each change is a numbered file of its own.
+ *
+ * - Run again without a change, it adds nothing.
+ * - A column that replaces another takes two runs: add the new one and run; write the statement that moves
+ *   the values, at the end of `from-preview.sql`; drop the old one and run again.
+ * - After a merge conflict in `sqlite/` or `postgres/`: `git checkout main -- src/store/migrations`, run it
+ *   again, and put your own statements (`git diff main...HEAD -- src/store/migrations` has them) back in.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import {
   generateDrizzleJson,
   generateMigration,
   generateSQLiteDrizzleJson,
   generateSQLiteMigration,
 } from "drizzle-kit/api";
-import { folderOf, migrationNames, type Dialect } from "./migrations.ts";
+import { folderOf, fromPreview, initial, migrationNames, type Dialect } from "./migrations.ts";
 import { postgresTables } from "../postgres/schema.ts";
 import { sqliteTables } from "../sqlite/schema.ts";
 
-const snapshotOf = (dialect: Dialect) => new URL("snapshot.json", folderOf(dialect));
+/** Whether a version of monitord has been released: from then on no migration changes any more. */
+const released: boolean = false;
 
-/** The statements that are missing from the migrations, and the snapshot that they lead to. */
-export async function missing(dialect: Dialect): Promise<{
-  statements: string[];
-  snapshot: unknown;
-}> {
-  const stored = () => {
-    try {
-      return JSON.parse(readFileSync(snapshotOf(dialect), "utf8")) as never;
-    } catch {
-      // The first migration starts from nothing.
-      return null;
-    }
-  };
-  if (dialect === "sqlite") {
-    const before = stored() ?? (await generateSQLiteDrizzleJson({}));
-    const snapshot = await generateSQLiteDrizzleJson(sqliteTables, before.id);
-    return {
-      statements: await generateSQLiteMigration(before, snapshot),
-      snapshot,
-    };
-  }
-  const before = stored() ?? generateDrizzleJson({});
-  const snapshot = generateDrizzleJson(postgresTables, before.id);
-  return { statements: await generateMigration(before, snapshot), snapshot };
+interface Difference {
+  /** Ready to be written to a file. */
+  sql: string;
+  /** The tables of today, as the generator describes them. */
+  snapshot: { id: string };
 }
 
-if (process.argv[1]?.endsWith("make-migration.ts"))
-  for (const dialect of ["sqlite", "postgres"] as const) {
-    const name = process.argv[2];
-    const { statements, snapshot } = await missing(dialect);
-    if (!name || statements.length === 0) {
-      console.log(
-        name ? `${dialect}: nothing to add.` : "Say a name: node src/store/make-migration.ts NAME",
-      );
-      continue;
-    }
-    const number = String(migrationNames(dialect).length + 1).padStart(4, "0");
-    writeFileSync(
-      new URL(`${number}-${name}.sql`, folderOf(dialect)),
-      statements.join("\n") + "\n",
-    );
-    writeFileSync(snapshotOf(dialect), JSON.stringify(snapshot, null, 2) + "\n");
-    console.log(`Wrote ${dialect}/${number}-${name}.sql: review it.`);
+/** Calculates what leads from the tables of the last run to those of today; an empty `sql`: nothing. */
+export function missing(dialect: Dialect): Promise<Difference> {
+  return differenceFrom(JSON.parse(readFileSync(snapshotOf(dialect), "utf8")), dialect);
+}
+
+/** Calculates what leads from no tables to those of today. */
+export function fromNothing(dialect: Dialect): Promise<Difference> {
+  return differenceFrom(null, dialect);
+}
+
+const snapshotOf = (dialect: Dialect) => new URL("snapshot.json", folderOf(dialect));
+
+async function differenceFrom(stored: unknown, dialect: Dialect): Promise<Difference> {
+  const sqlOf = (statements: string[]) => statements.map((statement) => `${statement}\n`).join("");
+  if (dialect === "sqlite") {
+    const before = (stored ?? (await generateSQLiteDrizzleJson({}))) as never;
+    const snapshot = await generateSQLiteDrizzleJson(sqliteTables);
+    return { sql: sqlOf(await generateSQLiteMigration(before, snapshot)), snapshot };
   }
+  const before = (stored ?? generateDrizzleJson({})) as never;
+  const snapshot = generateDrizzleJson(postgresTables);
+  return { sql: sqlOf(await generateMigration(before, snapshot)), snapshot };
+}
+
+async function write(dialect: Dialect, name: string): Promise<string> {
+  const at = (file: string) => new URL(file, folderOf(dialect));
+  if (!released) writeFileSync(at(initial), (await fromNothing(dialect)).sql);
+  const { sql, snapshot } = await missing(dialect);
+  if (sql === "") return "nothing to add.";
+  writeFileSync(snapshotOf(dialect), JSON.stringify(snapshot, null, 2) + "\n");
+  if (!released) {
+    appendFileSync(at(fromPreview), `\n-- ${name}\n${sql}`);
+    return `added to ${fromPreview} and wrote ${initial}: review them.`;
+  }
+  const file = `${String(migrationNames(dialect).length + 1).padStart(4, "0")}-${name}.sql`;
+  writeFileSync(at(file), sql);
+  return `wrote ${file}: review it.`;
+}
+
+if (process.argv[1]?.endsWith("make-migration.ts")) {
+  const name = process.argv[2];
+  if (!name) console.log("Pass a name: node src/store/migrations/make-migration.ts NAME");
+  else
+    for (const dialect of ["sqlite", "postgres"] as const)
+      console.log(`${dialect}: ${await write(dialect, name)}`);
+}

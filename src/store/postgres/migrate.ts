@@ -3,13 +3,13 @@
  * others wait for its lock, which ends with the transaction however that ends.
  */
 import type { ClientBase } from "pg";
-import { missingFrom } from "../migrations/migrations.ts";
+import { missingSteps } from "../migrations/migrations.ts";
 import { codeOf } from "./failure.ts";
 
 /** unique_violation, duplicate_object, duplicate_table. */
 const alreadyThere = new Set(["23505", "42710", "42P07"]);
 
-/** Answers the names of what was applied; throws `SchemaTooNew`, or what the server says. */
+/** Answers the names of what was applied; throws `SchemaRefused`, or what the server says. */
 export async function migrate(client: ClientBase, now: number): Promise<string[]> {
   try {
     await client.query(
@@ -27,16 +27,17 @@ export async function migrate(client: ClientBase, now: number): Promise<string[]
     const applied = await client.query<{ name: string }>(
       "select name from migrations order by name",
     );
-    const wanted = missingFrom(
+    const steps = missingSteps(
       "postgres",
       applied.rows.map(({ name }) => name),
     );
-    for (const { name, sql } of wanted) {
+    for (const { name, sql, replaces } of steps) {
       await client.query(sql);
+      await client.query("delete from migrations where name = any($1)", [replaces]);
       await client.query("insert into migrations (name, applied_at) values ($1, $2)", [name, now]);
     }
     await client.query("commit");
-    return wanted.map(({ name }) => name);
+    return steps.map(({ name }) => name);
   } catch (error) {
     await client.query("rollback").catch(() => {});
     throw error;

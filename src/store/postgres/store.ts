@@ -14,7 +14,7 @@ import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { Lanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
-import { SchemaTooNew } from "../migrations/migrations.ts";
+import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
@@ -109,7 +109,7 @@ export function openPostgresStore<R extends Registry>(
         ready = true;
         return hear(null);
       } catch (error) {
-        if (error instanceof SchemaTooNew || failureOf(error) === "bug") throw error;
+        if (error instanceof SchemaRefused || failureOf(error) === "bug") throw error;
         hear(messageOf(error));
         await new Promise((resolve) => setTimeout(resolve, patience.again));
       }

@@ -1,8 +1,8 @@
 /** Brings a SQLite database up to date: each migration in its own transaction. */
 import type { Database as Sqlite } from "better-sqlite3";
-import { missingFrom } from "../migrations/migrations.ts";
+import { missingSteps } from "../migrations/migrations.ts";
 
-/** Answers the names of what was applied; throws `SchemaTooNew`. */
+/** Answers the names of what was applied; throws `SchemaRefused`. */
 export function migrate(sqlite: Sqlite, now: number): string[] {
   sqlite.exec(
     "create table if not exists migrations (name text primary key, applied_at integer not null)",
@@ -11,13 +11,15 @@ export function migrate(sqlite: Sqlite, now: number): string[] {
     .prepare<[], { name: string }>("select name from migrations order by name")
     .all()
     .map((row) => row.name);
-  const wanted = missingFrom("sqlite", applied);
-  for (const { name, sql } of wanted)
+  const steps = missingSteps("sqlite", applied);
+  for (const { name, sql, replaces } of steps)
     sqlite
       .transaction(() => {
         sqlite.exec(sql);
+        for (const old of replaces)
+          sqlite.prepare("delete from migrations where name = ?").run(old);
         sqlite.prepare("insert into migrations (name, applied_at) values (?, ?)").run(name, now);
       })
       .immediate();
-  return wanted.map(({ name }) => name);
+  return steps.map(({ name }) => name);
 }

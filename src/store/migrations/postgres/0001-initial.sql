@@ -1,6 +1,7 @@
 CREATE TABLE "organizations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
+	"action_secret" text DEFAULT '' NOT NULL,
 	"revision" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL
 );
@@ -18,11 +19,34 @@ CREATE TABLE "nodes" (
 	"seen_at" bigint NOT NULL
 );
 
+CREATE TABLE "last_alive" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"seen_at" bigint NOT NULL
+);
+
+CREATE TABLE "blind_periods" (
+	"id" text PRIMARY KEY NOT NULL,
+	"from" bigint NOT NULL,
+	"to" bigint NOT NULL,
+	"reason" text NOT NULL,
+	"settling_until" bigint NOT NULL
+);
+
+CREATE TABLE "projects" (
+	"org_id" text NOT NULL,
+	"name" text NOT NULL,
+	"wanted" text NOT NULL,
+	"applied_at" bigint NOT NULL,
+	"applied_by" text NOT NULL,
+	CONSTRAINT "projects_org_id_name_pk" PRIMARY KEY("org_id","name")
+);
+
 CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
 	"external_id" text,
 	"project" text,
+	"protect" boolean DEFAULT false NOT NULL,
 	"version" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
@@ -49,6 +73,21 @@ CREATE TABLE "devices" (
 	"updated_at" bigint NOT NULL
 );
 
+CREATE TABLE "device_invitations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"hash" text NOT NULL,
+	"name" text,
+	"target" text NOT NULL,
+	"server" text,
+	"device_id" text,
+	"tests" bigint NOT NULL,
+	"verified_at" bigint,
+	"expires_at" bigint NOT NULL,
+	"inserted_at" bigint NOT NULL
+);
+
 CREATE TABLE "api_keys" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -70,11 +109,22 @@ CREATE TABLE "setup_codes" (
 	"inserted_at" bigint NOT NULL
 );
 
+CREATE TABLE "sessions" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"key_id" text NOT NULL,
+	"name" text NOT NULL,
+	"inserted_at" bigint NOT NULL,
+	"seen_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL
+);
+
 CREATE TABLE "alert_groups" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
 	"external_id" text,
 	"project" text,
+	"protect" boolean DEFAULT false NOT NULL,
 	"version" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
@@ -85,13 +135,34 @@ CREATE TABLE "alert_groups" (
 	"contact_hours_from" text,
 	"contact_hours_to" text,
 	"contact_days" text NOT NULL,
-	"webhook_id" text NOT NULL
+	"assume_resolved_after_minutes" bigint DEFAULT 60 NOT NULL,
+	"webhook_auth" text,
+	"webhook_secret" text,
+	"webhook_timestamp_header" text,
+	"urgent_ignores_contact_hours" boolean DEFAULT false NOT NULL,
+	"repeat_minutes" bigint,
+	"repeat_limit" bigint DEFAULT 12 NOT NULL,
+	"escalate_to" text,
+	"escalate_after_minutes" bigint,
+	"acknowledge_for_minutes" bigint,
+	"status_page" boolean DEFAULT false NOT NULL,
+	"status_page_slug" text,
+	"drill_cron" text,
+	"webhook_id" text NOT NULL,
+	"previous_webhook_id" text,
+	"previous_webhook_until" bigint
 );
 
 CREATE TABLE "members" (
 	"group_id" text NOT NULL,
 	"user_id" text NOT NULL,
 	"org_id" text NOT NULL,
+	"timezone" text,
+	"contact_hours_all_day" boolean,
+	"contact_hours_from" text,
+	"contact_hours_to" text,
+	"contact_days" text,
+	"minimum_priority" bigint,
 	"inserted_at" bigint NOT NULL,
 	CONSTRAINT "members_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
 );
@@ -101,6 +172,7 @@ CREATE TABLE "health_check_monitors" (
 	"org_id" text NOT NULL,
 	"external_id" text,
 	"project" text,
+	"protect" boolean DEFAULT false NOT NULL,
 	"version" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
@@ -111,7 +183,10 @@ CREATE TABLE "health_check_monitors" (
 	"interval_seconds" bigint NOT NULL,
 	"timeout_seconds" bigint NOT NULL,
 	"request_headers" text NOT NULL,
-	"fetch_retries" bigint NOT NULL
+	"fetch_retries" bigint NOT NULL,
+	"confirmations" bigint DEFAULT 1 NOT NULL,
+	"detect_flapping" boolean DEFAULT true NOT NULL,
+	"depends_on" text DEFAULT '[]' NOT NULL
 );
 
 CREATE TABLE "webhook_monitors" (
@@ -119,6 +194,7 @@ CREATE TABLE "webhook_monitors" (
 	"org_id" text NOT NULL,
 	"external_id" text,
 	"project" text,
+	"protect" boolean DEFAULT false NOT NULL,
 	"version" bigint NOT NULL,
 	"inserted_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
@@ -126,7 +202,17 @@ CREATE TABLE "webhook_monitors" (
 	"alert_group_id" text NOT NULL,
 	"error_rate_threshold" bigint NOT NULL,
 	"error_rate_window_minutes" bigint NOT NULL,
-	"webhook_id" text NOT NULL
+	"detect_flapping" boolean DEFAULT true NOT NULL,
+	"depends_on" text DEFAULT '[]' NOT NULL,
+	"webhook_id" text NOT NULL,
+	"previous_webhook_id" text,
+	"previous_webhook_until" bigint
+);
+
+CREATE TABLE "dependencies" (
+	"monitor_id" text NOT NULL,
+	"parent_id" text NOT NULL,
+	CONSTRAINT "dependencies_monitor_id_parent_id_pk" PRIMARY KEY("monitor_id","parent_id")
 );
 
 CREATE TABLE "subjects" (
@@ -142,15 +228,23 @@ CREATE TABLE "subjects" (
 	"due_at" bigint,
 	"lease_token" text,
 	"fetch_attempts" bigint NOT NULL,
+	"unconfirmed" bigint,
+	"crossings" text DEFAULT '[]' NOT NULL,
+	"flapping_since" bigint,
 	"checked_at" bigint,
 	"finished_at" bigint,
 	"checks_total" bigint,
 	"checks_passing" bigint,
+	"results_hash" text,
 	"last_received_at" bigint,
 	"window_count" bigint NOT NULL,
 	"window_from" bigint NOT NULL,
 	"burst_at" bigint NOT NULL,
-	"burst_count" bigint NOT NULL
+	"burst_count" bigint NOT NULL,
+	"drill_at" bigint,
+	"withheld" text,
+	"asked_at" bigint,
+	"release_at" bigint
 );
 
 CREATE TABLE "check_results" (
@@ -201,6 +295,15 @@ CREATE TABLE "incidents" (
 	"resolved_at" bigint,
 	"resolved_reason" text,
 	"occurrences" bigint NOT NULL,
+	"episode" bigint,
+	"resolve_at" bigint,
+	"paging_since" bigint DEFAULT 0 NOT NULL,
+	"paged_at" bigint,
+	"page_round" bigint DEFAULT 0 NOT NULL,
+	"page_steps" bigint DEFAULT 0 NOT NULL,
+	"act_at" bigint,
+	"published_at" bigint,
+	"public_title" text,
 	"details" text NOT NULL
 );
 
@@ -222,8 +325,10 @@ CREATE TABLE "notifications" (
 	"device_id" text NOT NULL,
 	"transition" text NOT NULL,
 	"key" text NOT NULL,
+	"batch" text,
 	"lane" text NOT NULL,
 	"state" text NOT NULL,
+	"held_reason" text,
 	"due_at" bigint,
 	"attempts" bigint NOT NULL,
 	"perhaps_delivered" boolean NOT NULL,
@@ -234,6 +339,24 @@ CREATE TABLE "notifications" (
 	"tags" text NOT NULL,
 	"delivered_at" bigint,
 	"last_error" text,
+	"inserted_at" bigint NOT NULL
+);
+
+CREATE TABLE "silences" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"monitor_id" text,
+	"alert_group_id" text,
+	"key" text,
+	"matchers" text NOT NULL,
+	"from" bigint NOT NULL,
+	"until" bigint,
+	"until_recovered" boolean NOT NULL,
+	"cron" text,
+	"duration_minutes" bigint,
+	"timezone" text NOT NULL,
+	"created_by" text NOT NULL,
+	"reason" text NOT NULL,
 	"inserted_at" bigint NOT NULL
 );
 
@@ -248,6 +371,35 @@ CREATE TABLE "notification_attempts" (
 	CONSTRAINT "notification_attempts_notification_id_attempt_pk" PRIMARY KEY("notification_id","attempt")
 );
 
+CREATE TABLE "answers" (
+	"incident_id" text NOT NULL,
+	"device_id" text NOT NULL,
+	"verb" text NOT NULL,
+	"org_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "answers_incident_id_device_id_verb_pk" PRIMARY KEY("incident_id","device_id","verb")
+);
+
+CREATE TABLE "drills" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"alert_group_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"started_by" text,
+	"ends_at" bigint NOT NULL,
+	"ended_at" bigint
+);
+
+CREATE TABLE "drill_people" (
+	"drill_id" text NOT NULL,
+	"org_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"answered_at" bigint,
+	"device_id" text,
+	CONSTRAINT "drill_people_drill_id_user_id_pk" PRIMARY KEY("drill_id","user_id")
+);
+
 CREATE TABLE "inbound_events" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -256,7 +408,13 @@ CREATE TABLE "inbound_events" (
 	"received_at" bigint NOT NULL,
 	"http_status" bigint NOT NULL,
 	"reason" text NOT NULL,
+	"format" text,
+	"accepted" bigint DEFAULT 0 NOT NULL,
+	"headers" text DEFAULT '{}' NOT NULL,
 	"content_type" text,
+	"size" bigint DEFAULT 0 NOT NULL,
+	"replay_of" text,
+	"replayed_at" bigint,
 	"body" text NOT NULL
 );
 
@@ -272,15 +430,32 @@ CREATE TABLE "audit_events" (
 	"request_id" text
 );
 
+CREATE TABLE "events" (
+	"seq" bigserial PRIMARY KEY NOT NULL,
+	"tx" bigint DEFAULT (pg_current_xact_id()::text)::bigint NOT NULL,
+	"org_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"object_id" text NOT NULL,
+	"about" text NOT NULL
+);
+
 CREATE UNIQUE INDEX "organizations_name" ON "organizations" USING btree ("name");
+CREATE UNIQUE INDEX "blind_periods_from" ON "blind_periods" USING btree ("from");
+CREATE INDEX "blind_periods_order" ON "blind_periods" USING btree ("to","id");
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("org_id","email_key");
 CREATE UNIQUE INDEX "users_external_id" ON "users" USING btree ("org_id","external_id");
 CREATE INDEX "users_order" ON "users" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "devices_user" ON "devices" USING btree ("user_id","inserted_at","id");
+CREATE UNIQUE INDEX "device_invitations_hash" ON "device_invitations" USING btree ("hash");
+CREATE INDEX "device_invitations_device" ON "device_invitations" USING btree ("device_id");
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");
 CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at","id");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_id" ON "alert_groups" USING btree ("webhook_id");
+CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");
+CREATE INDEX "alert_groups_status_page" ON "alert_groups" USING btree ("status_page") WHERE "alert_groups"."status_page";
+CREATE INDEX "alert_groups_previous_webhook_id" ON "alert_groups" USING btree ("previous_webhook_id");
 CREATE INDEX "alert_groups_order" ON "alert_groups" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");
 CREATE UNIQUE INDEX "health_check_monitors_external_id" ON "health_check_monitors" USING btree ("org_id","external_id");
@@ -288,10 +463,13 @@ CREATE INDEX "health_check_monitors_order" ON "health_check_monitors" USING btre
 CREATE INDEX "health_check_monitors_group" ON "health_check_monitors" USING btree ("alert_group_id");
 CREATE UNIQUE INDEX "webhook_monitors_external_id" ON "webhook_monitors" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "webhook_monitors_webhook_id" ON "webhook_monitors" USING btree ("webhook_id");
+CREATE INDEX "webhook_monitors_previous_webhook_id" ON "webhook_monitors" USING btree ("previous_webhook_id");
 CREATE INDEX "webhook_monitors_order" ON "webhook_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "webhook_monitors_group" ON "webhook_monitors" USING btree ("alert_group_id");
+CREATE INDEX "dependencies_parent" ON "dependencies" USING btree ("parent_id");
 CREATE INDEX "subjects_due" ON "subjects" USING btree ("due_at");
 CREATE INDEX "subjects_wake" ON "subjects" USING btree ("wake_at");
+CREATE INDEX "subjects_release" ON "subjects" USING btree ("release_at") WHERE "subjects"."release_at" is not null;
 CREATE INDEX "reports_subject" ON "reports" USING btree ("subject_id","at");
 CREATE INDEX "reports_age" ON "reports" USING btree ("at");
 CREATE INDEX "history_subject" ON "history" USING btree ("subject_id","at","id");
@@ -300,11 +478,23 @@ CREATE UNIQUE INDEX "incidents_number" ON "incidents" USING btree ("org_id","num
 CREATE UNIQUE INDEX "incidents_unresolved" ON "incidents" USING btree ("source_id","key") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_order" ON "incidents" USING btree ("org_id","opened_at","id");
 CREATE INDEX "incidents_source" ON "incidents" USING btree ("source_id","opened_at");
+CREATE INDEX "incidents_published" ON "incidents" USING btree ("alert_group_id","opened_at") WHERE "incidents"."published_at" is not null;
+CREATE INDEX "incidents_act" ON "incidents" USING btree ("act_at") WHERE "incidents"."act_at" is not null;
+CREATE INDEX "incidents_resolve" ON "incidents" USING btree ("source_id","resolve_at") WHERE "incidents"."resolved_at" is null and "incidents"."resolve_at" is not null;
 CREATE INDEX "timeline_incident" ON "timeline" USING btree ("incident_id","at","id");
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("lane","due_at") WHERE "notifications"."due_at" is not null;
+CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at");
 CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","inserted_at","id");
 CREATE INDEX "notifications_order" ON "notifications" USING btree ("org_id","inserted_at","id");
+CREATE INDEX "silences_order" ON "silences" USING btree ("org_id","inserted_at","id");
+CREATE INDEX "silences_until" ON "silences" USING btree ("org_id","until");
+CREATE INDEX "drills_group" ON "drills" USING btree ("alert_group_id","at","id");
+CREATE INDEX "drills_age" ON "drills" USING btree ("at");
+CREATE INDEX "drill_people_user" ON "drill_people" USING btree ("user_id");
 CREATE INDEX "inbound_events_target" ON "inbound_events" USING btree ("target_id","received_at","id");
 CREATE INDEX "inbound_events_order" ON "inbound_events" USING btree ("org_id","received_at","id");
 CREATE INDEX "audit_events_order" ON "audit_events" USING btree ("org_id","at","id");
+CREATE INDEX "audit_events_object" ON "audit_events" USING btree ("object_id");
+CREATE INDEX "events_order" ON "events" USING btree ("tx","seq");
+CREATE INDEX "events_age" ON "events" USING btree ("at");

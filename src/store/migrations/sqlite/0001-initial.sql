@@ -1,9 +1,47 @@
 CREATE TABLE `organizations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
+	`action_secret` text DEFAULT '' NOT NULL,
 	`revision` integer NOT NULL,
-	`last_incident_number` integer NOT NULL,
 	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `organizations_name` ON `organizations` (`name`);
+CREATE TABLE `counters` (
+	`org_id` text PRIMARY KEY NOT NULL,
+	`last_incident_number` integer NOT NULL
+);
+
+CREATE TABLE `nodes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`version` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`seen_at` integer NOT NULL
+);
+
+CREATE TABLE `last_alive` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`seen_at` integer NOT NULL
+);
+
+CREATE TABLE `blind_periods` (
+	`id` text PRIMARY KEY NOT NULL,
+	`from` integer NOT NULL,
+	`to` integer NOT NULL,
+	`reason` text NOT NULL,
+	`settling_until` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `blind_periods_from` ON `blind_periods` (`from`);
+CREATE INDEX `blind_periods_order` ON `blind_periods` (`to`,`id`);
+CREATE TABLE `projects` (
+	`org_id` text NOT NULL,
+	`name` text NOT NULL,
+	`wanted` text NOT NULL,
+	`applied_at` integer NOT NULL,
+	`applied_by` text NOT NULL,
+	PRIMARY KEY(`org_id`, `name`)
 );
 
 CREATE TABLE `users` (
@@ -11,6 +49,7 @@ CREATE TABLE `users` (
 	`org_id` text NOT NULL,
 	`external_id` text,
 	`project` text,
+	`protect` integer DEFAULT false NOT NULL,
 	`version` integer NOT NULL,
 	`inserted_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -41,6 +80,23 @@ CREATE TABLE `devices` (
 );
 
 CREATE INDEX `devices_user` ON `devices` (`user_id`,`inserted_at`,`id`);
+CREATE TABLE `device_invitations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`name` text,
+	`target` text NOT NULL,
+	`server` text,
+	`device_id` text,
+	`tests` integer NOT NULL,
+	`verified_at` integer,
+	`expires_at` integer NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `device_invitations_hash` ON `device_invitations` (`hash`);
+CREATE INDEX `device_invitations_device` ON `device_invitations` (`device_id`);
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -64,11 +120,22 @@ CREATE TABLE `setup_codes` (
 	`inserted_at` integer NOT NULL
 );
 
+CREATE TABLE `sessions` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`key_id` text NOT NULL,
+	`name` text NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+
 CREATE TABLE `alert_groups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
 	`external_id` text,
 	`project` text,
+	`protect` integer DEFAULT false NOT NULL,
 	`version` integer NOT NULL,
 	`inserted_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -79,16 +146,40 @@ CREATE TABLE `alert_groups` (
 	`contact_hours_from` text,
 	`contact_hours_to` text,
 	`contact_days` text NOT NULL,
-	`webhook_id` text NOT NULL
+	`assume_resolved_after_minutes` integer DEFAULT 60 NOT NULL,
+	`webhook_auth` text,
+	`webhook_secret` text,
+	`webhook_timestamp_header` text,
+	`urgent_ignores_contact_hours` integer DEFAULT false NOT NULL,
+	`repeat_minutes` integer,
+	`repeat_limit` integer DEFAULT 12 NOT NULL,
+	`escalate_to` text,
+	`escalate_after_minutes` integer,
+	`acknowledge_for_minutes` integer,
+	`status_page` integer DEFAULT false NOT NULL,
+	`status_page_slug` text,
+	`drill_cron` text,
+	`webhook_id` text NOT NULL,
+	`previous_webhook_id` text,
+	`previous_webhook_until` integer
 );
 
 CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
 CREATE UNIQUE INDEX `alert_groups_webhook_id` ON `alert_groups` (`webhook_id`);
+CREATE UNIQUE INDEX `alert_groups_status_page_slug` ON `alert_groups` (`status_page_slug`);
+CREATE INDEX `alert_groups_status_page` ON `alert_groups` (`status_page`) WHERE "alert_groups"."status_page";
+CREATE INDEX `alert_groups_previous_webhook_id` ON `alert_groups` (`previous_webhook_id`);
 CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
 CREATE TABLE `members` (
 	`group_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`org_id` text NOT NULL,
+	`timezone` text,
+	`contact_hours_all_day` integer,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text,
+	`minimum_priority` integer,
 	`inserted_at` integer NOT NULL,
 	PRIMARY KEY(`group_id`, `user_id`)
 );
@@ -99,6 +190,7 @@ CREATE TABLE `health_check_monitors` (
 	`org_id` text NOT NULL,
 	`external_id` text,
 	`project` text,
+	`protect` integer DEFAULT false NOT NULL,
 	`version` integer NOT NULL,
 	`inserted_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -109,7 +201,10 @@ CREATE TABLE `health_check_monitors` (
 	`interval_seconds` integer NOT NULL,
 	`timeout_seconds` integer NOT NULL,
 	`request_headers` text NOT NULL,
-	`fetch_retries` integer NOT NULL
+	`fetch_retries` integer NOT NULL,
+	`confirmations` integer DEFAULT 1 NOT NULL,
+	`detect_flapping` integer DEFAULT true NOT NULL,
+	`depends_on` text DEFAULT '[]' NOT NULL
 );
 
 CREATE UNIQUE INDEX `health_check_monitors_external_id` ON `health_check_monitors` (`org_id`,`external_id`);
@@ -120,6 +215,7 @@ CREATE TABLE `webhook_monitors` (
 	`org_id` text NOT NULL,
 	`external_id` text,
 	`project` text,
+	`protect` integer DEFAULT false NOT NULL,
 	`version` integer NOT NULL,
 	`inserted_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -127,13 +223,25 @@ CREATE TABLE `webhook_monitors` (
 	`alert_group_id` text NOT NULL,
 	`error_rate_threshold` integer NOT NULL,
 	`error_rate_window_minutes` integer NOT NULL,
-	`webhook_id` text NOT NULL
+	`detect_flapping` integer DEFAULT true NOT NULL,
+	`depends_on` text DEFAULT '[]' NOT NULL,
+	`webhook_id` text NOT NULL,
+	`previous_webhook_id` text,
+	`previous_webhook_until` integer
 );
 
 CREATE UNIQUE INDEX `webhook_monitors_external_id` ON `webhook_monitors` (`org_id`,`external_id`);
 CREATE UNIQUE INDEX `webhook_monitors_webhook_id` ON `webhook_monitors` (`webhook_id`);
+CREATE INDEX `webhook_monitors_previous_webhook_id` ON `webhook_monitors` (`previous_webhook_id`);
 CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
 CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
+CREATE TABLE `dependencies` (
+	`monitor_id` text NOT NULL,
+	`parent_id` text NOT NULL,
+	PRIMARY KEY(`monitor_id`, `parent_id`)
+);
+
+CREATE INDEX `dependencies_parent` ON `dependencies` (`parent_id`);
 CREATE TABLE `subjects` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -147,20 +255,33 @@ CREATE TABLE `subjects` (
 	`due_at` integer,
 	`lease_token` text,
 	`fetch_attempts` integer NOT NULL,
+	`unconfirmed` integer,
+	`crossings` text DEFAULT '[]' NOT NULL,
+	`flapping_since` integer,
 	`checked_at` integer,
 	`finished_at` integer,
 	`checks_total` integer,
 	`checks_passing` integer,
-	`results` text,
+	`results_hash` text,
 	`last_received_at` integer,
 	`window_count` integer NOT NULL,
 	`window_from` integer NOT NULL,
 	`burst_at` integer NOT NULL,
-	`burst_count` integer NOT NULL
+	`burst_count` integer NOT NULL,
+	`drill_at` integer,
+	`withheld` text,
+	`asked_at` integer,
+	`release_at` integer
 );
 
 CREATE INDEX `subjects_due` ON `subjects` (`due_at`);
 CREATE INDEX `subjects_wake` ON `subjects` (`wake_at`);
+CREATE INDEX `subjects_release` ON `subjects` (`release_at`) WHERE "subjects"."release_at" is not null;
+CREATE TABLE `check_results` (
+	`subject_id` text PRIMARY KEY NOT NULL,
+	`results` text NOT NULL
+);
+
 CREATE TABLE `arrivals` (
 	`subject_id` text NOT NULL,
 	`at` integer NOT NULL,
@@ -208,6 +329,15 @@ CREATE TABLE `incidents` (
 	`resolved_at` integer,
 	`resolved_reason` text,
 	`occurrences` integer NOT NULL,
+	`episode` integer,
+	`resolve_at` integer,
+	`paging_since` integer DEFAULT 0 NOT NULL,
+	`paged_at` integer,
+	`page_round` integer DEFAULT 0 NOT NULL,
+	`page_steps` integer DEFAULT 0 NOT NULL,
+	`act_at` integer,
+	`published_at` integer,
+	`public_title` text,
 	`details` text NOT NULL
 );
 
@@ -215,6 +345,9 @@ CREATE UNIQUE INDEX `incidents_number` ON `incidents` (`org_id`,`number`);
 CREATE UNIQUE INDEX `incidents_unresolved` ON `incidents` (`source_id`,`key`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `incidents_order` ON `incidents` (`org_id`,`opened_at`,`id`);
 CREATE INDEX `incidents_source` ON `incidents` (`source_id`,`opened_at`);
+CREATE INDEX `incidents_published` ON `incidents` (`alert_group_id`,`opened_at`) WHERE "incidents"."published_at" is not null;
+CREATE INDEX `incidents_act` ON `incidents` (`act_at`) WHERE "incidents"."act_at" is not null;
+CREATE INDEX `incidents_resolve` ON `incidents` (`source_id`,`resolve_at`) WHERE "incidents"."resolved_at" is null and "incidents"."resolve_at" is not null;
 CREATE TABLE `timeline` (
 	`id` text PRIMARY KEY NOT NULL,
 	`incident_id` text NOT NULL,
@@ -234,8 +367,10 @@ CREATE TABLE `notifications` (
 	`device_id` text NOT NULL,
 	`transition` text NOT NULL,
 	`key` text NOT NULL,
+	`batch` text,
 	`lane` text NOT NULL,
 	`state` text NOT NULL,
+	`held_reason` text,
 	`due_at` integer,
 	`attempts` integer NOT NULL,
 	`perhaps_delivered` integer NOT NULL,
@@ -251,8 +386,29 @@ CREATE TABLE `notifications` (
 
 CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
 CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`);
 CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`inserted_at`,`id`);
 CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `silences` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`monitor_id` text,
+	`alert_group_id` text,
+	`key` text,
+	`matchers` text NOT NULL,
+	`from` integer NOT NULL,
+	`until` integer,
+	`until_recovered` integer NOT NULL,
+	`cron` text,
+	`duration_minutes` integer,
+	`timezone` text NOT NULL,
+	`created_by` text NOT NULL,
+	`reason` text NOT NULL,
+	`inserted_at` integer NOT NULL
+);
+
+CREATE INDEX `silences_order` ON `silences` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `silences_until` ON `silences` (`org_id`,`until`);
 CREATE TABLE `notification_attempts` (
 	`notification_id` text NOT NULL,
 	`attempt` integer NOT NULL,
@@ -264,6 +420,38 @@ CREATE TABLE `notification_attempts` (
 	PRIMARY KEY(`notification_id`, `attempt`)
 );
 
+CREATE TABLE `answers` (
+	`incident_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	`verb` text NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`incident_id`, `device_id`, `verb`)
+);
+
+CREATE TABLE `drills` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`started_by` text,
+	`ends_at` integer NOT NULL,
+	`ended_at` integer
+);
+
+CREATE INDEX `drills_group` ON `drills` (`alert_group_id`,`at`,`id`);
+CREATE INDEX `drills_age` ON `drills` (`at`);
+CREATE TABLE `drill_people` (
+	`drill_id` text NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`answered_at` integer,
+	`device_id` text,
+	PRIMARY KEY(`drill_id`, `user_id`)
+);
+
+CREATE INDEX `drill_people_user` ON `drill_people` (`user_id`);
 CREATE TABLE `inbound_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -272,7 +460,13 @@ CREATE TABLE `inbound_events` (
 	`received_at` integer NOT NULL,
 	`http_status` integer NOT NULL,
 	`reason` text NOT NULL,
+	`format` text,
+	`accepted` integer DEFAULT 0 NOT NULL,
+	`headers` text DEFAULT '{}' NOT NULL,
 	`content_type` text,
+	`size` integer DEFAULT 0 NOT NULL,
+	`replay_of` text,
+	`replayed_at` integer,
 	`body` text NOT NULL
 );
 
@@ -291,3 +485,16 @@ CREATE TABLE `audit_events` (
 );
 
 CREATE INDEX `audit_events_order` ON `audit_events` (`org_id`,`at`,`id`);
+CREATE INDEX `audit_events_object` ON `audit_events` (`object_id`);
+CREATE TABLE `events` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`tx` integer DEFAULT 0 NOT NULL,
+	`org_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`object_id` text NOT NULL,
+	`about` text NOT NULL
+);
+
+CREATE INDEX `events_order` ON `events` (`tx`,`seq`);
+CREATE INDEX `events_age` ON `events` (`at`);

@@ -1,1 +1,0 @@
-ALTER TABLE "subjects" ADD COLUMN "results_hash" text;

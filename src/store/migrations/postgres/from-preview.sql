@@ -1,0 +1,1 @@
+-- Brings a database of the last preview to the tables of 0001-initial.sql.

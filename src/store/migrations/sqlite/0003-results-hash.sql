@@ -1,1 +1,0 @@
-ALTER TABLE `subjects` ADD `results_hash` text;

@@ -1,0 +1,59 @@
+/** What a database of the preview holds, as the store reads it after it was brought up to date. */
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import type { Store } from "../../src/app/ports.ts";
+import type { Dialect } from "../../src/store/migrations/migrations.ts";
+
+/** SQL that makes such a database. */
+export const previewOf = (dialect: Dialect): string =>
+  readFileSync(new URL(`../fixtures/preview.${dialect}.sql`, import.meta.url), "utf8");
+
+/** When it was copied. */
+export const copiedAt = Date.UTC(2026, 10, 21, 4, 9);
+
+export async function expectWhatThePreviewStored({ read }: Store): Promise<void> {
+  const [organization] = await read.organizations();
+  const page = { org_id: organization!.id, limit: 500, after: null };
+
+  const monitors = await read.resources("health_check_monitors", page, copiedAt);
+  expect(monitors.map(({ title, subject }) => [title, subject.status])).toEqual([
+    ["App 1", "down"],
+    ["App 2", "up"],
+    ["App 3", "up"],
+    ["App 4", "down"],
+    ["App 5", "up"],
+    ["App 6", "up"],
+    ["App 7", "down"],
+    ["App 8", "up"],
+    ["Depends on App 1", "down"],
+  ]);
+  const groups = await read.resources("alert_groups", page, copiedAt);
+  expect(groups.map(({ title, subject }) => [title, subject.status])).toEqual([
+    ["On call", "ok"],
+    ["Office hours", "ok"],
+    ["Alertmanager", "ok"],
+    ["Refusing", "failing"],
+  ]);
+  const [onCall] = groups;
+  expect(await read.members(page.org_id, onCall!.id)).toMatchObject([
+    { email: "ada@example.com", devices: 1 },
+  ]);
+  expect(await read.drills({ ...page, alert_group_id: onCall!.id })).toHaveLength(1);
+
+  const incidents = await read.incidents(page);
+  const [acknowledged] = incidents.filter(({ status }) => status === "acknowledged");
+  expect(acknowledged).toMatchObject({ title: "DiskFull", acknowledged_by: "Ada" });
+  const found = await read.incident(page.org_id, acknowledged!.id);
+  expect(found!.notifications.map(({ transition, state }) => [transition, state])).toEqual([
+    ["opened", "delivered"],
+    ["acknowledged", "delivered"],
+  ]);
+  const last = await read.incident(page.org_id, incidents.at(-1)!.id);
+  expect(last!.timeline.map(({ kind }) => kind)).toContain("opened");
+  expect(await read.blind_periods({ limit: 10, after: null })).toMatchObject([
+    { reason: "stopped" },
+  ]);
+  expect(await read.inbound_events(page)).toHaveLength(5);
+  expect(await read.silences(page, copiedAt)).toMatchObject([{ reason: "maintenance" }]);
+  expect((await read.audit_events(page)).length).toBeGreaterThan(0);
+}
