@@ -46,9 +46,9 @@ function hot({ of, q }: Context): Hot[] {
         ids: JSON.stringify([id, "s00043"]),
       }),
     ],
-    ["the next check", rows(q.nextCheck, {})],
+    ["the next check", rows(q.nextCheck)],
     ["due wakes", rows(q.dueWakes, { now, limit: 20 })],
-    ["the next wake", rows(q.nextWake, {})],
+    ["the next wake", rows(q.nextWake)],
     ["a subject's update", of.subjects.update({ id }, { due_at: now })],
     [
       "reports that left the window",

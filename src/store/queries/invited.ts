@@ -1,28 +1,26 @@
 /** The reads of invitations to add a phone: the invitation, and what became of it. */
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Reads } from "../reads/port.ts";
 import type { DeviceInvitation } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import { first, type Procedure } from "../kit/procedure.ts";
+import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Tables } from "../kit/tables.ts";
 
 type Answer = Awaited<ReturnType<Reads["invited"]>>;
 
 export const invitationQueries = (_kit: Kit, db: Database, { notifications }: Tables) => ({
   /** The test that was sent to a device last. */
-  lastTest: db
-    .select()
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.device_id, sql.placeholder("device_id")),
-        eq(notifications.transition, "test"),
-      ),
-    )
-    .orderBy(desc(notifications.inserted_at), desc(notifications.id))
-    .limit(1),
+  lastTest: taking((p: Placeholders<{ device_id: string }>) =>
+    db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.device_id, p("device_id")), eq(notifications.transition, "test")))
+      .orderBy(desc(notifications.inserted_at), desc(notifications.id))
+      .limit(1),
+  ),
 });
 
 export function invitationReads({ of, q }: Context) {
