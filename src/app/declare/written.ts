@@ -1,5 +1,4 @@
 import { type Actor, audit } from "../audit.ts";
-import type { Fields } from "./save-resource.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
@@ -9,7 +8,7 @@ export function* written(
   c: Context,
   action: string,
   kind: string,
-  object: { id: string } & Fields,
+  object: { id: string } & Record<string, unknown>,
   actor: Actor,
   now: Instant,
 ): Procedure<void> {

@@ -55,10 +55,7 @@ export function* first<S extends Statement>(
 }
 
 /** Runs a write of which nothing needs to be known. */
-export function* write<S extends Statement>(
-  statement: S,
-  ...params: ParamsOf<S>
-): Procedure<void> {
+export function* write<S extends Statement>(statement: S, ...params: ParamsOf<S>): Procedure<void> {
   yield { statement, params: given(params), blind: true };
 }
 

@@ -38,7 +38,7 @@ import type { Context } from "../kit/context.ts";
 import { peopleOf, unanswered } from "../records/drills.ts";
 import { evidenceOf, rosterOf, tellingOf } from "../records/evidence.ts";
 import { eventReads } from "../records/events.ts";
-import { invitationReads } from "../queries/invited.ts";
+import { invitationReads } from "./invitations.ts";
 import { first, rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, resultsOf } from "../records/snapshot.ts";
 import { rulesOf } from "../../core/declare/plan-members.ts";
