@@ -7,44 +7,48 @@ const src = fileURLToPath(new URL("../src", import.meta.url));
 
 /** Folder → what it may import of ours, and why. */
 const may: Record<string, { import: string[]; why: string }> = {
-  core: {
+  resource: {
     import: [],
+    why: "a description is data about fields; everything else is made from it",
+  },
+  core: {
+    import: ["resource"],
     why: "what is decided must be testable without anything around it",
   },
-  api: { import: ["core"], why: "the contract speaks of the core's nouns" },
+  api: { import: ["resource", "core"], why: "the contract speaks of the core's nouns" },
   inbound: {
-    import: ["core"],
+    import: ["resource", "core"],
     why: "a foreign payload is read without knowing what becomes of it",
   },
   manifest: {
-    import: ["api", "core"],
+    import: ["api", "resource", "core"],
     why: "a file is judged offline, by the contract alone",
   },
   store: {
-    import: ["core"],
+    import: ["resource", "core"],
     why: "a store runs the use cases that it is given and knows none of them",
   },
   app: {
-    import: ["store", "core"],
+    import: ["store", "resource", "core"],
     why: "use cases are procedures over a store; who calls them is not their concern",
   },
-  probe: { import: ["app", "core"], why: "an adapter knows its port" },
+  probe: { import: ["app", "resource", "core"], why: "an adapter knows its port" },
   push: {
-    import: ["app", "core", "probe"],
+    import: ["app", "resource", "core", "probe"],
     why: "push servers pass the same address guard as health endpoints",
   },
-  dashboard: { import: ["core"], why: "pages are made of what they are given" },
+  dashboard: { import: ["resource", "core"], why: "pages are made of what they are given" },
   http: {
-    import: ["app", "api", "inbound", "manifest", "core", "dashboard"],
+    import: ["app", "api", "inbound", "manifest", "resource", "core", "dashboard"],
     why: "routes translate; they name no other adapter",
   },
   client: { import: ["api"], why: "the client knows the contract, no more" },
   ctl: {
-    import: ["client", "manifest", "api", "core"],
+    import: ["client", "manifest", "api", "resource", "core"],
     why: "the client program works against any server of the contract",
   },
   daemon: {
-    import: ["core", "api", "manifest", "app", "store", "probe", "push", "http"],
+    import: ["resource", "core", "api", "manifest", "app", "store", "probe", "push", "http"],
     why: "the only place that names concrete adapters; never the client",
   },
 };

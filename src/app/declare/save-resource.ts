@@ -14,6 +14,7 @@ import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
+import { descriptionOf } from "../../resource/resources.ts";
 
 export type SaveInput<K extends ResourceKind> = {
   actor: Actor;
@@ -110,7 +111,7 @@ export function* saveResource(
   const updated = { ...stored, ...set };
   if (changed.includes("depends_on")) yield* link(c, updated);
   yield* written(c, "update", kind, updated, actor, now);
-  const running = changed.some((name) => !cosmetic.has(name));
+  const running = changed.some((name) => looksAgain(kind, name));
   if (kind === "alert_groups" && running) {
     // What was held for the old hours may go by the new ones.
     yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
@@ -128,16 +129,10 @@ export function* saveResource(
   };
 }
 
-/** Fields whose change asks for no new check and no new count. */
-const cosmetic = new Set([
-  "title",
-  "external_id",
-  "project",
-  "protect",
-  "alert_group_id",
-  "status_page",
-  "status_page_slug",
-]);
+/** Whether a change of the field asks for a new check and a new count. */
+function looksAgain(kind: ResourceKind, name: string): boolean {
+  return name !== "project" && descriptionOf(kind).fields[name]?.looksAgain !== false;
+}
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
 

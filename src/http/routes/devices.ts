@@ -1,15 +1,11 @@
 /** Devices of a user. */
 import type { FastifyInstance } from "fastify";
-import { defaultsOf, Type } from "../../api/schema.ts";
-import {
-  Device,
-  DeviceCreate,
-  deviceFields,
-  deviceRequired,
-  DeviceUpdate,
-} from "../../api/users.ts";
+import { Type } from "../../api/schema.ts";
+import { Device, DeviceCreate, DeviceUpdate } from "../../api/users.ts";
 import { Notification } from "../../api/incidents.ts";
 import type { DeviceSpec } from "../../app/ports.ts";
+import { device } from "../../resource/device.ts";
+import { defaultsOf } from "../../resource/field.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import * as present from "../answer/present.ts";
@@ -17,7 +13,7 @@ import { invalid, notFound, valueOf } from "../answer/problem.ts";
 import { failures, json, many, nothing, one, saved } from "../answer/responses.ts";
 import { ifVersion } from "./resources.ts";
 
-const defaults = defaultsOf(deviceFields, deviceRequired);
+const defaults = defaultsOf(device.fields);
 const notConfigured = {
   field: "kind",
   code: "not_configured",

@@ -7,7 +7,7 @@ import { mask } from "../../../core/declare/secrets.ts";
 import { monitorPage, type MonitorModel } from "../../../dashboard/pages/monitor.ts";
 import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { callerOf } from "../../request/auth.ts";
-import { kinds } from "../../answer/kinds.ts";
+import { declared } from "../../../resource/resources.ts";
 import { timestamp, webhookUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
 import { hushNow } from "../../site/hush.ts";
@@ -32,7 +32,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
       const { id } = request.params;
       const now = clock.now();
       const monitor = await store.read.resource(kind, org_id, id, now);
-      if (!monitor) throw notFound(kinds[kind].noun);
+      if (!monitor) throw notFound(declared[kind].noun);
       const [titles, incidents, dependencies, history] = await Promise.all([
         store.read.titles(org_id, [monitor.alert_group_id]),
         store.read.recent_incidents({
