@@ -2,7 +2,7 @@
 import type { Instant } from "../core/model/model.ts";
 import type { Context } from "../store/kit/context.ts";
 import type { Procedure } from "../store/kit/procedure.ts";
-import { News } from "../store/records/events.ts";
+import { EventWriter } from "../store/records/events.ts";
 
 /** Who did something: for the audit log and the timelines. */
 export interface Actor {
@@ -35,7 +35,7 @@ export function* audit(
     object_title: typeof title === "string" ? title : null,
     request_id: actor.request_id,
   });
-  const news = new News();
+  const news = new EventWriter();
   news.resource(actor.org_id, entry.kind, object.id, entry.action);
   yield* news.write(c, now);
 }

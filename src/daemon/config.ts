@@ -7,7 +7,7 @@
  */
 import { parseDocument } from "yaml";
 import type { Retention } from "../app/ports.ts";
-import { nearest } from "../core/text/nearest.ts";
+import { didYouMean } from "../core/text/nearest.ts";
 import type { ServiceAccount } from "../push/service-account.ts";
 import { parse, type Found, type Value } from "./option-value.ts";
 import {
@@ -195,7 +195,7 @@ function unknownKeys(file: Record<string, unknown>, path: string): string[] {
   const known = allOptions.filter((o) => !o.notInFile).map((o) => o.name);
   return Object.keys(file)
     .filter((key) => !known.includes(key))
-    .map((key) => `${path}: unknown option "${key}"${meant(key, known)}`);
+    .map((key) => `${path}: unknown option "${key}"${didYouMean(key, known) || "."}`);
 }
 
 /** What Kubernetes puts into each container when a Service is called monitord: nobody's typing error. */
@@ -211,10 +211,5 @@ function unknownVariables(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith("MONITORD_") && !known.includes(name))
     .filter((name) => !ofKubernetes.test(name))
-    .map((name) => `${name}: unknown variable${meant(name, known)}`);
-}
-
-function meant(word: string, known: readonly string[]): string {
-  const near = nearest(word, known);
-  return near ? `, did you mean "${near}"?` : ".";
+    .map((name) => `${name}: unknown variable${didYouMean(name, known) || "."}`);
 }

@@ -16,7 +16,7 @@ import { createProber } from "../probe/prober.ts";
 import { createPusherByKind } from "../push/by-kind.ts";
 import type { FcmOptions, FcmPusher } from "../push/fcm-pusher.ts";
 import { createPusher } from "../push/pusher.ts";
-import { anchors, reachedOf } from "./anchors.ts";
+import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { Channels } from "./channels.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import type { SaveInput, Store } from "../../src/app/ports.ts";
 import type { EventPosition } from "../../src/core/model/model.ts";
-import { openPostgres } from "../../src/app/open-store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
 let url: string;

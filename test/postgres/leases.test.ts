@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor, SaveInput, Store } from "../../src/app/ports.ts";
-import { openPostgres } from "../../src/app/open-store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { groupSpec, healthSpec, webhookSpec } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 

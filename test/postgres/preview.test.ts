@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "../../src/store/postgres/migrate.ts";
-import { openPostgres } from "../../src/app/open-store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { copiedAt, expectWhatThePreviewStored, previewOf } from "../store/preview.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 

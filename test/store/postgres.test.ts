@@ -6,7 +6,7 @@ import type { Store } from "../../src/app/ports.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { openPostgres } from "../../src/app/open-store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { night } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 import { storeContract } from "./contract.ts";

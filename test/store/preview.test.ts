@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { beforeEach, expect, test } from "vitest";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { openSqlite } from "../../src/app/open-store.ts";
+import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { copiedAt, expectWhatThePreviewStored, previewOf } from "./preview.ts";
 
 let path: string;

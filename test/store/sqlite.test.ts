@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
-import { openSqlite } from "../../src/app/open-store.ts";
+import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { night } from "../support/builders.ts";

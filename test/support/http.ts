@@ -18,7 +18,7 @@ import type { Scope } from "../../src/core/model/model.ts";
 import type { Deps } from "../../src/http/deps.ts";
 import { buildServer } from "../../src/http/server.ts";
 import { createProber } from "../../src/probe/prober.ts";
-import { openSqlite } from "../../src/app/open-store.ts";
+import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { MovableClock } from "./clock.ts";
 
 export interface Answer {

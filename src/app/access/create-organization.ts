@@ -1,4 +1,4 @@
-import { v4 } from "uuid";
+import { randomUUID } from "node:crypto";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -10,7 +10,7 @@ export function* create_organization(
 ): Procedure<{ id: string; name: string }> {
   const id = c.newId(now);
   yield* c.of.organizations.insert({
-    action_secret: `${v4()}${v4()}`,
+    action_secret: `${randomUUID()}${randomUUID()}`,
     id,
     name,
     revision: 0,

@@ -1,5 +1,5 @@
 /** Creating and updating what is declared: by a request for one resource, or by an apply for many. */
-import { v4 } from "uuid";
+import { randomUUID } from "node:crypto";
 import { dangling } from "./references.ts";
 import { createSubject, link } from "./running-state.ts";
 import { written } from "./written.ts";
@@ -61,7 +61,7 @@ export function* saveResource(
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       ...(kind === "alert_groups" || kind === "webhook_monitors"
         ? {
-            webhook_id: v4(),
+            webhook_id: randomUUID(),
             previous_webhook_id: null,
             previous_webhook_until: null,
           }

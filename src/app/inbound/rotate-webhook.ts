@@ -1,4 +1,4 @@
-import { v4 } from "uuid";
+import { randomUUID } from "node:crypto";
 import type { Actor } from "../audit.ts";
 import { shown } from "../declare/shown.ts";
 import { written } from "../declare/written.ts";
@@ -30,7 +30,7 @@ export function* rotate_webhook(
     (Declared & Addressed & { title: string }) | undefined;
   if (!stored) return { ok: false, why: "not_found" };
   const set: Addressed = {
-    webhook_id: v4(),
+    webhook_id: randomUUID(),
     previous_webhook_id: stored.webhook_id,
     previous_webhook_until: now + rotationOverlap,
   };

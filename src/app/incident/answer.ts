@@ -1,7 +1,7 @@
 import type { Answer, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import { News } from "../../store/records/events.ts";
+import { EventWriter } from "../../store/records/events.ts";
 
 /** Records that a person pressed a button under a push about an incident. The first press of each button counts. */
 export function* answer(
@@ -29,7 +29,7 @@ export function* answer(
     user_id,
     at: now,
   });
-  const news = new News();
+  const news = new EventWriter();
   news.incident({ id: incident_id, org_id }, "timeline");
   yield* news.write(c, now);
   return null;

@@ -4,7 +4,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { notReachedAfter, settle } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
-import { News } from "../../store/records/events.ts";
+import { EventWriter } from "../../store/records/events.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
 /**
@@ -89,7 +89,7 @@ function* settleOne(
   }
   if (notification.transition === "test") {
     // Somebody may be waiting for what becomes of it.
-    const news = new News();
+    const news = new EventWriter();
     news.resource(notification.org_id, "devices", notification.device_id, "tested");
     yield* news.write(c, now);
   }

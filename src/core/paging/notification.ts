@@ -17,6 +17,7 @@ import type {
   TimelineKind,
 } from "../model/model.ts";
 import { silent } from "./storm.ts";
+import { plural } from "../text/plural.ts";
 
 /** How long a push is tried before it is given up. */
 export const pushLifetime = 24 * 3600_000;
@@ -156,7 +157,7 @@ export function fanOutUpdate(
   if (fanout.dropped.length > 0)
     fanout.timeline.push({
       entry: "dropped",
-      text: `${fanout.dropped.length} ${fanout.dropped.length === 1 ? "notification" : "notifications"} had not been delivered yet and will not be sent any more.`,
+      text: `${plural(fanout.dropped.length, "notification")} had not been delivered yet and will not be sent any more.`,
     });
   return fanout;
 }

@@ -2,7 +2,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { request } from "undici";
 import { parseRule } from "../../core/access/address.ts";
-import { spanText } from "../../core/gap/blind.ts";
+import { formatRange } from "../../core/gap/blind.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { verify } from "./backup.ts";
@@ -145,7 +145,7 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
     for (const period of vitals.blind_periods)
       findings.push({
         mark: "!",
-        text: `nobody watched ${spanText(period, "UTC")} UTC: ${period.reason}`,
+        text: `nobody watched ${formatRange(period, "UTC")} UTC: ${period.reason}`,
       });
     for (const { title, reason } of vitals.failing_urls)
       findings.push({

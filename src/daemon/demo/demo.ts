@@ -29,7 +29,7 @@ export interface DemoIo {
 }
 
 /** What nobody needs to wait longer for: the demonstration has failed then. */
-const patience = 50_000;
+const timeoutMs = 50_000;
 const manifest = new URL("../../../examples/demo/monitors.yaml", import.meta.url);
 /** As the manifest names the application. */
 const sampleAddress = "http://127.0.0.1:8090";
@@ -37,7 +37,7 @@ const topic = "ada-phone";
 
 /** Runs the demonstration; answers the exit code. */
 export async function runDemo({ out, err, signal }: DemoIo): Promise<number> {
-  const enough = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-demo-"));
   await using ends = new AsyncDisposableStack();
   ends.defer(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -88,7 +88,7 @@ is left on this machine. For your own applications:
       out("\nStopped. Nothing is left behind.");
       return 1;
     }
-    const why = enough.aborted ? `nothing happened for ${patience / 1000} seconds` : String(error);
+    const why = enough.aborted ? `nothing happened for ${timeoutMs / 1000} seconds` : String(error);
     err(`monitord: the demonstration failed: ${why}`);
     return 1;
   }

@@ -3,7 +3,8 @@ import type { Device, User } from "../../core/model/model.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { addPhoneForm } from "./add-phone.ts";
-import { managed, plural, when } from "../words.ts";
+import { managed, when } from "../words.ts";
+import { plural } from "../../core/text/plural.ts";
 
 export interface PeopleModel {
   people: readonly { user: User; devices: readonly Device[] }[];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Channel, Fetched, Store, Vitals } from "../../src/app/ports.ts";
-import { startWatchman } from "../../src/daemon/watchman.ts";
+import { startHeartbeatUrl } from "../../src/daemon/heartbeat-url.ts";
 import { MovableClock } from "../support/clock.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -18,7 +18,7 @@ function watch() {
     calls: 0,
     said: [] as (string | null)[],
   };
-  const loop = startWatchman({
+  const loop = startHeartbeatUrl({
     clock,
     url: "https://watch.example.com/x",
     outside: () => ({ channels: state.channels, offline_since: null }),
