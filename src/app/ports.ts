@@ -2,8 +2,7 @@
  * What the service needs from outside, and nothing about how it is done: a store, something that fetches
  * health endpoints, something that pushes, and a clock. `daemon` picks the adapters.
  */
-import type { Device, HealthCheckMonitor, Instant } from "../core/model/model.ts";
-import type { DuePush, PushOutcome } from "./push/due-push.ts";
+import type { Instant } from "../core/model/model.ts";
 
 export type { Node } from "../core/model/node.ts";
 export { nudges, type Nudge } from "../store/kit/nudge.ts";
@@ -14,7 +13,8 @@ export type { SaveInput } from "./declare/save-resource.ts";
 export type { DeviceSpec } from "./device/add-device.ts";
 export type { Retention } from "./node/prune.ts";
 export type { Outcome } from "./outcome.ts";
-export type { DuePush, PushClaim, PushOutcome } from "./push/due-push.ts";
+export type { Fetched, Prober } from "../core/health/prober.ts";
+export type { DuePush, PushClaim, Pusher, PushOutcome } from "../core/paging/push.ts";
 export type { Store, Verbs } from "./store.ts";
 export type { DueCheck } from "./subject/claim-checks.ts";
 
@@ -25,32 +25,9 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Fetches a health endpoint; a bad target is an answer, never an exception. */
-export interface Prober {
-  fetch(
-    monitor: Pick<HealthCheckMonitor, "url" | "request_headers" | "timeout_seconds">,
-  ): Promise<Fetched>;
-  close(): Promise<void>;
-}
-
-export type Fetched =
-  | { kind: "answer"; http_status: number; body: string }
-  | {
-      kind: "failure";
-      reason: string;
-      /** Nothing of it was heard: no name, no connection, no answer in time. */
-      unreachable?: true;
-    };
-
-/** Sends one push; a bad server is an answer, never an exception. */
-export interface Pusher {
-  push(due: DuePush): Promise<PushOutcome>;
-  close(): Promise<void>;
-}
-
 /** A push server of the configuration, as this node found it last. */
-export interface Channel {
-  kind: Device["kind"];
+export interface ChannelHealth {
+  kind: string;
   /** Why nothing can be sent through it; null: it can be reached. */
   problem: string | null;
   looked_at: Instant;
@@ -59,7 +36,7 @@ export interface Channel {
 /** What this node sees of the world outside. */
 export interface Outside {
   /** The push servers that devices use and that have been looked at. */
-  channels: readonly Channel[];
+  channels: readonly ChannelHealth[];
   /** Since when its own network has been away; null: it is not. */
   offline_since: Instant | null;
 }

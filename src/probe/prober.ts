@@ -3,7 +3,7 @@
  * made of at most a mebibyte, and no address is touched that the guard refuses. Redirects are followed
  * three times; to another origin they carry nothing of the monitor's own. Reasons never hold a secret.
  */
-import type { Fetched, Prober } from "../app/ports.ts";
+import type { Fetched, Prober } from "../core/health/prober.ts";
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { decode } from "./decode.ts";

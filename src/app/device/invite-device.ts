@@ -1,6 +1,6 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
-import { rules } from "../../core/declare/rules.ts";
+import { deviceFaults, phoneKind } from "../../channel/registry.ts";
 import type { DeviceInvitation, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -24,7 +24,7 @@ export function* invite_device(
   const { org_id } = actor;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
-  const faults = rules("devices", { kind: "ntfy", name, target, server });
+  const faults = deviceFaults({ kind: phoneKind, target, server });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const invitation: DeviceInvitation = {
     id: c.newId(now),

@@ -3,6 +3,7 @@ import type { Device, Instant, Notification } from "../../core/model/model.ts";
 import { testNotification } from "../../core/paging/people-notification.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
+import { rowOf } from "../../store/records/outbox.ts";
 
 /** `text`: what the test says. */
 export function* queueTest(
@@ -13,11 +14,7 @@ export function* queueTest(
   now: Instant,
 ): Procedure<Notification> {
   const made = c.newId(now);
-  const notification: Notification = {
-    ...text(device, made, now),
-    id: made,
-    org_id: device.org_id,
-  };
+  const notification = rowOf(text(device, made, now), made, device.org_id);
   yield* c.of.notifications.insert(notification);
   yield* audit(c, {
     action: "test",

@@ -1,7 +1,7 @@
 import { type Actor, audit } from "../audit.ts";
 import { type DeviceSpec, addDevice } from "./add-device.ts";
 import type { Outcome } from "../outcome.ts";
-import { rules } from "../../core/declare/rules.ts";
+import { deviceFaults } from "../../channel/registry.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
 import type { Device, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -28,7 +28,7 @@ export function* save_device(
   if (!user) return { ok: false, why: "not_found" };
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
-    const faults = rules("devices", complete);
+    const faults = deviceFaults(complete);
     if (faults.length > 0) return { ok: false, why: "invalid", faults };
     const device = yield* addDevice(c, user, complete, actor, now);
     return { ok: true, value: { created: true, device } };
@@ -40,7 +40,7 @@ export function* save_device(
   const set: Partial<DeviceSpec> & Record<string, unknown> = {
     ...restoreMasked("devices", given, stored),
   };
-  const faults = rules("devices", { ...stored, ...set });
+  const faults = deviceFaults({ ...stored, ...set });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const readdressed = (["kind", "target", "server", "access_token"] as const).some(
     (name) => name in set && set[name] !== stored[name],

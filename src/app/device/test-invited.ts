@@ -7,6 +7,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { invitedTest } from "../../core/paging/people-notification.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first } from "../../store/kit/procedure.ts";
+import { phoneKind } from "../../channel/registry.ts";
 
 /**
  * Queues a test for the phone of an invitation. The first test creates the device; concurrent requests create
@@ -41,7 +42,7 @@ export function* test_invited(
           c,
           user,
           {
-            kind: "ntfy",
+            kind: phoneKind,
             name: invitation.name ?? called,
             target: invitation.target,
             server: invitation.server,

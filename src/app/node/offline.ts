@@ -3,6 +3,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { offlineNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { rowOf } from "../../store/records/outbox.ts";
 
 /**
  * Notifies the groups of monitors that a node cannot check because its own network is unavailable, and
@@ -22,11 +23,9 @@ export function* offline(
       .filter(({ id, enabled }) => enabled && !told.has(id));
     for (const { id } of untold) told.add(id);
     yield* c.of.notifications.insertAllNew(
-      untold.map((device) => ({
-        ...offlineNotification(device, group_id, text, now),
-        id: c.newId(now),
-        org_id,
-      })),
+      untold.map((device) =>
+        rowOf(offlineNotification(device, group_id, text, now), c.newId(now), org_id),
+      ),
     );
   }
   yield* write(c.q.postpone, { from: since, until: now + postponedFor });

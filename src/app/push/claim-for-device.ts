@@ -1,5 +1,5 @@
 import { buttonsOf, nothingToPress } from "./buttons.ts";
-import type { DuePush } from "./due-push.ts";
+import type { DuePush } from "../../core/paging/push.ts";
 import { pushLease } from "./outbox.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
 import { blindBatch, blindPeriodOf, blindText, dueTogether } from "../../core/gap/blind.ts";

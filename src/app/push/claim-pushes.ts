@@ -3,7 +3,7 @@
  * `core/bundle`), under a claim that runs out if the daemon dies.
  */
 import { claimFor } from "./claim-for-device.ts";
-import type { DuePush } from "./due-push.ts";
+import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, rows } from "../../store/kit/procedure.ts";

@@ -1,4 +1,4 @@
-import type { PushClaim, PushOutcome } from "./due-push.ts";
+import type { PushClaim, PushOutcome } from "../../core/paging/push.ts";
 import { incidentOf, releaseWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { notReachedAfter, settle } from "../../core/paging/settle.ts";

@@ -391,7 +391,7 @@ export interface Reads extends BoardReads {
   /** False when the event at a position is gone, and perhaps others after it. */
   event_kept(position: EventPosition): Promise<boolean>;
   /** Which configured push servers enabled devices use. */
-  channels_used(): Promise<Device["kind"][]>;
+  channels_used(): Promise<string[]>;
   /** Figures for `/health` and `/metrics`. */
   vitals(now: Instant): Promise<Vitals>;
 }

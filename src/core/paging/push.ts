@@ -1,7 +1,7 @@
-/** A push that is claimed, and what came of sending it. */
-import type { Device } from "../../core/model/model.ts";
-import type { ActionVerb } from "../../core/access/signed-action.ts";
-import type { PushText } from "../../core/paging/bundle.ts";
+/** A push that is claimed, what sends it, and what came of it. */
+import type { Device } from "../model/model.ts";
+import type { ActionVerb } from "../access/signed-action.ts";
+import type { PushText } from "./bundle.ts";
 
 /** A due push, claimed: what is needed to send it. */
 export interface DuePush {
@@ -39,3 +39,9 @@ export type PushOutcome =
       perhaps_delivered: boolean;
     }
   | { kind: "refused"; http_status: number | null; detail: string };
+
+/** Sends one push; a bad server is an answer, never an exception. */
+export interface Pusher {
+  push(due: DuePush): Promise<PushOutcome>;
+  close(): Promise<void>;
+}

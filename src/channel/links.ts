@@ -1,5 +1,5 @@
 /** Where the buttons of a push lead: addresses of this service, as a phone would call them. Pure. */
-import type { DuePush } from "../app/ports.ts";
+import type { DuePush } from "../core/paging/push.ts";
 import type { ActionVerb } from "../core/access/signed-action.ts";
 
 const labels: Record<ActionVerb, string> = {
