@@ -26,12 +26,12 @@ import type {
   Resources,
   Silence,
   SourceKind,
-  Status,
   Subject,
   TimelineEntry,
   Transition,
   WebhookAuth,
 } from "../../core/model/model.ts";
+import type { Status } from "../../core/model/status.ts";
 import type { Node } from "../../core/model/node.ts";
 
 /** A resource as it is shown: declared and running state together. */

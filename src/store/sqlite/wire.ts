@@ -1,6 +1,11 @@
-/** What passes between the main thread and the writer: plain data. */
+/** What passes between the store and the writer, which may be in another thread: plain data. */
 import type { Nudge } from "../kit/nudge.ts";
 import type { Request } from "../kit/request.ts";
+
+export interface WriterOptions {
+  path: string;
+  now: number;
+}
 
 /** Verbs that are committed together. */
 export type Batch = Request[];
@@ -11,13 +16,6 @@ export interface Answer {
   nudges: Nudge[];
   /** Why the whole batch was rolled back; null when it is on disk. */
   lost: string | null;
-}
-
-/** What the writer is begun with. */
-export interface WriterData {
-  /** Of the database file. */
-  path: string;
-  now: number;
 }
 
 export type Ready = { ready: true } | { ready: false; message: string };

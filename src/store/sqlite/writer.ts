@@ -1,12 +1,10 @@
 /**
- * The writer: the one connection that writes, in a thread of its own, so that a disk that takes 50 ms to
- * sync stops no poll and no push.
+ * The writer: the one connection that writes.
  *
  * It takes batches of verbs and runs each batch as one transaction: `BEGIN IMMEDIATE`, a savepoint per
  * verb, one `COMMIT` with `synchronous=FULL`. A verb that throws rolls back its own savepoint alone.
  * Nobody is answered before the commit; when the commit fails, nobody of the batch is told "done".
  */
-import { parentPort, workerData, type MessagePort } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
@@ -14,17 +12,21 @@ import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
 import { migrate } from "./migrate.ts";
 import { runNow } from "../kit/procedure.ts";
-import type { Registry } from "../kit/store.ts";
 import { sqliteTables } from "./schema.ts";
-import { Undo } from "../kit/undo.ts";
 import type { Request } from "../kit/request.ts";
-import type { Answer, Batch, Ready, WriterData } from "./wire.ts";
+import type { Registry } from "../kit/store.ts";
+import { Undo } from "../kit/undo.ts";
+import type { Answer, Batch, WriterOptions } from "./wire.ts";
 
-/** Runs `verbs` for the thread that began this one, until it says "close". */
-export function serveWrites(verbs: Registry): void {
-  const port = parentPort!;
-  const { path, now } = workerData as WriterData;
-  const sqlite = open(path, now, port);
+export interface Writer {
+  /** Runs a batch; it never throws. */
+  run(batch: Batch): Answer;
+  close(): void;
+}
+
+/** Opens the file, migrated to this version's schema; throws one sentence when it cannot. */
+export function openWriter({ path, now }: WriterOptions, verbs: Registry): Writer {
+  const sqlite = open(path, now);
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
   const execute = makeExecute();
   // Prepared once: parsing them again would cost more than running them.
@@ -33,34 +35,6 @@ export function serveWrites(verbs: Registry): void {
   const savepoint = sqlite.prepare("savepoint one");
   const release = sqlite.prepare("release one");
   let asserted = false;
-
-  port.on("message", (message: Batch | "close") => {
-    if (message === "close") {
-      sqlite.close();
-      port.close();
-      return;
-    }
-    port.postMessage(runBatch(message));
-  });
-
-  function runBatch(batch: Batch): Answer {
-    const results: Answer["results"] = [];
-    try {
-      begin.run();
-      for (const request of batch) results.push(runOne(request));
-      commit.run();
-      assertDurable();
-      return { results, nudges: context.takeNudges(), lost: null };
-    } catch (error) {
-      if (sqlite.inTransaction) sqlite.exec("rollback");
-      context.takeNudges();
-      return {
-        results: [],
-        nudges: [],
-        lost: error instanceof Error ? error.message : String(error),
-      };
-    }
-  }
 
   function runOne({ verb, input }: Request): Answer["results"][number] {
     savepoint.run();
@@ -87,35 +61,45 @@ export function serveWrites(verbs: Registry): void {
     if (level !== 2) throw new Error(`synchronous is ${String(level)} after a write, not FULL`);
     asserted = true;
   }
+
+  return {
+    run(batch) {
+      const results: Answer["results"] = [];
+      try {
+        begin.run();
+        for (const request of batch) results.push(runOne(request));
+        commit.run();
+        assertDurable();
+        return { results, nudges: context.takeNudges(), lost: null };
+      } catch (error) {
+        if (sqlite.inTransaction) sqlite.exec("rollback");
+        context.takeNudges();
+        return { results: [], nudges: [], lost: messageOf(error) };
+      }
+    },
+    close: () => void sqlite.close(),
+  };
 }
 
-/** Opens the database, and says so; throws one sentence when it cannot. */
-function open(path: string, now: number, port: MessagePort): Sqlite.Database {
-  try {
-    const database = new Sqlite(path, { timeout: 2000 });
-    database.pragma("journal_mode = WAL");
-    database.pragma("synchronous = FULL");
-    database.pragma("trusted_schema = OFF");
-    database.pragma("cell_size_check = ON");
-    // Checkpoints cost an fsync of the main file: rarer ones are a fifth more throughput (measured).
-    database.pragma("wal_autocheckpoint = 8000");
-    database.pragma("journal_size_limit = 67108864");
-    const problem = database.pragma("quick_check(1)", { simple: true });
-    if (problem !== "ok")
-      throw new Error(`The database ${path} is damaged (${String(problem)}): restore a backup.`);
-    migrate(database, now);
-    port.postMessage({ ready: true } satisfies Ready);
-    return database;
-  } catch (error) {
-    port.postMessage({
-      ready: false,
-      message: error instanceof Error ? error.message : String(error),
-    } satisfies Ready);
-    throw error;
-  }
+function open(path: string, now: number): Sqlite.Database {
+  const database = new Sqlite(path, { timeout: 2000 });
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.pragma("trusted_schema = OFF");
+  database.pragma("cell_size_check = ON");
+  // Checkpoints cost an fsync of the main file: rarer ones are a fifth more throughput (measured).
+  database.pragma("wal_autocheckpoint = 8000");
+  database.pragma("journal_size_limit = 67108864");
+  const problem = database.pragma("quick_check(1)", { simple: true });
+  if (problem !== "ok")
+    throw new Error(`The database ${path} is damaged (${String(problem)}): restore a backup.`);
+  migrate(database, now);
+  return database;
 }
 
 function isOfTheDisk(error: unknown): boolean {
   const { code = "" } = error as { code?: string };
   return /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|NOTADB|BUSY|CANTOPEN|NOMEM)/.test(code);
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
