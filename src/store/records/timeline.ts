@@ -1,7 +1,7 @@
 /** Entries in the timelines of incidents. */
 import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { News } from "./events.ts";
+import { EventWriter } from "./events.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
 /** Adds an entry to the timeline of an incident that changes in nothing else. */
@@ -16,7 +16,7 @@ export function* writeTimeline(
   // A test is about no incident.
   if (incident.id === "") return;
   yield* addTimeline(c, incident.id, kind, text, actor, now);
-  const news = new News();
+  const news = new EventWriter();
   news.incident(incident, "timeline");
   yield* news.write(c, now);
 }

@@ -4,7 +4,7 @@ import type { Instant, Notification, NotificationAttempt } from "../../core/mode
 import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
 import { writeTimeline } from "../records/timeline.ts";
 import type { Context } from "../kit/context.ts";
-import { News } from "../records/events.ts";
+import { EventWriter } from "../records/events.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 
 /** An attempt takes 10 s at most; the claim outlives it by 5 s. */
@@ -82,7 +82,7 @@ function* settleOne(
   }
   if (notification.transition === "test") {
     // Somebody may be waiting for what becomes of it.
-    const news = new News();
+    const news = new EventWriter();
     news.resource(notification.org_id, "devices", notification.device_id, "tested");
     yield* news.write(c, now);
   }

@@ -1,5 +1,5 @@
 /** Creating and updating what is declared: by a request for one resource, or by an apply for many. */
-import { v4 } from "uuid";
+import { randomUUID } from "node:crypto";
 import type { Actor, Outcome, SaveInput, Shown } from "../../app/ports.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, SourceKind } from "../../core/model/model.ts";
@@ -67,7 +67,7 @@ export function* saveResource(
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       ...(kind === "alert_groups" || kind === "webhook_monitors"
         ? {
-            webhook_id: v4(),
+            webhook_id: randomUUID(),
             previous_webhook_id: null,
             previous_webhook_until: null,
           }

@@ -2,7 +2,7 @@ import { resourceKinds } from "../../../core/model/model.ts";
 import type { Fields } from "../../../resource/field.ts";
 import { manifestFields } from "../../../resource/manifest.ts";
 import { declared } from "../../../resource/resources.ts";
-import { nearest } from "../../../core/text/nearest.ts";
+import { didYouMean } from "../../../core/text/nearest.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
@@ -41,10 +41,10 @@ export const run: Run = async (call) => {
     return exitCodes.done;
   }
   if (!(field in fields)) {
-    const meant = nearest(field, Object.keys(fields));
+    const hint = didYouMean(field, Object.keys(fields));
     throw wrongInput(
       "unknown_field",
-      `${kind} have no field "${field}"${meant ? `, did you mean "${meant}"?` : ""}`,
+      `${kind} have no field "${field}"${hint}`,
       `monitorctl explain ${kind}`,
     );
   }

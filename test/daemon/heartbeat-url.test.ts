@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Channel, Fetched, Store, Vitals } from "../../src/app/ports.ts";
-import { startWatchman } from "../../src/daemon/watchman.ts";
+import type { ChannelHealth, Fetched, Store, Vitals } from "../../src/app/ports.ts";
+import { startHeartbeatUrl } from "../../src/daemon/heartbeat-url.ts";
 import { MovableClock } from "../support/clock.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -12,13 +12,13 @@ function watch() {
   const clock = new MovableClock();
   const state = {
     healthy: true,
-    channels: [] as Channel[],
+    channels: [] as ChannelHealth[],
     vitals: { oldest_due_check_ms: 0, oldest_due_push_ms: 0 },
     answer: { kind: "answer", http_status: 200, body: "" } as Fetched,
     calls: 0,
     said: [] as (string | null)[],
   };
-  const loop = startWatchman({
+  const loop = startHeartbeatUrl({
     clock,
     url: "https://watch.example.com/x",
     outside: () => ({ channels: state.channels, offline_since: null }),

@@ -10,7 +10,7 @@ const every = 60_000;
 /** Checks and pushes may be this late, ms. */
 const late = 120_000;
 
-export function startWatchman(context: {
+export function startHeartbeatUrl(context: {
   store: Store;
   prober: Prober;
   clock: Clock;

@@ -1,34 +1,39 @@
 /** What is silenced at the moment, as the pages about other things ask for it. */
 import type { BoardMonitor } from "../../app/board.ts";
 import type { Incident, Instant, Silence } from "../../core/model/model.ts";
-import { inForce, quietOf, silenceable, type Quiet } from "../../core/silence/silenced.ts";
+import {
+  inForce,
+  silenceInEffect,
+  silenceable,
+  type SilenceInEffect,
+} from "../../core/silence/silenced.ts";
 import type { Deps } from "../deps.ts";
 
 /** Silences that are looked at, and incidents that they may be about, at most. */
-const most = 1000;
+const maxSilences = 1000;
 
-export interface Hush {
-  ofIncident(incident: Incident): Quiet | null;
+export interface ActiveSilences {
+  ofIncident(incident: Incident): SilenceInEffect | null;
   ofMonitor(
     monitor: Pick<BoardMonitor, "id" | "alert_group_id" | "status" | "status_since">,
-  ): Quiet | null;
-  ofGroup(id: string): Quiet | null;
+  ): SilenceInEffect | null;
+  ofGroup(id: string): SilenceInEffect | null;
   /** Those that are not over, and of them those that hold something back at the moment. */
   standing: readonly Silence[];
   active: readonly Silence[];
 }
 
-export async function hushNow(
+export async function activeSilences(
   { store }: Pick<Deps, "store">,
   org_id: string,
   now: Instant,
-): Promise<Hush> {
+): Promise<ActiveSilences> {
   const silences = await store.read.silences(
-    { org_id, current: true, limit: most, after: null },
+    { org_id, current: true, limit: maxSilences, after: null },
     now,
   );
   const waits = silences.some((one) => one.until_recovered);
-  const unresolved = waits ? await store.read.open_incidents(org_id, most) : null;
+  const unresolved = waits ? await store.read.open_incidents(org_id, maxSilences) : null;
   const about = {
     source_id: "",
     alert_group_id: "",
@@ -37,9 +42,9 @@ export async function hushNow(
     labels: null,
   };
   return {
-    ofIncident: (incident) => quietOf(silences, silenceable(incident), now),
+    ofIncident: (incident) => silenceInEffect(silences, silenceable(incident), now),
     ofMonitor: ({ id, alert_group_id, status, status_since }) =>
-      quietOf(
+      silenceInEffect(
         silences,
         {
           ...about,
@@ -50,7 +55,8 @@ export async function hushNow(
         },
         now,
       ),
-    ofGroup: (id) => quietOf(silences, { ...about, source_id: id, alert_group_id: id }, now),
+    ofGroup: (id) =>
+      silenceInEffect(silences, { ...about, source_id: id, alert_group_id: id }, now),
     standing: silences,
     active: silences.filter((one) => inForce(one, unresolved?.incidents ?? [], now)),
   };
