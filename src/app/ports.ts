@@ -6,6 +6,7 @@ import type { BoardReads, Session } from "./board.ts";
 import type { PushText } from "../core/paging/bundle.ts";
 import type { Command, ErrorReport } from "../core/model/command.ts";
 import type { Evidence } from "../core/explain/explain.ts";
+import type { Guidance } from "../core/incident/guidance.ts";
 import type { Fault } from "../core/model/fault.ts";
 import type {
   AlertGroup,
@@ -598,6 +599,7 @@ export interface Reads extends BoardReads {
     id: string,
   ): Promise<{
     incident: Incident;
+    guidance: Guidance;
     timeline: TimelineEntry[];
     notifications: Notification[];
     receipts: Receipt[];

@@ -9,6 +9,7 @@ import type {
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { flappingNote } from "../flapping-note.ts";
+import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
@@ -65,7 +66,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
               ? null
               : html`<p class="error">${subject.status_reason}</p>`
           }
-          ${flappingNote(frame, monitor, subject.flapping_since)}
+          ${guidancePart(monitor)} ${flappingNote(frame, monitor, subject.flapping_since)}
           ${
             paused
               ? html`<p class="note">

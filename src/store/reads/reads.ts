@@ -30,6 +30,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
+import { loadGuidance } from "../records/guidance.ts";
 import { receiptsOf } from "../../core/explain/receipt.ts";
 import { monitorReads } from "./board-monitors.ts";
 import { publicReads } from "./board-public.ts";
@@ -288,6 +289,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       const telling = yield* tellingOf(c, incident, notifications);
       return {
         incident,
+        guidance: yield* loadGuidance(c, incident),
         timeline,
         notifications,
         receipts: receiptsOf(telling),
