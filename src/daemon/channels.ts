@@ -11,7 +11,7 @@ import type { ChannelHealth, Clock, Pusher, PushOutcome, Store } from "../app/po
 import { isHome } from "../channel/registry.ts";
 import type { Sender } from "../channel/sender.ts";
 import type { Instant } from "../core/model/model.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Between two looks at a server that could be reached, and at one that could not, ms. */
 const every = { well: 3 * 60_000, failing: 60_000 };
@@ -73,33 +73,30 @@ function toldBy(outcome: PushOutcome): string | null | undefined {
   return kind === "retry" && (http_status === null || http_status >= 500) ? detail : undefined;
 }
 
-export function startChannels(context: {
-  store: Store;
-  clock: Clock;
-  channels: Channels;
-  /** How each is looked at. */
-  senders: Partial<Record<string, Pick<Sender, "check">>>;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startChannels(
+  context: LoopContext & {
+    store: Store;
+    channels: Channels;
+    /** How each is looked at. */
+    senders: Partial<Record<string, Pick<Sender, "check">>>;
+  },
+): Loop {
   const { store, clock, channels } = context;
   /** Which servers are used is asked once a minute. */
   let next = clock.now();
-  return startLoop(
-    async () => {
-      if (clock.now() < next) return next;
-      next = clock.now() + every.failing;
-      const used = await store.read.channels_used();
-      channels.keep(used);
-      await Promise.all(
-        used.map(async (kind) => {
-          const check = context.senders[kind]?.check;
-          if (!check || clock.now() < channels.dueAt(kind)) return;
-          const problem = await check();
-          channels.note({ kind, problem, looked_at: clock.now() });
-        }),
-      );
-      return next;
-    },
-    { clock, onError: context.onError },
-  );
+  return startLoop(async () => {
+    if (clock.now() < next) return next;
+    next = clock.now() + every.failing;
+    const used = await store.read.channels_used();
+    channels.keep(used);
+    await Promise.all(
+      used.map(async (kind) => {
+        const check = context.senders[kind]?.check;
+        if (!check || clock.now() < channels.dueAt(kind)) return;
+        const problem = await check();
+        channels.note({ kind, problem, looked_at: clock.now() });
+      }),
+    );
+    return next;
+  }, context);
 }

@@ -17,6 +17,7 @@ import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { Channels } from "./channels.ts";
+import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
@@ -40,12 +41,16 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-/** What stories replace: time and chance. */
+/** What stories replace: time, chance, how often it looks, and the thread of the writer. */
 export interface Surroundings {
   log: Log;
   clock?: Clock;
   /** In [0, 1): jitter. */
   random?: () => number;
+  /** How long a loop that nothing calls sleeps at most, ms; 1000 unless given. */
+  longestSleep?: number;
+  /** Where SQLite's writer runs; a thread of its own unless given. */
+  startWriter?: StartWriter;
   /** Gives up a start that still waits for its database. */
   signal?: AbortSignal;
 }
@@ -53,7 +58,14 @@ export interface Surroundings {
 /** Starts the whole service; throws one sentence when it cannot, and the reason of `signal` when told to. */
 export async function startDaemon(
   config: Config,
-  { log, clock = systemClock, random = Math.random, signal }: Surroundings,
+  {
+    log,
+    clock = systemClock,
+    random = Math.random,
+    longestSleep,
+    startWriter,
+    signal,
+  }: Surroundings,
 ): Promise<Daemon> {
   const teardowns = new Teardowns(log);
   try {
@@ -65,6 +77,7 @@ export async function startDaemon(
     const store = await openStore(config, {
       clock,
       random,
+      ...(startWriter && { startWriter }),
       onAway: (why) =>
         why === null
           ? log.info("the database is there")
@@ -156,6 +169,7 @@ export async function startDaemon(
         prober,
         pusher,
         clock,
+        ...(longestSleep !== undefined && { longestSleep }),
         random,
         log,
         node,

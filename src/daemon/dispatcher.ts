@@ -5,19 +5,19 @@
  * When settling fails because the database is away, the answer is kept and settled later: letting the
  * lease run out instead would ring the phone again.
  */
-import type { Clock, DuePush, Pusher, PushOutcome, Store } from "../app/ports.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import type { DuePush, Pusher, PushOutcome, Store } from "../app/ports.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Pushes under way at once to one server. */
 const perLane = 8;
 
-export function startDispatcher(context: {
-  store: Store;
-  pusher: Pusher;
-  clock: Clock;
-  random: () => number;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startDispatcher(
+  context: LoopContext & {
+    store: Store;
+    pusher: Pusher;
+    random: () => number;
+  },
+): Loop {
   const { store, pusher, clock, random } = context;
   const underWay = new Set<Promise<void>>();
   const busy: Record<string, number> = {};
@@ -52,30 +52,27 @@ export function startDispatcher(context: {
     }
   }
 
-  const loop = startLoop(
-    async () => {
-      const { due, next_at } = await store.run("claim_pushes", {
-        per_lane: perLane,
-        busy: { ...busy },
-        now: clock.now(),
-      });
-      for (const one of due) {
-        const { lane } = one;
-        busy[lane] = (busy[lane] ?? 0) + 1;
-        const task = send(one)
-          .catch(context.onError)
-          .finally(() => {
-            underWay.delete(task);
-            busy[lane] = (busy[lane] ?? 1) - 1;
-            if (busy[lane] === 0) delete busy[lane];
-            loop.nudge();
-          });
-        underWay.add(task);
-      }
-      return next_at;
-    },
-    { clock, onError: context.onError },
-  );
+  const loop = startLoop(async () => {
+    const { due, next_at } = await store.run("claim_pushes", {
+      per_lane: perLane,
+      busy: { ...busy },
+      now: clock.now(),
+    });
+    for (const one of due) {
+      const { lane } = one;
+      busy[lane] = (busy[lane] ?? 0) + 1;
+      const task = send(one)
+        .catch(context.onError)
+        .finally(() => {
+          underWay.delete(task);
+          busy[lane] = (busy[lane] ?? 1) - 1;
+          if (busy[lane] === 0) delete busy[lane];
+          loop.nudge();
+        });
+      underWay.add(task);
+    }
+    return next_at;
+  }, context);
 
   return {
     nudge: () => loop.nudge(),

@@ -1,6 +1,6 @@
 /**
  * The only loop in the program: work, then sleep until the next thing is due, a nudge, or at most a
- * second, whichever is first. A nudge is a courtesy; what it forgets the next look finds.
+ * second, whichever is first. A nudge only saves time; the next look finds anything it missed.
  *
  * Work that throws is logged and tried again a second later: a loop never ends by itself.
  */
@@ -16,24 +16,31 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-const longestSleep = 1000;
+/** What every loop is given. */
+export interface LoopContext {
+  clock: Clock;
+  onError: (error: unknown) => void;
+  /** How long a loop sleeps at most, ms; 1000 unless given. Only stories sleep longer. */
+  longestSleep?: number;
+}
+
+/** How long what failed waits before it is tried again, ms. */
+const retry = 1000;
 
 /** Starts the loop. `work` answers when the next thing is due (null: nothing is), or `"again"`. */
 export function startLoop(
   work: () => Promise<Instant | null | "again">,
-  context: { clock: Clock; onError: (error: unknown) => void },
+  { clock, onError, longestSleep = 1000 }: LoopContext,
 ): Loop {
-  const { clock } = context;
   const stopping = new AbortController();
   let sleeping: AbortController | null = null;
   let nudged = false;
 
-  async function rest(until: Instant | null): Promise<void> {
-    const left = until === null ? longestSleep : until - clock.now();
+  async function rest(ms: number): Promise<void> {
     sleeping = new AbortController();
     if (nudged) sleeping.abort();
     await clock.sleep(
-      Math.min(Math.max(left, 0), longestSleep),
+      Math.min(Math.max(ms, 0), longestSleep),
       AbortSignal.any([stopping.signal, sleeping.signal]),
     );
     sleeping = null;
@@ -44,10 +51,10 @@ export function startLoop(
       nudged = false;
       try {
         const next = await work();
-        if (next !== "again") await rest(next);
+        if (next !== "again") await rest(next === null ? longestSleep : next - clock.now());
       } catch (error) {
-        context.onError(error);
-        await rest(null);
+        onError(error);
+        await rest(retry);
       }
     }
   }

@@ -8,13 +8,14 @@ import { startDispatcher } from "./dispatcher.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
 import type { Log } from "./log.ts";
-import type { Loop } from "./loop.ts";
+import type { Loop, LoopContext } from "./loop.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
 
-type Context = Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "clock" | "node"> &
+type Context = Omit<LoopContext, "onError"> &
+  Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "node"> &
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
   Pick<Parameters<typeof startChannels>[0], "channels" | "senders"> &
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &

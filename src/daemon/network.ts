@@ -16,7 +16,7 @@ import {
   type Sight,
 } from "../core/gap/connectivity.ts";
 import type { BlindPeriod, Instant } from "../core/model/model.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Between two questions: when it was not offline, when it was taken to be by mistake, and while it is, ms. */
 const pause = { online: 10_000, mistaken: 5 * 60_000, offline: 5_000 };
@@ -141,24 +141,14 @@ interface NetworkContext {
   onError: (error: unknown) => void;
 }
 
-export function startNetwork({
-  clock,
-  network,
-  onError,
-}: {
-  clock: Clock;
-  network: Network;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startNetwork(context: LoopContext & { network: Network }): Loop {
+  const { clock, network } = context;
   let next = 0;
-  return startLoop(
-    async () => {
-      if (network.offlineSince() === null) return null;
-      if (clock.now() < next) return next;
-      next = clock.now() + pause.offline;
-      if (!(await network.lookAgain())) await network.tell();
-      return next;
-    },
-    { clock, onError },
-  );
+  return startLoop(async () => {
+    if (network.offlineSince() === null) return null;
+    if (clock.now() < next) return next;
+    next = clock.now() + pause.offline;
+    if (!(await network.lookAgain())) await network.tell();
+    return next;
+  }, context);
 }

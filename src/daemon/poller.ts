@@ -7,11 +7,11 @@
  * of the whole check), so answers that are well gather for a moment and share one with the next claim.
  * An answer that says something is wrong waits for nobody.
  */
-import type { Clock, DueCheck, Node, Prober, Store, Verbs } from "../app/ports.ts";
+import type { DueCheck, Node, Prober, Store, Verbs } from "../app/ports.ts";
 import { readHealth } from "../core/health/health.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Network } from "./network.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Fetches under way at once. A hung target holds its slot for its timeout, 60 s at most. */
 const slots = 256;
@@ -20,14 +20,14 @@ const gather = { usual: 400, behind: 50 };
 
 type Answer = Parameters<Verbs["command"]>[0];
 
-export function startPoller(context: {
-  store: Store;
-  prober: Prober;
-  clock: Clock;
-  node: Node;
-  network: Pick<Network, "withholds">;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startPoller(
+  context: LoopContext & {
+    store: Store;
+    prober: Prober;
+    node: Node;
+    network: Pick<Network, "withholds">;
+  },
+): Loop {
   const { store, prober, clock, node, network } = context;
   const underWay = new Set<Promise<void>>();
   let answers: Answer[] = [];
@@ -70,36 +70,33 @@ export function startPoller(context: {
     return Promise.all(gathered.map((answer) => store.run("command", answer).catch(failed)));
   }
 
-  const loop = startLoop(
-    async () => {
-      void report();
-      const now = clock.now();
-      const limit = slots - underWay.size;
-      let behind = limit === 0;
-      if (limit > 0 && (nextDue === null || nextDue <= now)) {
-        const { due, next_at } = await store.run("claim_checks", {
-          node: node.id,
-          limit,
-          now,
-        });
-        nextDue = next_at;
-        behind = due.length === limit;
-        for (const one of due) {
-          const task = check(one)
-            .catch(failed)
-            .finally(() => underWay.delete(task));
-          underWay.add(task);
-        }
+  const loop = startLoop(async () => {
+    void report();
+    const now = clock.now();
+    const limit = slots - underWay.size;
+    let behind = limit === 0;
+    if (limit > 0 && (nextDue === null || nextDue <= now)) {
+      const { due, next_at } = await store.run("claim_checks", {
+        node: node.id,
+        limit,
+        now,
+      });
+      nextDue = next_at;
+      behind = due.length === limit;
+      for (const one of due) {
+        const task = check(one)
+          .catch(failed)
+          .finally(() => underWay.delete(task));
+        underWay.add(task);
       }
-      const earliest = now + (behind ? gather.behind : gather.usual);
-      const next = nextDue;
-      // Another process may have made something due: never trust what is known for long.
-      nextDue = next !== null && next > now + 1000 ? null : next;
-      if (underWay.size > 0 || answers.length > 0) return earliest;
-      return next === null ? null : Math.max(next, earliest);
-    },
-    { clock, onError: context.onError },
-  );
+    }
+    const earliest = now + (behind ? gather.behind : gather.usual);
+    const next = nextDue;
+    // Another process may have made something due: never trust what is known for long.
+    nextDue = next !== null && next > now + 1000 ? null : next;
+    if (underWay.size > 0 || answers.length > 0) return earliest;
+    return next === null ? null : Math.max(next, earliest);
+  }, context);
 
   return {
     nudge: () => {
