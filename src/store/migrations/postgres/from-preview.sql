@@ -14,6 +14,10 @@ ALTER TABLE "health_check_monitors" ALTER COLUMN "fetch_retries" SET DEFAULT 1;
 ALTER TABLE "webhook_monitors" ALTER COLUMN "error_rate_threshold" SET DEFAULT 1;
 ALTER TABLE "webhook_monitors" ALTER COLUMN "error_rate_window_minutes" SET DEFAULT 5;
 
+-- channel-webhook
+ALTER TABLE "devices" ADD COLUMN "format" text;
+ALTER TABLE "devices" ADD COLUMN "secret" text;
+
 -- guidance
 ALTER TABLE "alert_groups" ADD COLUMN "description" text;
 ALTER TABLE "alert_groups" ADD COLUMN "runbook_url" text;
