@@ -10,6 +10,7 @@ export type Log = Logger;
 const secrets = [
   "authorization",
   "access_token",
+  "secret",
   "api_key",
   "code",
   "cookie",

@@ -171,6 +171,8 @@ export function device(with_: Partial<Device> = {}): Device {
     target: "ada-topic",
     server: null,
     access_token: null,
+    format: null,
+    secret: null,
     enabled: true,
     verified_at: null,
     broken_at: null,

@@ -100,9 +100,11 @@ async function channels({ channels: settings, allowAddresses }: Config): Promise
   });
   const findings: Finding[] = [];
   for (const [kind, channel] of allChannels) {
+    const given = settings[kind];
+    const diagnosis = given && channel.diagnosis(given);
     const problem = await senders[kind]?.check?.();
-    if (problem === undefined) continue;
-    const { what, fix } = channel.diagnosis(settings[kind]);
+    if (!diagnosis || problem === undefined) continue;
+    const { what, fix } = diagnosis;
     findings.push(
       problem === null
         ? { mark: "✓", text: what }

@@ -64,6 +64,8 @@ CREATE TABLE "devices" (
 	"name" text,
 	"server" text,
 	"access_token" text,
+	"format" text,
+	"secret" text,
 	"enabled" boolean DEFAULT true NOT NULL,
 	"verified_at" bigint,
 	"broken_at" bigint,

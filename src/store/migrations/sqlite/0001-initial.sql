@@ -70,6 +70,8 @@ CREATE TABLE `devices` (
 	`name` text,
 	`server` text,
 	`access_token` text,
+	`format` text,
+	`secret` text,
 	`enabled` integer DEFAULT true NOT NULL,
 	`verified_at` integer,
 	`broken_at` integer,

@@ -124,3 +124,7 @@ CREATE UNIQUE INDEX `webhook_monitors_webhook_id` ON `webhook_monitors` (`webhoo
 CREATE INDEX `webhook_monitors_previous_webhook_id` ON `webhook_monitors` (`previous_webhook_id`);
 CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
 CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
+
+-- channel-webhook
+ALTER TABLE `devices` ADD `format` text;
+ALTER TABLE `devices` ADD `secret` text;
