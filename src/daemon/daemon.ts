@@ -35,13 +35,13 @@ export interface Daemon {
   url: string;
   siteUrl: string;
   store: Store;
-  /** True while nothing is under way and every loop sleeps. */
+  /** True while no work is running and every loop sleeps. */
   resting(): boolean;
-  /** Takes no more requests, finishes or hands back what is under way, closes the database. */
+  /** Accepts no more requests, finishes or returns running work, and closes the database. */
   stop(): Promise<void>;
 }
 
-/** What stories replace: time, chance, how often it looks, and the thread of the writer. */
+/** Replaced by stories: time and chance. */
 export interface Surroundings {
   log: Log;
   clock?: Clock;
@@ -55,7 +55,10 @@ export interface Surroundings {
   signal?: AbortSignal;
 }
 
-/** Starts the whole service; throws one sentence when it cannot, and the reason of `signal` when told to. */
+/**
+ * Starts the whole service. Throws one sentence when it cannot start, and the reason of `signal` when
+ * that aborts.
+ */
 export async function startDaemon(
   config: Config,
   {
@@ -117,7 +120,8 @@ export async function startDaemon(
               : null,
     });
     teardowns.add("http", async () => {
-      // Senders that are still at it after this are cut off: they will hear nothing, and try again.
+      // Requests that are still running after this are cut off. Their senders get no answer, and try
+      // again.
       const cut = setTimeout(() => server.server.closeAllConnections(), 2000);
       await server.close();
       clearTimeout(cut);
@@ -125,7 +129,7 @@ export async function startDaemon(
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.siteUrl === null) site.url = url;
 
-    // It answers already, with 503: a database that is away at the start is no reason to give up.
+    // The server answers already, with 503: an unreachable database is no reason to stop the start.
     const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);
     await Promise.race([store.ready, aborted(signal)]).finally(() => clearTimeout(waits));
     const node: Node = { id: randomUUID(), name: hostname(), version };
@@ -199,7 +203,7 @@ export async function startDaemon(
   }
 }
 
-/** Never resolves; rejects when it is told to stop. */
+/** Never resolves; rejects when `signal` aborts. */
 function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason as Error));
@@ -215,7 +219,7 @@ async function followProfile(store: Store): Promise<() => AddressProfile> {
   };
   await look();
   return () => {
-    // Another process may have added one (`monitord org create`): look again every ten seconds.
+    // Another process may have added one (`monitord org create`): read them again every ten seconds.
     const now = performance.now();
     if (now - looked > 10_000) {
       looked = now;

@@ -1,9 +1,8 @@
 /**
- * Sends what is due in the outbox: claim with a lease, send, settle. Pushes of one server share a few
- * slots, so that a slow or dead one delays nobody else's.
- *
- * When settling fails because the database is away, the answer is kept and settled later: letting the
- * lease run out instead would ring the phone again.
+ * Sends due pushes of the outbox: claim with a lease, send, settle. Pushes to one server share a few
+ * slots, so that a slow or dead server delays only its own pushes. When settling fails because the
+ * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
+ * second time.
  */
 import type { DuePush, Pusher, PushOutcome, Store } from "../app/ports.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
@@ -79,7 +78,7 @@ export function startDispatcher(
     resting: () => loop.resting() && underWay.size === 0,
     async stop() {
       await loop.stop();
-      // What is on its way is worth a moment: a push that is settled now is not sent twice.
+      // Pushes being sent are worth a short wait: a push that is settled now is not sent twice.
       await Promise.race([Promise.allSettled(underWay), clock.sleep(5000, stopping.signal)]);
       stopping.abort();
     },

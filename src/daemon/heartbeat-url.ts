@@ -1,7 +1,7 @@
 /**
- * Says to somebody outside that this service is well, every minute, for as long as it is: who hears nothing
- * any more knows that nobody is watching. Only while checks and pushes are on time, the database takes
- * writes and the push servers can be reached; a daemon that runs and does nothing must not look alive.
+ * Pings an external watchdog every minute while this service is healthy; the watchdog alerts when pings
+ * stop. Pings only while checks and pushes are on time, the database accepts writes, and the push servers
+ * can be reached: a daemon that runs without working must not look alive.
  */
 import type { Outside, Prober, Store } from "../app/ports.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
@@ -16,7 +16,7 @@ export function startHeartbeatUrl(
     prober: Prober;
     url: string;
     outside: () => Outside;
-    /** Told when it is not said, and when it is said again; `why` null: again. */
+    /** Called when pings stop, with the reason, and when they resume, with null. */
     onSilence: (why: string | null) => void;
   },
 ): Loop {
@@ -34,7 +34,7 @@ export function startHeartbeatUrl(
   }, context);
 }
 
-/** What keeps it from being said; null: nothing does. */
+/** The reason not to ping; null: healthy. */
 async function whyNotWell(
   store: Store,
   { channels, offline_since }: Outside,
@@ -49,7 +49,7 @@ async function whyNotWell(
   return away ? `the push server for ${away.kind} cannot be reached: ${away.problem}` : null;
 }
 
-/** Any answer but an error means that it was heard. */
+/** Any answer but an error status counts as received. */
 async function call(prober: Prober, url: string): Promise<string | null> {
   const fetched = await prober.fetch({
     url,

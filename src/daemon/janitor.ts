@@ -1,4 +1,4 @@
-/** Deletes what is older than the retention, a little at a time, between other people's commits. */
+/** Deletes rows older than the retention, a few at a time, between other commits. */
 import type { Retention, Store } from "../app/ports.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 

@@ -1,8 +1,7 @@
 /**
- * The only loop in the program: work, then sleep until the next thing is due, a nudge, or at most a
- * second, whichever is first. A nudge only saves time; the next look finds anything it missed.
- *
- * Work that throws is logged and tried again a second later: a loop never ends by itself.
+ * The only loop in the program: works, then sleeps until the next due time, a nudge, or at most a second,
+ * whichever is first. A nudge only saves time; the next poll finds anything it missed. Errors are logged
+ * and the work is repeated a second later: a loop never ends on its own.
  */
 import type { Clock } from "../app/ports.ts";
 import type { Instant } from "../core/model/model.ts";
@@ -10,7 +9,7 @@ import type { Instant } from "../core/model/model.ts";
 export interface Loop {
   /** Looks now instead of at the next due instant. */
   nudge(): void;
-  /** True while it sleeps and nothing has called it. */
+  /** True while it sleeps and no nudge is pending. */
   resting(): boolean;
   /** Ends after the work under way; resolves when it has. */
   stop(): Promise<void>;
@@ -27,7 +26,7 @@ export interface LoopContext {
 /** How long what failed waits before it is tried again, ms. */
 const retry = 1000;
 
-/** Starts the loop. `work` answers when the next thing is due (null: nothing is), or `"again"`. */
+/** Starts the loop. `work` returns the next due time (null: none), or `"again"`. */
 export function startLoop(
   work: () => Promise<Instant | null | "again">,
   { clock, onError, longestSleep = 1000 }: LoopContext,

@@ -1,4 +1,4 @@
-/** Everything that goes on by itself, started in one place, and what nudges it. */
+/** Starts all background loops, and connects the nudges between them. */
 import { StoreUnavailable, type Nudge, type Store } from "../app/ports.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import type { BlindPeriod } from "../core/model/model.ts";
@@ -23,10 +23,10 @@ type Context = Omit<LoopContext, "onError"> &
     log: Log;
   };
 
-/** What is done with what a loop throws: it is logged, and the loop goes on. */
+/** Handles an error of a loop: logs it; the loop goes on. */
 export function failingOf(log: Log, store: Store, loop: string): (error: unknown) => void {
   return (error) => {
-    // That the database is away is said once, by the store; every loop looks again each second.
+    // The store logs once that the database is unavailable; every loop retries each second.
     if (error instanceof StoreUnavailable && store.shared) return;
     log.error({ err: error, loop }, `${loop}: ${String(error)}`);
   };
@@ -36,7 +36,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
   const { store, log } = context;
   const failing = (loop: string) => failingOf(log, store, loop);
   const loops = {
-    // First: what looks after a standstill must find it recorded.
+    // First, so that checks after a suspension find the gap recorded.
     heartbeat: startHeartbeat({
       ...context,
       onGone: ({ id, name }) =>
@@ -75,7 +75,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
   return loops;
 }
 
-/** Says in the log that nobody watched. */
+/** Logs a monitoring gap. */
 export function sayBlind(log: Log, { id, from, to, reason }: BlindPeriod): void {
   log.warn({ blind_period: id, reason }, `nobody watched for ${formatDuration(to - from)}`);
 }

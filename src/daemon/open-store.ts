@@ -27,7 +27,7 @@ export async function openStore(
     return openPostgres({
       ...around,
       url: config.databaseUrl,
-      // A clock that is moved by hand is the only one that counts.
+      // A clock that a test moves is the only one that counts.
       time: around.clock === systemClock ? "database" : "caller",
     });
   }
@@ -37,7 +37,7 @@ export async function openStore(
   return openSqlite(options, around.startWriter);
 }
 
-/** A database for people: the file, or the URL without its password. */
+/** The database as text for people: the file, or the URL without its password. */
 export function shownDatabase(config: Pick<Config, "dataDir" | "databaseUrl">): string {
   if (config.databaseUrl === null) return databaseFileOf(config);
   const url = new URL(config.databaseUrl);

@@ -1,11 +1,11 @@
 /**
- * Makes due health checks: claims as many as there are free slots, fetches outside any transaction, and
- * reports what came back as a command. A slow target holds a slot, never a lock; a daemon that dies in
- * between leaves a claim that runs out.
+ * Runs due health checks: claims as many as there are free slots, fetches outside any transaction, and
+ * reports each result as a command. A slow target holds a slot, never a lock; the claim of a daemon that
+ * dies expires.
  *
- * A transaction costs far more than what is written in it (measured at 100 checks a second: nine tenths
- * of the whole check), so answers that are well gather for a moment and share one with the next claim.
- * An answer that says something is wrong waits for nobody.
+ * A transaction costs far more than its contents (at 100 checks a second, nine tenths of the whole
+ * check), so healthy results gather for a moment and share a transaction with the next claim. Failing
+ * results are reported immediately.
  */
 import type { DueCheck, Node, Prober, Store, Verbs } from "../app/ports.ts";
 import { readHealth } from "../core/health/health.ts";
@@ -38,7 +38,8 @@ export function startPoller(
   async function check(due: DueCheck): Promise<void> {
     const fetched = await prober.fetch(due.monitor);
     const now = clock.now();
-    // The claim has run out (this process stood still): somebody else checks, and this answer is old.
+    // The claim has expired (this process was suspended): another node checks now, and this result is
+    // old.
     if (now > due.lease_until) return;
     const unreachable = fetched.kind === "failure" && fetched.unreachable;
     if (await network.withholds(due.subject_id, !unreachable)) {
@@ -63,7 +64,7 @@ export function startPoller(
     if (!stopped) context.onError(error);
   };
 
-  /** Hands over what has gathered; all of one turn is one transaction. */
+  /** Reports the gathered results, in one transaction. */
   function report(): Promise<unknown> {
     const gathered = answers;
     answers = [];
@@ -92,7 +93,7 @@ export function startPoller(
     }
     const earliest = now + (behind ? gather.behind : gather.usual);
     const next = nextDue;
-    // Another process may have made something due: never trust what is known for long.
+    // Another process may have made a check due, so a distant due time is not trusted.
     nextDue = next !== null && next > now + 1000 ? null : next;
     if (underWay.size > 0 || answers.length > 0) return earliest;
     return next === null ? null : Math.max(next, earliest);
@@ -107,7 +108,7 @@ export function startPoller(
     async stop() {
       stopped = true;
       await loop.stop();
-      // What is under way is not waited for: its claims are taken up again after the next start.
+      // Running checks are not awaited: their claims are taken up after the next start.
       await report();
     },
   };

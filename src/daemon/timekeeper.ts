@@ -19,7 +19,7 @@ export function startTimekeeper(
     });
     for (const subject_id of release) await store.run("release", { subject_id, now: clock.now() });
     if (woken >= batch) return "again";
-    // What is due all the same is just being woken by another node.
+    // Subjects that are still due are being woken by another node at this moment.
     return woken === 0 && next_at !== null ? Math.max(next_at, now + 100) : next_at;
   }, context);
 }

@@ -1,12 +1,12 @@
 import { type Actor, audit } from "../audit.ts";
+import type { Values } from "../../resource/field.ts";
+import type { described } from "../../resource/resources.ts";
 import type { Device, Instant, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-export type DeviceSpec = Pick<
-  Device,
-  "kind" | "target" | "name" | "server" | "access_token" | "enabled"
->;
+/** What a client says of a device. */
+export type DeviceSpec = Values<typeof described.devices.fields>;
 
 /** A device of a person that nobody knows anything about yet. */
 export function* addDevice(

@@ -1,7 +1,7 @@
 import { type Actor, audit } from "../audit.ts";
 import { type DeviceSpec, addDevice } from "./add-device.ts";
 import type { Outcome } from "../outcome.ts";
-import { deviceFaults } from "../../channel/registry.ts";
+import { deviceFaults, keptSecrets } from "../../channel/registry.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
 import type { Device, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -40,7 +40,7 @@ export function* save_device(
   const set: Partial<DeviceSpec> & Record<string, unknown> = {
     ...restoreMasked("devices", given, stored),
   };
-  const faults = deviceFaults({ ...stored, ...set });
+  const faults = [...deviceFaults({ ...stored, ...set }), ...keptSecrets(stored, given)];
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const readdressed = (["kind", "target", "server", "access_token"] as const).some(
     (name) => name in set && set[name] !== stored[name],

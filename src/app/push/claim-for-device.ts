@@ -1,4 +1,4 @@
-import { buttonsOf, nothingToPress } from "./buttons.ts";
+import { aboutOne, aboutSeveral } from "./buttons.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import { pushLease } from "./outbox.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
@@ -132,8 +132,8 @@ function* claimAlone(
     sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id || id,
     claims: claimsOf(claimed),
     ...(claimed.length > 1
-      ? nothingToPress
-      : yield* buttonsOf(c, device, claimed[0]!, together[0]!.incident, now)),
+      ? aboutSeveral(now)
+      : yield* aboutOne(c, device, claimed[0]!, together[0]!.incident, now)),
   };
 }
 
@@ -162,8 +162,8 @@ function* claimAfterBlind(
     sequence_id: id,
     claims: claimsOf(claimed),
     ...(told.length + claimed.length > 1
-      ? nothingToPress
-      : yield* buttonsOf(c, device, claimed[0]!, incident, now)),
+      ? aboutSeveral(now)
+      : yield* aboutOne(c, device, claimed[0]!, incident, now)),
   };
 }
 
@@ -191,7 +191,7 @@ function* claimSummary(
     device,
     sequence_id: device.id,
     claims: claimsOf(claimed),
-    ...nothingToPress,
+    ...aboutSeveral(now),
   };
 }
 

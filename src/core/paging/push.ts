@@ -1,5 +1,5 @@
 /** A push that is claimed, what sends it, and what came of it. */
-import type { Device } from "../model/model.ts";
+import type { Device, Incident, Instant, Transition } from "../model/model.ts";
 import type { ActionVerb } from "../access/signed-action.ts";
 import type { PushText } from "./bundle.ts";
 
@@ -16,8 +16,14 @@ export interface DuePush {
   claims: PushClaim[];
   /** What can be done with the press of a button; a token for each (`core/signed-action`). */
   actions: { verb: ActionVerb; token: string }[];
-  /** Number of the incident that it is about; null: of several, or none. */
-  incident_number: number | null;
+  /** What happened; summary: several things at once. */
+  event: Transition | "summary";
+  /** When it happened. */
+  at: Instant;
+  /** The incident that it is about; null: several, or none. */
+  incident: Incident | null;
+  /** Where the instructions for that incident are; null: none are known. */
+  runbook_url: string | null;
 }
 
 /** One notification of a push; its attempt is the fencing token. */

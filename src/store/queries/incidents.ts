@@ -1,4 +1,4 @@
-/** Incidents, organizations and what was delivered. */
+/** Statements about incidents, organizations and inbound events. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";

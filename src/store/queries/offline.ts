@@ -1,4 +1,4 @@
-/** The outbox while this service's own network is away, and when it is back. */
+/** Statements about the outbox while this service has no network, and when it is back. */
 import { and, eq, gte, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { homeLanes } from "../../channel/registry.ts";
 import { urgent } from "../../core/gap/blind.ts";

@@ -1,4 +1,4 @@
-/** Who is told, and the outbox. */
+/** Statements about recipients and the outbox. */
 import { and, asc, eq, gt, gte, isNotNull, isNull, like, lte, min, ne, or, sql } from "drizzle-orm";
 import { blindPrefix } from "../../core/paging/bundle.ts";
 import type { Kit } from "../kit/kit.ts";
@@ -119,8 +119,8 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .limit(p("limit")),
     ),
     /**
-     * What is due to a device, in the order in which it happened, and what waits for its next summary or for
-     * the message about a blind period; not what is being claimed by others.
+     * The due pushes of a device in order of time, and those that wait for its next summary or for the
+     * message about a gap; without rows that others are claiming.
      */
     dueOfDevice: taking(
       (p: Placeholders<{ lane: string; device_id: string; now: Instant; storm: string }>) =>

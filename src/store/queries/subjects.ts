@@ -1,4 +1,4 @@
-/** What is due, who claims it, and who is there to claim. */
+/** Statements about due subjects, their claims, and nodes. */
 import {
   and,
   asc,
@@ -101,8 +101,8 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       ),
     ),
     /**
-     * Has monitors checked now, and remembers that somebody waits for it. One whose check is under way, or
-     * tried again in a moment, answers soon enough; one that somebody holds is not waited for.
+     * Makes checks of monitors due now, and records that a dependent waits. A monitor that is being
+     * checked or retried answers soon enough; a locked one is skipped.
      */
     ask: taking((p: Placeholders<{ now: Instant; ids: string }>) =>
       db

@@ -1,5 +1,6 @@
 /** What can be read. */
 import type { Evidence } from "../../core/explain/explain.ts";
+import type { Guidance } from "../../core/incident/guidance.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import type {
@@ -332,6 +333,7 @@ export interface Reads extends BoardReads {
     id: string,
   ): Promise<{
     incident: Incident;
+    guidance: Guidance;
     timeline: TimelineEntry[];
     notifications: Notification[];
     receipts: Receipt[];
