@@ -12,7 +12,7 @@ import {
   missedSince,
   seemsOffline,
   sighted,
-  withheldFor,
+  skippedFor,
   type Sight,
 } from "../core/gap/connectivity.ts";
 import type { BlindPeriod, Instant } from "../core/model/model.ts";
@@ -46,8 +46,8 @@ export class Network {
     return this.#offline?.since ?? null;
   }
 
-  /** Takes note of a fetch; true: its reading is to be withheld, because nobody can look at the moment. */
-  async withholds(subject_id: string, reached: boolean): Promise<boolean> {
+  /** Takes note of a fetch; true: its reading is to be skipped, because monitord is offline. */
+  async skips(subject_id: string, reached: boolean): Promise<boolean> {
     const at = this.#context.clock.now();
     const sight = sighted(this.#sights.get(subject_id), reached, at);
     this.#sights.set(subject_id, sight);
@@ -59,7 +59,7 @@ export class Network {
     }
     if (!this.#offline && !(await this.#isOffline())) return false;
     const since = this.offlineSince();
-    if (since === null || at - since >= withheldFor) return false;
+    if (since === null || at - since >= skippedFor) return false;
     this.#untold.add(subject_id);
     return true;
   }

@@ -25,7 +25,7 @@ export function startPoller(context: {
   prober: Prober;
   clock: Clock;
   node: Node;
-  network: Pick<Network, "withholds">;
+  network: Pick<Network, "skips">;
   onError: (error: unknown) => void;
 }): Loop {
   const { store, prober, clock, node, network } = context;
@@ -41,10 +41,10 @@ export function startPoller(context: {
     // The claim has run out (this process stood still): somebody else checks, and this answer is old.
     if (now > due.lease_until) return;
     const unreachable = fetched.kind === "failure" && fetched.unreachable;
-    if (await network.withholds(due.subject_id, !unreachable)) {
+    if (await network.skips(due.subject_id, !unreachable)) {
       answers.push({
         subject_id: due.subject_id,
-        command: { kind: "withheld", lease: due.lease },
+        command: { kind: "reading_skipped", lease: due.lease },
         now: clock.now(),
       });
       return;

@@ -4,7 +4,7 @@
  */
 import type { Gate } from "../paging/gate.ts";
 import type { Incident, Instant, Notification, NotificationAttempt } from "../model/model.ts";
-import { stormBatch, stormBudget } from "../paging/storm.ts";
+import { stormBudget } from "../paging/storm.ts";
 
 /** A gate, and when it was passed or last tried; null: that is not recorded. */
 export interface GateExplained extends Gate {
@@ -38,7 +38,7 @@ const passed = (gate: Gate["gate"], reason: string, at: Instant | null): GateExp
   at,
 });
 
-/** An incident that is withheld is none yet: whatever has opened has passed. */
+/** A suppressed incident is none yet: whatever has opened has passed. */
 const dependencyGate = ({ source, opened_at }: Incident) =>
   passed(
     "dependency",
@@ -70,7 +70,7 @@ function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
 function budgetGate(openings: readonly Notification[]): GateExplained {
   const last = openings.at(-1);
   const at = last?.delivered_at ?? null;
-  if (last?.batch === stormBatch(last?.device_id ?? ""))
+  if (last?.batch_kind === "storm")
     return passed(
       "budget",
       `more than ${stormBudget} pushes within a minute: it is part of a summary`,
@@ -78,7 +78,7 @@ function budgetGate(openings: readonly Notification[]): GateExplained {
     );
   return passed(
     "budget",
-    last && last.batch !== null
+    last && last.batch_kind !== null
       ? "it is part of a list of what became due together"
       : "it goes by itself",
     at,

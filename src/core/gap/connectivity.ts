@@ -1,9 +1,9 @@
 /**
  * When nearly everything fails at once it is most likely not everything that is broken, but our own network.
- * Here is what makes that suspicion, what confirms it, and what follows: readings are withheld for a while,
+ * Here is what makes that suspicion, what confirms it, and what follows: readings are skipped for a while,
  * so that fifty incidents are not opened of which none is true.
  *
- * In doubt nothing is withheld: only when each of the things that ought to be reached cannot be, and no
+ * In doubt no reading is skipped: only when each of the things that ought to be reached cannot be, and no
  * monitor answers meanwhile; and never for longer than five minutes. Pure.
  */
 import type { Change, Snapshot } from "../model/change.ts";
@@ -70,9 +70,9 @@ export function seemsOffline(
   return anchors.length > 0 && !reachedMeanwhile && anchors.every(({ reached }) => !reached);
 }
 
-/** Readings are withheld for so long at most, ms. */
-export const withheldFor = 5 * 60_000;
-/** Until a monitor whose reading was withheld is looked at again, ms. */
+/** Readings are skipped for at most this long, ms. */
+export const skippedFor = 5 * 60_000;
+/** Until a monitor whose reading was skipped is checked again, ms. */
 const again = 15_000;
 /** What is over sooner wakes nobody, ms. */
 const blip = 60_000;
@@ -85,11 +85,8 @@ export function isWorthAPage(from: Instant, to: Instant): boolean {
   return to - from >= blip;
 }
 
-/** The reason of a status that nobody could look at. */
-export const offlineReason = "monitord itself seems to be offline";
-
-/** The monitor keeps its status, and is looked at again soon. */
-export function withhold({ subject }: Snapshot, lease: string, now: Instant): Change[] {
+/** Skips a reading: the monitor keeps its status and is checked again soon. */
+export function skipReading({ subject }: Snapshot, lease: string, now: Instant): Change[] {
   // The claim ran out and somebody else is checking: their answer counts.
   if (subject.lease_token !== lease) return [];
   const failing = subject.status === "down" || subject.status === "stale";
@@ -100,7 +97,9 @@ export function withhold({ subject }: Snapshot, lease: string, now: Instant): Ch
         lease_token: null,
         due_at: now + again,
         // What is failing already has a reason, and keeps it.
-        ...(failing ? {} : { status_reason: offlineReason }),
+        ...(failing
+          ? {}
+          : { status_reason: "monitord itself seems to be offline", reason_code: "offline" }),
       },
     },
   ];

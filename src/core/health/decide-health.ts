@@ -6,7 +6,7 @@
  * between the two is written into it, `up` and `degraded` resolve it. An incident that somebody resolved
  * by hand while the monitor is still failing stays resolved until it has recovered and fails again. How many
  * bad checks it takes is for `confirmation`, what becomes of a monitor that flaps for `crossing`. One that is
- * withheld (`dependency`) opens later, without a transition.
+ * suppressed (`dependency`) opens later, without a transition.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Reading } from "../model/command.ts";
@@ -14,7 +14,7 @@ import { confirmingDelay, failing, unconfirmedAfter, unconfirmedReason } from ".
 import { forgotten, stopped, stopsFlappingAt } from "../incident/crossing.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
-import { asItIs, incidentOf, lookedAgain, type Verdict } from "./health-incident.ts";
+import { asItIs, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
 import { nextDue } from "./schedule.ts";
@@ -145,7 +145,7 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
   if (subject.paused_at !== null)
     return [{ kind: "subject", set: { wake_at: subject.paused_until } }];
-  if (subject.withheld !== null) return lookedAgain(snapshot, subject.withheld, now);
+  if (subject.suppression !== null) return reevaluated(snapshot, subject.suppression, now);
   const wake_at = wakeOf(snapshot, subject);
   if (wake_at === null || now < wake_at) return [{ kind: "subject", set: { wake_at } }];
   // When this service itself was away (stopped, suspended), the report is old because nobody fetched a
@@ -228,6 +228,7 @@ function moved(
   const changed: Partial<Subject> = {
     ...set,
     ...(reason === subject.status_reason ? {} : { status_reason: reason }),
+    ...(subject.reason_code === null ? {} : { reason_code: null }),
     ...(status === subject.status ? {} : { status, status_since: now }),
     ...(unconfirmed === subject.unconfirmed ? {} : { unconfirmed }),
     ...(unconfirmed === null ? {} : soonerDue(snapshot, set, now)),

@@ -13,7 +13,7 @@ import {
   type Condition,
   type Crossing,
 } from "../incident/crossing.ts";
-import { lookAgain, openOrWithhold, recovered } from "../incident/dependency.ts";
+import { reevaluate, openOrSuppress, recovered } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
 import type {
   CheckResult,
@@ -21,7 +21,7 @@ import type {
   HealthStatus,
   Instant,
   Subject,
-  Withheld,
+  Suppression,
 } from "../model/model.ts";
 
 type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
@@ -45,11 +45,11 @@ export function incidentOf(
   // One that flaps has its incident, whatever it depends on.
   if (subject.flapping_since !== null && bad !== isConfirmed(subject))
     return cross(snapshot, condition, [], now);
-  if (bad && (subject.withheld !== null || !isConfirmed(subject)))
+  if (bad && (subject.suppression !== null || !isConfirmed(subject)))
     return gatedCross(
       snapshot,
       condition,
-      openOrWithhold(
+      openOrSuppress(
         snapshot,
         {
           status: verdict.status,
@@ -96,20 +96,24 @@ function conditionOf(
   };
 }
 
-/** Nothing came, time passed: what is withheld may open. */
-export function lookedAgain(snapshot: HealthSnapshot, withheld: Withheld, now: Instant): Change[] {
-  const { title, summary } = withheld.incident;
+/** Nothing came, time passed: a suppressed incident may open. */
+export function reevaluated(
+  snapshot: HealthSnapshot,
+  suppression: Suppression,
+  now: Instant,
+): Change[] {
+  const { title, summary } = suppression.incident;
   const { set, changes } = gatedCross(
     snapshot,
     { bad: true, status: snapshot.subject.status, title, summary },
-    lookAgain(snapshot, withheld, now),
+    reevaluate(snapshot, suppression, now),
     now,
   );
   return [{ kind: "subject", set }, ...changes];
 }
 
 /** What an incident says that opens in this condition. */
-function openingOf({ title, summary }: Condition, reading: Reading): Withheld["incident"] {
+function openingOf({ title, summary }: Condition, reading: Reading): Suppression["incident"] {
   return {
     title,
     summary,
@@ -118,7 +122,7 @@ function openingOf({ title, summary }: Condition, reading: Reading): Withheld["i
   };
 }
 
-/** What resolves it, or forgets what was withheld. */
+/** What resolves it, or forgets the suppressed incident. */
 function recovery(snapshot: HealthSnapshot, { status }: Condition, now: Instant): Crossing {
   const { monitor, subject } = snapshot;
   const { set, changes } = recovered(subject, status, now);

@@ -9,7 +9,7 @@
  *
  * Pure: who calls remembers what was sent, and gives the same again after a restart.
  */
-import type { Instant } from "../model/model.ts";
+import type { Batch, Instant } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
 
 /** So many pushes within `stormWindow` are no storm yet. */
@@ -77,8 +77,11 @@ export interface StormDecision {
   summary: Summary | null;
 }
 
-/** The `batch` of all that was folded into a device's summary. */
-export const stormBatch = (device_id: string) => `storm/${device_id}`;
+/** The batch of all that was folded into a device's summary. */
+export const stormBatch = (device_id: string): Batch => ({
+  batch_kind: "storm",
+  batch_key: device_id,
+});
 
 /** Priority of a push that makes no sound: what a quiet one is sent with. */
 export const silent = 2;
@@ -125,7 +128,7 @@ export function foldStorm(
 /** True for an incident that the device's summary shows, and shows as not over. */
 export function isInSummary(
   { summary }: Pick<StormDevice, "summary">,
-  incident_id: string,
+  incident_id: string | null,
 ): boolean {
   return summary?.lines.some((line) => line.incident_id === incident_id && !line.over) ?? false;
 }

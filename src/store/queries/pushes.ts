@@ -1,6 +1,5 @@
 /** Who is told, and the outbox. */
-import { and, asc, eq, gt, gte, isNotNull, isNull, like, lte, min, ne, or, sql } from "drizzle-orm";
-import { blindPrefix } from "../../core/paging/bundle.ts";
+import { and, asc, eq, gt, gte, isNotNull, isNull, lte, min, ne, or, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -114,11 +113,11 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
             or(
               lte(notifications.due_at, p("now")),
               and(
-                eq(notifications.batch, p("storm")),
+                eq(notifications.batch_kind, "storm"),
                 eq(notifications.state, "queued"),
                 eq(notifications.attempts, 0),
               ),
-              and(like(notifications.batch, `${blindPrefix}%`), eq(notifications.state, "queued")),
+              and(eq(notifications.batch_kind, "blind"), eq(notifications.state, "queued")),
             ),
           ),
         )
@@ -134,7 +133,8 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         and(
           eq(notifications.device_id, p("device_id")),
           gte(notifications.inserted_at, p("since")),
-          eq(notifications.batch, p("batch")),
+          eq(notifications.batch_kind, p("batch_kind")),
+          eq(notifications.batch_key, p("batch_key")),
           eq(notifications.state, "delivered"),
         ),
       )
@@ -146,7 +146,8 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .where(
         and(
           isNotNull(notifications.due_at),
-          eq(notifications.batch, p("batch")),
+          eq(notifications.batch_kind, p("batch_kind")),
+          eq(notifications.batch_key, p("batch_key")),
           eq(notifications.state, "queued"),
         ),
       ),
@@ -161,7 +162,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           or(
             gt(notifications.delivered_at, p("lately")),
             eq(notifications.state, "leased"),
-            and(eq(notifications.batch, p("storm")), eq(notifications.state, "delivered")),
+            and(eq(notifications.batch_kind, "storm"), eq(notifications.state, "delivered")),
           ),
         ),
       )
@@ -176,7 +177,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           eq(notifications.device_id, p("device_id")),
           eq(notifications.transition, "opened"),
           eq(notifications.state, "delivered"),
-          sql`coalesce(${notifications.batch}, '') <> ${p("storm")}`,
+          or(isNull(notifications.batch_kind), ne(notifications.batch_kind, "storm")),
         ),
       ),
     silencesOf: db

@@ -3,7 +3,7 @@
  * `core/bundle`), under a claim that runs out if the daemon dies.
  */
 import type { DuePush, Verbs } from "../../app/ports.ts";
-import { bundled, pushOf } from "../../core/paging/bundle.ts";
+import { batchName, bundled, pushOf } from "../../core/paging/bundle.ts";
 import { blindBatch, blindPeriodOf, blindText, dueTogether } from "../../core/gap/blind.ts";
 import { closedGate, hoursOf, type Passage } from "../../core/paging/gate.ts";
 import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
@@ -60,7 +60,6 @@ function* claimFor(
     yield* rows(c.q.dueOfDevice, {
       lane,
       device_id,
-      storm: stormBatch(device_id),
       now,
     }),
     now,
@@ -83,7 +82,7 @@ function* claimFor(
   }
   if (passed.length === 0 || !device) return [];
 
-  const isAboutPeople = ({ notification }: Passed) => notification.incident_id === "";
+  const isAboutPeople = ({ notification }: Passed) => notification.incident_id === null;
   const shown = yield* stormOf(
     c,
     device_id,
@@ -149,14 +148,15 @@ function* claimAlone(
 ): Procedure<Omit<DuePush, "lane">> {
   const claimed: Notification[] = [];
   for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
-  const { id, batch, incident_id } = claimed[0]!;
+  const [{ id, batch_kind, incident_id }] = [claimed[0]!];
   const text = bundled(claimed);
   const quiet = together.every((one) => one.quiet);
   return {
     text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
     device,
     // One per incident: the opening changes into the recovery where the server can replace.
-    sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id || id,
+    sequence_id:
+      claimed.length > 1 && batch_kind !== null ? batchName(claimed[0]!) : (incident_id ?? id),
     claims: claimsOf(claimed),
     ...(claimed.length > 1
       ? nothingToPress
@@ -178,7 +178,7 @@ function* claimAfterBlind(
   const told = yield* rows(c.q.toldOfBatch, {
     device_id: device.id,
     since: period?.from ?? now,
-    batch: blindBatch({ id }),
+    ...blindBatch({ id }),
   });
   const { passage, incident } = together[0]!;
   const { group, member } = passage;
@@ -205,11 +205,11 @@ function* claimSummary(
   const batch = stormBatch(device.id);
   const claimed: Notification[] = [];
   for (const notification of folded)
-    if (summary.send_at <= now) claimed.push(yield* lease(c, notification, { batch }, now));
+    if (summary.send_at <= now) claimed.push(yield* lease(c, notification, batch, now));
     else
       yield* c.of.notifications.update(
         { id: notification.id },
-        { batch, due_at: summary.send_at, state: "queued" },
+        { ...batch, due_at: summary.send_at, state: "queued" },
       );
   if (claimed.length === 0) return null;
   const { title, message, priority, tags } = summary;

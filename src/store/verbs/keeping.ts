@@ -1,5 +1,5 @@
 /** For how long anything is kept. */
-import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, isNull, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Verbs } from "../../app/ports.ts";
 import type { Context } from "../kit/context.ts";
@@ -106,7 +106,7 @@ export function* prune(
       .from(t.notifications)
       .where(
         and(
-          eq(t.notifications.incident_id, ""),
+          isNull(t.notifications.incident_id),
           lt(t.notifications.inserted_at, now - retention.incidents),
         ),
       )

@@ -1,7 +1,7 @@
 /** A node whose own network is away: who is told, and what follows when it is back. */
 import type { Verbs } from "../../app/ports.ts";
 import { toldAfter } from "../../core/gap/blind.ts";
-import { offlineReason, offlineText, postponedFor } from "../../core/gap/connectivity.ts";
+import { offlineText, postponedFor } from "../../core/gap/connectivity.ts";
 import type { BlindPeriod } from "../../core/model/model.ts";
 import { offlineNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../kit/context.ts";
@@ -39,12 +39,12 @@ export function* online(
 ): Procedure<{ blind: BlindPeriod | null }> {
   const blind = mistaken ? null : yield* recordBlind(c, from, "offline", now);
   if (mistaken || !page) yield* write(c.q.dropOfflinePages);
-  yield* write(c.q.lookAtMissed, { reason: offlineReason, from, now });
+  yield* write(c.q.lookAtMissed, { reason: from, now });
   for (const push of yield* rows(c.q.unsentSince, { from })) {
-    const { batch, due_at } = blind
+    const { batch_kind, batch_key, due_at } = blind
       ? toldAfter(blind, { ...push, due_at: now })
-      : { batch: push.batch, due_at: now };
-    yield* c.of.notifications.update({ id: push.id }, { batch, due_at });
+      : { ...push, due_at: now };
+    yield* c.of.notifications.update({ id: push.id }, { batch_kind, batch_key, due_at });
   }
   c.nudge("checks");
   c.nudge("pushes");

@@ -5,16 +5,15 @@ import { notReachedAfter, settle, type Settlement } from "../../core/paging/sett
 import { writeTimeline } from "../records/timeline.ts";
 import type { Context } from "../kit/context.ts";
 import { News } from "../records/events.ts";
+import { incidentBy } from "../records/passages.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 
 /** An attempt takes 10 s at most; the claim outlives it by 5 s. */
 export const pushLease = 15_000;
 
-/** The incident that a notification is about. */
-export const incidentOf = ({ incident_id, org_id }: Notification) => ({
-  id: incident_id,
-  org_id,
-});
+/** The incident that a notification is about; null: it is about none. */
+export const incidentOf = ({ incident_id, org_id }: Notification) =>
+  incident_id === null ? null : { id: incident_id, org_id };
 
 export function* settle_push(
   c: Context,
@@ -37,7 +36,7 @@ function* settleOne(
   });
   // Somebody else took over after the claim ran out: theirs is the answer that counts.
   if (!notification) return;
-  const incident = yield* c.of.incidents.first({ id: notification.incident_id });
+  const incident = yield* incidentBy(c, notification.incident_id);
   const device = yield* c.of.devices.first({ id: notification.device_id });
   const user = yield* c.of.users.first({ id: notification.user_id });
   const person = user?.name ?? user?.email ?? "a former user";
@@ -104,7 +103,7 @@ export function* releaseWaiting(
   to: "queued" | "dropped",
   now: Instant,
 ): Procedure<void> {
-  if (opening.transition !== "opened") return;
+  if (opening.transition !== "opened" || opening.incident_id === null) return;
   yield* c.of.notifications.update(
     { incident_id: opening.incident_id, device_id: opening.device_id, state: "waiting" },
     { state: to, due_at: to === "queued" ? now : null },
