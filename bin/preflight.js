@@ -1,0 +1,40 @@
+// Plain JavaScript that any Node can parse, so that an old one gets a sentence instead of a syntax error.
+import { readdirSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const modified = (path) =>
+  statSync(fileURLToPath(new URL(path, import.meta.url)), { throwIfNoEntry: false })?.mtimeMs;
+
+/**
+ * Whether `program` can start: Node is new enough, and `dist/<entry>` was built. If not, one sentence on
+ * stderr says what to do, and the exit code is set to 78.
+ */
+export function canStart(program, entry) {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 22 || (major === 22 && minor < 19)) {
+    console.error(
+      `${program} needs Node 22.19 or newer; this is ${process.version}.\n` +
+        "In a clone of the repository, npm start, npm test and npx bring their own.",
+    );
+  } else if (modified(`../dist/${entry}`) === undefined) {
+    console.error(`${program} is not built yet: run "npm ci", or "npm run build" after it.`);
+  } else {
+    return true;
+  }
+  process.exitCode = 78;
+  return false;
+}
+
+/**
+ * Says so in one sentence on stderr when a source file of a clone is newer than the build, and leaves it
+ * at that: after `git pull` a restarted daemon must monitor, with the old build if need be. Looks at
+ * 550 files in 10 ms. An installed package has no sources.
+ */
+export function warnIfStale(entry) {
+  const built = modified(`../dist/${entry}`) ?? 0;
+  if (modified("../src") === undefined) return;
+  const sources = fileURLToPath(new URL("../src", import.meta.url));
+  const paths = readdirSync(sources, { recursive: true, encoding: "utf8" });
+  if (paths.some((path) => modified(`../src/${path}`) > built))
+    console.error('The sources are newer than the build: run "npm run build".');
+}

@@ -1,0 +1,49 @@
+/** What the two programs say before the build is loaded: a missing build and an old one. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+
+let clone: string;
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), "monitord-bin-"));
+  cpSync(new URL("../bin", import.meta.url), join(clone, "bin"), { recursive: true });
+  writeFileSync(join(clone, "package.json"), JSON.stringify({ type: "module" }));
+});
+
+/** Writes a file of the clone whose last change was at `seconds` since 1970. */
+function write(path: string, text: string, seconds: number): void {
+  mkdirSync(join(clone, path, ".."), { recursive: true });
+  writeFileSync(join(clone, path), text);
+  utimesSync(join(clone, path), seconds, seconds);
+}
+
+const run = (program: string) =>
+  spawnSync(process.execPath, [join(clone, "bin", program)], { encoding: "utf8" });
+
+test.each(["monitord", "monitorctl"])("%s without a build says how to build", (program) => {
+  const { status, stderr } = run(`${program}.js`);
+  expect(stderr).toBe(`${program} is not built yet: run "npm ci", or "npm run build" after it.\n`);
+  expect(status).toBe(78);
+});
+
+test("monitord starts with an old build and says that the sources are newer", () => {
+  write("dist/daemon/main.js", "console.log('started')", 1000);
+  write("src/daemon/main.ts", "", 2000);
+  const { status, stdout, stderr } = run("monitord.js");
+  expect(stderr).toBe('The sources are newer than the build: run "npm run build".\n');
+  expect([status, stdout]).toEqual([0, "started\n"]);
+});
+
+test.each([
+  ["of a clone is newer than its sources", true],
+  ["comes without sources", false],
+])("monitord says nothing when the build %s", (_, withSources) => {
+  write("dist/daemon/main.js", "console.log('started')", 3000);
+  if (withSources) write("src/daemon/main.ts", "", 2000);
+  // The folder is as old as the file in it.
+  if (withSources) utimesSync(join(clone, "src/daemon"), 2000, 2000);
+  expect(run("monitord.js")).toMatchObject({ status: 0, stdout: "started\n", stderr: "" });
+});
