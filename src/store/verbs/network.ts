@@ -39,7 +39,7 @@ export function* online(
 ): Procedure<{ blind: BlindPeriod | null }> {
   const blind = mistaken ? null : yield* recordBlind(c, from, "offline", now);
   if (mistaken || !page) yield* write(c.q.dropOfflinePages);
-  yield* write(c.q.lookAtMissed, { reason: from, now });
+  yield* write(c.q.lookAtMissed, { from, now });
   for (const push of yield* rows(c.q.unsentSince, { from })) {
     const { batch_kind, batch_key, due_at } = blind
       ? toldAfter(blind, { ...push, due_at: now })
