@@ -1,12 +1,20 @@
 /** A health check that is made at once, and of which nothing is stored. */
 import { healthStatuses } from "../core/model/model.ts";
-import { healthCheckMonitorFields, ShownCheckResult } from "./health-check-monitors.ts";
-import { createSchema, Timestamp, Type, type Static } from "./schema.ts";
+import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
+import { optional } from "../resource/field.ts";
+import { createSchema } from "../resource/schemas.ts";
+import { ShownCheckResult } from "./health-check-monitors.ts";
+import { Timestamp, Type, type Static } from "./schema.ts";
 
-export const checkRequired = ["url"] as const;
+const { title, alert_group_id, ...rest } = healthCheckMonitor.fields;
 
 /** The fields of a health check monitor; only the address must be there. */
-export const CheckRequest = createSchema(healthCheckMonitorFields, checkRequired, "CheckRequest");
+export const checkFields = {
+  ...rest,
+  title: optional(title.schema, title),
+  alert_group_id: optional(alert_group_id.schema, alert_group_id),
+};
+export const CheckRequest = createSchema(checkFields, "CheckRequest");
 
 export const CheckOutcome = Type.Object(
   {

@@ -1,91 +1,16 @@
 /** A whole declaration, what a plan answers, and what an apply did. */
-import { alertGroupFields, alertGroupRequired, memberRules } from "./alert-groups.ts";
-import { healthCheckMonitorFields, healthCheckMonitorRequired } from "./health-check-monitors.ts";
-import { createSchema, DependsOn, ExternalId, Title, Type, type Static } from "./schema.ts";
-import { userFields, userRequired } from "./users.ts";
-import { webhookMonitorFields, webhookMonitorRequired } from "./webhook-monitors.ts";
+import { manifestFields } from "../resource/manifest.ts";
+import { createSchema } from "../resource/schemas.ts";
+import { Title, Type, type Static } from "./schema.ts";
 
-/** A reference to an alert group by its external_id, in place of `alert_group_id`. */
-const GroupReference = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  description: "external_id of the alert group to notify.",
-});
-
-const memberEmail = Type.String({
-  minLength: 3,
-  maxLength: 254,
-  description: "Address of the member.",
-});
-
-/** A member by address, or with hours of their own. */
-export const DeclaredMember = createSchema(
-  { email: memberEmail, ...memberRules },
-  ["email"],
-  "DeclaredMember",
-);
-
-const external_id = ExternalId.anyOf[0];
-const monitor = <T extends { alert_group_id: unknown; depends_on: unknown }>(fields: T) => {
-  const { alert_group_id: _, ...rest } = fields;
-  return {
-    ...rest,
-    depends_on: DependsOn("external_ids"),
-    alert_group: GroupReference,
-  };
-};
-
-export const declaredFields = {
-  users: userFields,
-  alert_groups: {
-    ...alertGroupFields,
-    escalate_to: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description:
-        "external_id of the alert group that is paged too when nobody has acknowledged within `escalate_after_minutes`.",
-    }),
-    members: Type.Array(Type.Union([memberEmail, DeclaredMember]), {
-      description:
-        "Emails of the members, all of them; or `{email, …}` for one with a time zone, contact hours, days or a minimum_priority of their own. Left out: membership is not managed here.",
-    }),
-  },
-  health_check_monitors: monitor(healthCheckMonitorFields),
-  webhook_monitors: monitor(webhookMonitorFields),
-} as const;
-
-const required = (names: readonly string[]) =>
-  [
-    "external_id",
-    ...names.map((name) => (name === "alert_group_id" ? "alert_group" : name)),
-  ] as const;
-
-/** Fields that a declared resource of each kind must have. */
-export const declaredRequired = {
-  users: required(userRequired),
-  alert_groups: required(alertGroupRequired),
-  health_check_monitors: required(healthCheckMonitorRequired),
-  webhook_monitors: required(webhookMonitorRequired),
-} as const;
-
-export const DeclaredUser = createSchema(
-  { ...declaredFields.users, external_id },
-  ["external_id", "email"],
-  "DeclaredUser",
-);
-export const DeclaredAlertGroup = createSchema(
-  { ...declaredFields.alert_groups, external_id },
-  ["external_id", "title"],
-  "DeclaredAlertGroup",
-);
+export const DeclaredUser = createSchema(manifestFields.users, "DeclaredUser");
+export const DeclaredAlertGroup = createSchema(manifestFields.alert_groups, "DeclaredAlertGroup");
 export const DeclaredHealthCheckMonitor = createSchema(
-  { ...declaredFields.health_check_monitors, external_id },
-  ["external_id", "title", "url", "alert_group"],
+  manifestFields.health_check_monitors,
   "DeclaredHealthCheckMonitor",
 );
 export const DeclaredWebhookMonitor = createSchema(
-  { ...declaredFields.webhook_monitors, external_id },
-  ["external_id", "title", "alert_group"],
+  manifestFields.webhook_monitors,
   "DeclaredWebhookMonitor",
 );
 

@@ -1,24 +1,29 @@
 /** Links by which a phone is added. */
 import { notificationStates } from "../core/model/model.ts";
-import { createSchema, generatedHead, Timestamp, Title, Type, type Static } from "./schema.ts";
-import { deviceFields } from "./users.ts";
+import { device } from "../resource/device.ts";
+import { optional } from "../resource/field.ts";
+import { createSchema } from "../resource/schemas.ts";
+import { Timestamp, Title, Type, type Static } from "./schema.ts";
 
 const fields = {
-  name: Title("What the phone will be called."),
-  target: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    description: "The ntfy topic; default: one that nobody can guess.",
-  }),
-  server: deviceFields.server,
+  name: optional(Title("What the phone will be called."), { label: "Name" }),
+  target: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "The ntfy topic; default: one that cannot be guessed.",
+    }),
+    { label: "Topic" },
+  ),
+  server: device.fields.server,
 };
 
-export const DeviceInvitationCreate = createSchema(fields, [], "DeviceInvitationCreate");
+export const DeviceInvitationCreate = createSchema(fields, "DeviceInvitationCreate");
 
 const answered = {
-  ...generatedHead,
+  id: Type.String({ description: "Identifier.", readOnly: true }),
   user_id: Type.String(),
-  name: Type.Union([fields.name, Type.Null()]),
+  name: Type.Union([fields.name.schema, Type.Null()]),
   target: Type.String({ description: "The topic to subscribe to." }),
   server: Type.String({
     description: "The push server, as the phone has to call it.",

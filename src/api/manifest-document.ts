@@ -1,13 +1,15 @@
 /** A manifest file: a declaration, and what is only for people who write it. */
-import { declaredFields, lists, project } from "./declaration.ts";
-import { Nullable, Type, type TProperties } from "./schema.ts";
+import type { Fields } from "../resource/field.ts";
+import { manifestFields } from "../resource/manifest.ts";
+import { lists, project } from "./declaration.ts";
+import { Nullable, Type } from "./schema.ts";
 
 /** Fields that resources of a kind have in common: any but what tells them apart. */
-function defaultsSchema(kind: keyof typeof declaredFields) {
-  const fields: TProperties = declaredFields[kind];
+function defaultsSchema(kind: keyof typeof manifestFields) {
+  const fields: Fields = manifestFields[kind];
   const properties = Object.entries(fields)
     .filter(([name]) => name !== "external_id")
-    .map(([name, schema]) => [name, Type.Optional(Nullable(schema))] as const);
+    .map(([name, { schema }]) => [name, Type.Optional(Nullable(schema))] as const);
   return Type.Optional(
     Type.Object(Object.fromEntries(properties), {
       additionalProperties: false,

@@ -7,7 +7,7 @@ const Resource = Type.Object(
     kind: PlannedChange.properties.kind,
     id: Type.String({ minLength: 1, description: "Its id." }),
     external_id: Type.Optional(
-      Type.Union([ExternalId.anyOf[0], Type.Null()], {
+      Type.Union([ExternalId, Type.Null()], {
         description: "One for a resource that has none.",
       }),
     ),

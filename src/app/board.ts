@@ -150,7 +150,7 @@ export interface BoardReads {
   /** What a monitor depends on, and what depends on it. */
   dependencies(id: string): Promise<Dependencies>;
   /** Where somebody who begins stands. */
-  beginnings(org_id: string): Promise<{
+  setupSteps(org_id: string): Promise<{
     groups: number;
     people: number;
     devices: number;

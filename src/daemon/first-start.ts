@@ -18,7 +18,7 @@ export async function ensureOrganization(
 }
 
 /** Makes a one-time code; only its hash is stored. */
-export async function makeWayIn(store: Store, org_id: string, now: Instant): Promise<string> {
+export async function createSetupCode(store: Store, org_id: string, now: Instant): Promise<string> {
   const code = makeSetupCode(randomBytes);
   await store.run("create_setup_code", {
     org_id,
@@ -61,11 +61,11 @@ export async function greeting(
     });
     return [hello, "  The configured bootstrap key is now the admin key."];
   }
-  const code = await makeWayIn(store, organization.id, now);
+  const code = await createSetupCode(store, organization.id, now);
   return [
     hello,
     "",
-    ...wayIn(siteUrl, code),
+    ...setupLines(siteUrl, code),
     "",
     "  Next, in another terminal:",
     `    npx monitorctl login ${siteUrl} --code ${code}`,
@@ -75,7 +75,7 @@ export async function greeting(
 }
 
 /** How to use a one-time code, as lines. */
-export function wayIn(siteUrl: string, code: string): string[] {
+export function setupLines(siteUrl: string, code: string): string[] {
   return [
     "  To get in (works once, for 30 minutes):",
     `    link  ${siteUrl}/login?code=${code}`,

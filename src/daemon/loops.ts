@@ -1,6 +1,6 @@
 /** Everything that goes on by itself, started in one place, and what nudges it. */
 import { StoreUnavailable, type Nudge, type Store } from "../app/ports.ts";
-import { spoken } from "../core/text/duration.ts";
+import { formatDuration } from "../core/text/duration.ts";
 import type { BlindPeriod } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";
 import type { Config } from "./config.ts";
@@ -12,12 +12,12 @@ import type { Loop } from "./loop.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
-import { startWatchman } from "./watchman.ts";
+import { startHeartbeatUrl } from "./heartbeat-url.ts";
 
 type Context = Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "clock" | "node"> &
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
-  Pick<Parameters<typeof startChannels>[0], "channels" | "checks"> &
-  Pick<Parameters<typeof startWatchman>[0], "outside"> &
+  Pick<Parameters<typeof startChannels>[0], "channels" | "senders"> &
+  Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
   Pick<Parameters<typeof startNetwork>[0], "network"> & {
     log: Log;
   };
@@ -48,14 +48,14 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     channels: startChannels({ ...context, onError: failing("channels") }),
     network: startNetwork({ ...context, onError: failing("network") }),
     ...(config.heartbeatUrl !== null && {
-      watchman: startWatchman({
+      heartbeatUrl: startHeartbeatUrl({
         ...context,
         url: config.heartbeatUrl,
         onSilence: (why) =>
           why === null
             ? log.info("the heartbeat is heard again")
             : log.warn(`no heartbeat: ${why}`),
-        onError: failing("watchman"),
+        onError: failing("heartbeat URL"),
       }),
     }),
     janitor: startJanitor({
@@ -76,5 +76,5 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
 
 /** Says in the log that nobody watched. */
 export function sayBlind(log: Log, { id, from, to, reason }: BlindPeriod): void {
-  log.warn({ blind_period: id, reason }, `nobody watched for ${spoken(to - from)}`);
+  log.warn({ blind_period: id, reason }, `nobody watched for ${formatDuration(to - from)}`);
 }

@@ -91,12 +91,12 @@ export function startPoller(context: {
           underWay.add(task);
         }
       }
-      const soon = now + (behind ? gather.behind : gather.usual);
+      const earliest = now + (behind ? gather.behind : gather.usual);
       const next = nextDue;
       // Another process may have made something due: never trust what is known for long.
       nextDue = next !== null && next > now + 1000 ? null : next;
-      if (underWay.size > 0 || answers.length > 0) return soon;
-      return next === null ? null : Math.max(next, soon);
+      if (underWay.size > 0 || answers.length > 0) return earliest;
+      return next === null ? null : Math.max(next, earliest);
     },
     { clock, onError: context.onError },
   );

@@ -1,5 +1,5 @@
 /** What the page of a monitor says while it flaps. Pure. */
-import { spoken } from "../core/text/duration.ts";
+import { formatDuration } from "../core/text/duration.ts";
 import { flappingWindow } from "../core/incident/flapping.ts";
 import type { Instant } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
@@ -17,5 +17,5 @@ export const flappingNote = (
     : html`<p class="note warn">
         Flapping since ${when(since, frame.now)}: it goes up and down so often that single changes
         are told to nobody. One push says when it has stopped: after
-        ${spoken(flappingWindow(monitor) / 2)} without a change.
+        ${formatDuration(flappingWindow(monitor) / 2)} without a change.
       </p>`;

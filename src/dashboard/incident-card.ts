@@ -2,7 +2,7 @@
 import type { Incident, Transition } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
-import type { Quiet } from "../core/silence/silenced.ts";
+import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import { silencedLine } from "./silenced.ts";
 import { sentGlyph, sentWord, state, when } from "./words.ts";
 
@@ -22,11 +22,11 @@ export interface CardModel {
   group_title: string | null;
   told: readonly Told[];
   /** What keeps it quiet; null: nothing does. */
-  quiet: Quiet | null;
+  quiet: SilenceInEffect | null;
 }
 
 /** What is shown of devices before the rest is a number. */
-const shown = 6;
+const maxShown = 6;
 
 /** `Ada (Pixel) ✓ delivered · …`, of the openings. */
 export function deliveryLine(told: readonly Told[]): Html {
@@ -36,16 +36,18 @@ export function deliveryLine(told: readonly Told[]): Html {
   const arrived = openings.some((one) => one.state === "delivered");
   const lost = openings.every((one) => one.state === "refused" || one.state === "expired");
   return html`<p class="told ${lost ? "bad-text" : ""}">
-    ${lost ? "Reached nobody: " : arrived ? "Told " : "Being told "}${openings.slice(0, shown).map(
-      (one, i) =>
-        html`${i > 0 ? " · " : null}<span
-            >${one.person}${one.device ? ` (${one.device})` : null}
-            <span aria-hidden="true">${sentGlyph(one.state)}</span>
-            ${sentWord(one.state)}${
-              one.state !== "delivered" && one.last_error ? html` <q>${one.last_error}</q>` : null
-            }</span
-          >`,
-    )}${openings.length > shown ? ` and ${openings.length - shown} more` : null}
+    ${lost ? "Reached nobody: " : arrived ? "Told " : "Being told "}${openings
+      .slice(0, maxShown)
+      .map(
+        (one, i) =>
+          html`${i > 0 ? " · " : null}<span
+              >${one.person}${one.device ? ` (${one.device})` : null}
+              <span aria-hidden="true">${sentGlyph(one.state)}</span>
+              ${sentWord(one.state)}${
+                one.state !== "delivered" && one.last_error ? html` <q>${one.last_error}</q>` : null
+              }</span
+            >`,
+      )}${openings.length > maxShown ? ` and ${openings.length - maxShown} more` : null}
   </p>`;
 }
 

@@ -1,7 +1,7 @@
 /** A monitor as a line of the list: state, day, and the sub-checks that are not well. Pure. */
 import type { CheckResult, Instant, Status } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
-import type { Quiet } from "../core/silence/silenced.ts";
+import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import type { Frame } from "./layout.ts";
 import { silencedLine } from "./silenced.ts";
 import { bars, percent, type Uptime } from "./uptime.ts";
@@ -26,7 +26,7 @@ export interface MonitorLine {
   results: readonly CheckResult[];
   uptime: Uptime;
   /** What keeps it quiet; null: nothing does. */
-  quiet: Quiet | null;
+  quiet: SilenceInEffect | null;
 }
 
 const worst = ["crashed", "failed", "warning", "skipped", "ok"];

@@ -1,14 +1,14 @@
 /** How it is said that something is silenced: by whom, until when and why. Pure. */
 import type { Instant } from "../core/model/model.ts";
 import type { MaintenanceWindow } from "../core/silence/maintenance.ts";
-import type { Quiet } from "../core/silence/silenced.ts";
+import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import { zoneOf } from "../core/paging/zone.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
 import { exactly } from "./words.ts";
 
 /** By whom, until when and why. */
-export function quietWords({ silence, until, maintenance }: Quiet): Html {
+export function silenceText({ silence, until, maintenance }: SilenceInEffect): Html {
   const end =
     until !== null
       ? html`until ${exactly(until)}`
@@ -20,14 +20,14 @@ export function quietWords({ silence, until, maintenance }: Quiet): Html {
 }
 
 /** On a line or a card; nothing when nothing keeps it quiet. */
-export const silencedLine = (quiet: Quiet | null): Html | null =>
-  quiet && html`<p class="silenced">${quietWords(quiet)}</p>`;
+export const silencedLine = (quiet: SilenceInEffect | null): Html | null =>
+  quiet && html`<p class="silenced">${silenceText(quiet)}</p>`;
 
 /** On a page of its own, with the way to end it. */
-export function silencedNote(frame: Frame, quiet: Quiet | null): Html | null {
+export function silencedNote(frame: Frame, quiet: SilenceInEffect | null): Html | null {
   if (!quiet) return null;
   return html`<div class="note silenced">
-    <p>${quietWords(quiet)}. Nobody is told meanwhile.</p>
+    <p>${silenceText(quiet)}. Nobody is told meanwhile.</p>
     ${endNow(frame, quiet.silence)}
   </div>`;
 }
@@ -52,7 +52,7 @@ export function silenceButtons(frame: Frame, about: string): Piece {
 }
 
 /** Where somebody may only look, it is said why there is nothing to press. */
-export const lookOnly = (frame: Frame): Html | null =>
+export const readOnlyNotice = (frame: Frame): Html | null =>
   frame.may.write
     ? null
     : html`<p class="quiet">

@@ -1,8 +1,9 @@
 /** The time of a monitor in equal pieces, and how much of it was good. Pure. */
-import { spoken } from "../core/text/duration.ts";
+import { formatDuration } from "../core/text/duration.ts";
 import type { HistoryEntry, Instant, Status } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { toneOf } from "./words.ts";
+import { plural } from "../core/text/plural.ts";
 
 type Known = "good" | "warn" | "bad";
 
@@ -83,7 +84,7 @@ export function saidOf({ good, outages, longest_ms }: Uptime, over: string) {
   const failed =
     outages === 0
       ? "no outage"
-      : `${outages} ${outages === 1 ? "outage" : "outages"}, the longest ${spoken(longest_ms)}`;
+      : `${plural(outages, "outage")}, the longest ${formatDuration(longest_ms)}`;
   return `${percent(good)} up in the ${over}, ${failed}.`;
 }
 

@@ -1,5 +1,5 @@
 /** How states, times and addresses are said. State is never a colour alone: glyph, word and colour. Pure. */
-import { spoken } from "../core/text/duration.ts";
+import { formatDuration } from "../core/text/duration.ts";
 import type { IncidentStatus, Instant, NotificationState, Status } from "../core/model/model.ts";
 import { html, safeLink, type Html } from "./html.ts";
 
@@ -62,8 +62,8 @@ export function when(at: Instant, now: Instant): Html {
     Math.abs(now - at) < 2000
       ? "just now"
       : at > now
-        ? `in ${spoken(at - now)}`
-        : `${spoken(now - at)} ago`;
+        ? `in ${formatDuration(at - now)}`
+        : `${formatDuration(now - at)} ago`;
   return html`<time datetime="${text}" title="${exact}">${ago}</time>`;
 }
 
@@ -82,8 +82,6 @@ export function address(text: string): Html {
     ? html`${text}`
     : html`<a href="${link}" rel="noreferrer noopener">${text}</a>`;
 }
-
-export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** Who declares it, if somebody does; what is done by hand lasts until the next apply. */
 export const managed = (project: string | null) =>

@@ -3,7 +3,7 @@ import type { Instant } from "../core/model/model.ts";
 import type { Alert } from "./alert.ts";
 import { sightOf } from "./blindness.ts";
 import { canonical, identityOf } from "./identity.ts";
-import { labelsOf, placeOf, spokenLabels } from "./labels.ts";
+import { labelsOf, placeOf, formatLabels } from "./labels.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
 import {
   firstPast,
@@ -76,7 +76,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
       sight.state !== null && words.summary !== null
         ? `The rule itself says: ${words.summary}`
         : words.summary,
-      words.description ?? words.summary ?? shared.words ?? spokenLabels(shown, titled),
+      words.description ?? words.summary ?? shared.words ?? formatLabels(shown, titled),
       value && `${judged.status === "firing" ? "Value" : "Last value"}: ${value}`,
       timesOf(judged.status, since, ended),
     ]),

@@ -4,6 +4,7 @@ import { kept, type Contents } from "./alert.ts";
 import { readItem, type Shared } from "./alert-item.ts";
 import { firstText, objectOf, objectsOf, textOf, type Foreign } from "./members.ts";
 import { oneLine, word } from "./wording.ts";
+import { plural } from "../core/text/plural.ts";
 
 /**
  * Reads a list of alerts and what stands around it. null: there are items, and none of them is an object.
@@ -59,7 +60,7 @@ function remarksOn({ alerts, truncated }: Contents, sent: number): string[] {
   if (sent === 0) remarks.push("The list of alerts is empty.");
   if (truncated > 0)
     remarks.push(
-      `${counted(truncated, "more alert")} not sent: the sender limits how many it sends at once.`,
+      `${plural(truncated, "more alert was", "more alerts were")} not sent: the sender limits how many it sends at once.`,
     );
   if (over > 0)
     remarks.push(`${sent} alerts were sent at once, the first ${kept.alerts} are read.`);
@@ -72,8 +73,4 @@ function remarksOn({ alerts, truncated }: Contents, sent: number): string[] {
   if (unknown)
     remarks.push(`The status "${unknown.reported_status}" is unknown and counts as firing.`);
   return remarks;
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun} was` : `${count} ${noun}s were`;
 }

@@ -5,7 +5,7 @@
 import { cutText } from "../core/text/text.ts";
 import type { Contents, Format } from "./alert.ts";
 import { canonical, fitting, identityOf, identityOfBody } from "./identity.ts";
-import { labelsOf, spokenLabels } from "./labels.ts";
+import { labelsOf, formatLabels } from "./labels.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
 import { firstMembers, firstText, isObject, objectOf, type Foreign } from "./members.ts";
 import { summaryOf, titleOf, word } from "./wording.ts";
@@ -40,7 +40,7 @@ function readObject(body: Foreign): Contents {
         title,
         summary: summaryOf(title, [
           ...said,
-          spokenLabels(labels, []),
+          formatLabels(labels, []),
           text === null ? cutText(canonical(body), 1_000) : null,
         ]),
         severity: word(firstText(body, "severity", "priority", "level")),

@@ -4,7 +4,7 @@
  */
 import type { Alert, Contents, Format } from "./alert.ts";
 import { identityOf } from "./identity.ts";
-import { labelsOf, spokenLabels } from "./labels.ts";
+import { labelsOf, formatLabels } from "./labels.ts";
 import { linksOf } from "./links.ts";
 import { firstText, isObject, listOf, objectOf, textOf, type Foreign } from "./members.ts";
 import { rounded } from "./values.ts";
@@ -76,7 +76,7 @@ function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported
       state === "no_data"
         ? "Grafana gets no data for this rule: whether its condition holds is unknown."
         : null,
-      message ?? spokenLabels(labels, []),
+      message ?? formatLabels(labels, []),
       value && `Value: ${value}`,
       state === "alerting" && value === null
         ? "No series is named: its data source may be down."
@@ -108,7 +108,7 @@ function ruleOf(body: Foreign): string {
 
 /** `Count {host: web-1} = 1` */
 function matchOf(match: Foreign): string {
-  const tags = spokenLabels(labelsOf(objectOf(match.tags)), []);
+  const tags = formatLabels(labelsOf(objectOf(match.tags)), []);
   const name = [firstText(match, "metric"), tags && `{${tags}}`]
     .filter((part) => part !== null)
     .join(" ");

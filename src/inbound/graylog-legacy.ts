@@ -32,7 +32,7 @@ function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
   const name = firstText(condition, "title");
   const title = titleOf(
     name ?? (streamTitle ? `Stream ${streamTitle}` : "Graylog alert"),
-    name === null ? type && spokenType(type) : streamTitle,
+    name === null ? type && formatType(type) : streamTitle,
   );
   const since = firstPast(now, instantOf(result.triggered_at));
   const test =
@@ -69,6 +69,6 @@ function problemOf(stream: string | null, condition: Foreign, words: (string | n
 }
 
 /** `MESSAGE_COUNT` as `message count`. */
-function spokenType(type: string): string {
+function formatType(type: string): string {
   return type.toLowerCase().replaceAll("_", " ");
 }

@@ -1,8 +1,9 @@
 /** The log messages that Graylog sends along. Anybody who can write to a log can write to them. */
 import { firstText, isObject, listOf } from "./members.ts";
 import { oneLine } from "./wording.ts";
+import { plural } from "../core/text/plural.ts";
 
-const shown = { lines: 3, bytes: 300 };
+const limits = { lines: 3, bytes: 300 };
 
 /** The first few, a line each, and how many more there are. */
 export function loggedLines(messages: unknown): string[] {
@@ -13,9 +14,9 @@ export function loggedLines(messages: unknown): string[] {
       return text === null ? [] : [{ text, source: firstText(message, "source") }];
     });
   const lines = logged
-    .slice(0, shown.lines)
-    .map(({ text, source }) => oneLine(`${source ?? "log"}: ${text}`, shown.bytes));
+    .slice(0, limits.lines)
+    .map(({ text, source }) => oneLine(`${source ?? "log"}: ${text}`, limits.bytes));
   const more = logged.length - lines.length;
-  if (more > 0) lines.push(more === 1 ? "1 more message" : `${more} more messages`);
+  if (more > 0) lines.push(plural(more, "more message"));
   return lines;
 }

@@ -29,7 +29,7 @@ export function labelsOf(sent: Foreign): Record<string, string> {
 }
 
 /** Labels as `name: value, …` for an alert that says nothing else; null when there are none. */
-export function spokenLabels(
+export function formatLabels(
   labels: Record<string, string>,
   said: readonly string[],
 ): string | null {

@@ -2,7 +2,7 @@
 import { objectOf, textOf } from "./members.ts";
 import { word } from "./wording.ts";
 
-const most = 8;
+const maxValues = 8;
 
 /** The values of an alert, from `values`, or from the older `valueString`. */
 export function measured(values: unknown, valueString: unknown): string | null {
@@ -12,7 +12,7 @@ export function measured(values: unknown, valueString: unknown): string | null {
     .filter((name) => textOf(given[name]) !== null)
     .map((name) => `${name} = ${rounded(given[name])}`);
   const said = named.length > 0 ? named : parse(textOf(valueString) ?? "");
-  return word(said.slice(0, most).join(", ") || null);
+  return word(said.slice(0, maxValues).join(", ") || null);
 }
 
 /** Four digits are what anybody reads; texts stay as they are. */

@@ -1,5 +1,5 @@
 /** From texts that strangers wrote to a title and a summary that a person can take in at night. */
-import { spoken } from "../core/text/duration.ts";
+import { formatDuration } from "../core/text/duration.ts";
 import type { Instant } from "../core/model/model.ts";
 import { cleanText, cutText } from "../core/text/text.ts";
 import { kept } from "./alert.ts";
@@ -78,7 +78,7 @@ export function timesOf(
   if (ended === null) return began && `Began ${began}`;
   return since === null || since > ended
     ? `Until ${minuteOf(ended)}`
-    : `Lasted ${spoken(ended - since)}, until ${minuteOf(ended)}`;
+    : `Lasted ${formatDuration(ended - since)}, until ${minuteOf(ended)}`;
 }
 
 function minuteOf(at: Instant): string {

@@ -6,8 +6,9 @@
  * what is written.
  */
 import { Document, isMap, isScalar, Scalar, visit } from "yaml";
-import { declaredFields, declaredRequired, type Declaration } from "../api/declaration.ts";
-import { defaultsOf } from "../api/schema.ts";
+import type { Declaration } from "../api/declaration.ts";
+import { defaultsOf } from "../resource/field.ts";
+import { manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type MemberRules, type ResourceKind } from "../core/model/model.ts";
 import { isAsTheGroup, rulesOf } from "../core/declare/plan-members.ts";
 import { masked, maskUrl, userinfoOf } from "../core/declare/secrets.ts";
@@ -72,12 +73,12 @@ function itemOf(
   names: ReadonlyMap<string, string>,
   variables: Variables,
 ): Fields {
-  const defaults = defaultsOf(declaredFields[kind], declaredRequired[kind]);
+  const defaults = defaultsOf(manifestFields[kind]);
   const id = resource.external_id!;
   const item: Fields = { external_id: literal(id) };
   const nameOf = (reference: unknown) =>
     typeof reference === "string" ? (names.get(reference) ?? `id:${reference}`) : null;
-  for (const name of Object.keys(declaredFields[kind])) {
+  for (const name of Object.keys(manifestFields[kind])) {
     if (name === "external_id") continue;
     const value =
       name === "alert_group"

@@ -1,6 +1,7 @@
 /** From a declaration as people write it to the complete resources that a plan compares. */
-import { declaredFields, declaredRequired, type Declaration } from "../api/declaration.ts";
-import { defaultsOf } from "../api/schema.ts";
+import type { Declaration } from "../api/declaration.ts";
+import { defaultsOf } from "../resource/field.ts";
+import { manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { membersOf } from "../core/declare/plan-members.ts";
 import type { WantedResource } from "../core/declare/plan.ts";
@@ -16,10 +17,10 @@ export function wantedOf(declaration: Declaration): WantedResource[] {
 /** A declared resource with its defaults. `members` stay out when they are not declared. */
 export function wantedResource(kind: ResourceKind, declared: object): WantedResource {
   const given = declared as Record<string, unknown>;
-  const defaults = defaultsOf(declaredFields[kind], declaredRequired[kind]);
+  const defaults = defaultsOf(manifestFields[kind]);
   const fields: Record<string, unknown> = {};
   // In the order of the contract, which is the one that a plan shows.
-  for (const name of Object.keys(declaredFields[kind])) {
+  for (const name of Object.keys(manifestFields[kind])) {
     const value = given[name] ?? defaults[name];
     if (value !== undefined) fields[name] = value;
   }

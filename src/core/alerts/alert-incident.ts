@@ -2,7 +2,7 @@
 import type { Alert } from "./alert.ts";
 import type { Change } from "../model/change.ts";
 import type { Delivered } from "../model/command.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import { open } from "../incident/incident.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
@@ -39,11 +39,11 @@ export function opening(
           : `${truncated} more alerts of this delivery were left out by ${senderOf(delivered)}: nobody will hear of them here, nor of their end.`,
       ),
     );
-  if (alert.test) opened.push(note(`A test: it ends by itself in ${spoken(testLasts)}.`));
+  if (alert.test) opened.push(note(`A test: it ends by itself in ${formatDuration(testLasts)}.`));
   else if (alert.assumed)
     opened.push(
       note(
-        `${senderOf(delivered)} never says that an alert is over: after ${spoken(group.assume_resolved_after_minutes * 60_000)} without another one it is taken as over.`,
+        `${senderOf(delivered)} never says that an alert is over: after ${formatDuration(group.assume_resolved_after_minutes * 60_000)} without another one it is taken as over.`,
       ),
     );
   return opened;

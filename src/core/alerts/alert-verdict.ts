@@ -50,8 +50,8 @@ export function verdictOn(alert: Alert, incident: Incident | null): Verdict {
 }
 
 /** All of them in a sentence, for people. */
-export function spokenVerdicts(verdicts: ReadonlyMap<Verdict, number>): string {
+export function formatVerdicts(verdicts: ReadonlyMap<Verdict, number>): string {
   if (verdicts.size === 0) return "Nothing in it changes anything.";
-  const counted = [...verdicts].map(([verdict, n]) => `${n} ${verdict}`);
-  return `${counted.join(", ")}.`;
+  const parts = [...verdicts].map(([verdict, n]) => `${n} ${verdict}`);
+  return `${parts.join(", ")}.`;
 }

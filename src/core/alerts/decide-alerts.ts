@@ -10,12 +10,12 @@
  */
 import type { Alert } from "./alert.ts";
 import { opening, repeated, senderOf, testLasts } from "./alert-incident.ts";
-import { inOrder, spokenVerdicts, verdictOn, type Verdict } from "./alert-verdict.ts";
+import { inOrder, formatVerdicts, verdictOn, type Verdict } from "./alert-verdict.ts";
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Delivered } from "../model/command.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { drillsDue, plannedDrill } from "../drill/decide-drills.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import { resolve, resolveQuietly } from "../incident/incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
@@ -83,7 +83,7 @@ function alerted(
       event: {
         ...arrival,
         http_status: 202,
-        reason: [spokenVerdicts(verdicts), ...delivered.remarks].join(" "),
+        reason: [formatVerdicts(verdicts), ...delivered.remarks].join(" "),
         format: delivered.format,
         accepted: delivered.alerts.length,
       },
@@ -157,7 +157,7 @@ function assumedOver(snapshot: GroupSnapshot, now: Instant): Change[] {
             about,
             {
               title: `${incident.title}: assumed over`,
-              reason: `Assumed: no further alert for ${spoken(minutes * 60_000)}.`,
+              reason: `Assumed: no further alert for ${formatDuration(minutes * 60_000)}.`,
               actor: null,
             },
             now,

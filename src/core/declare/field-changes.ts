@@ -2,58 +2,63 @@
  * What differs between two versions of a resource's fields, fit to be shown to anybody who may see the
  * resource: the values of request headers, webhook secrets and the password in a URL never appear, only that they changed.
  */
+import { descriptionOf } from "../../resource/resources.ts";
+import type { ResourceKind } from "../model/model.ts";
 import type { FieldChange } from "./plan.ts";
 import { masked, maskUrl } from "./secrets.ts";
 
 const changedSecret = "(secret, changed)";
 
 type Fields = Readonly<Record<string, unknown>>;
-type Headers = Readonly<Record<string, string>>;
+type Named = Readonly<Record<string, string>>;
 
 /** Every field that is not the same, in the order of `to`; a resource that is new has no `from`. */
-export function fieldChanges(from: Fields | null, to: Fields): FieldChange[] {
+export function fieldChanges(kind: ResourceKind, from: Fields | null, to: Fields): FieldChange[] {
+  const { fields } = descriptionOf(kind);
   return Object.entries(to).flatMap(([field, value]) => {
     const before = from?.[field] ?? null;
-    if (field === "request_headers") return headerChanges(before, value);
+    const secret = fields[field]?.secret;
+    if (secret === "values") return valueChanges(field, before, value);
     if (same(before, value)) return [];
-    if (field === "webhook_secret")
-      return [
-        {
-          field,
-          from: before === null ? null : masked,
-          to: value === null ? null : before === null ? masked : changedSecret,
-        },
-      ];
-    if (field === "url") return [urlChange(before, value)];
+    if (secret === "whole") return [wholeChange(field, before, value)];
+    if (secret === "userinfo") return [urlChange(field, before, value)];
     return [{ field, from: before, to: value }];
   });
 }
 
-function headerChanges(from: unknown, to: unknown): FieldChange[] {
-  const before = headersOf(from);
-  const after = headersOf(to);
+function wholeChange(field: string, from: unknown, to: unknown): FieldChange {
+  return {
+    field,
+    from: from === null ? null : masked,
+    to: to === null ? null : from === null ? masked : changedSecret,
+  };
+}
+
+function valueChanges(field: string, from: unknown, to: unknown): FieldChange[] {
+  const before = namedOf(from);
+  const after = namedOf(to);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names]
     .filter((name) => before[name] !== after[name])
     .map((name) => ({
-      field: `request_headers.${name}`,
+      field: `${field}.${name}`,
       from: name in before ? masked : null,
       to: !(name in after) ? null : name in before ? changedSecret : masked,
     }));
 }
 
-function urlChange(from: unknown, to: unknown): FieldChange {
+function urlChange(field: string, from: unknown, to: unknown): FieldChange {
   const before = typeof from === "string" ? maskUrl(from) : null;
-  const after = maskUrl(to as string);
+  const after = typeof to === "string" ? maskUrl(to) : null;
   return {
-    field: "url",
+    field,
     from: before,
     to: before === after ? `${after} ${changedSecret}` : after,
   };
 }
 
-function headersOf(value: unknown): Headers {
-  return (value ?? {}) as Headers;
+function namedOf(value: unknown): Named {
+  return (value ?? {}) as Named;
 }
 
 /** Field values are scalars or lists of scalars, whose order counts. */

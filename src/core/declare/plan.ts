@@ -217,7 +217,7 @@ function changeOf(
   const { member_rules, ...plain } = fields;
   const own = (member_rules ?? {}) as RulesByEmail;
   if (!stored) {
-    const given = [...fieldChanges(null, plain), ...memberChanges({}, own)];
+    const given = [...fieldChanges(kind, null, plain), ...memberChanges({}, own)];
     return {
       kind,
       external_id,
@@ -236,6 +236,7 @@ function changeOf(
   const rulesBefore = (stored.fields["member_rules"] ?? {}) as RulesByEmail;
   const differ = [
     ...fieldChanges(
+      kind,
       { project: stored.project, external_id: stored.external_id, ...before },
       { project, external_id, ...plain },
     ),

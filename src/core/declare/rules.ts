@@ -11,48 +11,51 @@ import type { Fault } from "../model/fault.ts";
 import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
 import { parseMatcher } from "../silence/matcher.ts";
-import type { ResourceKind } from "../model/model.ts";
-import {
-  device,
-  fault,
-  isHeaderValue,
-  secretNeeded,
-  url,
-  webhookAuth,
-} from "./rules-connection.ts";
+import type { Meaning } from "../../resource/field.ts";
+import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
+import { fault, isHeaderValue, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
 import { generatedSlug } from "../status/status-page.ts";
 
-export type RuleKind = ResourceKind | "devices" | "members" | "silences";
+export type RuleKind = DescribedKind | "silences";
 type Fields = Record<string, unknown>;
 
 /** Every fault of a complete resource whose fields fit their schemas; none when it can be stored. */
 export function rules(kind: RuleKind, resource: object): Fault[] {
   const fields = resource as Fields;
-  switch (kind) {
-    case "users":
-      return email(fields);
-    case "alert_groups":
-      return [
-        ...timezone(fields),
-        ...contactHours(fields),
-        ...webhookAuth(fields),
-        ...escalation(fields),
-        ...statusPage(fields),
-        ...drills(fields),
-      ];
-    case "health_check_monitors":
-      return [...url("url", fields["url"]), ...requestHeaders(fields)];
-    case "webhook_monitors":
-      return [];
-    case "devices":
-      return device(fields);
-    case "members":
-      return [...(fields["timezone"] === null ? [] : timezone(fields)), ...contactHours(fields)];
-    case "silences":
-      return [...timezone(fields), ...silence(fields)];
-  }
+  return [...(kind === "silences" ? [] : ofEachField(kind, fields)), ...joined[kind](fields)];
 }
+
+/** What the meaning of a field asks of its value; null has none. */
+function ofEachField(kind: DescribedKind, fields: Fields): Fault[] {
+  return Object.entries(descriptionOf(kind).fields).flatMap(([name, { meaning }]) =>
+    meaning && typeof fields[name] === "string" ? byMeaning[meaning](name, fields[name]) : [],
+  );
+}
+
+const byMeaning: Record<Meaning, (field: string, value: string) => Fault[]> = {
+  url,
+  email,
+  timezone,
+};
+
+/** What must hold between the fields of a resource. */
+const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
+  users: () => [],
+  alert_groups: (fields) => [
+    ...contactHours(fields),
+    ...webhookAuth(fields),
+    ...escalation(fields),
+    ...statusPage(fields),
+    ...drills(fields),
+  ],
+  health_check_monitors: requestHeaders,
+  webhook_monitors: () => [],
+  // The rest is for the channel of the device to say (`channel/registry`).
+  devices: () => [],
+  members: contactHours,
+  silences: (fields) => [...timezone("timezone", String(fields["timezone"])), ...silence(fields)],
+};
 
 /**
  * The fields as they are stored: titles, names and emails trimmed, days sorted and unique. Takes some
@@ -89,21 +92,18 @@ export function isEmail(text: string): boolean {
   return /^[^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+$/u.test(text);
 }
 
-function email(fields: Fields): Fault[] {
-  return isEmail(String(fields["email"]))
-    ? []
-    : [fault("email", "format", "must be an email address: name@host")];
+function email(field: string, value: string): Fault[] {
+  return isEmail(value) ? [] : [fault(field, "format", "must be an email address: name@host")];
 }
 
-function timezone(fields: Fields): Fault[] {
-  const name = String(fields["timezone"]);
+function timezone(field: string, name: string): Fault[] {
   if (isTimezone(name)) return [];
   const known = closest(name, Intl.supportedValuesOf("timeZone"));
   const hint =
     distance(name.toLowerCase(), known.toLowerCase()) <= 3
       ? `did you mean "${known}"?`
       : "use an IANA name such as Europe/Berlin";
-  return [fault("timezone", "timezone", `unknown time zone "${name}", ${hint}`)];
+  return [fault(field, "timezone", `unknown time zone "${name}", ${hint}`)];
 }
 
 function isTimezone(name: string): boolean {

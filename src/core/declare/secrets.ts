@@ -2,15 +2,15 @@
  * Secrets inside declared fields: how they are shown, and what it means when the shown form comes back.
  *
  * A secret is answered as `***`. A client that reads a resource, edits it and sends it back sends `***`
- * too, which then means "the one you have". Which fields hold secrets is said here and nowhere else.
+ * too, which then means "the one you have". Which fields hold secrets is part of their description.
  * Never decides whether a field is allowed (`rules.ts` refuses a `***` that nothing stands behind).
  */
-import type { ResourceKind } from "../model/model.ts";
+import type { Secret } from "../../resource/field.ts";
+import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
 /** What stands in the place of a secret. */
 export const masked = "***";
 
-export type SecretKind = ResourceKind | "devices";
 type Fields = Record<string, unknown>;
 
 /** `https://ada:secret@host/…` in its four parts; null: no userinfo. */
@@ -41,46 +41,52 @@ export function maskUrl(url: string): string {
   return password ? `${head}${user}:${masked}@${tail}` : `${head}${masked}@${tail}`;
 }
 
+/** How each part that can be secret is masked, and how a masked one that came back is restored. */
+const kinds: Record<
+  Secret,
+  { mask: (value: unknown) => unknown; restore: (given: unknown, stored: unknown) => unknown }
+> = {
+  whole: {
+    mask: (value) => (typeof value === "string" ? masked : value),
+    restore: (given, stored) => (given === masked && stored ? stored : given),
+  },
+  userinfo: {
+    mask: (value) => (typeof value === "string" ? maskUrl(value) : value),
+    restore: (given, stored) =>
+      typeof given === "string" && typeof stored === "string" ? restoreUrl(given, stored) : given,
+  },
+  values: {
+    mask: (value) => (value ? maskValues(value as Fields) : value),
+    restore: (given, stored) =>
+      given && stored ? restoreValues(given as Fields, stored as Fields) : given,
+  },
+};
+
 /** A copy that may be shown: every secret is `***`. */
-export function mask<T extends object>(kind: SecretKind, fields: T): T {
-  const shown = { ...fields } as Fields;
-  if (typeof shown["url"] === "string" && kind === "health_check_monitors")
-    shown["url"] = maskUrl(shown["url"]);
-  if (shown["request_headers"])
-    shown["request_headers"] = maskValues(shown["request_headers"] as Fields);
-  if (kind === "alert_groups" && typeof shown["webhook_secret"] === "string")
-    shown["webhook_secret"] = masked;
-  if (kind === "devices") {
-    if (typeof shown["access_token"] === "string") shown["access_token"] = masked;
-    if (typeof shown["server"] === "string") shown["server"] = maskUrl(shown["server"]);
-  }
-  return shown as T;
+export function mask<T extends object>(kind: DescribedKind, fields: T): T {
+  return eachSecret(kind, fields, (secret, value) => kinds[secret].mask(value));
 }
 
 /**
  * The given fields with every `***` replaced by the secret that is stored. Where nothing is stored, or
  * the user name of a URL is another one, the `***` stays, for the rules to refuse.
  */
-export function restoreMasked<T extends object>(kind: SecretKind, given: T, stored: object): T {
-  const meant = { ...given } as Fields;
+export function restoreMasked<T extends object>(kind: DescribedKind, given: T, stored: object): T {
   const have = stored as Fields;
-  for (const name of secretUrls[kind] ?? [])
-    if (typeof meant[name] === "string" && typeof have[name] === "string")
-      meant[name] = restoreUrl(meant[name], have[name]);
-  if (meant["request_headers"] && have["request_headers"])
-    meant["request_headers"] = restoreValues(
-      meant["request_headers"] as Fields,
-      have["request_headers"] as Fields,
-    );
-  for (const name of ["access_token", "webhook_secret"])
-    if (meant[name] === masked && have[name]) meant[name] = have[name];
-  return meant as T;
+  return eachSecret(kind, given, (secret, value, name) => kinds[secret].restore(value, have[name]));
 }
 
-const secretUrls: Partial<Record<SecretKind, string[]>> = {
-  health_check_monitors: ["url"],
-  devices: ["server"],
-};
+/** A copy in which the secret fields that are there are replaced. */
+function eachSecret<T extends object>(
+  kind: DescribedKind,
+  fields: T,
+  replaced: (secret: Secret, value: unknown, name: string) => unknown,
+): T {
+  const copy = { ...fields } as Fields;
+  for (const [name, { secret }] of Object.entries(descriptionOf(kind).fields))
+    if (secret && name in copy) copy[name] = replaced(secret, copy[name], name);
+  return copy as T;
+}
 
 /** True when a `***` still stands where a secret belongs. */
 export function isMaskedUrl(url: string): boolean {

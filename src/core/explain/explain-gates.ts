@@ -5,6 +5,7 @@
 import type { Gate } from "../paging/gate.ts";
 import type { Incident, Instant, Notification, NotificationAttempt } from "../model/model.ts";
 import { stormBudget } from "../paging/storm.ts";
+import { plural } from "../text/plural.ts";
 
 /** A gate, and when it was passed or last tried; null: that is not recorded. */
 export interface GateExplained extends Gate {
@@ -91,7 +92,7 @@ function deliveryGate(
 ): GateExplained {
   const taken = openings.find(({ state }) => state === "delivered");
   const made = attempts.length;
-  const tries = `${made} ${made === 1 ? "attempt" : "attempts"}`;
+  const tries = plural(made, "attempt");
   if (taken)
     return passed("delivery", `the push server took it, after ${tries}`, taken.delivered_at);
   const last = attempts.at(-1);

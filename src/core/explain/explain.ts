@@ -18,6 +18,7 @@ import type {
 } from "../model/model.ts";
 import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "../paging/zone.ts";
+import { plural } from "../text/plural.ts";
 
 /** A person of the group, or who was told all the same. */
 export interface Told {
@@ -202,7 +203,7 @@ function sentenceOf(openings: readonly Notification[], zone: string): string {
     const more = delivered.length - 1;
     return more === 0
       ? `was told: the push server took it ${at}.`
-      : `was told: the push server took it ${at}, and ${more} more ${more === 1 ? "time" : "times"}.`;
+      : `was told: the push server took it ${at}, and ${plural(more, "more time")}.`;
   }
   const last = openings.at(-1)!;
   const why = last.last_error ?? "no reason was recorded";
@@ -212,7 +213,7 @@ function sentenceOf(openings: readonly Notification[], zone: string): string {
     case "queued":
       return last.attempts === 0
         ? "is about to be told."
-        : `is not reached yet: ${why}; ${last.attempts} ${last.attempts === 1 ? "attempt" : "attempts"} so far, the next ${localMinute(zone, last.due_at ?? last.inserted_at)}.`;
+        : `is not reached yet: ${why}; ${plural(last.attempts, "attempt")} so far, the next ${localMinute(zone, last.due_at ?? last.inserted_at)}.`;
     case "leased":
       return "is being told at this moment.";
     case "refused":

@@ -9,7 +9,7 @@
  */
 import { listed, type PushText } from "../paging/bundle.ts";
 import type { Command } from "../model/command.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import type {
   Batch,
   BlindPeriod,
@@ -19,6 +19,7 @@ import type {
   Transition,
 } from "../model/model.ts";
 import { zoneOf } from "../paging/zone.ts";
+import { plural } from "../text/plural.ts";
 
 /** Shorter gaps are not worth a word, ms. */
 export const blindAfter = 3 * 60_000;
@@ -84,12 +85,15 @@ export function dueTogether<N extends Batch & Pick<Notification, "due_at">>(
 }
 
 /** From when to when, in the local time of `timezone`; days are named when there are two. */
-export function spanText({ from, to }: Pick<BlindPeriod, "from" | "to">, timezone: string): string {
+export function formatRange(
+  { from, to }: Pick<BlindPeriod, "from" | "to">,
+  timezone: string,
+): string {
   const local = (at: Instant) => new Date(zoneOf(timezone).local(at)).toISOString();
   const [begin, end] = [local(from), local(to)];
   const oneDay = begin.slice(0, 10) === end.slice(0, 10);
   const shown = (at: string) => (oneDay ? at.slice(11, 16) : at.slice(0, 16).replace("T", " "));
-  return `from ${shown(begin)} to ${shown(end)} (${spoken(to - from)})`;
+  return `from ${shown(begin)} to ${shown(end)} (${formatDuration(to - from)})`;
 }
 
 const why: Record<BlindPeriod["reason"], string> = {
@@ -114,14 +118,18 @@ export function blindText(
   const opened = of("opened");
   const over = of("recovered");
   const changes = [
-    ...(opened.length > 0 ? [`${counted(opened.length)} opened`] : []),
+    ...(opened.length > 0 ? [`${plural(opened.length, "incident")} opened`] : []),
     ...(over.length > 0
-      ? [opened.length > 0 ? `${over.length} resolved` : `${counted(over.length)} resolved`]
+      ? [
+          opened.length > 0
+            ? `${over.length} resolved`
+            : `${plural(over.length, "incident")} resolved`,
+        ]
       : []),
   ].join(", ");
   const lines = [...opened, ...over];
   return {
-    title: `monitord was blind ${spanText(period, timezone)}: ${changes === "" ? "nothing changed" : changes}`,
+    title: `monitord was blind ${formatRange(period, timezone)}: ${changes === "" ? "nothing changed" : changes}`,
     message: [
       `${why[period.reason]} ${changes === "" ? "Nothing changed." : "Here is what changed:"}`,
       ...(lines.length > 0 ? [listed(lines)] : []),
@@ -131,8 +139,4 @@ export function blindText(
     priority: Math.max(...found.map(({ priority }) => priority)),
     tags: [opened.length > 0 ? "rotating_light" : "white_check_mark"],
   };
-}
-
-function counted(count: number): string {
-  return `${count} ${count === 1 ? "incident" : "incidents"}`;
 }

@@ -8,7 +8,7 @@
 import type { Status, Subject } from "../model/model.ts";
 
 /** After a bad check that is not confirmed the next one is due after this at most, ms. */
-const soon = 30_000;
+const confirmDelayMs = 30_000;
 
 /** The statuses of a health check monitor that open an incident. */
 export const failing = (status: Status) => status === "down" || status === "stale";
@@ -43,4 +43,4 @@ export function unconfirmedReason(
 }
 
 /** How long after an unconfirmed check the next one is due, ms. */
-export const confirmingDelay = (interval: number) => Math.min(interval, soon);
+export const confirmingDelay = (interval: number) => Math.min(interval, confirmDelayMs);

@@ -151,11 +151,11 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
   // When this service itself was away (stopped, suspended), the report is old because nobody fetched a
   // newer one. The check that is due by now will tell.
   const timeout = monitor.timeout_seconds * 1000;
-  const patience =
+  const delay =
     monitor.interval_seconds * 1500 +
     (timeout + fetchRetryDelay) * (monitor.fetch_retries + 1) +
     30_000;
-  if (now - (subject.checked_at ?? 0) > patience)
+  if (now - (subject.checked_at ?? 0) > delay)
     return [{ kind: "subject", set: { wake_at: now + timeout + fetchRetryDelay } }];
   const { finished_at } = subject;
   const stale_at = staleOf(snapshot, subject);

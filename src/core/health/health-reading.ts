@@ -6,7 +6,7 @@
  * bounded, however big the body was. Never decides what the reading means: that is `judge` in `health.ts`.
  */
 import type { Reading } from "../model/command.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import type { CheckResult, Instant } from "../model/model.ts";
 import { readInstant } from "../text/read-instant.ts";
 import { longerThan, cleanText, cutText } from "../text/text.ts";
@@ -63,7 +63,7 @@ export function readHealth(fetched: Answer, now: Instant): Reading {
   const remarks: string[] = [];
   const ahead = finished - now;
   if (ahead > clockTolerance)
-    remarks.push(`finishedAt lies ${spoken(ahead)} in the future and was read as now`);
+    remarks.push(`finishedAt lies ${formatDuration(ahead)} in the future and was read as now`);
   return {
     ok: true,
     finished_at: ahead > clockTolerance ? now : finished,

@@ -6,7 +6,7 @@
  * never remembers, never opens an incident.
  */
 import type { Reading } from "../model/command.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import { kept, passing } from "./health-reading.ts";
 import type { CheckResult, HealthStatus, Instant } from "../model/model.ts";
 
@@ -88,8 +88,8 @@ function stale(
   monitor: { staleness_threshold_minutes: number },
   now: Instant,
 ): string {
-  const threshold = spoken(monitor.staleness_threshold_minutes * 60_000);
-  return `the checks last ran ${spoken(now - finished_at)} ago, the threshold is ${threshold}`;
+  const threshold = formatDuration(monitor.staleness_threshold_minutes * 60_000);
+  return `the checks last ran ${formatDuration(now - finished_at)} ago, the threshold is ${threshold}`;
 }
 
 function listed(results: CheckResult[]): string[] {

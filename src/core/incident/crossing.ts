@@ -9,7 +9,7 @@
  * ordinary changes to say: what opens none counts for nothing here.
  */
 import type { Change, Snapshot } from "../model/change.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import { calmAt, crossed, crossingsOfFlapping, flappingWindow, steady } from "./flapping.ts";
 import { open, resolve } from "./incident.ts";
 import type { Incident, Instant, Status, Subject } from "../model/model.ts";
@@ -84,7 +84,7 @@ function began(
 ): Change[] {
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} is flapping`;
-  const summary = `It went between good and bad ${crossingsOfFlapping} times in ${spoken(within)} and is ${now_is.status} now: ${now_is.summary}\nNobody is told of its ups and downs until there were none for ${spoken(calmAfter(monitor))}.`;
+  const summary = `It went between good and bad ${crossingsOfFlapping} times in ${formatDuration(within)} and is ${now_is.status} now: ${now_is.summary}\nNobody is told of its ups and downs until there were none for ${formatDuration(calmAfter(monitor))}.`;
   const opening = ordinary.find((change) => change.kind === "incident-opened");
   if (opening)
     return open({
@@ -161,7 +161,7 @@ export function stopped(snapshot: MonitorSnapshot, now_is: Condition, now: Insta
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} has stopped flapping: ${now_is.status}`;
   const reason = monitor.detect_flapping
-    ? `It has not gone between good and bad for ${spoken(calmAfter(monitor))}.`
+    ? `It has not gone between good and bad for ${formatDuration(calmAfter(monitor))}.`
     : "Flapping is not looked for any more.";
   if (!now_is.bad)
     return {

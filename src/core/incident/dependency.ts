@@ -14,7 +14,7 @@
  * One level is enough: what is down is down whether it opened an incident or not. A circle cannot be declared.
  */
 import type { Change, Snapshot } from "../model/change.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
 import type { HealthCheckMonitor, Instant, Status, Subject, Suppression } from "../model/model.ts";
 import { earliest } from "./pause.ts";
@@ -134,10 +134,10 @@ function opened(before: Suppression | null, bad: Bad, now: Instant): Gated {
 /** What the incident says of having been suppressed; null: nothing that matters. */
 function suppressionNote({ since, by, until }: Suppression, now: Instant): string | null {
   if (until === null)
-    return `Failing since ${localMinute("UTC", since)} (${spoken(now - since)}); no incident before, because ${named(by)} ${were(by)} down.`;
+    return `Failing since ${localMinute("UTC", since)} (${formatDuration(now - since)}); no incident before, because ${named(by)} ${were(by)} down.`;
   return now < until
     ? null
-    : `${named(by)} ${were(by)} asked and did not answer within ${spoken(answerWithin)}.`;
+    : `${named(by)} ${were(by)} asked and did not answer within ${formatDuration(answerWithin)}.`;
 }
 
 /** It is good again: the suppressed incident is forgotten, and its history says so. Nothing when nothing was. */
@@ -150,7 +150,7 @@ export function recovered({ suppression }: Subject, status: Status, now: Instant
       {
         kind: "history",
         status,
-        reason: `Recovered after ${spoken(now - since)} without an incident, which was withheld because it depends on ${named(by)}.`,
+        reason: `Recovered after ${formatDuration(now - since)} without an incident, which was withheld because it depends on ${named(by)}.`,
       },
     ],
   };
@@ -174,7 +174,7 @@ const isDownText = (by: Names) =>
   `No incident: depends on ${named(by)}, which ${by.length === 1 ? "is" : "are"} down.`;
 
 const waitsText = (by: Names) =>
-  `No incident yet: waits for an answer of ${named(by)}, ${spoken(answerWithin)} at most.`;
+  `No incident yet: waits for an answer of ${named(by)}, ${formatDuration(answerWithin)} at most.`;
 
 const were = (by: Names) => (by.length === 1 ? "was" : "were");
 

@@ -4,7 +4,7 @@
  * `decide-webhook`, `decide-alerts`); here is what is the same for all of them.
  */
 import type { Change, Snapshot } from "../model/change.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
 
 export type IncidentEvent = "acknowledge" | "unacknowledge" | "resolve";
@@ -140,5 +140,5 @@ export function unacknowledge(snapshot: Snapshot, by: string): Change[] {
 }
 
 function lasted(incident: Incident, now: Instant): string {
-  return `It lasted ${spoken(now - incident.opened_at)}.`;
+  return `It lasted ${formatDuration(now - incident.opened_at)}.`;
 }

@@ -7,17 +7,15 @@
  * 1970-01-01T00:00:00Z. Only `http` turns them into text.
  */
 
+import type { WebhookAuth } from "../../resource/alert-group.ts";
+import type { Values } from "../../resource/field.ts";
+import { resourceKinds, type ResourceKind } from "../../resource/kinds.ts";
+import type { declared, described } from "../../resource/resources.ts";
+
+export { resourceKinds, type ResourceKind, type WebhookAuth };
+
 /** Milliseconds since the Unix epoch, UTC. */
 export type Instant = number;
-
-/** The kinds of resource that a manifest can declare, named as their API paths. */
-export const resourceKinds = [
-  "users",
-  "alert_groups",
-  "health_check_monitors",
-  "webhook_monitors",
-] as const;
-export type ResourceKind = (typeof resourceKinds)[number];
 
 /** What incidents are about; also the kind of a subject. */
 export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_group";
@@ -43,7 +41,7 @@ export interface Declared {
   id: string;
   org_id: string;
   external_id: string | null;
-  /** The project whose manifest declares it; null when nobody does. */
+  /** The project whose manifest declares it; null: none. */
   project: string | null;
   /** Declared: neither prune nor destroy deletes it. */
   protect: boolean;
@@ -53,52 +51,18 @@ export interface Declared {
   updated_at: Instant;
 }
 
-export interface User extends Declared {
-  email: string;
-  name: string | null;
-}
+// The fields of declared resources are described in `resource/`, one file each.
 
-export interface AlertGroup extends Declared, Addressed {
-  title: string;
-  /** 1 (highest) to 3. */
-  priority_level: number;
-  /** An IANA name, as given. */
-  timezone: string;
-  contact_hours_all_day: boolean;
-  /** `HH:MM:SS`, local to `timezone`. */
-  contact_hours_from: string | null;
-  contact_hours_to: string | null;
-  /** 0 = Sunday to 6 = Saturday, sorted, unique, never empty. */
-  contact_days: number[];
-  /** Alerts whose sender never says that they are over are taken as over after this long without one. */
-  assume_resolved_after_minutes: number;
-  /** What a sender has to present at the group's URL beside knowing it; null: nothing. */
-  webhook_auth: WebhookAuth | null;
-  /** hmac: the key; bearer: the token; basic: `user:password`. */
-  webhook_secret: string | null;
-  /** hmac: the header in which the sender says when it signed; null: it signs the body alone. */
-  webhook_timestamp_header: string | null;
-  /** Incidents of priority 1 page at any hour. */
-  urgent_ignores_contact_hours: boolean;
-  /** How often an incident that nobody has acknowledged pages again; 0: never; null: 5 for priority 1, else never. */
-  repeat_minutes: number | null;
-  /** How often at most. */
-  repeat_limit: number;
-  /** The group that is paged too when nobody acknowledges. */
-  escalate_to: string | null;
-  escalate_after_minutes: number | null;
-  /** How long an acknowledgement lasts; null: until the incident is over. */
-  acknowledge_for_minutes: number | null;
-  /** There is a public page that says how its monitors are. */
-  status_page: boolean;
-  /** The last part of its address; null: one that cannot be guessed. */
-  status_page_slug: string | null;
-  /** When its members are asked whether they can be reached, local to `timezone`; null: by hand alone. */
-  drill_cron: string | null;
-}
+export interface User extends Declared, Values<typeof declared.users.fields> {}
 
-export const webhookAuths = ["hmac", "bearer", "basic"] as const;
-export type WebhookAuth = (typeof webhookAuths)[number];
+export interface AlertGroup
+  extends Declared, Addressed, Values<typeof declared.alert_groups.fields> {}
+
+export interface HealthCheckMonitor
+  extends Declared, Values<typeof declared.health_check_monitors.fields> {}
+
+export interface WebhookMonitor
+  extends Declared, Addressed, Values<typeof declared.webhook_monitors.fields> {}
 
 /** The secret address of a resource that is posted to. */
 export interface Addressed {
@@ -107,36 +71,6 @@ export interface Addressed {
   /** The one before it was rotated, which goes on working for a while; null: there is none. */
   previous_webhook_id: string | null;
   previous_webhook_until: Instant | null;
-}
-
-export interface HealthCheckMonitor extends Declared {
-  title: string;
-  /** Absolute http(s) URL; may carry `user:password`, which is never shown. */
-  url: string;
-  alert_group_id: string;
-  staleness_threshold_minutes: number;
-  interval_seconds: number;
-  timeout_seconds: number;
-  /** Sent with every request; the values are secrets. */
-  request_headers: Record<string, string>;
-  fetch_retries: number;
-  /** So many bad checks in a row open an incident. */
-  confirmations: number;
-  /** See `flapping.ts`; false: each crossing is told. */
-  detect_flapping: boolean;
-  /** Health check monitors, by id, sorted: while one of them is down, this one opens no incident. */
-  depends_on: string[];
-}
-
-export interface WebhookMonitor extends Declared, Addressed {
-  title: string;
-  alert_group_id: string;
-  error_rate_threshold: number;
-  error_rate_window_minutes: number;
-  /** See `flapping.ts`; false: each crossing is told. */
-  detect_flapping: boolean;
-  /** As of a health check monitor. */
-  depends_on: string[];
 }
 
 /** A resource by the kind it is declared under. */
@@ -318,21 +252,12 @@ export interface TimelineEntry {
   actor: string | null;
 }
 
-export interface Device {
+export interface Device extends Values<typeof described.devices.fields> {
   id: string;
   org_id: string;
   user_id: string;
-  kind: "ntfy" | "fcm";
-  name: string | null;
-  /** ntfy: the topic; fcm: the registration token. */
-  target: string;
-  /** ntfy: the server's address. null: the configured default. */
-  server: string | null;
-  /** Credential for `server`; write-only. */
-  access_token: string | null;
-  enabled: boolean;
   verified_at: Instant | null;
-  /** Since when its push server refuses it for good, and why. A later success clears both. */
+  /** Since when its push server rejects it permanently, and why. A later success clears both. */
   broken_at: Instant | null;
   broken_reason: string | null;
   version: number;
@@ -399,25 +324,16 @@ export interface DeviceInvitation {
   inserted_at: Instant;
 }
 
-/** A person in a group; what is null is as the group has it. */
-export interface Member {
+/** What a member can have in place of what the group says; null: as the group. */
+export type MemberRules = Values<typeof described.members.fields>;
+
+/** A user in a group. */
+export interface Member extends MemberRules {
   group_id: string;
   user_id: string;
   org_id: string;
-  /** An IANA name. */
-  timezone: string | null;
-  /** Set: the person has contact hours of their own, and these three are theirs. */
-  contact_hours_all_day: boolean | null;
-  contact_hours_from: string | null;
-  contact_hours_to: string | null;
-  contact_days: number[] | null;
-  /** Hears of incidents of this priority and higher ones alone; null: of all. */
-  minimum_priority: number | null;
   inserted_at: Instant;
 }
-
-/** What a person can have in place of what a group says. */
-export type MemberRules = Omit<Member, "group_id" | "user_id" | "org_id" | "inserted_at">;
 
 /** Quiet that somebody asked for: nothing is sent, everything else goes on. Without conditions: everything. */
 export interface Silence {

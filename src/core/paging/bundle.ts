@@ -4,6 +4,7 @@
  */
 import type { Batch, Instant, Notification } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
+import { plural } from "../text/plural.ts";
 
 /** Of the whole message; pushes that are longer become attachments at the push server. */
 const messageBytes = 3_000;
@@ -43,11 +44,11 @@ export function bundled(notifications: readonly Notification[]): PushText {
   const n = ordered.length;
   if (n === 1) return first;
   const what = [
-    opened.length === 0 ? null : counted(opened.length, "new "),
+    opened.length === 0 ? null : plural(opened.length, "new incident"),
     over.length === 0
       ? null
       : opened.length === 0
-        ? `${counted(over.length)} over`
+        ? `${plural(over.length, "incident")} over`
         : `${over.length} over`,
   ].filter((text) => text !== null);
   return {
@@ -57,8 +58,6 @@ export function bundled(notifications: readonly Notification[]): PushText {
     tags: first.tags,
   };
 }
-
-const counted = (n: number, which = "") => `${n} ${which}${n === 1 ? "incident" : "incidents"}`;
 
 /** A line for each of them, as many as fit. */
 export function listed(notifications: readonly Notification[]): string {

@@ -15,7 +15,7 @@ import type {
   Silence,
   Transition,
 } from "../model/model.ts";
-import { quietOf, silenceable } from "../silence/silenced.ts";
+import { silenceInEffect, silenceable } from "../silence/silenced.ts";
 import { localMinute } from "./zone.ts";
 
 /** Those that are calculated, and then those of which is recorded what happened there (`explain-gates`). */
@@ -144,7 +144,7 @@ function priorityGate({ incident, member }: Passage): Gate {
 
 function silenceGate({ incident, silences }: Passage, now: Instant): Gate {
   if (!incident) return open("silence", "tests and drills are not silenced");
-  const quiet = quietOf(silences, silenceable(incident), now);
+  const quiet = silenceInEffect(silences, silenceable(incident), now);
   if (!quiet) return open("silence", "nothing silences it");
   const { silence, until, maintenance } = quiet;
   return heldUntil(

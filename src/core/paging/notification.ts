@@ -19,6 +19,7 @@ import type {
   TimelineKind,
 } from "../model/model.ts";
 import { silent } from "./storm.ts";
+import { plural } from "../text/plural.ts";
 
 /** How long a push is tried before it is given up. */
 export const pushLifetime = 24 * 3600_000;
@@ -29,7 +30,8 @@ export interface Recipient {
   user: { id: string; name: string | null; email: string };
 }
 
-export type NewNotification = Omit<Notification, "id" | "org_id">;
+/** A push that is to be queued. Its lane is named when it is written: how `device` is reached is its channel's. */
+export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
 /** What a transition makes of the group's devices and of what was sent before. */
 export interface Fanout {
@@ -158,7 +160,7 @@ export function fanOutUpdate(
   if (fanout.dropped.length > 0)
     fanout.timeline.push({
       entry: "dropped",
-      text: `${fanout.dropped.length} ${fanout.dropped.length === 1 ? "notification" : "notifications"} had not been delivered yet and will not be sent any more.`,
+      text: `${plural(fanout.dropped.length, "notification")} had not been delivered yet and will not be sent any more.`,
     });
   return fanout;
 }
@@ -243,7 +245,7 @@ export function newNotification(
     ...noBatch,
     user_id: device.user_id,
     device_id: device.id,
-    lane: laneOf(device),
+    device,
     state: "queued",
     held_reason: null,
     due_at: now,
@@ -254,9 +256,6 @@ export function newNotification(
     inserted_at: now,
   };
 }
-
-/** Pushes of one lane share slots: a slow server delays its own alone. */
-export const laneOf = (device: Device) => (device.kind === "fcm" ? "fcm" : (device.server ?? ""));
 
 const tagsOf: Record<IncidentTransition, string[]> = {
   opened: ["rotating_light"],

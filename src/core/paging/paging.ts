@@ -4,7 +4,7 @@
  */
 import type { Change } from "../model/change.ts";
 import { nextOpening } from "./contact-hours.ts";
-import { spoken } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import {
   defaultRepeatMinutes,
   escalationOf,
@@ -116,7 +116,7 @@ function changesOf(
   { titles }: PagingPlan,
   now: Instant,
 ): Change[] {
-  const open = spoken(now - incident.opened_at);
+  const open = formatDuration(now - incident.opened_at);
   const said = (
     entry: "repeated" | "escalated",
     text: string,

@@ -11,6 +11,7 @@
  */
 import type { Batch, Instant } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
+import { plural } from "../text/plural.ts";
 
 /** So many pushes within `stormWindow` are no storm yet. */
 export const stormBudget = 5;
@@ -177,10 +178,10 @@ export function summaryText(lines: readonly SummaryLine[]): {
   const over = lines.filter((line) => line.over);
   const title =
     open.length === 0
-      ? `All over: ${counted(over.length)} resolved`
+      ? `All over: ${plural(over.length, "incident")} resolved`
       : over.length === 0
-        ? `${counted(open.length)} open`
-        : `${counted(open.length)} open, ${over.length} resolved`;
+        ? `${plural(open.length, "incident")} open`
+        : `${plural(open.length, "incident")} open, ${over.length} resolved`;
   const texts = [
     ...open.map((line) => `• ${titleOf(line)}`),
     ...over.map((line) => `✓ ${titleOf(line)}`),
@@ -196,10 +197,6 @@ function fitting(texts: readonly string[]): string {
   });
   if (fits < 0) return texts.join("\n");
   return [...texts.slice(0, fits), `… and ${texts.length - fits} more`].join("\n");
-}
-
-function counted(count: number): string {
-  return `${count} ${count === 1 ? "incident" : "incidents"}`;
 }
 
 function titleOf({ title }: SummaryLine): string {

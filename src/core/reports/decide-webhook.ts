@@ -16,7 +16,8 @@ import { keepRefused } from "../alerts/decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
 import type { Instant, Subject, WebhookStatus } from "../model/model.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
-import { conditionOf, counted, incidentOf } from "./webhook-incident.ts";
+import { plural } from "../text/plural.ts";
+import { conditionOf, incidentOf } from "./webhook-incident.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
@@ -197,7 +198,7 @@ function resumed(snapshot: WebhookSnapshot, by: string | null, now: Instant): Ch
 
 function reasonOf(status: WebhookStatus, { monitor }: WebhookSnapshot): string | null {
   if (status === "quiet") return null;
-  const limit = `threshold ${monitor.error_rate_threshold} in ${counted(monitor.error_rate_window_minutes, "minute")}`;
+  const limit = `threshold ${monitor.error_rate_threshold} in ${plural(monitor.error_rate_window_minutes, "minute")}`;
   // A count in here would be written again with every report; `errors_in_window` has it.
   return status === "firing" ? `At or above the ${limit}.` : `Below the ${limit}.`;
 }

@@ -15,6 +15,7 @@ import {
 import { openOrSuppress, recovered, type Bad } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
 import type { Instant, WebhookStatus, Suppression } from "../model/model.ts";
+import { plural } from "../text/plural.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
@@ -53,8 +54,8 @@ export function conditionOf(
   count: number,
   last: ErrorReport | null,
 ): Condition {
-  const minutes = counted(monitor.error_rate_window_minutes, "minute");
-  const errors = counted(count, "error");
+  const minutes = plural(monitor.error_rate_window_minutes, "minute");
+  const errors = plural(count, "error");
   const said = last?.message ?? last?.source ?? null;
   const from = last?.message && last.source !== null ? ` (from ${last.source})` : "";
   return {
@@ -98,15 +99,10 @@ function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant
     snapshot,
     {
       title: `${monitor.title}: errors are back below the threshold`,
-      reason: `Fewer than ${counted(monitor.error_rate_threshold, "error")} in ${counted(monitor.error_rate_window_minutes, "minute")}.`,
+      reason: `Fewer than ${plural(monitor.error_rate_threshold, "error")} in ${plural(monitor.error_rate_window_minutes, "minute")}.`,
       actor: null,
     },
     now,
   );
   return { set, changes: [...changes, ...over] };
-}
-
-/** `1 error`, `2 errors`. */
-export function counted(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

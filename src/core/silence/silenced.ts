@@ -13,7 +13,7 @@ import { parseMatcher, type Matcher } from "./matcher.ts";
 import type { Incident, Instant, Silence } from "../model/model.ts";
 import { concerns, covers, heardAgainAt, type Silenceable } from "./silence.ts";
 
-export interface Quiet {
+export interface SilenceInEffect {
   silence: Silence;
   /** When it is heard again; null: not by itself. */
   until: Instant | null;
@@ -22,11 +22,11 @@ export interface Quiet {
 }
 
 /** What keeps `about` quiet at `now`; null: nothing does. */
-export function quietOf(
+export function silenceInEffect(
   silences: readonly Silence[],
   about: Silenceable,
   now: Instant,
-): Quiet | null {
+): SilenceInEffect | null {
   const plain = silences.filter(({ cron }) => cron === null);
   const covering = plain.find((one) => covers(asRead(one), about, now));
   if (covering)

@@ -12,7 +12,7 @@ import type {
   Status,
   TimelineEntry,
 } from "../model/model.ts";
-import { quietOf } from "../silence/silenced.ts";
+import { silenceInEffect } from "../silence/silenced.ts";
 
 /** What a page says of a monitor. */
 export type PublicState = "operational" | "degraded" | "down" | "maintenance" | "unknown";
@@ -74,7 +74,7 @@ export function publicState(
     opened_at: now,
     labels: null,
   };
-  return paused_at !== null || quietOf(silences.filter(isPlanned), about, now)
+  return paused_at !== null || silenceInEffect(silences.filter(isPlanned), about, now)
     ? "maintenance"
     : states[status];
 }

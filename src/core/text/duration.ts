@@ -1,7 +1,7 @@
 /** Durations as people say them. */
 
 /** `45 s`, `6 min`, `3 h 20 min`, `2 days`: two units at most, rounded down. */
-export function spoken(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

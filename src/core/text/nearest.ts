@@ -1,4 +1,4 @@
-/** The known name that was probably meant by a mistyped one. Suggests, never decides. */
+/** Suggests the known name that was probably meant by a mistyped one. Never decides. */
 import { distance } from "fastest-levenshtein";
 
 /** The nearest of `known`, if one is near enough: a third of the word's letters, two at least. */
@@ -10,4 +10,10 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     if (d < bestDistance) [best, bestDistance] = [candidate, d];
   }
   return best;
+}
+
+/** `, did you mean "url"?`, to end a message about an unknown `word`; empty when no name is near. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const name = nearest(word, known);
+  return name === undefined ? "" : `, did you mean "${name}"?`;
 }

@@ -38,7 +38,7 @@ export function clientWith(
 }
 
 /** What takes longer than this is said, ms. */
-const noticeable = 1000;
+const showWaitMs = 1000;
 
 /** An exchange that says on the terminal when it has to wait. */
 function telling(io: Io, url: string): Exchange {
@@ -52,7 +52,7 @@ function telling(io: Io, url: string): Exchange {
     const timer = setInterval(() => {
       const seconds = Math.round((io.now() - since) / 1000);
       if (!over) line.show(`waiting for ${url} (${seconds} s)`);
-    }, noticeable);
+    }, showWaitMs);
     try {
       const answer = await exchange(request);
       over = false;

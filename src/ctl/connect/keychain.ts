@@ -20,7 +20,7 @@ export interface Keychain {
 
 const service = "monitorctl";
 /** It may ask its owner for a password; nobody waits for that longer than this, ms. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** The keychain that keeps a context; without a name, the one that may keep new ones, or null. */
 export function keychainOf(io: Io, name: KeychainName): Keychain;
@@ -82,8 +82,11 @@ function ran(
   env: Io["env"],
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = execFile(program, args, { env: { ...env }, timeout: patience }, (error, stdout) =>
-      resolve(error ? null : stdout),
+    const child = execFile(
+      program,
+      args,
+      { env: { ...env }, timeout: timeoutMs },
+      (error, stdout) => resolve(error ? null : stdout),
     );
     // One that is not installed has no input.
     child.stdin?.on("error", () => {});

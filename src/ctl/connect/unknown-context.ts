@@ -1,4 +1,4 @@
-import { nearest } from "../../core/text/nearest.ts";
+import { didYouMean } from "../../core/text/nearest.ts";
 import { readContexts } from "./contexts.ts";
 import { wrongInput, type Failure } from "../program/failure.ts";
 import type { Io } from "../io.ts";
@@ -6,10 +6,10 @@ import type { Io } from "../io.ts";
 /** What is said of a context that is not there. */
 export function unknownContext(io: Io, name: string): Failure {
   const known = Object.keys(readContexts(io).all);
-  const meant = nearest(name, known);
+  const hint = didYouMean(name, known);
   return wrongInput(
     "unknown_context",
-    `there is no context "${name}"${meant ? `, did you mean "${meant}"?` : ""}; known: ${known.join(", ") || "none"}`,
+    `there is no context "${name}"${hint}; known: ${known.join(", ") || "none"}`,
     `sign in with: monitorctl login URL --context ${name}`,
   );
 }

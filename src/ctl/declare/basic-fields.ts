@@ -1,28 +1,12 @@
 /** The fields of a server that has only the basic endpoints. */
 import type { ResourceKind } from "../../core/model/model.ts";
 import type { WantedResource } from "../../core/declare/plan.ts";
+import { originalFields } from "../../resource/manifest.ts";
 import { wantedResource } from "../../manifest/wanted.ts";
-
-/** What every server of this API knows; others may know more, which their answers show. */
-const basicFields: Record<ResourceKind, readonly string[]> = {
-  users: ["email", "name"],
-  alert_groups: [
-    "title",
-    "priority_level",
-    "timezone",
-    "contact_hours_all_day",
-    "contact_hours_from",
-    "contact_hours_to",
-    "contact_days",
-    "members",
-  ],
-  health_check_monitors: ["title", "url", "alert_group", "staleness_threshold_minutes"],
-  webhook_monitors: ["title", "alert_group", "error_rate_threshold", "error_rate_window_minutes"],
-};
 
 /** The fields of a kind that a server knows; `example` is a resource of that kind as it answers it. */
 export function knownFields(kind: ResourceKind, example: object | undefined): ReadonlySet<string> {
-  return new Set([...basicFields[kind], ...Object.keys(example ?? {})]);
+  return new Set([...originalFields(kind), ...Object.keys(example ?? {})]);
 }
 
 /** A resource as the server can keep it: other fields go back to their default, said if they were meant. */

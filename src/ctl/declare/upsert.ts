@@ -20,7 +20,7 @@ import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
 import type { Planner } from "./declare.ts";
 import { exitCodes } from "../program/exit.ts";
 import { Failure, failureOf } from "../program/failure.ts";
-import { counted } from "../output/text.ts";
+import { plural } from "../../core/text/plural.ts";
 
 /** In place of the revision that such a server does not have. */
 export const noRevision = -1;
@@ -249,7 +249,7 @@ async function setMembers(client: Client, group: string, emails: readonly string
 function partly(error: unknown, change: PlannedChange, made: number): Failure {
   const failure = failureOf(error, null);
   return new Failure(
-    `${change.kind} ${change.external_id}: ${failure.message}\n${counted(made, "change")} made before this one: what is done stays`,
+    `${change.kind} ${change.external_id}: ${failure.message}\n${plural(made, "change")} made before this one: what is done stays`,
     {
       exit: failure.exit,
       code: failure.code,

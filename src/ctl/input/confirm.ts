@@ -5,7 +5,7 @@ import type { Call } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
 import { Failure } from "../program/failure.ts";
 import { ask, canAsk } from "../io.ts";
-import { counted } from "../output/text.ts";
+import { plural } from "../../core/text/plural.ts";
 import { quoted } from "./shell.ts";
 
 /** Goes on when somebody says yes, on the terminal or with `--yes`; fails otherwise. */
@@ -29,7 +29,7 @@ export async function confirm(call: Call, question: string): Promise<void> {
 /** Asks whether a plan that was shown is to be applied; fails unless the answer is yes. */
 export async function confirmPlan(call: Call, plan: Plan): Promise<void> {
   const gone = deletions(plan);
-  const question = gone > 0 ? `Apply, and DELETE ${counted(gone, "resource")}?` : "Apply?";
+  const question = gone > 0 ? `Apply, and DELETE ${plural(gone, "resource")}?` : "Apply?";
   call.io.stderr.write("\n");
   await confirm(call, question);
 }
@@ -49,7 +49,7 @@ export function refuseUnconfirmed(call: Call, plan: Plan): void {
   const gone = deletions(plan);
   if (gone === 0 || call.options["yes"] === true) return;
   throw new Failure(
-    `this would delete ${counted(gone, "resource")}, and nobody can be asked here; nothing was changed`,
+    `this would delete ${plural(gone, "resource")}, and nobody can be asked here; nothing was changed`,
     {
       exit: exitCodes.unconfirmed,
       code: "unconfirmed",
@@ -79,7 +79,7 @@ export function refuseTooMuch(call: Call, plan: Plan): void {
 /** A prune that is refused because of its size, with the command that does it all the same. */
 export function pruneLimit(call: Call, needed: number, cause?: unknown): Failure {
   return new Failure(
-    `${counted(needed, "resource")} would be deleted, which is more than a quarter of the project; nothing was changed`,
+    `${plural(needed, "resource")} would be deleted, which is more than a quarter of the project; nothing was changed`,
     {
       exit: exitCodes.unconfirmed,
       code: "prune_limit",

@@ -1,7 +1,7 @@
 /** What was named on the command line: `hc/shop`, or a bare name where it can only mean one thing. */
 import type { Answered, Client } from "../../client/client.ts";
 import { ApiProblem } from "../../client/errors.ts";
-import { nearest } from "../../core/text/nearest.ts";
+import { didYouMean, nearest } from "../../core/text/nearest.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput } from "../program/failure.ts";
 import { kindOf, shortOf } from "../program/kinds.ts";
@@ -50,13 +50,13 @@ export async function one<K extends ResourceKind>(
   const all = await client.list(kind);
   const byEmail = all.find((r) => "email" in r && r.email.toLowerCase() === name.toLowerCase());
   if (byEmail) return byEmail;
-  const meant = nearest(
+  const hint = didYouMean(
     name,
     all.flatMap((r) => r.external_id ?? []),
   );
   throw wrongInput(
     "not_found",
-    `there is no "${name}" among the ${kind}${meant ? `, did you mean "${meant}"?` : ""}`,
+    `there is no "${name}" among the ${kind}${hint}`,
     `look at what there is with: monitorctl get ${kind}`,
   );
 }

@@ -1,6 +1,6 @@
 /** Resources as they are named on the command line: KIND/ID. */
 import type { Client } from "../../client/client.ts";
-import { nearest } from "../../core/text/nearest.ts";
+import { didYouMean } from "../../core/text/nearest.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput } from "../program/failure.ts";
 import { kindOf } from "../program/kinds.ts";
@@ -37,13 +37,13 @@ export async function findNamed(
     const found =
       list.find(({ external_id }) => external_id === name) ?? list.find(({ id }) => id === name);
     if (found) return found;
-    const meant = nearest(
+    const hint = didYouMean(
       name,
       list.flatMap(({ external_id }) => external_id ?? []),
     );
     throw wrongInput(
       "not_found",
-      `there is no "${name}" among the ${kind}${meant ? `, did you mean "${meant}"?` : ""}`,
+      `there is no "${name}" among the ${kind}${hint}`,
       `look at what there is with: monitorctl get ${kind}`,
     );
   });

@@ -9,7 +9,8 @@ import { section } from "./incident.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
-import { counted, oneLine } from "./text.ts";
+import { plural } from "../../core/text/plural.ts";
+import { oneLine } from "./text.ts";
 
 export interface HistoryLine {
   at: string;
@@ -154,7 +155,7 @@ export function devicesCell(
   style: Style,
 ): Cell {
   if (devices === 0) return { text: "no device", paint: style.red };
-  const text = counted(devices, "device");
+  const text = plural(devices, "device");
   return verified === 0 ? { text: `${text}, not verified`, paint: style.yellow } : text;
 }
 

@@ -4,7 +4,8 @@ import { ageText } from "./age.ts";
 import { nouns, valueText } from "./plan.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
-import { counted, oneLine } from "./text.ts";
+import { plural } from "../../core/text/plural.ts";
+import { oneLine } from "./text.ts";
 
 type Drifted = Drift["changes"][number];
 
@@ -27,7 +28,7 @@ export function driftText(
   const { changes, unchanged } = drift;
   const heading = `Project ${style.bold(oneLine(drift.project))} on ${server}, against ${against}\n`;
   if (changes.length === 0)
-    return `${heading}${style.green(style.sign.done)} No drift: ${counted(unchanged, "resource")} as declared.\n`;
+    return `${heading}${style.green(style.sign.done)} No drift: ${plural(unchanged, "resource")} as declared.\n`;
   const updates = changes.filter(({ action }) => action === "update");
   return [
     heading,
@@ -36,7 +37,7 @@ export function driftText(
       "  ",
     ),
     ...updates.map((change) => detailOf(change, style)),
-    `${counted(changes.length, "difference")}, ${unchanged} as declared.`,
+    `${plural(changes.length, "difference")}, ${unchanged} as declared.`,
     "  to make it as declared:  monitorctl apply",
     "  to see it as a manifest: monitorctl export",
     "",

@@ -7,14 +7,14 @@ import type { Issue } from "../../manifest/issue.ts";
 import { oneLine } from "./text.ts";
 
 /** The runner shows ten of a step, and drops the rest without a word. */
-const shown = 9;
+const maxShown = 9;
 
 /** An annotation for each of the first issues, and one that counts the rest. `pathOf` gives paths in the repository. */
 export function annotationsText(
   issues: readonly Issue[],
   pathOf: (file: string) => string,
 ): string {
-  const lines = issues.slice(0, shown).map((issue) => {
+  const lines = issues.slice(0, maxShown).map((issue) => {
     const { line, column, length, code, resource, message, hint } = issue;
     return command(
       "error",
@@ -28,7 +28,7 @@ export function annotationsText(
       hint === null ? message : `${message} (${hint})`,
     );
   });
-  const more = issues.length - shown;
+  const more = issues.length - maxShown;
   if (more > 0)
     lines.push(
       command("error", { title: "monitorctl" }, `${more} more; monitorctl validate lists them all`),

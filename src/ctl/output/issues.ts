@@ -1,14 +1,15 @@
 /** Issues of manifests as people read them: each framed, because people paste half of an error. */
 import type { Issue } from "../../manifest/issue.ts";
 import type { Style } from "./style.ts";
-import { counted, oneLine } from "./text.ts";
+import { plural } from "../../core/text/plural.ts";
+import { oneLine } from "./text.ts";
 
 /** Every issue with its line, then how many there were. `closing` says what became of the request. */
 export function issuesText(issues: readonly Issue[], closing: string, style: Style): string {
   const files = new Set(issues.map((issue) => issue.file)).size;
   return [
     ...issues.map((issue) => frame(issue, style)),
-    `${counted(issues.length, "error")} in ${counted(files, "file")}. ${closing}`,
+    `${plural(issues.length, "error")} in ${plural(files, "file")}. ${closing}`,
     "",
   ].join("\n");
 }

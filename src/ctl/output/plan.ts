@@ -6,7 +6,8 @@
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
-import { counted, oneLine } from "./text.ts";
+import { plural } from "../../core/text/plural.ts";
+import { oneLine } from "./text.ts";
 
 /** Where a resource is declared, `monitors.yaml:18`; null: not known. */
 export type LineOf = (kind: PlannedChange["kind"], external_id: string) => string | null;
@@ -69,7 +70,7 @@ export function countsText(plan: Plan): string {
     .map((action) => `${count(action)} ${actionWords[action][plan.applied ? "done" : "todo"]}`);
   const unchanged = count("unchanged");
   return parts.length === 0
-    ? `Nothing to do: ${counted(unchanged, "resource")} unchanged.`
+    ? `Nothing to do: ${plural(unchanged, "resource")} unchanged.`
     : `${[...parts, ...(unchanged > 0 ? [`${unchanged} unchanged`] : [])].join(", ")}.`;
 }
 

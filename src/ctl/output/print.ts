@@ -1,7 +1,7 @@
 /** Prints what a command found, in the format that was asked for; the same data in each. */
 import type { Call } from "../program/call.ts";
 import { wrongInput } from "../program/failure.ts";
-import { nearest } from "../../core/text/nearest.ts";
+import { didYouMean } from "../../core/text/nearest.ts";
 import { structured } from "./structured.ts";
 
 export interface Printable<T> {
@@ -58,10 +58,10 @@ async function pick<T extends object>(
   const names = wanted.split(",").map((name) => name.trim());
   for (const name of names) {
     if (known.has(name)) continue;
-    const meant = nearest(name, [...known]);
+    const hint = didYouMean(name, [...known]);
     throw wrongInput(
       "unknown_field",
-      `there is no field "${name}"${meant ? `, did you mean "${meant}"?` : ""}`,
+      `there is no field "${name}"${hint}`,
       "list the fields with: --json '?'",
     );
   }

@@ -3,11 +3,11 @@ import type { BlindPeriod } from "../../api/blind-periods.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
-import { spanText } from "../../core/gap/blind.ts";
+import { formatRange } from "../../core/gap/blind.ts";
 import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
 import { tableText, type Cell } from "./table.ts";
-import { counted } from "./text.ts";
+import { plural } from "../../core/text/plural.ts";
 
 export type Monitor = HealthCheckMonitor | WebhookMonitor;
 
@@ -55,7 +55,7 @@ export function statusText(
       worstFirst(monitors).map((monitor) => row(monitor, now, style)),
       style,
     ),
-    `${countsText(monitors)}${incidents.length > 0 ? `; ${counted(incidents.length, "unresolved incident")}` : ""}.\n`,
+    `${countsText(monitors)}${incidents.length > 0 ? `; ${plural(incidents.length, "unresolved incident")}` : ""}.\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -64,7 +64,7 @@ export function statusText(
 export function blindText(periods: readonly BlindPeriod[], style: Style): string {
   return periods
     .map(({ from, to, reason }) => {
-      const span = spanText({ from: Date.parse(from), to: Date.parse(to) }, "UTC");
+      const span = formatRange({ from: Date.parse(from), to: Date.parse(to) }, "UTC");
       return `${style.yellow(style.sign.warn)} monitord was blind ${span} UTC: ${reason}.\n`;
     })
     .join("");

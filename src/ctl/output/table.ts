@@ -1,11 +1,13 @@
 /**
- * Rows under headings, columns as wide as their widest cell. In a pipe nothing is cut, because what reads
- * it needs all of it; on a terminal lines end where the screen does, as far as that leaves something to read.
+ * Prints rows under headings, with columns as wide as their widest cell. In a pipe nothing is cut, because
+ * the program that reads it needs all of it. On a terminal, lines are cut at the edge of the screen, unless
+ * too little of a cell would be left to read.
  */
+import { head, widthOf } from "./columns.ts";
 import type { Style } from "./style.ts";
 import { oneLine } from "./text.ts";
 
-/** A cell, and how it is painted once it has its width. */
+/** A cell, and how to paint it once it is padded to its width. */
 export type Cell = string | { text: string; paint: (text: string) => string };
 
 /** The table as text; nothing for no rows. */
@@ -15,8 +17,8 @@ export function tableText(
   style: Style,
 ): string {
   if (rows.length === 0) return "";
-  const head = headings.map((text) => ({ text, paint: style.dim }));
-  return linesText(headings.length > 0 ? [head, ...rows] : rows, "", style);
+  const heading: Cell[] = headings.map((text) => ({ text, paint: style.dim }));
+  return linesText(headings.length > 0 ? [heading, ...rows] : rows, "", style);
 }
 
 /** Aligned rows without headings, each after `indent`. */
@@ -29,15 +31,15 @@ export function linesText(
   const widths: number[] = [];
   for (const row of plain)
     for (const [column, text] of row.entries())
-      widths[column] = Math.max(widths[column] ?? 0, text.length);
-  if (style?.width) fit(widths, style.width - indent.length);
+      widths[column] = Math.max(widths[column] ?? 0, widthOf(text));
+  if (style?.width) fit(widths, style.width - widthOf(indent));
   const more = style?.sign.more ?? "";
   return rows
     .map((row, line) => {
       const cells = row.map((cell, column) => {
         const text = cutTo(plain[line]![column]!, widths[column]!, more);
         const last = column === row.length - 1;
-        const wide = last ? text : text.padEnd(widths[column]!);
+        const wide = last ? text : text + " ".repeat(widths[column]! - widthOf(text));
         return typeof cell === "string" ? wide : cell.paint(wide);
       });
       return `${indent}${cells.join("  ")}`.trimEnd() + "\n";
@@ -45,12 +47,12 @@ export function linesText(
     .join("");
 }
 
-/** What a column keeps at least when the screen is too narrow: the last one, one in between, and at worst. */
-const least = { last: 24, between: 16, worst: 12 };
+/** Minimum widths when the screen is too narrow: of the last column, of one in between, and at worst. */
+const minWidths = { last: 24, between: 16, worst: 12 };
 
 /**
- * Makes the columns fit: first the last one gives way, then the widest in between, then the last one
- * again. The first is what one types, and is never cut. What still does not fit wraps.
+ * Narrows the columns until they fit: first the last one, then the widest in between, then the last one
+ * again. The first column holds what people type and is never cut. Lines that are still too long wrap.
  */
 function fit(widths: number[], room: number): void {
   const end = widths.length - 1;
@@ -61,16 +63,16 @@ function fit(widths: number[], room: number): void {
     widths[column]! -= given;
     over -= given;
   };
-  take(end, least.last);
+  take(end, minWidths.last);
   const between = [...widths.keys()].slice(1, end);
   for (const column of between.toSorted((a, b) => widths[b]! - widths[a]!))
-    take(column, least.between);
-  take(end, least.worst);
+    take(column, minWidths.between);
+  take(end, minWidths.worst);
 }
 
 function cutTo(text: string, room: number, more: string): string {
-  if (text.length <= room) return text;
-  return text.slice(0, room - more.length).trimEnd() + more;
+  if (widthOf(text) <= room) return text;
+  return head(text, room - widthOf(more)).trimEnd() + more;
 }
 
 function textOf(cell: Cell): string {

@@ -8,11 +8,6 @@ export function oneLine(text: string): string {
   );
 }
 
-/** `1 error`, `2 errors`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** The same for text of several lines: they stay lines. */
 export function visible(text: string): string {
   return text.split(/\r?\n/).map(oneLine).join("\n");

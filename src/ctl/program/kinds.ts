@@ -1,6 +1,6 @@
 /** The kinds of resource as people may type them. */
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
-import { nearest } from "../../core/text/nearest.ts";
+import { didYouMean } from "../../core/text/nearest.ts";
 import { wrongInput } from "./failure.ts";
 
 /** What is listed by another command. */
@@ -36,10 +36,10 @@ export function kindOf(typed: string): ResourceKind {
       `${elsewhere} have a command of their own`,
       elsewhere === "incidents" ? "monitorctl incidents" : `monitorctl ${elsewhere} list`,
     );
-  const meant = nearest(word, [...resourceKinds, ...Object.keys(shortNames)]);
+  const hint = didYouMean(word, [...resourceKinds, ...Object.keys(shortNames)]);
   throw wrongInput(
     "unknown_kind",
-    `there is no kind "${typed}"${meant ? `, did you mean "${meant}"?` : ""}`,
+    `there is no kind "${typed}"${hint}`,
     `one of: ${resourceKinds.join(", ")} (users, ag, hc, wh)`,
   );
 }

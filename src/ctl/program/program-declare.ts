@@ -74,7 +74,7 @@ export function registerDeclare(program: Command, start: Start): void {
   );
   add(
     "adopt <kind/id...>",
-    "make a project the owner of resources ",
+    "make a project the owner of resources",
     () => import("../commands/declare/adopt.ts"),
     new Option("--project <name>", "the project").makeOptionMandatory(),
     new Option("-y, --yes", "do not ask"),
@@ -82,7 +82,7 @@ export function registerDeclare(program: Command, start: Start): void {
   );
   add(
     "detach <kind/id...>",
-    "keep resources  as those of no project",
+    "keep resources, and make them those of no project",
     () => import("../commands/declare/detach.ts"),
     output("text", "json"),
   );

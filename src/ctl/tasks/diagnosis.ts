@@ -15,6 +15,7 @@ import { exitCodes, type ExitCode } from "../program/exit.ts";
 import { failureOf } from "../program/failure.ts";
 import type { Target } from "../connect/target.ts";
 import { version } from "../program/version.ts";
+import { plural } from "../../core/text/plural.ts";
 
 export interface Step {
   name: string;
@@ -30,7 +31,7 @@ type Found = Pick<Step, "state" | "detail"> & Partial<Step>;
 
 /** Clocks that differ by more make ages and stale checks hard to read, ms. */
 const tolerated = 30_000;
-const soon = 14 * 86_400_000;
+const expiryNoticeMs = 14 * 86_400_000;
 
 /** All steps; later ones use what earlier ones found. */
 export async function diagnose(call: Call): Promise<Step[]> {
@@ -94,7 +95,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
     const { key, organization } = await clientOf(target!, call.options).me();
     const ends = key.expires_at === null ? null : Date.parse(key.expires_at);
     const may = `"${key.name}" from ${keySource} may ${key.scopes.join(", ")} in ${organization.name}`;
-    return ends !== null && ends - call.io.now() < soon
+    return ends !== null && ends - call.io.now() < expiryNoticeMs
       ? {
           state: "warning",
           detail: `${may}, and ends ${key.expires_at}`,
@@ -114,7 +115,7 @@ function configured({ io }: Call): Found {
   return mode === 0
     ? {
         state: "ok",
-        detail: `${path} (${names.length} context${names.length === 1 ? "" : "s"}, current: ${current ?? "none"})`,
+        detail: `${path} (${plural(names.length, "context")}, current: ${current ?? "none"})`,
       }
     : {
         state: "warning",

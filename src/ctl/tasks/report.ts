@@ -3,7 +3,7 @@ import { ApiProblem, Unreachable } from "../../client/errors.ts";
 import { postInbound, type Taken } from "../../client/inbound.ts";
 import type { Call } from "../program/call.ts";
 import { found } from "../input/find.ts";
-import { counted } from "../output/text.ts";
+import { plural } from "../../core/text/plural.ts";
 import { version } from "../program/version.ts";
 
 const kinds = ["webhook_monitors", "alert_groups"] as const;
@@ -39,6 +39,6 @@ export async function send({ io, options }: Call, url: string, body: string): Pr
 /** `1 report accepted`, `2 alerts accepted as grafana`. */
 export function takenText({ accepted, format }: Taken): string {
   return format
-    ? `${counted(accepted, "alert")} accepted as ${format}`
-    : `${counted(accepted, "report")} accepted`;
+    ? `${plural(accepted, "alert")} accepted as ${format}`
+    : `${plural(accepted, "report")} accepted`;
 }

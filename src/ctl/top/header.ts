@@ -1,7 +1,7 @@
 /** The two lines at the top: what is wrong, how old that is, which server it is and with whose key. */
 import { ageText } from "../output/age.ts";
 import { isDown } from "../output/status.ts";
-import { counted } from "../output/text.ts";
+import { plural } from "../../core/text/plural.ts";
 import { ends, span, type Line, type Span, type Tone } from "./line.ts";
 import { isOld } from "./model.ts";
 import type { Data, State } from "./state.ts";
@@ -73,8 +73,8 @@ export function sentence({ incidents, monitors }: Data): {
     incidents.length === 0
       ? ""
       : open > 0
-        ? counted(open, "unacknowledged incident")
-        : counted(taken, "acknowledged incident");
+        ? plural(open, "unacknowledged incident")
+        : plural(taken, "acknowledged incident");
   if (monitors.length === 0 && incidents.length === 0)
     return { text: "There are no monitors yet", tone: "warn" };
   if (parts.length === 0 && told === "")

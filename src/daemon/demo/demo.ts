@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import type { Declaration, Plan } from "../../api/declaration.ts";
+import { phoneKind } from "../../channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { parseManifest } from "../../manifest/manifest.ts";
 import { systemClock } from "../clock.ts";
@@ -29,7 +30,7 @@ export interface DemoIo {
 }
 
 /** What nobody needs to wait longer for: the demonstration has failed then. */
-const patience = 50_000;
+const timeoutMs = 50_000;
 const manifest = new URL("../../../examples/demo/monitors.yaml", import.meta.url);
 /** As the manifest names the application. */
 const sampleAddress = "http://127.0.0.1:8090";
@@ -37,7 +38,7 @@ const topic = "ada-phone";
 
 /** Runs the demonstration; answers the exit code. */
 export async function runDemo({ out, err, signal }: DemoIo): Promise<number> {
-  const enough = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-demo-"));
   await using ends = new AsyncDisposableStack();
   ends.defer(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -88,7 +89,7 @@ is left on this machine. For your own applications:
       out("\nStopped. Nothing is left behind.");
       return 1;
     }
-    const why = enough.aborted ? `nothing happened for ${patience / 1000} seconds` : String(error);
+    const why = enough.aborted ? `nothing happened for ${timeoutMs / 1000} seconds` : String(error);
     err(`monitord: the demonstration failed: ${why}`);
     return 1;
   }
@@ -153,7 +154,7 @@ async function declare(api: Api, applicationUrl: string): Promise<string[]> {
   const plan = await api<Plan>("POST", "/apply", declaration);
   const user = plan.changes.find((change) => change.kind === "users");
   await api("POST", `/users/${user!.id}/devices`, {
-    kind: "ntfy",
+    kind: phoneKind,
     target: topic,
     name: "Ada's phone",
   });

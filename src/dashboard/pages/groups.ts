@@ -3,12 +3,13 @@ import type { AlertGroup, Incident, Subject } from "../../core/model/model.ts";
 import { drillCard, type DrillModel } from "../drill-card.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
-import { managed, plural, state, when } from "../words.ts";
-import type { Quiet } from "../../core/silence/silenced.ts";
+import { managed, state, when } from "../words.ts";
+import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { whoPart, type WhoModel } from "../explained.ts";
 import { publicPart, type PageModel } from "../publishing.ts";
-import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
+import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
 import { incidentLine } from "./incidents.ts";
+import { plural } from "../../core/text/plural.ts";
 
 export type ShownGroup = AlertGroup & { subject: Subject };
 
@@ -102,7 +103,7 @@ export interface GroupModel {
   drills: DrillModel;
   incidents: readonly Incident[];
   /** What keeps all of it quiet; null: nothing does. */
-  quiet: Quiet | null;
+  quiet: SilenceInEffect | null;
   who: WhoModel;
   /** Its public status page; null: it has none. */
   page: PageModel | null;
@@ -133,7 +134,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
               <a class="button" href="${frame.base}${path}/edit">Edit</a>
               <a class="button" href="${frame.base}${path}/delete">Delete</a>
             </div>`
-          : lookOnly(frame)
+          : readOnlyNotice(frame)
       }
       ${live("members", memberList(frame, model, path))} ${whoPart(frame, model.who, group)}
       ${live("drills", drillCard(frame, model.drills, path))}

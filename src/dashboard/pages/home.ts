@@ -4,7 +4,7 @@ import { html, type Html } from "../html.ts";
 import { incidentCard, type CardModel } from "../incident-card.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { monitorLine, type MonitorLine } from "../monitor-line.ts";
-import { plural } from "../words.ts";
+import { plural } from "../../core/text/plural.ts";
 
 export interface HomeModel {
   counts: { status: Status; paused: boolean; count: number }[];

@@ -10,13 +10,13 @@ import type { Receipt } from "../../core/explain/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
 import type { Explanation } from "../../core/explain/explain.ts";
-import type { Quiet } from "../../core/silence/silenced.ts";
+import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { details } from "../details.ts";
 import { explained } from "../explained.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { receipts } from "../receipts.ts";
 import { publishPart } from "../publishing.ts";
-import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
+import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
 import { exactly, sentGlyph, sentWord, state, when } from "../words.ts";
 
 const toldOf: Record<Transition, string> = {
@@ -43,7 +43,7 @@ export interface IncidentModel {
     last_error: string | null;
   }[];
   /** What keeps it quiet; null: nothing does. */
-  quiet: Quiet | null;
+  quiet: SilenceInEffect | null;
   /** Where the public status page of its group is; null: it has none. */
   status_page_url: string | null;
   /** Why people were told, or were not. */
@@ -123,7 +123,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
                   }
                   ${model.quiet ? null : silenceButtons(frame, `incident:${incident.id}`)}
                 </div>`
-              : lookOnly(frame)
+              : readOnlyNotice(frame)
           }`,
       )}
       ${forms(frame, incident, path)} ${publishPart(frame, incident, model.status_page_url)}

@@ -14,8 +14,8 @@ import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
 import { exactly, flapping, managed, state, when } from "../words.ts";
 import { checkTone } from "../monitor-line.ts";
-import type { Quiet } from "../../core/silence/silenced.ts";
-import { lookOnly, silenceButtons, silencedNote } from "../silenced.ts";
+import type { SilenceInEffect } from "../../core/silence/silenced.ts";
+import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
 import { checkButton } from "./check.ts";
 import { incidentLine } from "./incidents.ts";
 
@@ -27,7 +27,7 @@ export type MonitorModel = {
   history: readonly HistoryEntry[];
   incidents: readonly Incident[];
   /** What keeps it quiet; null: nothing does. */
-  quiet: Quiet | null;
+  quiet: SilenceInEffect | null;
   dependencies: Dependencies;
 } & (
   | {
@@ -114,7 +114,7 @@ function buttons(
   path: string,
   paused: boolean,
 ): Html | null {
-  if (!frame.may.write) return lookOnly(frame);
+  if (!frame.may.write) return readOnlyNotice(frame);
   return html`<div class="buttons">
     ${
       paused

@@ -32,14 +32,14 @@ export interface PhoneModel {
 }
 
 /** Unanswered for so long, a test is worth a look at what may be wrong, ms. */
-const patience = 45_000;
+const slowTestMs = 45_000;
 
 /** What the app uses when nobody names a server. */
 const isDefaultServer = (server: string) => server === "https://ntfy.sh";
 
 export function phonePage(base: string, model: PhoneModel): string {
   const { person, path, test, platform } = model;
-  const late = test !== null && model.now - test.inserted_at >= patience;
+  const late = test !== null && model.now - test.inserted_at >= slowTestMs;
   return page(
     base,
     `A phone for ${person}`,

@@ -3,7 +3,7 @@ import type { Silence } from "../../core/model/model.ts";
 import { inForce, windowsOf } from "../../core/silence/silenced.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
-import { endNow, lookOnly, windowList } from "../silenced.ts";
+import { endNow, readOnlyNotice, windowList } from "../silenced.ts";
 import { exactly, when } from "../words.ts";
 
 export interface SilencesModel {
@@ -34,7 +34,7 @@ export function silencesPage(frame: Frame, model: SilencesModel): string {
             : null
         }
       </div>
-      ${lookOnly(frame)}
+      ${readOnlyNotice(frame)}
       <p class="quiet">
         A silence holds back what people would be told. What is monitored goes on being watched, and
         its incidents open and end as always.

@@ -1,9 +1,10 @@
 /** How monitord itself is. Pure. */
-import { spanText } from "../../core/gap/blind.ts";
+import { formatRange } from "../../core/gap/blind.ts";
 import type { BlindPeriod, Instant } from "../../core/model/model.ts";
 import { html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
-import { plural, state, when } from "../words.ts";
+import { state, when } from "../words.ts";
+import { plural } from "../../core/text/plural.ts";
 
 export interface SystemModel {
   checks: readonly {
@@ -133,7 +134,7 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                     ${model.blind_periods.map(
                       (period) =>
                         html`<li>
-                          ${spanText(period, "UTC")} UTC
+                          ${formatRange(period, "UTC")} UTC
                           <span class="quiet">${period.reason}</span>
                         </li>`,
                     )}

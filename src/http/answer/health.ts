@@ -1,7 +1,7 @@
 /** This service's own health, in the format that it reads itself: one monitord can watch another. Pure. */
 import type { Outside, Vitals } from "../../app/ports.ts";
-import { spanText } from "../../core/gap/blind.ts";
-import { spoken } from "../../core/text/duration.ts";
+import { formatRange } from "../../core/gap/blind.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import type { Instant } from "../../core/model/model.ts";
 
 /** Checks and pushes may wait this long before it is worth a word, and this long before it is a failure. */
@@ -106,7 +106,7 @@ function pushServers({ channels }: Outside): Check {
 }
 
 function network({ offline_since }: Outside, now: Instant): Check {
-  const away = offline_since === null ? "" : spoken(now - offline_since);
+  const away = offline_since === null ? "" : formatDuration(now - offline_since);
   return of("network", "Own network", away === "" ? "ok" : "failed", {
     summary: away === "" ? "is there" : `away for ${away}`,
     message: away === "" ? "" : "Neither monitors nor push servers can be reached from here.",
@@ -118,7 +118,7 @@ const recent = 3600_000;
 
 function blindness({ blind_periods }: Vitals, now: Instant): Check {
   const last = blind_periods[0];
-  const span = last ? `${spanText(last, "UTC")} UTC` : "";
+  const span = last ? `${formatRange(last, "UTC")} UTC` : "";
   return of(
     "blind_periods",
     "Somebody watched all the time",
@@ -133,8 +133,8 @@ function blindness({ blind_periods }: Vitals, now: Instant): Check {
 function waiting(name: string, label: string, ms: number): Check {
   const status = ms >= late.failed ? "failed" : ms >= late.warning ? "warning" : "ok";
   return of(name, label, status, {
-    summary: status === "ok" ? "on time" : `${spoken(ms)} late`,
-    message: status === "ok" ? "" : `The oldest has been waiting for ${spoken(ms)}.`,
+    summary: status === "ok" ? "on time" : `${formatDuration(ms)} late`,
+    message: status === "ok" ? "" : `The oldest has been waiting for ${formatDuration(ms)}.`,
   });
 }
 

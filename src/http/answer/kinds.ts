@@ -1,25 +1,15 @@
-/** What differs between the kinds of resource as the API shows them: schemas, filters, scopes. */
-import {
-  AlertGroup,
-  AlertGroupCreate,
-  alertGroupFields,
-  alertGroupRequired,
-  AlertGroupUpdate,
-} from "../../api/alert-groups.ts";
+/** What differs between the kinds of resource as the API shows them: answers, filters, scopes. */
+import { AlertGroup, AlertGroupCreate, AlertGroupUpdate } from "../../api/alert-groups.ts";
 import {
   HealthCheckMonitor,
   HealthCheckMonitorCreate,
-  healthCheckMonitorFields,
-  healthCheckMonitorRequired,
   HealthCheckMonitorUpdate,
 } from "../../api/health-check-monitors.ts";
 import { Type, type TSchema } from "../../api/schema.ts";
-import { User, UserCreate, userFields, userRequired, UserUpdate } from "../../api/users.ts";
+import { User, UserCreate, UserUpdate } from "../../api/users.ts";
 import {
   WebhookMonitor,
   WebhookMonitorCreate,
-  webhookMonitorFields,
-  webhookMonitorRequired,
   WebhookMonitorUpdate,
 } from "../../api/webhook-monitors.ts";
 import type { Shown } from "../../app/ports.ts";
@@ -32,16 +22,12 @@ import {
 import * as present from "./present.ts";
 
 export interface Kind<K extends ResourceKind> {
-  /** For people: "There is no … with this id". */
-  noun: string;
   shape: TSchema & { properties: Record<string, unknown> };
-  fields: Record<string, TSchema>;
-  required: readonly string[];
   create: TSchema;
   update: TSchema;
   /** Filters of the list beside external_id. */
   filters: Record<string, TSchema>;
-  /** What changing one needs. */
+  /** The scope that a change needs. */
   scope: Scope;
   present: (row: Shown<K>, siteUrl: string) => unknown;
 }
@@ -56,10 +42,7 @@ const flapping = Type.Optional(
 
 export const kinds: { [K in ResourceKind]: Kind<K> } = {
   alert_groups: {
-    noun: "alert group",
     shape: AlertGroup,
-    fields: alertGroupFields,
-    required: alertGroupRequired,
     create: AlertGroupCreate,
     update: AlertGroupUpdate,
     filters: {},
@@ -67,10 +50,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     present: present.alertGroup,
   },
   health_check_monitors: {
-    noun: "health check monitor",
     shape: HealthCheckMonitor,
-    fields: healthCheckMonitorFields,
-    required: healthCheckMonitorRequired,
     create: HealthCheckMonitorCreate,
     update: HealthCheckMonitorUpdate,
     filters: {
@@ -82,10 +62,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     present: present.healthCheckMonitor,
   },
   webhook_monitors: {
-    noun: "webhook monitor",
     shape: WebhookMonitor,
-    fields: webhookMonitorFields,
-    required: webhookMonitorRequired,
     create: WebhookMonitorCreate,
     update: WebhookMonitorUpdate,
     filters: {
@@ -97,10 +74,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     present: present.webhookMonitor,
   },
   users: {
-    noun: "user",
     shape: User,
-    fields: userFields,
-    required: userRequired,
     create: UserCreate,
     update: UserUpdate,
     filters: {},

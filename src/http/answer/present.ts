@@ -10,6 +10,8 @@ import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../../app/ports.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
+import type { Values } from "../../resource/field.ts";
+import { described, type DescribedKind } from "../../resource/resources.ts";
 import { mask } from "../../core/declare/secrets.ts";
 import { silenceState } from "../../core/silence/silenced.ts";
 import { slugOf } from "../../core/status/status-page.ts";
@@ -39,9 +41,19 @@ const address = (row: model.Addressed, siteUrl: string) => ({
   previous_webhook_until: timestampOr(row.previous_webhook_until),
 });
 
-const tail = (row: model.Declared) => ({
-  external_id: row.external_id,
-  protect: row.protect,
+/** The declared fields of a row as they may be shown: every secret is `***`. */
+function declaredOf<K extends DescribedKind>(
+  kind: K,
+  row: Values<(typeof described)[K]["fields"]>,
+): Values<(typeof described)[K]["fields"]> {
+  const shown = mask(kind, row) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.keys(described[kind].fields).map((name) => [name, shown[name]]),
+  ) as Values<(typeof described)[K]["fields"]>;
+}
+
+/** The generated fields of every declared resource. */
+const generated = (row: model.Declared) => ({
   project: row.project,
   inserted_at: timestamp(row.inserted_at),
   updated_at: timestamp(row.updated_at),
@@ -49,35 +61,15 @@ const tail = (row: model.Declared) => ({
 
 export function alertGroup(row: Shown<"alert_groups">, siteUrl: string): AlertGroup {
   const { subject } = row;
-  const shown = mask("alert_groups", row);
   return {
     id: row.id,
-    title: row.title,
-    priority_level: row.priority_level,
-    timezone: row.timezone,
-    contact_hours_all_day: row.contact_hours_all_day,
-    contact_hours_from: row.contact_hours_from,
-    contact_hours_to: row.contact_hours_to,
-    contact_days: row.contact_days,
-    urgent_ignores_contact_hours: row.urgent_ignores_contact_hours,
-    repeat_minutes: row.repeat_minutes,
-    repeat_limit: row.repeat_limit,
-    escalate_to: row.escalate_to,
-    escalate_after_minutes: row.escalate_after_minutes,
-    acknowledge_for_minutes: row.acknowledge_for_minutes,
-    drill_cron: row.drill_cron,
-    assume_resolved_after_minutes: row.assume_resolved_after_minutes,
-    status_page: row.status_page,
-    status_page_slug: row.status_page_slug,
+    ...declaredOf("alert_groups", row),
     status_page_url: statusPageUrl(siteUrl, row),
-    webhook_auth: row.webhook_auth,
-    webhook_secret: shown.webhook_secret,
-    webhook_timestamp_header: row.webhook_timestamp_header,
     ...address(row, siteUrl),
     inbound_status: subject.status as model.InboundStatus,
     inbound_reason: subject.refused_in_row > 0 ? subject.status_reason : null,
     last_received_at: timestampOr(subject.last_received_at),
-    ...tail(row),
+    ...generated(row),
   };
 }
 
@@ -97,20 +89,9 @@ export const checkResult = (result: model.CheckResult) => ({
 
 export function healthCheckMonitor(row: Shown<"health_check_monitors">): HealthCheckMonitor {
   const { subject } = row;
-  const shown = mask("health_check_monitors", row);
   return {
     id: row.id,
-    title: row.title,
-    url: shown.url,
-    alert_group_id: row.alert_group_id,
-    staleness_threshold_minutes: row.staleness_threshold_minutes,
-    interval_seconds: row.interval_seconds,
-    timeout_seconds: row.timeout_seconds,
-    request_headers: shown.request_headers,
-    fetch_retries: row.fetch_retries,
-    confirmations: row.confirmations,
-    detect_flapping: row.detect_flapping,
-    depends_on: row.depends_on,
+    ...declaredOf("health_check_monitors", row),
     status: subject.status as model.HealthStatus,
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
@@ -123,7 +104,7 @@ export function healthCheckMonitor(row: Shown<"health_check_monitors">): HealthC
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
     ...suppression(subject),
-    ...tail(row),
+    ...generated(row),
   };
 }
 
@@ -131,12 +112,7 @@ export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string):
   const { subject } = row;
   return {
     id: row.id,
-    title: row.title,
-    alert_group_id: row.alert_group_id,
-    error_rate_threshold: row.error_rate_threshold,
-    error_rate_window_minutes: row.error_rate_window_minutes,
-    detect_flapping: row.detect_flapping,
-    depends_on: row.depends_on,
+    ...declaredOf("webhook_monitors", row),
     ...address(row, siteUrl),
     status: subject.status as model.WebhookStatus,
     status_reason: subject.status_reason,
@@ -146,12 +122,12 @@ export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string):
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
     ...suppression(subject),
-    ...tail(row),
+    ...generated(row),
   };
 }
 
 export function user(row: model.User): User {
-  return { id: row.id, email: row.email, name: row.name, ...tail(row) };
+  return { id: row.id, ...declaredOf("users", row), ...generated(row) };
 }
 
 export function member(row: ShownMember): Member {
@@ -159,16 +135,10 @@ export function member(row: ShownMember): Member {
 }
 
 export function device(row: model.Device): Device {
-  const shown = mask("devices", row);
   return {
     id: row.id,
     user_id: row.user_id,
-    kind: row.kind,
-    target: row.target,
-    name: row.name,
-    server: shown.server,
-    access_token: shown.access_token,
-    enabled: row.enabled,
+    ...declaredOf("devices", row),
     verified_at: timestampOr(row.verified_at),
     broken_at: timestampOr(row.broken_at),
     broken_reason: row.broken_reason,

@@ -5,11 +5,10 @@
  * incident. A failed fetch is not tried again: whoever asks is there to ask again.
  */
 import type { FastifyInstance } from "fastify";
-import { CheckOutcome, CheckRequest, checkRequired } from "../../api/checks.ts";
-import { healthCheckMonitorFields } from "../../api/health-check-monitors.ts";
-import { defaultsOf } from "../../api/schema.ts";
+import { checkFields, CheckOutcome, CheckRequest } from "../../api/checks.ts";
 import { countChecks, judge, readHealth } from "../../core/health/health.ts";
 import type { HealthCheckMonitor } from "../../core/model/model.ts";
+import { defaultsOf } from "../../resource/field.ts";
 import { rules } from "../../core/declare/rules.ts";
 import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -66,7 +65,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
       },
     },
     async (request, reply) => {
-      const fields: Record<string, unknown> = defaultsOf(healthCheckMonitorFields, checkRequired);
+      const fields: Record<string, unknown> = defaultsOf(checkFields);
       for (const [name, value] of Object.entries(request.body))
         fields[name] = value ?? fields[name];
       const faults = rules("health_check_monitors", fields);

@@ -1,15 +1,14 @@
 /** Devices of a user. */
 import type { FastifyInstance } from "fastify";
-import { defaultsOf, Type } from "../../api/schema.ts";
-import {
-  Device,
-  DeviceCreate,
-  deviceFields,
-  deviceRequired,
-  DeviceUpdate,
-} from "../../api/users.ts";
+import { Type } from "../../api/schema.ts";
+import { Device, DeviceCreate, DeviceUpdate } from "../../api/users.ts";
 import { Notification } from "../../api/incidents.ts";
 import type { DeviceSpec } from "../../app/ports.ts";
+import { channelOf, phoneKind } from "../../channel/registry.ts";
+import { fault } from "../../core/declare/rules-connection.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import { device } from "../../resource/device.ts";
+import { defaultsOf } from "../../resource/field.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import * as present from "../answer/present.ts";
@@ -17,15 +16,10 @@ import { invalid, notFound, valueOf } from "../answer/problem.ts";
 import { failures, json, many, nothing, one, saved } from "../answer/responses.ts";
 import { ifVersion } from "./resources.ts";
 
-const defaults = defaultsOf(deviceFields, deviceRequired);
-const notConfigured = {
-  field: "kind",
-  code: "not_configured",
-  message: "fcm is not configured on this server (--fcm-credentials-file); use ntfy",
-};
+const defaults = defaultsOf(device.fields);
 const path = "/users/:user_id/devices";
 
-export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, fcm }: Deps) {
+export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isConfigured }: Deps) {
   const tags = ["devices"];
 
   app.get<{ Params: { user_id: string } }>(
@@ -93,7 +87,8 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, fcm 
             value ?? defaults[name] ?? null,
           ]),
         );
-        if (given["kind"] === "fcm" && !fcm) throw invalid([notConfigured]);
+        const { kind } = given;
+        if (typeof kind === "string" && !isConfigured(kind)) throw invalid([notConfigured(kind)]);
         const { created, device } = valueOf(
           await store.run("save_device", {
             actor: actorOf(request),
@@ -164,5 +159,13 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, fcm 
       );
       return reply.code(204).send();
     },
+  );
+}
+
+function notConfigured(kind: string): Fault {
+  return fault(
+    "kind",
+    "not_configured",
+    `${kind} is not configured on this server (${channelOf(kind)?.needs}); use ${phoneKind}`,
   );
 }

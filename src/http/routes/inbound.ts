@@ -7,6 +7,7 @@ import type * as model from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { take } from "../inbound/inbound-take.ts";
+import { declared } from "../../resource/resources.ts";
 import { kinds } from "../answer/kinds.ts";
 import { pageParameters, sendList } from "../answer/lists.ts";
 import { timestamp, timestampOr } from "../answer/present.ts";
@@ -108,7 +109,8 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
   );
 
   for (const kind of ["alert_groups", "webhook_monitors"] as const) {
-    const { noun, shape } = kinds[kind];
+    const { shape } = kinds[kind];
+    const { noun } = declared[kind];
     app.post<{ Params: { id: string } }>(
       `/${kind}/:id/rotate_webhook`,
       {

@@ -10,6 +10,7 @@ import { pageParameters, sendList } from "../answer/lists.ts";
 import { timestamp } from "../answer/present.ts";
 import { invalid, notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
+import { declared } from "../../resource/resources.ts";
 import { kinds } from "../answer/kinds.ts";
 
 export function monitorRoutes(
@@ -18,7 +19,8 @@ export function monitorRoutes(
   kind: "health_check_monitors" | "webhook_monitors",
 ) {
   const of = kinds[kind];
-  const { noun, shape } = of;
+  const { shape } = of;
+  const { noun } = declared[kind];
   const tags = [kind];
 
   for (const verb of ["pause", "resume"] as const)

@@ -1,6 +1,8 @@
 /** The routes that every declared kind has: list, get, create or update, update, delete. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { defaultsOf, Type } from "../../api/schema.ts";
+import { Type } from "../../api/schema.ts";
+import { declared } from "../../resource/resources.ts";
+import { defaultsOf } from "../../resource/field.ts";
 import type { SaveInput, Shown } from "../../app/ports.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
@@ -17,7 +19,7 @@ export function resourceRoutes<K extends ResourceKind>(
   kind: K,
 ): void {
   const of: Kind<K> = kinds[kind];
-  const { noun } = of;
+  const { noun, fields } = declared[kind];
   const a = noun.startsWith("a") ? "an" : "a";
   const tags = [kind];
   const { store, clock, siteUrl } = deps;
@@ -114,7 +116,7 @@ export function resourceRoutes<K extends ResourceKind>(
           kind,
           id: null,
           given,
-          complete: { ...defaultsOf(of.fields, of.required), ...given },
+          complete: { ...defaultsOf(fields), ...given },
           if_version: ifVersion(request),
           now: clock.now(),
         } as unknown as SaveInput<ResourceKind>),
@@ -184,8 +186,7 @@ export function resourceRoutes<K extends ResourceKind>(
 
 /** What was given, with null where a default is meant replaced by it. */
 function withDefaults(kind: ResourceKind, body: Record<string, unknown>): Record<string, unknown> {
-  const { fields, required } = kinds[kind];
-  const defaults = defaultsOf(fields, required);
+  const defaults = defaultsOf(declared[kind].fields);
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value ?? defaults[name] ?? null]),
   );

@@ -16,7 +16,7 @@ const day = 24 * 3600_000;
 const kept = { page: 10_000, list: 10_000, listAtLeast: 1000 };
 /** Pages that are held at once. */
 const pages = 256;
-const shown = { days: 90, monitors: 200, incidentDays: 14, incidents: 50 };
+const limits = { days: 90, monitors: 200, incidentDays: 14, incidents: 50 };
 
 export interface Published extends Omit<StatusModel, "base" | "monitors"> {
   monitors: (StatusModel["monitors"][number] & { names: string[] })[];
@@ -58,15 +58,15 @@ export function statusPages({
   async function made(page: StatusPage, now: Instant): Promise<Published> {
     const { id, org_id, title } = page;
     const [monitors, silences, incidents] = await Promise.all([
-      monitorsOf(store, org_id, id, shown.monitors),
+      monitorsOf(store, org_id, id, limits.monitors),
       store.read.silences({ org_id, current: true, limit: 1000, after: null }, now),
       store.read.published_incidents({
         alert_group_id: id,
-        since: now - shown.incidentDays * day,
-        limit: shown.incidents,
+        since: now - limits.incidentDays * day,
+        limit: limits.incidents,
       }),
     ]);
-    const since = now - shown.days * day;
+    const since = now - limits.days * day;
     const histories = Map.groupBy(
       await store.read.histories(
         org_id,
@@ -90,7 +90,7 @@ export function statusPages({
             [beginning(one.kind, one.inserted_at), ...(histories.get(one.id) ?? [])],
             since,
             now,
-            shown.days,
+            limits.days,
           ),
         })),
       incidents: incidents.map(({ incident, timeline }) =>

@@ -11,7 +11,6 @@ import type {
   Batch,
   BlindPeriod,
   CheckResult,
-  Device,
   IncidentStatus,
   InboundEvent,
   LiveEvent,
@@ -24,9 +23,10 @@ import type {
   Suppression,
   TimelineKind,
   Transition,
-  WebhookAuth,
 } from "../../core/model/model.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
+import { declared as declaredKinds, described } from "../../resource/resources.ts";
+import { columnsOf } from "./columns.ts";
 import type { Kit } from "./kit.ts";
 
 export type Tables = ReturnType<typeof tables>;
@@ -38,9 +38,7 @@ export function tables(kit: Kit) {
   const declared = () => ({
     id: text().primaryKey(),
     org_id: text().notNull(),
-    external_id: text(),
     project: text(),
-    protect: flag().notNull().default(false),
     version: integer().notNull(),
     inserted_at: integer().notNull(),
     updated_at: integer().notNull(),
@@ -125,10 +123,9 @@ export function tables(kit: Kit) {
     "users",
     {
       ...declared(),
-      email: text().notNull(),
+      ...columnsOf(kit, declaredKinds.users.fields),
       /** Lower case: two spellings are one address. */
       email_key: text().notNull(),
-      name: text(),
     },
     (t) => [
       uniqueIndex("users_email").on(t.org_id, t.email_key),
@@ -143,12 +140,7 @@ export function tables(kit: Kit) {
       id: text().primaryKey(),
       org_id: text().notNull(),
       user_id: text().notNull(),
-      kind: text<Device["kind"]>().notNull(),
-      name: text(),
-      target: text().notNull(),
-      server: text(),
-      access_token: text(),
-      enabled: flag().notNull(),
+      ...columnsOf(kit, described.devices.fields),
       verified_at: integer(),
       broken_at: integer(),
       broken_reason: text(),
@@ -224,26 +216,7 @@ export function tables(kit: Kit) {
     "alert_groups",
     {
       ...declared(),
-      title: text().notNull(),
-      priority_level: integer().notNull(),
-      timezone: text().notNull(),
-      contact_hours_all_day: flag().notNull(),
-      contact_hours_from: text(),
-      contact_hours_to: text(),
-      contact_days: json<number[]>().notNull(),
-      assume_resolved_after_minutes: integer().notNull().default(60),
-      webhook_auth: text<WebhookAuth>(),
-      webhook_secret: text(),
-      webhook_timestamp_header: text(),
-      urgent_ignores_contact_hours: flag().notNull().default(false),
-      repeat_minutes: integer(),
-      repeat_limit: integer().notNull().default(12),
-      escalate_to: text(),
-      escalate_after_minutes: integer(),
-      acknowledge_for_minutes: integer(),
-      status_page: flag().notNull().default(false),
-      status_page_slug: text(),
-      drill_cron: text(),
+      ...columnsOf(kit, declaredKinds.alert_groups.fields),
       ...addressed(),
     },
     (t) => [
@@ -265,12 +238,7 @@ export function tables(kit: Kit) {
       group_id: text().notNull(),
       user_id: text().notNull(),
       org_id: text().notNull(),
-      timezone: text(),
-      contact_hours_all_day: flag(),
-      contact_hours_from: text(),
-      contact_hours_to: text(),
-      contact_days: json<number[] | null>(),
-      minimum_priority: integer(),
+      ...columnsOf(kit, described.members.fields),
       inserted_at: integer().notNull(),
     },
     (t) => [
@@ -283,19 +251,7 @@ export function tables(kit: Kit) {
     "health_check_monitors",
     {
       ...declared(),
-      title: text().notNull(),
-      url: text().notNull(),
-      alert_group_id: text().notNull(),
-      staleness_threshold_minutes: integer().notNull(),
-      interval_seconds: integer().notNull(),
-      timeout_seconds: integer().notNull(),
-      request_headers: json<Record<string, string>>().notNull(),
-      fetch_retries: integer().notNull(),
-      confirmations: integer().notNull().default(1),
-      detect_flapping: flag().notNull().default(true),
-      depends_on: json<string[]>()
-        .notNull()
-        .default(kit.sql`'[]'`),
+      ...columnsOf(kit, declaredKinds.health_check_monitors.fields),
     },
     (t) => [
       uniqueIndex("health_check_monitors_external_id").on(t.org_id, t.external_id),
@@ -308,14 +264,7 @@ export function tables(kit: Kit) {
     "webhook_monitors",
     {
       ...declared(),
-      title: text().notNull(),
-      alert_group_id: text().notNull(),
-      error_rate_threshold: integer().notNull(),
-      error_rate_window_minutes: integer().notNull(),
-      detect_flapping: flag().notNull().default(true),
-      depends_on: json<string[]>()
-        .notNull()
-        .default(kit.sql`'[]'`),
+      ...columnsOf(kit, declaredKinds.webhook_monitors.fields),
       ...addressed(),
     },
     (t) => [

@@ -11,9 +11,9 @@ export interface Connections {
 
 /** too_many_connections: the server, or what this user or database may have. */
 const full = "53300";
-const again = 50;
+const retryMs = 50;
 /** For a goodbye, ms. */
-const patience = 1000;
+const closeMs = 1000;
 
 export function makeConnections(
   config: PoolConfig & { connectionTimeoutMillis: number },
@@ -41,14 +41,14 @@ export function makeConnections(
             pool.totalCount > 0 &&
             performance.now() - begun < config.connectionTimeoutMillis;
           if (!wait) throw error;
-          await new Promise((resolve) => setTimeout(resolve, again));
+          await new Promise((resolve) => setTimeout(resolve, retryMs));
         }
     },
     async end() {
       // A server that answers nothing must not keep the process.
       const cut = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
-      }, patience);
+      }, closeMs);
       await pool.end();
       clearTimeout(cut);
     },

@@ -47,15 +47,15 @@ const limits = {
   readers: 4,
 };
 /** How long something waits: for a connection, for an answer, to try again, and at the end, ms. */
-const patience = { connect: 3000, answer: 9000, again: 1000, end: 1500 };
+const timeouts = { connect: 3000, answer: 9000, again: 1000, end: 1500 };
 const channel = "monitord";
 
 /** Opens the store; it is ready once the schema is up to date. */
 export function openPostgresStore(options: PostgresOptions): Store {
   const connection = {
     connectionString: options.url,
-    connectionTimeoutMillis: patience.connect,
-    query_timeout: patience.answer,
+    connectionTimeoutMillis: timeouts.connect,
+    query_timeout: timeouts.answer,
     keepAlive: true,
     pipeline: true,
     application_name: "monitord",
@@ -113,7 +113,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
       } catch (error) {
         if (error instanceof SchemaRefused || failureOf(error) === "bug") throw error;
         hear(messageOf(error));
-        await new Promise((resolve) => setTimeout(resolve, patience.again));
+        await new Promise((resolve) => setTimeout(resolve, timeouts.again));
       }
     }
   }
@@ -169,7 +169,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
       closed = true;
       deafen();
       const given = Promise.withResolvers<void>();
-      const up = setTimeout(given.resolve, away === null ? patience.end : 0);
+      const up = setTimeout(given.resolve, away === null ? timeouts.end : 0);
       await Promise.race([queue.drain(), given.promise]);
       clearTimeout(up);
       await connections.end();

@@ -182,7 +182,7 @@ export function boardReads(c: Context) {
       );
     },
 
-    *beginnings(org_id: string): Answers<"beginnings"> {
+    *setupSteps(org_id: string): Answers<"setupSteps"> {
       const of = (table: SQLiteTable & { org_id: SQLiteColumn }) =>
         countOf(table, table.org_id, org_id);
       return {

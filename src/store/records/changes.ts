@@ -12,7 +12,7 @@ import { keepDelivery } from "../reads/deliveries.ts";
 import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
-import { News } from "./events.ts";
+import { EventWriter } from "./events.ts";
 import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../kit/results-hash.ts";
 import { addTimeline } from "./timeline.ts";
@@ -33,7 +33,7 @@ interface Progress {
   /** By group. */
   recipients: Map<string, Recipient[]>;
   /** What those who look on are to be told. */
-  news: News;
+  news: EventWriter;
   now: Instant;
 }
 
@@ -225,7 +225,7 @@ export function* writeChanges(
     paging: snapshot.paging ?? null,
     settling,
     recipients: new Map(),
-    news: new News(),
+    news: new EventWriter(),
     now,
   };
   for (const change of changes)

@@ -36,7 +36,7 @@ const incidentChanges = [
 type IncidentChange = (typeof incidentChanges)[number];
 
 /** Gathers what one transaction has to tell: one event for each thing, whatever happened to it. */
-export class News {
+export class EventWriter {
   readonly #told = new Map<string, () => Told>();
 
   /** The status of a subject, as it is when the events are written. */

@@ -1,7 +1,7 @@
 /** Entries in the timelines of incidents. */
 import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { News } from "./events.ts";
+import { EventWriter } from "./events.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
 /** Adds an entry to the timeline of an incident that changes in nothing else; null: there is no incident. */
@@ -15,7 +15,7 @@ export function* writeTimeline(
 ): Procedure<void> {
   if (incident === null) return;
   yield* addTimeline(c, incident.id, kind, text, actor, now);
-  const news = new News();
+  const news = new EventWriter();
   news.incident(incident, "timeline");
   yield* news.write(c, now);
 }

@@ -1,5 +1,5 @@
 /** Keys, one-time codes and organizations. */
-import { v4 } from "uuid";
+import { randomUUID } from "node:crypto";
 import type { Outcome, Verbs } from "../../app/ports.ts";
 import type { ApiKey, Scope } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
@@ -104,7 +104,7 @@ export function* create_organization(
 ): Procedure<{ id: string; name: string }> {
   const id = c.newId(now);
   yield* c.of.organizations.insert({
-    action_secret: `${v4()}${v4()}`,
+    action_secret: `${randomUUID()}${randomUUID()}`,
     id,
     name,
     revision: 0,

@@ -1,5 +1,5 @@
 /** Inbound URLs: new ones, and what was posted to them. */
-import { v4 } from "uuid";
+import { randomUUID } from "node:crypto";
 import type { Outcome, Shown, Verbs } from "../../app/ports.ts";
 import type { Addressed, Declared } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
@@ -17,7 +17,7 @@ export function* rotate_webhook(
     (Declared & Addressed & { title: string }) | undefined;
   if (!stored) return { ok: false, why: "not_found" };
   const set: Addressed = {
-    webhook_id: v4(),
+    webhook_id: randomUUID(),
     previous_webhook_id: stored.webhook_id,
     previous_webhook_until: now + rotationOverlap,
   };

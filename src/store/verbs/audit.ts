@@ -2,7 +2,7 @@
 import type { Actor } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { News } from "../records/events.ts";
+import { EventWriter } from "../records/events.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
 export function* audit(
@@ -28,7 +28,7 @@ export function* audit(
     object_title: typeof title === "string" ? title : null,
     request_id: actor.request_id,
   });
-  const news = new News();
+  const news = new EventWriter();
   news.resource(actor.org_id, entry.kind, object.id, entry.action);
   yield* news.write(c, now);
 }

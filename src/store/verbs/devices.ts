@@ -4,7 +4,8 @@ import type { Device, Instant, Notification } from "../../core/model/model.ts";
 import { testNotification } from "../../core/paging/people-notification.ts";
 import { addressId } from "../../core/access/signed-action.ts";
 import type { Context } from "../kit/context.ts";
-import { News } from "../records/events.ts";
+import { EventWriter } from "../records/events.ts";
+import { rowOf } from "../records/outbox.ts";
 import { write, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 
@@ -35,11 +36,7 @@ export function* queueTest(
   now: Instant,
 ): Procedure<Notification> {
   const made = c.newId(now);
-  const notification: Notification = {
-    ...text(device, made, now),
-    id: made,
-    org_id: device.org_id,
-  };
+  const notification = rowOf(text(device, made, now), made, device.org_id);
   yield* c.of.notifications.insert(notification);
   yield* audit(c, {
     action: "test",
@@ -71,7 +68,7 @@ export function* proven(
   yield* c.of.devices.update({ id }, { verified_at: now, broken_at: null, broken_reason: null });
   yield* c.of.device_invitations.update({ device_id: id }, { verified_at: now });
   yield* write(c.q.answerDrills, { user_id, device_id: id, now });
-  const news = new News();
+  const news = new EventWriter();
   news.resource(org_id, "devices", id, "verify");
   yield* news.write(c, now);
 }
@@ -91,7 +88,7 @@ export function* answer(
     user_id,
     at: now,
   });
-  const news = new News();
+  const news = new EventWriter();
   news.incident({ id: incident_id, org_id }, "timeline");
   yield* news.write(c, now);
   return null;

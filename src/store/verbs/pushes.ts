@@ -4,7 +4,7 @@ import type { Instant, Notification, NotificationAttempt } from "../../core/mode
 import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
 import { writeTimeline } from "../records/timeline.ts";
 import type { Context } from "../kit/context.ts";
-import { News } from "../records/events.ts";
+import { EventWriter } from "../records/events.ts";
 import { incidentBy } from "../records/passages.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
 
@@ -81,7 +81,7 @@ function* settleOne(
   }
   if (notification.transition === "test") {
     // Somebody may be waiting for what becomes of it.
-    const news = new News();
+    const news = new EventWriter();
     news.resource(notification.org_id, "devices", notification.device_id, "tested");
     yield* news.write(c, now);
   }

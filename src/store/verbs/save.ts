@@ -1,10 +1,11 @@
 /** Creating and updating what is declared: by a request for one resource, or by an apply for many. */
-import { v4 } from "uuid";
+import { randomUUID } from "node:crypto";
 import type { Actor, Outcome, SaveInput, Shown } from "../../app/ports.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, SourceKind } from "../../core/model/model.ts";
 import { rules, sorted } from "../../core/declare/rules.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
+import { descriptionOf } from "../../resource/resources.ts";
 import type { Context } from "../kit/context.ts";
 import { write, type Procedure } from "../kit/procedure.ts";
 import type { TableProcedures } from "../kit/statements.ts";
@@ -66,7 +67,7 @@ export function* saveResource(
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
       ...(kind === "alert_groups" || kind === "webhook_monitors"
         ? {
-            webhook_id: v4(),
+            webhook_id: randomUUID(),
             previous_webhook_id: null,
             previous_webhook_until: null,
           }
@@ -116,7 +117,7 @@ export function* saveResource(
   const updated = { ...stored, ...set };
   if (changed.includes("depends_on")) yield* link(c, updated);
   yield* written(c, "update", kind, updated, actor, now);
-  const running = changed.some((name) => !cosmetic.has(name));
+  const running = changed.some((name) => looksAgain(kind, name));
   if (kind === "alert_groups" && running) {
     // What was held for the old hours may go by the new ones.
     yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
@@ -134,16 +135,10 @@ export function* saveResource(
   };
 }
 
-/** Fields whose change asks for no new check and no new count. */
-const cosmetic = new Set([
-  "title",
-  "external_id",
-  "project",
-  "protect",
-  "alert_group_id",
-  "status_page",
-  "status_page_slug",
-]);
+/** Whether a change of the field asks for a new check and a new count. */
+function looksAgain(kind: ResourceKind, name: string): boolean {
+  return name !== "project" && descriptionOf(kind).fields[name]?.looksAgain !== false;
+}
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
 

@@ -643,7 +643,7 @@ describe("secrets", () => {
 });
 
 test("fields that are null in a new resource are not worth a line", () => {
-  expect(fieldChanges(null, { title: "A", name: null })).toEqual([
+  expect(fieldChanges("alert_groups", null, { title: "A", name: null })).toEqual([
     { field: "title", from: null, to: "A" },
   ]);
 });

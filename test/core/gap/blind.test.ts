@@ -5,7 +5,7 @@ import {
   blindText,
   dueTogether,
   foundByLooking,
-  spanText,
+  formatRange,
   toldAfter,
   wasBlind,
 } from "../../../src/core/gap/blind.ts";
@@ -117,8 +117,8 @@ describe("the message", () => {
   });
 
   test("names the days when there are two", () => {
-    expect(spanText(period, "Europe/Berlin")).toBe("from 03:10 to 03:31 (21 min)");
-    expect(spanText({ ...period, from: at - 26 * 3600_000 }, "UTC")).toBe(
+    expect(formatRange(period, "Europe/Berlin")).toBe("from 03:10 to 03:31 (21 min)");
+    expect(formatRange({ ...period, from: at - 26 * 3600_000 }, "UTC")).toBe(
       "from 2026-11-20 00:31 to 2026-11-21 02:31 (26 h)",
     );
   });

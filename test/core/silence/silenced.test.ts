@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   inForce,
-  quietOf,
+  silenceInEffect,
   silenceable,
   silenceState,
   windowsOf,
@@ -43,7 +43,7 @@ describe("what keeps an incident quiet", () => {
     ["a silence before maintenance", [weekly(), silence()], [night + hour, false]],
     ["maintenance without a length", [weekly({ duration_minutes: null })], null],
   ])("%s", (_name, silences, expected) => {
-    const quiet = quietOf(silences, about, night);
+    const quiet = silenceInEffect(silences, about, night);
     expect(quiet && [quiet.until, quiet.maintenance]).toEqual(expected);
   });
 
@@ -54,8 +54,8 @@ describe("what keeps an incident quiet", () => {
       opened_at: night,
       details: { labels: { env: "prod" } },
     });
-    expect(quietOf([matching], silenceable(alert), night)).not.toBeNull();
-    expect(quietOf([matching], about, night)).toBeNull();
+    expect(silenceInEffect([matching], silenceable(alert), night)).not.toBeNull();
+    expect(silenceInEffect([matching], about, night)).toBeNull();
     const bare = incident({ source: "alert_group", details: {} });
     expect(silenceable(bare).labels).toEqual({});
   });

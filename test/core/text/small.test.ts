@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { spoken } from "../../../src/core/text/duration.ts";
+import { formatDuration } from "../../../src/core/text/duration.ts";
 import { tippingOf } from "../../../src/core/reports/error-rate.ts";
 import { transitions } from "../../../src/core/incident/incident.ts";
 import { earliest } from "../../../src/core/incident/pause.ts";
@@ -14,7 +14,7 @@ test.each([
   [3 * 3600_000 + 20 * 60_000, "3 h 20 min"],
   [50 * 3600_000, "2 days"],
 ])("%i ms are said as %s", (ms, text) => {
-  expect(spoken(ms)).toBe(text);
+  expect(formatDuration(ms)).toBe(text);
 });
 
 describe("the next check", () => {

@@ -3,7 +3,7 @@ import { confirm } from "../../input/confirm.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { canAsk } from "../../io.ts";
 import { ownershipText } from "../../output/ownership.ts";
-import { counted } from "../../output/text.ts";
+import { plural } from "../../../core/text/plural.ts";
 import { findNamed, type Named } from "../../input/resources.ts";
 import { quoted } from "../../input/shell.ts";
 
@@ -35,7 +35,7 @@ async function confirmed(call: Call, project: string, named: readonly Named[]): 
   if (others.length === 0 && !asks) return;
   const owners = [...new Set(others.map((n) => n.project))].join(", ");
   const taken = others.length > 0 ? `, ${others.length} of them from ${owners}` : "";
-  await confirm(call, `Take ${counted(named.length, "resource")} for project ${project}${taken}?`);
+  await confirm(call, `Take ${plural(named.length, "resource")} for project ${project}${taken}?`);
 }
 
 /** An external id for a resource that has none: its title, as ids are usually written. */

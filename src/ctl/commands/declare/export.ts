@@ -13,7 +13,7 @@ import type { Call, Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { kindOf } from "../../program/kinds.ts";
-import { counted } from "../../output/text.ts";
+import { plural } from "../../../core/text/plural.ts";
 
 type Lists = Record<ResourceKind, Answered[]>;
 
@@ -40,7 +40,7 @@ export const run: Run = async (call) => {
   else io.stdout.write(manifestText(written));
   if (variables.length > 0)
     io.stderr.write(
-      `${counted(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the one there is kept: ${variables.join(", ")}\n`,
+      `${plural(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the one there is kept: ${variables.join(", ")}\n`,
     );
   return exitCodes.done;
 };
@@ -150,7 +150,7 @@ function noteLeftOut({ io }: Call, all: Lists, project: string): void {
   if (nobodys.length === 0) return;
   const shown = nobodys.slice(0, 5).join(" ");
   io.stderr.write(
-    `${counted(nobodys.length, "resource")} of no project left out; to take them in: monitorctl adopt ${shown}${nobodys.length > 5 ? " …" : ""} --project ${project}\n`,
+    `${plural(nobodys.length, "resource")} of no project left out; to take them in: monitorctl adopt ${shown}${nobodys.length > 5 ? " …" : ""} --project ${project}\n`,
   );
 }
 

@@ -6,7 +6,8 @@ import { invalidFiles, parseFiles } from "../../declare/declare.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { issuesInActions } from "../../tasks/github.ts";
 import { nouns } from "../../output/plan.ts";
-import { counted, oneLine } from "../../output/text.ts";
+import { plural } from "../../../core/text/plural.ts";
+import { oneLine } from "../../output/text.ts";
 
 /** Looks for every mistake that can be found without a server. */
 export const run: Run = async (call) => {
@@ -26,7 +27,7 @@ export const run: Run = async (call) => {
   if (!parsed.ok) throw invalidFiles(parsed.issues);
   const { declaration, names } = parsed;
   io.stdout.write(
-    `${style.green(style.sign.done)} No mistakes in ${counted(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.\n`,
+    `${style.green(style.sign.done)} No mistakes in ${plural(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.\n`,
   );
   return exit;
 };
@@ -34,7 +35,7 @@ export const run: Run = async (call) => {
 function contents(declaration: Declaration): string {
   const parts = resourceKinds.flatMap((kind) => {
     const count = declaration[kind]?.length ?? 0;
-    return count > 0 ? [counted(count, nouns[kind])] : [];
+    return count > 0 ? [plural(count, nouns[kind])] : [];
   });
   return parts.length > 0 ? parts.join(", ") : "nothing declared";
 }

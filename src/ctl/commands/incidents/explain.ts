@@ -1,18 +1,13 @@
-import { declaredFields, declaredRequired } from "../../../api/declaration.ts";
-import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
-import { nearest } from "../../../core/text/nearest.ts";
+import { resourceKinds } from "../../../core/model/model.ts";
+import type { Fields } from "../../../resource/field.ts";
+import { manifestFields } from "../../../resource/manifest.ts";
+import { declared } from "../../../resource/resources.ts";
+import { didYouMean } from "../../../core/text/nearest.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { fieldText, fieldsText, type FieldSchema } from "../../output/explain.ts";
-
-const kindTexts: Record<ResourceKind, string> = {
-  users: "People of the organization, by their address.",
-  alert_groups: "Who gets notified, and when.",
-  health_check_monitors: "A URL whose JSON report becomes one status.",
-  webhook_monitors: "A URL that takes error reports and counts them.",
-};
 
 /** Says what may stand in a manifest, of the very schemas that it is checked with. */
 export const run: Run = async (call) => {
@@ -25,34 +20,34 @@ export const run: Run = async (call) => {
   if (topic === undefined) {
     io.stdout.write(
       "A manifest is version: 1, project:, and lists of:\n\n" +
-        resourceKinds.map((kind) => `  ${kind.padEnd(22)} ${kindTexts[kind]}\n`).join("") +
+        resourceKinds.map((kind) => `  ${kind.padEnd(22)} ${declared[kind].about}\n`).join("") +
         "\nMore: monitorctl explain KIND, monitorctl explain KIND.FIELD\n",
     );
     return exitCodes.done;
   }
   const [kindName = "", field] = topic.split(".", 2);
   const kind = kindOf(kindName);
-  const fields = declaredFields[kind] as unknown as Record<string, FieldSchema>;
-  const required: readonly string[] = declaredRequired[kind];
+  const fields: Fields = manifestFields[kind];
+  const isRequired = (name: string) => fields[name]!.presence === "required";
+  const schemaOf = (name: string) => fields[name]!.schema as unknown as FieldSchema;
   if (field === undefined) {
     const order = Object.keys(fields).toSorted(
-      (a, b) => Number(required.includes(b)) - Number(required.includes(a)),
+      (a, b) => Number(isRequired(b)) - Number(isRequired(a)),
     );
-    const listed = Object.fromEntries(order.map((name) => [name, fields[name]!]));
+    const listed = Object.fromEntries(order.map((name) => [name, schemaOf(name)]));
     io.stdout.write(
-      `${style.bold(kind)}: ${kindTexts[kind]}\n\n${fieldsText(listed, required, style)}\nMore: monitorctl explain ${kind}.${order[0]}\n`,
+      `${style.bold(kind)}: ${declared[kind].about}\n\n${fieldsText(listed, order.filter(isRequired), style)}\nMore: monitorctl explain ${kind}.${order[0]}\n`,
     );
     return exitCodes.done;
   }
-  const schema = fields[field];
-  if (!schema) {
-    const meant = nearest(field, Object.keys(fields));
+  if (!(field in fields)) {
+    const hint = didYouMean(field, Object.keys(fields));
     throw wrongInput(
       "unknown_field",
-      `${kind} have no field "${field}"${meant ? `, did you mean "${meant}"?` : ""}`,
+      `${kind} have no field "${field}"${hint}`,
       `monitorctl explain ${kind}`,
     );
   }
-  io.stdout.write(fieldText(`${kind}.${field}`, schema, required.includes(field), style));
+  io.stdout.write(fieldText(`${kind}.${field}`, schemaOf(field), isRequired(field), style));
   return exitCodes.done;
 };

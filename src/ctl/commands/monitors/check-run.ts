@@ -5,7 +5,7 @@ import { readDeclaration } from "../../declare/declare.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { found } from "../../input/find.ts";
-import { nearest } from "../../../core/text/nearest.ts";
+import { didYouMean } from "../../../core/text/nearest.ts";
 import { checkRow } from "../../output/describe.ts";
 import { linesText } from "../../output/table.ts";
 import { oneLine } from "../../output/text.ts";
@@ -67,11 +67,11 @@ async function declared(call: Call): Promise<Wanted[]> {
       : monitors;
   if (chosen.length === 0) {
     const ids = monitors.map(({ external_id }) => external_id);
-    const meant = typeof only === "string" ? nearest(only, ids) : undefined;
+    const hint = typeof only === "string" ? didYouMean(only, ids) : "";
     throw wrongInput(
       "not_found",
       typeof only === "string"
-        ? `the files declare no health check monitor "${only}"${meant ? `, did you mean "${meant}"?` : ""}`
+        ? `the files declare no health check monitor "${only}"${hint}`
         : "the files declare no health check monitor",
       ids.length > 0 ? `one of: ${ids.join(", ")}` : "add one to the file",
     );

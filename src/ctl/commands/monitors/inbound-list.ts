@@ -10,7 +10,7 @@ import { print } from "../../output/print.ts";
 const kinds = ["webhook_monitors", "alert_groups"] as const;
 
 /** What people look at; programs get all of it. */
-const shown = 50;
+const defaultRows = 50;
 
 /** Lists what arrived at inbound URLs and was kept, newest first. */
 export const run: Run = async (call) => {
@@ -22,7 +22,7 @@ export const run: Run = async (call) => {
   await print(call, events.toReversed(), {
     name: ({ id }) => id,
     text: (some, wide) => {
-      const rows = some.slice(0, wide ? undefined : shown);
+      const rows = some.slice(0, wide ? undefined : defaultRows);
       const left = some.length - rows.length;
       return (
         tableText(

@@ -1,7 +1,8 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { one } from "../../input/find.ts";
-import { counted, oneLine } from "../../output/text.ts";
+import { plural } from "../../../core/text/plural.ts";
+import { oneLine } from "../../output/text.ts";
 
 /** Asks the members of a group whether they can be reached. */
 export const run: Run = async (call) => {
@@ -16,7 +17,7 @@ export const run: Run = async (call) => {
   }
   const asked = drill.answered.length + drill.unanswered.length;
   io.stdout.write(
-    `${style.green(style.sign.done)} ${counted(asked, "member")} of "${oneLine(group.title)}" ${asked === 1 ? "is" : "are"} asked, with time until ${drill.ends_at} to answer\nSee who did: monitorctl drill list ${oneLine(name)}\n`,
+    `${style.green(style.sign.done)} ${plural(asked, "member")} of "${oneLine(group.title)}" ${asked === 1 ? "is" : "are"} asked, with time until ${drill.ends_at} to answer\nSee who did: monitorctl drill list ${oneLine(name)}\n`,
   );
   return exitCodes.done;
 };

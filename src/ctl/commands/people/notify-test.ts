@@ -3,7 +3,8 @@ import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { one } from "../../input/find.ts";
-import { counted, oneLine } from "../../output/text.ts";
+import { plural } from "../../../core/text/plural.ts";
+import { oneLine } from "../../output/text.ts";
 
 interface Person {
   id: string;
@@ -23,7 +24,7 @@ export const run: Run = async (call) => {
     const sign = devices.length > 0 ? style.green(style.sign.done) : style.yellow(style.sign.warn);
     lines.push(
       devices.length > 0
-        ? `${sign} ${oneLine(email)}: a test is on its way to ${counted(devices.length, "device")}`
+        ? `${sign} ${oneLine(email)}: a test is on its way to ${plural(devices.length, "device")}`
         : `${sign} ${oneLine(email)}: has no device: monitorctl devices add ${oneLine(email)}`,
     );
   }

@@ -1,6 +1,6 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { nearest } from "../../../core/text/nearest.ts";
+import { didYouMean } from "../../../core/text/nearest.ts";
 import { wrongInput } from "../../program/failure.ts";
 
 /** The scripts ask `monitorctl __complete` for what fits; where it knows nothing, files are offered. */
@@ -43,10 +43,10 @@ export const run: Run = async ({ io, args }) => {
   const shell = args[0]!;
   const script = scripts[shell];
   if (script === undefined) {
-    const meant = nearest(shell, Object.keys(scripts));
+    const hint = didYouMean(shell, Object.keys(scripts));
     throw wrongInput(
       "usage",
-      `there is no completion for "${shell}"${meant ? `, did you mean "${meant}"?` : ""}`,
+      `there is no completion for "${shell}"${hint}`,
       "monitorctl completion bash, zsh or fish",
     );
   }

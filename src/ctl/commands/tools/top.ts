@@ -12,7 +12,7 @@ import { stillFrame } from "../../top/view.ts";
 import { version } from "../../program/version.ts";
 
 /** A server that has not answered by then is said to be gone, ms. */
-const patience = 10_000;
+const requestTimeoutMs = 10_000;
 
 /** Shows what is wrong and lets people answer it; where there is no terminal, one frame of it. */
 export const run: Run = async (call) => {
@@ -26,7 +26,7 @@ export const run: Run = async (call) => {
     apiKey: target.apiKey,
     userAgent: `monitorctl/${version}`,
     insecure: options.insecure ?? false,
-    timeout: Math.min((options.timeout ?? 30) * 1000, patience),
+    timeout: Math.min((options.timeout ?? 30) * 1000, requestTimeoutMs),
     // Trying again is the loop's; in between people see that nothing came.
     retries: 0,
     signal: ending.signal,

@@ -5,7 +5,7 @@ import { callerOf } from "../../request/auth.ts";
 import { notFound } from "../../answer/problem.ts";
 import { beforeOf, olderThan, perPage } from "./incidents.ts";
 import { sendPage } from "../../site/pages.ts";
-import { deed, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
+import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 export function deliveryPages(app: FastifyInstance, site: Site): void {
   const { store } = site;
@@ -62,7 +62,7 @@ export function deliveryPages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { id: string } }>(
     "/inbound_events/:id/replay",
-    deed("write"),
+    writeRoute("write"),
     async (request, reply) => {
       const { id } = request.params;
       await mustAsk(app, site, request, "POST", `/inbound_events/${encodeURIComponent(id)}/replay`);

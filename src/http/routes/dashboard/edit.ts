@@ -15,7 +15,7 @@ import { allGroups } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
 import {
   askApi,
-  deed,
+  writeRoute,
   formOf,
   frameOf,
   goTo,
@@ -90,7 +90,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       showForm(of, request, reply, null),
     );
     for (const end of ["/new", "/:id/edit"])
-      app.post<{ Params: Params }>(path + end, deed(scope), async (request, reply) => {
+      app.post<{ Params: Params }>(path + end, writeRoute(scope), async (request, reply) => {
         const said = await save(of, request);
         if (said.ok) {
           const { id = "" } = said.body as { id?: string };
@@ -101,13 +101,17 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     app.get<{ Params: Params }>(`${path}/:id/delete`, page(scope), (request, reply) =>
       askWhether(of, request, reply, null),
     );
-    app.post<{ Params: Params }>(`${path}/:id/delete`, deed(scope), async (request, reply) => {
-      const at = pathOf(of, request);
-      const said = await askApi(app, site, request, "DELETE", at);
-      if (said.ok) return goTo(site, reply, above(of, request), "deleted");
-      if (said.status !== 409) throw refusal(said);
-      return askWhether(of, request, reply, said.detail);
-    });
+    app.post<{ Params: Params }>(
+      `${path}/:id/delete`,
+      writeRoute(scope),
+      async (request, reply) => {
+        const at = pathOf(of, request);
+        const said = await askApi(app, site, request, "DELETE", at);
+        if (said.ok) return goTo(site, reply, above(of, request), "deleted");
+        if (said.status !== 409) throw refusal(said);
+        return askWhether(of, request, reply, said.detail);
+      },
+    );
   }
 
   /** Where it lives; of a new one where all of them do. */

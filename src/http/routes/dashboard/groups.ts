@@ -9,17 +9,17 @@ import type { PageModel } from "../../../dashboard/publishing.ts";
 import type { WhoModel } from "../../../dashboard/explained.ts";
 import { callerOf } from "../../request/auth.ts";
 import { localInstant } from "../../answer/instants.ts";
-import { hushNow } from "../../site/hush.ts";
+import { activeSilences } from "../../site/active-silences.ts";
 import { monitorsOf } from "../../site/monitors-of.ts";
 import { statusPageUrl, webhookUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
 import { allGroups } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
-import { deed, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
+import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 type Asked = { at?: unknown; priority?: unknown };
 
-const shown = { monitors: 200, incidents: 20 };
+const limits = { monitors: 200, incidents: 20 };
 
 export function groupPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -51,13 +51,13 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       const [members, people, monitors, last, incidents] = await Promise.all([
         store.read.members(org_id, id),
         store.read.resources("users", { org_id, limit: 1000, after: null }, now),
-        monitorsOf(store, org_id, id, shown.monitors),
+        monitorsOf(store, org_id, id, limits.monitors),
         store.read.last_drill(org_id, id),
         store.read.recent_incidents({
           org_id,
           source_id: id,
           before: null,
-          limit: shown.incidents,
+          limit: limits.incidents,
         }),
       ]);
       const inside = new Set(members?.map(({ user_id }) => user_id));
@@ -75,7 +75,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
             names: new Map(people.map(({ id, name, email }) => [id, name ?? email])),
           },
           incidents,
-          quiet: (await hushNow(site, org_id, now)).ofGroup(id),
+          quiet: (await activeSilences(site, org_id, now)).ofGroup(id),
           who: await whoOf(group, request.query, now),
           page: publicPageOf(group, monitors),
         }),
@@ -121,7 +121,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { id: string } }>(
     "/alert_groups/:id/drills",
-    deed("write"),
+    writeRoute("write"),
     async (request, reply) => {
       await mustAsk(
         app,
@@ -136,7 +136,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { id: string } }>(
     "/alert_groups/:id/members",
-    deed("write"),
+    writeRoute("write"),
     async (request, reply) => {
       const form = formOf(request);
       await mustAsk(
@@ -153,7 +153,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { id: string; user_id: string } }>(
     "/alert_groups/:id/members/:user_id/delete",
-    deed("write"),
+    writeRoute("write"),
     async (request, reply) => {
       const { id, user_id } = request.params;
       await mustAsk(

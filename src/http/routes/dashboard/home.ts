@@ -8,12 +8,12 @@ import type { CardModel } from "../../../dashboard/incident-card.ts";
 import type { MonitorLine } from "../../../dashboard/monitor-line.ts";
 import { homePage } from "../../../dashboard/pages/home.ts";
 import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
-import { plural } from "../../../dashboard/words.ts";
 import { callerOf } from "../../request/auth.ts";
 import { healthReport } from "../../answer/health.ts";
 import { sendPage } from "../../site/pages.ts";
-import { hushNow, type Hush } from "../../site/hush.ts";
+import { activeSilences, type ActiveSilences } from "../../site/active-silences.ts";
 import { frameOf, page, type Site } from "./site.ts";
+import { plural } from "../../../core/text/plural.ts";
 
 const perPage = 50;
 const cards = 20;
@@ -44,11 +44,11 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
         page: Math.min(1000, Math.max(1, Number.parseInt(asked("page")) || 1)),
       };
       const now = clock.now();
-      const [counts, unresolved, groups, beginnings, lines, own] = await Promise.all([
+      const [counts, unresolved, groups, setupSteps, lines, own] = await Promise.all([
         store.read.status_counts(org_id),
         store.read.open_incidents(org_id, cards),
         allGroups(site, org_id),
-        store.read.beginnings(org_id),
+        store.read.setupSteps(org_id),
         store.read.board_monitors({
           org_id,
           search: filter.search || null,
@@ -59,7 +59,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
         }),
         vitals(now),
       ]);
-      const hush = await hushNow(site, org_id, now);
+      const silences = await activeSilences(site, org_id, now);
       const { base } = frame;
       return sendPage(
         reply,
@@ -67,32 +67,32 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           counts,
           open: unresolved.open,
           acknowledged: unresolved.acknowledged,
-          incidents: await cardsOf(site, org_id, unresolved.incidents, hush),
-          monitors: await linesOf(site, org_id, lines.slice(0, perPage), now, hush),
-          silences: hush.active.length,
+          incidents: await cardsOf(site, org_id, unresolved.incidents, silences),
+          monitors: await linesOf(site, org_id, lines.slice(0, perPage), now, silences),
+          silences: silences.active.length,
           filter,
           more: lines.length > perPage,
           groups,
-          troubles: troublesOf(site, org_id, own, now),
+          troubles: setupProblems(site, org_id, own, now),
           steps: [
             {
-              done: beginnings.people > 0,
+              done: setupSteps.people > 0,
               text: html`<a href="${base}/users/new">Add a person</a>: yourself`,
             },
             {
-              done: beginnings.devices > 0,
+              done: setupSteps.devices > 0,
               text: html`<a href="${base}/users">Add your phone</a>, with the ntfy app on it`,
             },
             {
-              done: beginnings.groups > 0,
+              done: setupSteps.groups > 0,
               text: html`<a href="${base}/alert_groups/new">Make an alert group</a>`,
             },
             {
-              done: beginnings.members > 0,
+              done: setupSteps.members > 0,
               text: html`<a href="${base}/alert_groups">Become a member</a> of the group`,
             },
             {
-              done: beginnings.monitors > 0,
+              done: setupSteps.monitors > 0,
               text: html`<a href="${base}/health_check_monitors/new">Monitor something</a>, or
                 describe it all in a file: <code>monitorctl apply -f monitors.yaml</code>`,
             },
@@ -115,7 +115,7 @@ export async function cardsOf(
   { store }: Pick<Site, "store">,
   org_id: string,
   incidents: readonly Incident[],
-  hush: Pick<Hush, "ofIncident">,
+  silences: Pick<ActiveSilences, "ofIncident">,
 ): Promise<CardModel[]> {
   const ids = incidents.flatMap((one) => [one.source_id, one.alert_group_id]);
   const [titles, told] = await Promise.all([
@@ -131,7 +131,7 @@ export async function cardsOf(
     source_title: titles.get(incident.source_id) ?? null,
     group_title: titles.get(incident.alert_group_id) ?? null,
     told: byIncident.get(incident.id) ?? [],
-    quiet: hush.ofIncident(incident),
+    quiet: silences.ofIncident(incident),
   }));
 }
 
@@ -140,7 +140,7 @@ async function linesOf(
   org_id: string,
   monitors: readonly BoardMonitor[],
   now: Instant,
-  hush: Hush,
+  silences: ActiveSilences,
 ): Promise<MonitorLine[]> {
   const ids = monitors.map(({ id }) => id);
   const [histories, results] = await Promise.all([
@@ -152,7 +152,7 @@ async function linesOf(
   return monitors.map((monitor) => ({
     ...monitor,
     results: checks.get(monitor.id) ?? [],
-    quiet: hush.ofMonitor(monitor),
+    quiet: silences.ofMonitor(monitor),
     uptime: uptimeOf(
       [beginning(monitor.kind, monitor.inserted_at), ...(entries.get(monitor.id) ?? [])],
       now - day,
@@ -180,7 +180,7 @@ function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
 const machineryChecks = new Set(["database", "checks", "pushes", "push_servers", "network"]);
 
 /** What is wrong with the service, as far as it is this organization's to know. */
-function troublesOf(
+function setupProblems(
   { store, outside }: Site,
   org_id: string,
   vitals: Vitals,

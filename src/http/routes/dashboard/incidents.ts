@@ -8,8 +8,8 @@ import { notFound } from "../../answer/problem.ts";
 import { cardsOf } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
 import { statusPageUrl } from "../../answer/present.ts";
-import { hushNow } from "../../site/hush.ts";
-import { deed, formOf, frameOf, goTo, mustAsk, page, type Done, type Site } from "./site.ts";
+import { activeSilences } from "../../site/active-silences.ts";
+import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Done, type Site } from "./site.ts";
 
 export const perPage = 50;
 
@@ -38,8 +38,8 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
     const found = await store.read.incident(org_id, await idOf(request));
     if (!found) throw notFound("incident");
     const now = site.clock.now();
-    const hush = await hushNow(site, org_id, now);
-    const [card] = await cardsOf(site, org_id, [found.incident], hush);
+    const silences = await activeSilences(site, org_id, now);
+    const [card] = await cardsOf(site, org_id, [found.incident], silences);
     const evidence = await store.read.evidence(org_id, found.incident.id, now);
     const told = await store.read.told(org_id, [found.incident.id]);
     return sendPage(
@@ -68,7 +68,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   function does(verb: string, done: Done, fields: string[]) {
     app.post<{ Params: { id: string } }>(
       `/incidents/:id/${verb}`,
-      deed("write"),
+      writeRoute("write"),
       async (request, reply) => {
         const form = formOf(request);
         const body = Object.fromEntries(

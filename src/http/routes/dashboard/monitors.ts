@@ -7,19 +7,19 @@ import { mask } from "../../../core/declare/secrets.ts";
 import { monitorPage, type MonitorModel } from "../../../dashboard/pages/monitor.ts";
 import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { callerOf } from "../../request/auth.ts";
-import { kinds } from "../../answer/kinds.ts";
+import { declared } from "../../../resource/resources.ts";
 import { timestamp, webhookUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
-import { hushNow } from "../../site/hush.ts";
+import { activeSilences } from "../../site/active-silences.ts";
 import { sendPage } from "../../site/pages.ts";
-import { deed, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
+import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 const hour = 3600_000;
 const spans = [
   { over: "last 24 h", ms: 24 * hour, pieces: 48 },
   { over: "last 30 days", ms: 30 * 24 * hour, pieces: 60 },
 ];
-const shown = { history: 30, incidents: 20 };
+const limits = { history: 30, incidents: 20 };
 
 export function monitorPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -32,14 +32,14 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
       const { id } = request.params;
       const now = clock.now();
       const monitor = await store.read.resource(kind, org_id, id, now);
-      if (!monitor) throw notFound(kinds[kind].noun);
+      if (!monitor) throw notFound(declared[kind].noun);
       const [titles, incidents, dependencies, history] = await Promise.all([
         store.read.titles(org_id, [monitor.alert_group_id]),
         store.read.recent_incidents({
           org_id,
           source_id: id,
           before: null,
-          limit: shown.incidents,
+          limit: limits.incidents,
         }),
         store.read.dependencies(id),
         store.read.histories(org_id, [id], now - Math.max(...spans.map(({ ms }) => ms))),
@@ -47,14 +47,14 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
       const about = {
         group_title: titles.get(monitor.alert_group_id) ?? null,
         incidents,
-        quiet: (await hushNow(site, org_id, now)).ofMonitor({
+        quiet: (await activeSilences(site, org_id, now)).ofMonitor({
           id,
           alert_group_id: monitor.alert_group_id,
           status: monitor.subject.status,
           status_since: monitor.subject.status_since,
         }),
         dependencies,
-        history: history.slice(-shown.history).reverse(),
+        history: history.slice(-limits.history).reverse(),
         uptimes: spans.map(({ over, ms, pieces }) => ({
           over,
           uptime: uptimeOf(
@@ -88,7 +88,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
     if (kind === "health_check_monitors")
       app.post<{ Params: { id: string } }>(
         `/${kind}/:id/check`,
-        deed("write"),
+        writeRoute("write"),
         async (request, reply) => {
           const { id } = request.params;
           const path = `/${kind}/${encodeURIComponent(id)}`;
@@ -113,7 +113,7 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
     for (const verb of ["pause", "resume"] as const)
       app.post<{ Params: { id: string } }>(
         `/${kind}/:id/${verb}`,
-        deed("write"),
+        writeRoute("write"),
         async (request, reply) => {
           const form = formOf(request);
           const hours = Number(form.get("hours") ?? 0);

@@ -5,7 +5,7 @@ import { peoplePage, personPage } from "../../../dashboard/pages/people.ts";
 import { callerOf } from "../../request/auth.ts";
 import { notFound } from "../../answer/problem.ts";
 import { sendPage } from "../../site/pages.ts";
-import { deed, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
+import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 export function peoplePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -32,7 +32,7 @@ export function peoplePages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { id: string; user_id: string } }>(
     "/users/:user_id/devices/:id/test",
-    deed("write"),
+    writeRoute("write"),
     async (request, reply) => {
       const { id, user_id } = request.params;
       await mustAsk(

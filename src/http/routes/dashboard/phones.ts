@@ -8,7 +8,7 @@ import { callerOf } from "../../request/auth.ts";
 import { sendPage } from "../../site/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { serverOf } from "../device-invitations.ts";
-import { deed, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
+import { writeRoute, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
 type Params = { user_id: string; token: string };
 
@@ -17,7 +17,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { user_id: string } }>(
     "/users/:user_id/phones",
-    deed("admin"),
+    writeRoute("admin"),
     async (request, reply) => {
       const { user_id } = request.params;
       const said = await mustAsk(
@@ -59,7 +59,7 @@ export function addPhonePages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: Params }>(
     "/users/:user_id/phones/:token/withdraw",
-    deed("admin"),
+    writeRoute("admin"),
     async (request, reply) => {
       const { invitation } = await mine(request);
       const { user_id, id } = invitation;

@@ -5,7 +5,7 @@ import { keyPage, signInPage } from "../../../dashboard/sign-in.ts";
 import { beginSession, forgottenCookie, visitorOf } from "../../site/sessions.ts";
 import { loginLimit, redeem } from "../keys.ts";
 import { baseOf, sendPage } from "../../site/pages.ts";
-import { deed, formOf, goTo, localPath, type Site } from "./site.ts";
+import { writeRoute, formOf, goTo, localPath, type Site } from "./site.ts";
 
 const longestName = 100;
 
@@ -71,7 +71,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     },
   );
 
-  app.post("/logout", deed("read"), async (request, reply) => {
+  app.post("/logout", writeRoute("read"), async (request, reply) => {
     if (request.visitor) await store.run("end_session", { hash: request.visitor.hash });
     return goTo(site, reply.header("set-cookie", forgottenCookie(site.siteUrl())), "/login", null);
   });

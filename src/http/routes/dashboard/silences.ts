@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Silence } from "../../../core/model/model.ts";
 import { windowsOf } from "../../../core/silence/silenced.ts";
-import { hushNow } from "../../site/hush.ts";
+import { activeSilences } from "../../site/active-silences.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../request/auth.ts";
@@ -12,7 +12,7 @@ import { formField, previewOf, silenceBody, silenceFields } from "../../site/sil
 import { allGroups } from "./home.ts";
 import {
   askApi,
-  deed,
+  writeRoute,
   formOf,
   frameOf,
   goTo,
@@ -26,7 +26,7 @@ import {
 /** Those that are over: the last. */
 const pastShown = 10;
 /** What can be chosen, at most. */
-const most = 1000;
+const maxSilences = 1000;
 
 export function silencePages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -35,7 +35,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     const { org_id } = callerOf(request);
     const now = clock.now();
     const [{ standing, active }, past] = await Promise.all([
-      hushNow(site, org_id, now),
+      activeSilences(site, org_id, now),
       store.read.ended_silences({ org_id, now, limit: pastShown }),
     ]);
     const inForceNow = new Set(active.map(({ id }) => id));
@@ -82,7 +82,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     },
   );
 
-  app.post("/silences/new", deed("write"), async (request, reply) => {
+  app.post("/silences/new", writeRoute("write"), async (request, reply) => {
     const form = formOf(request);
     const now = clock.now();
     const about = await aboutOf(site, callerOf(request).org_id, form.get("about") ?? "");
@@ -111,7 +111,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
 
   app.post<{ Params: { id: string } }>(
     "/silences/:id/end",
-    deed("write"),
+    writeRoute("write"),
     async (request, reply) => {
       await mustAsk(
         app,
@@ -129,7 +129,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     const { org_id } = callerOf(request);
     const [groups, monitors] = await Promise.all([
       allGroups(site, org_id),
-      monitorsOf(store, org_id, null, most),
+      monitorsOf(store, org_id, null, maxSilences),
     ]);
     const zoneOfGroup = new Map(groups.map((one) => [one.id, one.timezone]));
     const options = [

@@ -68,7 +68,7 @@ export const page = (scope: Scope = "read"): RouteShorthandOptions => ({
   schema: { hide: true },
 });
 /** Of what a form does. */
-export const deed = (scope: Scope): RouteShorthandOptions => ({
+export const writeRoute = (scope: Scope): RouteShorthandOptions => ({
   config: { scope },
   schema: { hide: true },
 });

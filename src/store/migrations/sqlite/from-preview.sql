@@ -1,5 +1,130 @@
 -- Brings a database of the last preview to the tables of 0001-initial.sql.
 
+-- descriptions
+PRAGMA foreign_keys=OFF;
+CREATE TABLE `__new_devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`target` text NOT NULL,
+	`name` text,
+	`server` text,
+	`access_token` text,
+	`enabled` integer DEFAULT true NOT NULL,
+	`verified_at` integer,
+	`broken_at` integer,
+	`broken_reason` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+
+INSERT INTO `__new_devices`("id", "org_id", "user_id", "kind", "target", "name", "server", "access_token", "enabled", "verified_at", "broken_at", "broken_reason", "version", "inserted_at", "updated_at") SELECT "id", "org_id", "user_id", "kind", "target", "name", "server", "access_token", "enabled", "verified_at", "broken_at", "broken_reason", "version", "inserted_at", "updated_at" FROM `devices`;
+DROP TABLE `devices`;
+ALTER TABLE `__new_devices` RENAME TO `devices`;
+PRAGMA foreign_keys=ON;
+CREATE INDEX `devices_user` ON `devices` (`user_id`,`inserted_at`,`id`);
+CREATE TABLE `__new_alert_groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`priority_level` integer DEFAULT 2 NOT NULL,
+	`timezone` text DEFAULT 'UTC' NOT NULL,
+	`contact_hours_all_day` integer DEFAULT true NOT NULL,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text DEFAULT '[0,1,2,3,4,5,6]' NOT NULL,
+	`urgent_ignores_contact_hours` integer DEFAULT false NOT NULL,
+	`repeat_minutes` integer,
+	`repeat_limit` integer DEFAULT 12 NOT NULL,
+	`escalate_to` text,
+	`escalate_after_minutes` integer,
+	`acknowledge_for_minutes` integer,
+	`drill_cron` text,
+	`assume_resolved_after_minutes` integer DEFAULT 60 NOT NULL,
+	`status_page` integer DEFAULT false NOT NULL,
+	`status_page_slug` text,
+	`webhook_auth` text,
+	`webhook_secret` text,
+	`webhook_timestamp_header` text,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text,
+	`webhook_id` text NOT NULL,
+	`previous_webhook_id` text,
+	`previous_webhook_until` integer
+);
+
+INSERT INTO `__new_alert_groups`("id", "org_id", "project", "version", "inserted_at", "updated_at", "title", "priority_level", "timezone", "contact_hours_all_day", "contact_hours_from", "contact_hours_to", "contact_days", "urgent_ignores_contact_hours", "repeat_minutes", "repeat_limit", "escalate_to", "escalate_after_minutes", "acknowledge_for_minutes", "drill_cron", "assume_resolved_after_minutes", "status_page", "status_page_slug", "webhook_auth", "webhook_secret", "webhook_timestamp_header", "protect", "external_id", "webhook_id", "previous_webhook_id", "previous_webhook_until") SELECT "id", "org_id", "project", "version", "inserted_at", "updated_at", "title", "priority_level", "timezone", "contact_hours_all_day", "contact_hours_from", "contact_hours_to", "contact_days", "urgent_ignores_contact_hours", "repeat_minutes", "repeat_limit", "escalate_to", "escalate_after_minutes", "acknowledge_for_minutes", "drill_cron", "assume_resolved_after_minutes", "status_page", "status_page_slug", "webhook_auth", "webhook_secret", "webhook_timestamp_header", "protect", "external_id", "webhook_id", "previous_webhook_id", "previous_webhook_until" FROM `alert_groups`;
+DROP TABLE `alert_groups`;
+ALTER TABLE `__new_alert_groups` RENAME TO `alert_groups`;
+CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
+CREATE UNIQUE INDEX `alert_groups_webhook_id` ON `alert_groups` (`webhook_id`);
+CREATE UNIQUE INDEX `alert_groups_status_page_slug` ON `alert_groups` (`status_page_slug`);
+CREATE INDEX `alert_groups_status_page` ON `alert_groups` (`status_page`) WHERE "alert_groups"."status_page";
+CREATE INDEX `alert_groups_previous_webhook_id` ON `alert_groups` (`previous_webhook_id`);
+CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `__new_health_check_monitors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`url` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`staleness_threshold_minutes` integer DEFAULT 10 NOT NULL,
+	`interval_seconds` integer DEFAULT 60 NOT NULL,
+	`timeout_seconds` integer DEFAULT 10 NOT NULL,
+	`request_headers` text DEFAULT '{}' NOT NULL,
+	`fetch_retries` integer DEFAULT 1 NOT NULL,
+	`confirmations` integer DEFAULT 1 NOT NULL,
+	`detect_flapping` integer DEFAULT true NOT NULL,
+	`depends_on` text DEFAULT '[]' NOT NULL,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text
+);
+
+INSERT INTO `__new_health_check_monitors`("id", "org_id", "project", "version", "inserted_at", "updated_at", "title", "url", "alert_group_id", "staleness_threshold_minutes", "interval_seconds", "timeout_seconds", "request_headers", "fetch_retries", "confirmations", "detect_flapping", "depends_on", "protect", "external_id") SELECT "id", "org_id", "project", "version", "inserted_at", "updated_at", "title", "url", "alert_group_id", "staleness_threshold_minutes", "interval_seconds", "timeout_seconds", "request_headers", "fetch_retries", "confirmations", "detect_flapping", "depends_on", "protect", "external_id" FROM `health_check_monitors`;
+DROP TABLE `health_check_monitors`;
+ALTER TABLE `__new_health_check_monitors` RENAME TO `health_check_monitors`;
+CREATE UNIQUE INDEX `health_check_monitors_external_id` ON `health_check_monitors` (`org_id`,`external_id`);
+CREATE INDEX `health_check_monitors_order` ON `health_check_monitors` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `health_check_monitors_group` ON `health_check_monitors` (`alert_group_id`);
+CREATE TABLE `__new_webhook_monitors` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`alert_group_id` text NOT NULL,
+	`error_rate_threshold` integer DEFAULT 1 NOT NULL,
+	`error_rate_window_minutes` integer DEFAULT 5 NOT NULL,
+	`detect_flapping` integer DEFAULT true NOT NULL,
+	`depends_on` text DEFAULT '[]' NOT NULL,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text,
+	`webhook_id` text NOT NULL,
+	`previous_webhook_id` text,
+	`previous_webhook_until` integer
+);
+
+INSERT INTO `__new_webhook_monitors`("id", "org_id", "project", "version", "inserted_at", "updated_at", "title", "alert_group_id", "error_rate_threshold", "error_rate_window_minutes", "detect_flapping", "depends_on", "protect", "external_id", "webhook_id", "previous_webhook_id", "previous_webhook_until") SELECT "id", "org_id", "project", "version", "inserted_at", "updated_at", "title", "alert_group_id", "error_rate_threshold", "error_rate_window_minutes", "detect_flapping", "depends_on", "protect", "external_id", "webhook_id", "previous_webhook_id", "previous_webhook_until" FROM `webhook_monitors`;
+DROP TABLE `webhook_monitors`;
+ALTER TABLE `__new_webhook_monitors` RENAME TO `webhook_monitors`;
+CREATE UNIQUE INDEX `webhook_monitors_external_id` ON `webhook_monitors` (`org_id`,`external_id`);
+CREATE UNIQUE INDEX `webhook_monitors_webhook_id` ON `webhook_monitors` (`webhook_id`);
+CREATE INDEX `webhook_monitors_previous_webhook_id` ON `webhook_monitors` (`previous_webhook_id`);
+CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
+CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
+
 -- state-in-columns
 ALTER TABLE `subjects` ADD `reason_code` text;
 ALTER TABLE `subjects` ADD `lease_node` text;

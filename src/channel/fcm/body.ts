@@ -1,0 +1,115 @@
+/**
+ * The body of one push in the format of FCM HTTP v1, fit for what Google and the phones take: 4 KB for
+ * everything that is shown or carried, `data` of strings alone, and a name under which a later message
+ * takes the place of an earlier one, on the way and on the phone. Pure.
+ */
+import type { DuePush } from "../../app/ports.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { byteLength, cutText } from "../../core/text/text.ts";
+import { linksOf } from "../links.ts";
+import { visible } from "../visible.ts";
+
+/** What is posted to `messages:send`. */
+export interface FcmBody {
+  message: {
+    token: string;
+    notification: { title: string; body: string };
+    /** For the app; strings only. */
+    data: Record<string, string>;
+    android: {
+      priority: "HIGH" | "NORMAL";
+      /** `3600s` */
+      ttl: string;
+      collapse_key: string;
+      notification: {
+        tag: string;
+        notification_priority: string;
+        default_sound: true;
+      };
+    };
+    apns: {
+      headers: Record<string, string>;
+      payload: { aps: Record<string, unknown> };
+    };
+  };
+}
+
+const titleBytes = 200;
+const messageBytes = 3000;
+/** FCM and APNs carry 4096 bytes; what they wrap around it is theirs to know. */
+const payloadBytes = 3800;
+/** As long as ntfy keeps a message: what a phone missed for longer is not news. */
+const lifeSeconds = 12 * 3600;
+
+/** The body for `due`, sent at `now`. */
+export function fcmBody(due: DuePush, now: Instant, site: string | null = null): FcmBody {
+  const { buttons, open } = linksOf(due, site);
+  const { text, sequence_id, claims } = due;
+  const title = visible(text.title).replaceAll("\n", " ").trim();
+  const message = visible(text.message).trim();
+  const urgent = text.priority >= 4;
+  // Both services bound it, and it is a UUID as a rule.
+  const name = cutText(sequence_id, 64);
+  const bodyOf = (room: number): FcmBody => ({
+    message: {
+      token: due.device.target,
+      notification: {
+        title: cutText(title, titleBytes),
+        body: cutText(message === "" ? title : message, room),
+      },
+      data: {
+        // Of several the first: they may be more than fit.
+        notification_id: claims[0]?.notification_id ?? "",
+        notifications: String(claims.length),
+        sequence_id,
+        priority: String(text.priority),
+        tags: text.tags.join(","),
+        ...(open ? { open_url: open } : {}),
+        ...Object.fromEntries(buttons.map(({ verb, url }) => [`${verb}_url`, url])),
+      },
+      android: {
+        priority: urgent ? "HIGH" : "NORMAL",
+        ttl: `${lifeSeconds}s`,
+        collapse_key: name,
+        notification: {
+          tag: name,
+          notification_priority: androidPriorities[text.priority] ?? "PRIORITY_DEFAULT",
+          default_sound: true,
+        },
+      },
+      apns: {
+        headers: {
+          "apns-push-type": "alert",
+          "apns-priority": urgent ? "10" : "5",
+          "apns-expiration": String(Math.floor(now / 1000) + lifeSeconds),
+          "apns-collapse-id": name,
+        },
+        payload: {
+          aps: {
+            sound: "default",
+            "thread-id": name,
+            "interruption-level": urgent ? "time-sensitive" : "active",
+          },
+        },
+      },
+    },
+  });
+  // What has to be escaped takes more room than it shows: cut until it fits.
+  for (let room = messageBytes; ; room -= 200) {
+    const body = bodyOf(room);
+    if (room <= 200 || carried(body) <= payloadBytes) return body;
+  }
+}
+
+/** How much of what the services count is used, bytes. */
+function carried({ message }: FcmBody): number {
+  return byteLength(JSON.stringify({ ...message, token: "" }));
+}
+
+const androidPriorities: Record<number, string> = {
+  1: "PRIORITY_MIN",
+  2: "PRIORITY_LOW",
+  3: "PRIORITY_DEFAULT",
+  4: "PRIORITY_HIGH",
+  5: "PRIORITY_MAX",
+};

@@ -1,0 +1,108 @@
+/**
+ * From what FCM answered to what to do. Pure.
+ *
+ * FCM says in an `errorCode` what is wrong with the phone, and in the plain `status` what is wrong with us.
+ * A refusal gives the push up, and its detail tells whoever reads it which of the two to mend: a phone is
+ * registered again by its owner, credentials and requests are the operator's.
+ */
+import type { PushOutcome } from "../../app/ports.ts";
+import { cleanText, cutText } from "../../core/text/text.ts";
+import { again, isPassing, jsonOf, refused, retryAfter, type Answer } from "../answer.ts";
+
+/** What Google asks for when it does not say how long to wait, ms. */
+const afterQuota = 60_000;
+const afterTrouble = 10_000;
+
+/** `unauthorized`: the access token was refused; with another one it may work. */
+export type FcmOutcome = PushOutcome | { kind: "unauthorized"; detail: string };
+
+/** What is wrong, and who mends it, by error code. All of these are final. */
+const refusals: Record<string, string> = {
+  UNREGISTERED:
+    "the phone is not registered any more (app removed, or its token replaced): register it again",
+  SENDER_ID_MISMATCH:
+    "the token belongs to another Firebase project than the configured credentials",
+  THIRD_PARTY_AUTH_ERROR:
+    "Firebase cannot reach Apple: its APNs key is missing or wrong in the Firebase console",
+  PERMISSION_DENIED:
+    "the configured service account may not send messages in this Firebase project",
+  NOT_FOUND: "no such Firebase project, or the token is unknown",
+};
+
+/** What `answered` means for the push. */
+export function fcmOutcomeOf(answer: Answer): FcmOutcome {
+  const { status, headers } = answer;
+  const json = jsonOf(answer.body);
+  if (status >= 200 && status < 300) {
+    const { name } = json;
+    return typeof name === "string" && /^projects\/.+\/messages\/./.test(name)
+      ? { kind: "delivered", http_status: status, provider_id: name }
+      : again(status, `HTTP ${status}, but not from FCM`, true);
+  }
+  const error = errorOf(json);
+  const final = (words: string) => refused(status, said(status, error.code, words));
+  const later = (wait: number | null, perhaps_delivered: boolean): PushOutcome => ({
+    ...again(status, said(status, error.code, error.message), perhaps_delivered),
+    retry_after_ms: retryAfter(headers) ?? wait,
+  });
+
+  if (status === 401 && error.code !== "THIRD_PARTY_AUTH_ERROR")
+    return {
+      kind: "unauthorized",
+      detail: said(status, error.code, error.message),
+    };
+  const known = refusals[error.code];
+  if (known !== undefined) return final(known);
+  if (error.code === "INVALID_ARGUMENT")
+    return final(
+      error.field === null
+        ? `the token is not valid: ${error.message}`
+        : `this is a fault of monitord and not of the phone: ${error.field}`,
+    );
+  if (status === 429) return later(afterQuota, false);
+  if (status >= 500 || isPassing(status))
+    // Overloaded means not taken; what became of it after any other trouble is not known.
+    return later(afterTrouble, status >= 500 && status !== 503);
+  if (status >= 300 && status < 400) return final("the address redirects; correct --fcm-url");
+  return final(error.message === "" ? "refused" : error.message);
+}
+
+interface FcmError {
+  /** FCM's own code, or else Google's; "": neither. */
+  code: string;
+  message: string;
+  /** What Google found wrong in the request itself, `message.android.ttl: …`; null: nothing. */
+  field: string | null;
+}
+
+function errorOf(json: Record<string, unknown>): FcmError {
+  const error = objectOf(json["error"]);
+  const details = Array.isArray(error["details"]) ? error["details"].map(objectOf) : [];
+  const ofType = (type: string) => details.find((detail) => String(detail["@type"]).endsWith(type));
+  const [violation] = listOf(ofType("google.rpc.BadRequest")?.["fieldViolations"]).map(objectOf);
+  const fcm = ofType("google.firebase.fcm.v1.FcmError")?.["errorCode"];
+  return {
+    code: textOf(fcm) || textOf(error["status"]),
+    message: textOf(error["message"]),
+    field: violation ? `${textOf(violation["field"])}: ${textOf(violation["description"])}` : null,
+  };
+}
+
+/** `HTTP 404: … (UNREGISTERED)`. */
+function said(status: number, code: string, words: string): string {
+  return [`HTTP ${status}`, words === "" ? "" : `: ${words}`, code === "" ? "" : ` (${code})`].join(
+    "",
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? cutText(cleanText(value), 200) : "";
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,74 @@
+/**
+ * The body of one push in ntfy's JSON format, fit for what phones and servers take: bounded in bytes on
+ * character boundaries, because a longer message silently becomes a file attachment, and without control
+ * characters. Pure.
+ */
+import { MessagePriority } from "ntfy";
+import type { DuePush } from "../../app/ports.ts";
+import { cutText } from "../../core/text/text.ts";
+import { linksOf } from "../links.ts";
+import { visible } from "../visible.ts";
+
+/** What is posted to the root of an ntfy server. */
+export interface NtfyBody {
+  topic: string;
+  title: string;
+  message: string;
+  priority: MessagePriority;
+  tags: string[];
+  /** Publishing it again replaces what the phone shows. Servers before 2.16 ignore it. */
+  sequence_id: string;
+  /** Opened with a tap. */
+  click?: string;
+  /** Three at most. */
+  actions?: (
+    | { action: "http"; label: string; url: string; method: "POST" }
+    | { action: "view"; label: string; url: string }
+  )[];
+}
+
+export const messageBytes = 3500;
+/** For a server that finds even `messageBytes` too much. */
+export const shortMessageBytes = 1000;
+const titleBytes = 200;
+
+/** The body for `due`, its message at most `limit` bytes; `site` as for `linksOf`. */
+export function ntfyBody(
+  due: DuePush,
+  limit: number = messageBytes,
+  site: string | null = null,
+): NtfyBody {
+  const { buttons, open } = linksOf(due, site);
+  const actions = [
+    ...buttons.map(({ label, url }) => ({
+      action: "http" as const,
+      label,
+      url,
+      method: "POST" as const,
+    })),
+    ...(open ? [{ action: "view" as const, label: "Open", url: open }] : []),
+  ];
+  const { text, device, sequence_id } = due;
+  const title = visible(text.title).replaceAll("\n", " ").trim();
+  const message = visible(text.message).trim();
+  return {
+    topic: device.target,
+    title: cutText(title, titleBytes),
+    // An empty message would arrive as "triggered".
+    message: cutText(message === "" ? title : message, limit),
+    priority: priorities[text.priority] ?? MessagePriority.DEFAULT,
+    // The server joins tags with commas, and splits them again.
+    tags: text.tags.map((tag) => tag.replaceAll(",", " ")),
+    sequence_id,
+    ...(open ? { click: open } : {}),
+    ...(actions.length > 0 ? { actions } : {}),
+  };
+}
+
+const priorities: Record<number, MessagePriority> = {
+  1: MessagePriority.MIN,
+  2: MessagePriority.LOW,
+  3: MessagePriority.DEFAULT,
+  4: MessagePriority.HIGH,
+  5: MessagePriority.MAX,
+};

@@ -1,0 +1,38 @@
+/** Measures and cuts text in columns of a terminal: wide characters take two of them, joining marks none. */
+import stringWidth from "string-width";
+
+const segmenter = new Intl.Segmenter();
+/** Printable ASCII, for which a column is a character. */
+export const plain = /^[ -~]*$/;
+
+/** How many columns a clean text takes. */
+export function widthOf(text: string): number {
+  return plain.test(text) ? text.length : stringWidth(text);
+}
+
+/** A clean text in exactly `columns` columns: cut with `mark`, or filled up with spaces. */
+export function fit(text: string, columns: number, mark = "…"): string {
+  const short = cut(text, columns, mark);
+  return short + " ".repeat(Math.max(0, columns - widthOf(short)));
+}
+
+/** A clean text in at most `columns` columns. */
+export function cut(text: string, columns: number, mark = "…"): string {
+  if (columns <= 0) return "";
+  if (widthOf(text) <= columns) return text;
+  const room = columns - mark.length;
+  return room > 0 ? head(text, room) + mark : head(text, columns);
+}
+
+/** The start of a clean text that fits into `columns` columns, without a mark. */
+export function head(text: string, columns: number): string {
+  if (plain.test(text)) return text.slice(0, columns);
+  let taken = "";
+  let used = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    used += stringWidth(segment);
+    if (used > columns) break;
+    taken += segment;
+  }
+  return taken;
+}

@@ -1,0 +1,65 @@
+/** What is silenced at the moment, as the pages about other things ask for it. */
+import type { BoardMonitor } from "../../app/board.ts";
+import type { Incident, Instant, Silence } from "../../core/model/model.ts";
+import {
+  inForce,
+  silenceInEffect,
+  silenceable,
+  type SilenceInEffect,
+} from "../../core/silence/silenced.ts";
+import type { Deps } from "../deps.ts";
+
+/** Silences that are looked at, and incidents that they may be about, at most. */
+const maxSilences = 1000;
+
+export interface ActiveSilences {
+  ofIncident(incident: Incident): SilenceInEffect | null;
+  ofMonitor(
+    monitor: Pick<BoardMonitor, "id" | "alert_group_id" | "status" | "status_since">,
+  ): SilenceInEffect | null;
+  ofGroup(id: string): SilenceInEffect | null;
+  /** Those that are not over, and of them those that hold something back at the moment. */
+  standing: readonly Silence[];
+  active: readonly Silence[];
+}
+
+export async function activeSilences(
+  { store }: Pick<Deps, "store">,
+  org_id: string,
+  now: Instant,
+): Promise<ActiveSilences> {
+  const silences = await store.read.silences(
+    { org_id, current: true, limit: maxSilences, after: null },
+    now,
+  );
+  const waits = silences.some((one) => one.until_recovered);
+  const unresolved = waits ? await store.read.open_incidents(org_id, maxSilences) : null;
+  const about = {
+    source_id: "",
+    alert_group_id: "",
+    key: "",
+    opened_at: now,
+    labels: null,
+  };
+  return {
+    ofIncident: (incident) => silenceInEffect(silences, silenceable(incident), now),
+    ofMonitor: ({ id, alert_group_id, status, status_since }) =>
+      silenceInEffect(
+        silences,
+        {
+          ...about,
+          source_id: id,
+          alert_group_id,
+          // Until it has recovered: only what is wrong now can be silenced like that.
+          opened_at: failing.has(status) ? status_since : now,
+        },
+        now,
+      ),
+    ofGroup: (id) =>
+      silenceInEffect(silences, { ...about, source_id: id, alert_group_id: id }, now),
+    standing: silences,
+    active: silences.filter((one) => inForce(one, unresolved?.incidents ?? [], now)),
+  };
+}
+
+const failing = new Set(["down", "stale", "firing"]);

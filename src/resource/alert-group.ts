@@ -1,0 +1,183 @@
+/** Alert groups: who gets notified, and when. */
+import { defaultsTo, optional, required, resource, Type } from "./field.ts";
+import { Days, LocalTime, Timezone, Title } from "./schema.ts";
+import { everyResource } from "./shared.ts";
+
+/** How a sender can prove who it is, beside knowing the webhook URL. */
+export const webhookAuths = ["hmac", "bearer", "basic"] as const;
+export type WebhookAuth = (typeof webhookAuths)[number];
+
+/** The group that is paged when nobody acknowledged. */
+const escalationGroup = (what: string) =>
+  `${what} of the alert group that is paged too when nobody has acknowledged within \`escalate_after_minutes\`.`;
+
+export const alertGroup = resource({
+  noun: "alert group",
+  title: "AlertGroup",
+  about: "Who gets notified, and when.",
+  fields: {
+    title: required(Title("Name of the alert group."), {
+      label: "Title",
+      help: "",
+      basic: true,
+      original: true,
+      looksAgain: false,
+    }),
+    priority_level: defaultsTo(
+      2,
+      Type.Integer({ minimum: 1, maximum: 3, description: "1 to 3; 1 is the highest priority." }),
+      { label: "Priority", basic: true, original: true },
+    ),
+    timezone: defaultsTo("UTC", Timezone("IANA time zone in which the contact hours apply."), {
+      label: "Time zone",
+      basic: true,
+      original: true,
+      meaning: "timezone",
+    }),
+    contact_hours_all_day: defaultsTo(
+      true,
+      Type.Boolean({
+        description:
+          "When true, alerts are sent around the clock. False needs `contact_hours_from` and `contact_hours_to`.",
+      }),
+      {
+        label: "Notify at any time",
+        help: "Off: people are notified between the two times only; notifications outside them are on hold until the window opens.",
+        basic: true,
+        original: true,
+      },
+    ),
+    contact_hours_from: optional(
+      LocalTime("Start of the contact window, local time, `HH:MM:SS`."),
+      { label: "From", help: "Local time.", basic: true, original: true },
+    ),
+    contact_hours_to: optional(
+      LocalTime(
+        "End of the contact window (not part of it). Earlier than the start: it spans midnight and belongs to the day on which it starts.",
+      ),
+      {
+        label: "To",
+        help: "Earlier than the start: the window spans midnight and belongs to the day on which it begins.",
+        basic: true,
+        original: true,
+      },
+    ),
+    contact_days: defaultsTo(
+      [0, 1, 2, 3, 4, 5, 6],
+      Days("Days of the week, 0 = Sunday to 6 = Saturday."),
+      { label: "On these days", help: "", basic: true, original: true },
+    ),
+    urgent_ignores_contact_hours: defaultsTo(
+      false,
+      Type.Boolean({ description: "When true, incidents of priority 1 page at any hour." }),
+      { label: "Priority 1 ignores contact hours" },
+    ),
+    repeat_minutes: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1440,
+        description:
+          "Minutes between reminders for an unacknowledged incident. 0: none. Default: 5 for priority 1, none otherwise.",
+      }),
+      { label: "Remind every (min)" },
+    ),
+    repeat_limit: defaultsTo(
+      12,
+      Type.Integer({ minimum: 0, maximum: 100, description: "How many reminders at most." }),
+      { label: "Reminders at most" },
+    ),
+    escalate_to: optional(
+      Type.String({ minLength: 1, maxLength: 255, description: escalationGroup("Id") }),
+      {
+        label: "Escalate to",
+        help: "Alert group that is paged too when nobody has acknowledged.",
+        reference: {
+          to: "alert_groups",
+          many: false,
+          as: "escalate_to",
+          description: escalationGroup("external_id"),
+        },
+      },
+    ),
+    escalate_after_minutes: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_080,
+        description: "Minutes until `escalate_to` is paged.",
+      }),
+      { label: "Escalate after (min)" },
+    ),
+    acknowledge_for_minutes: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_080,
+        description:
+          "How long an acknowledgement lasts: after that the incident is open again and pages. Default: until it is resolved.",
+      }),
+      { label: "Acknowledgement expires after (min)" },
+    ),
+    drill_cron: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description:
+          "When every member is asked, on every device and without a sound, whether they can be reached: a cron expression of five fields, in `timezone`, at most once a day. Who does not respond within 24 hours is named to the group. Default: never automatically.",
+        examples: ["0 10 1 * *"],
+      }),
+      { label: "Drill schedule (cron)" },
+    ),
+    assume_resolved_after_minutes: defaultsTo(
+      60,
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_080,
+        description:
+          "Alerts of tools that never send a resolve (Graylog) are auto-resolved after this long without another one.",
+      }),
+      { label: "Auto-resolve after (min)" },
+    ),
+    status_page: defaultsTo(
+      false,
+      Type.Boolean({
+        description:
+          "When true, a public page shows the titles, states and uptimes of the group's monitors to whoever has its address, without a login.",
+      }),
+      { label: "Public status page", looksAgain: false },
+    ),
+    status_page_slug: optional(
+      Type.String({
+        pattern: "^[a-z0-9-]{3,63}$",
+        description:
+          "Last part of the address of the public page: 3 to 63 of a-z, 0-9 and -, unique on the server. Default: one that cannot be guessed.",
+        examples: ["shop"],
+      }),
+      { label: "Address of the status page", looksAgain: false },
+    ),
+    webhook_auth: optional(
+      Type.Enum([...webhookAuths], {
+        description:
+          "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
+      }),
+      { label: "Webhook authentication" },
+    ),
+    webhook_secret: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description:
+          "For `webhook_auth`: the HMAC key, the token, or `user:password`. Write-only: answered as `***`.",
+      }),
+      { label: "Webhook secret", secret: "whole" },
+    ),
+    webhook_timestamp_header: optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9-]{1,128}$",
+        description:
+          "For `hmac`: the header with the time of the signature, when the sender is configured to sign one.",
+        examples: ["X-Grafana-Alerting-Timestamp"],
+      }),
+      { label: "Webhook timestamp header" },
+    ),
+    ...everyResource,
+  },
+});

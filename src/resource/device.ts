@@ -1,0 +1,51 @@
+/** Devices: where the pushes to a user go. Not declared in manifests: a topic is a secret of its owner. */
+import { defaultsTo, optional, required, resource, Type } from "./field.ts";
+import { limits, Title } from "./schema.ts";
+
+export const device = resource({
+  noun: "device",
+  title: "Device",
+  about: "A phone or another place to which notifications are sent.",
+  fields: {
+    // A channel each: what is missing in `channel/registry` does not compile.
+    kind: required(Type.Enum(["ntfy", "fcm"], { description: "How the device is reached." }), {
+      label: "Reached by",
+      basic: true,
+    }),
+    target: required(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        description: "ntfy: the topic. fcm: the registration token.",
+      }),
+      {
+        label: "Topic or token",
+        help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
+        basic: true,
+      },
+    ),
+    name: optional(Title("What its owner calls it."), { label: "Name", help: "", basic: true }),
+    server: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.url,
+        description: "ntfy: address of the server; default: the one `monitord` is configured with.",
+        examples: ["https://ntfy.sh"],
+      }),
+      { label: "Server", basic: true, meaning: "url", secret: "userinfo" },
+    ),
+    access_token: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        description:
+          "ntfy: access token for a protected topic. A secret: answered as `***`, and `***` sent back keeps what is stored.",
+      }),
+      { label: "Access token", secret: "whole" },
+    ),
+    enabled: defaultsTo(true, Type.Boolean({ description: "False: nothing is sent to it." }), {
+      label: "Enabled",
+      basic: true,
+    }),
+  },
+});

@@ -1,0 +1,125 @@
+/**
+ * One description per field of a resource: its type and limits, whether it must be given, what it defaults
+ * to, which part of it is secret, what it refers to, and its words for people.
+ *
+ * Everything else is made from these descriptions: the model's types, the columns, the schemas of the API
+ * and of manifests, masking, change lists, defaults and forms. A new field is written once, in the file of
+ * its resource, and then only where it is shown. Rules that join several fields are code
+ * (`core/declare/rules.ts`).
+ */
+import { Type, type Static, type TSchema } from "./schema.ts";
+import type { ResourceKind } from "./kinds.ts";
+
+/**
+ * Which part of a value is secret. `whole`: the text. `userinfo`: the password in a URL, or its user when it
+ * has none. `values`: each value of an object, while its names are public.
+ */
+export type Secret = "whole" | "userinfo" | "values";
+
+/** A field that holds the id, or ids, of other resources of the same organization. */
+export interface Reference {
+  to: ResourceKind;
+  /** The field holds a list of ids. */
+  many: boolean;
+  /** The name of the field in manifests, where it holds external_ids in place of ids. */
+  as: string;
+  /** What the field says in manifests. */
+  description: string;
+}
+
+/** What a text means beyond its pattern: decides its rule (`core/declare/rules.ts`) and its input in forms. */
+export type Meaning = "url" | "email" | "timezone";
+
+/** What is known of a field beside its schema. */
+export interface About {
+  /** The field in forms, for people: no API name, no period. */
+  label: string;
+  /** A sentence under the field in forms; absent: the description of its schema; empty: none. */
+  help?: string;
+  /** In forms: shown at once. The other fields are folded away. */
+  basic?: true;
+  /** Every server of the API has the field, also one that offers only the basic endpoints. */
+  original?: true;
+  meaning?: Meaning;
+  secret?: Secret;
+  reference?: Reference;
+  /** False: changing the field asks for no new check and no new count of errors. */
+  looksAgain?: false;
+}
+
+/**
+ * `required`: must be given. `default`: absent or null means the default of its schema. `optional`: absent or
+ * null means null, which is what is stored.
+ */
+export type Presence = "required" | "default" | "optional";
+
+export type Field<
+  S extends TSchema = TSchema,
+  P extends Presence = Presence,
+  A extends About = About,
+> = Omit<A, "schema" | "presence"> & { readonly schema: S; readonly presence: P };
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** A field that must be given. */
+export function required<S extends TSchema, const A extends About>(
+  schema: S,
+  about: A,
+): Field<S, "required", A> {
+  return { ...about, schema, presence: "required" };
+}
+
+/** A field that has `value` unless another is given. */
+export function defaultsTo<S extends TSchema, const A extends About>(
+  value: Static<S>,
+  schema: S,
+  about: A,
+): Field<S, "default", A> {
+  return { ...about, schema: { ...schema, default: value }, presence: "default" };
+}
+
+/** A field that may be null. */
+export function optional<S extends TSchema, const A extends About>(
+  schema: S,
+  about: A,
+): Field<S, "optional", A> {
+  return { ...about, schema, presence: "optional" };
+}
+
+/** The value of a field as it is stored. */
+export type ValueOf<F extends Field> = F["presence"] extends "optional"
+  ? Static<F["schema"]> | null
+  : Static<F["schema"]>;
+
+/** The values of all fields, as they are stored. */
+export type Values<F extends Fields> = { -readonly [N in keyof F]: ValueOf<F[N]> };
+
+/** A kind of resource: what people call it, and its fields in the order in which they are shown. */
+export interface Resource<F extends Fields = Fields> {
+  /** For people: "Alert group not found." */
+  noun: string;
+  /** The name of its type in the API document. */
+  title: string;
+  /** What it is, in one sentence. */
+  about: string;
+  fields: F;
+}
+
+/** Declares a resource, keeping the exact types of its fields. */
+export const resource = <F extends Fields>(of: Resource<F>): Resource<F> => of;
+
+/** The default of each field that is not required; null for optional fields. */
+export function defaultsOf(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { presence }]) => presence !== "required")
+      .map(([name, { schema }]) => [name, (schema as { default?: unknown }).default ?? null]),
+  );
+}
+
+/** The names of the fields that `pick` selects. */
+export function namesOf(fields: Fields, pick: (field: Field) => boolean): string[] {
+  return Object.keys(fields).filter((name) => pick(fields[name]!));
+}
+
+export { Type };

@@ -1,0 +1,8 @@
+/** The kinds of resource that a manifest can declare, named as their API paths. */
+export const resourceKinds = [
+  "users",
+  "alert_groups",
+  "health_check_monitors",
+  "webhook_monitors",
+] as const;
+export type ResourceKind = (typeof resourceKinds)[number];

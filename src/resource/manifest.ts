@@ -1,0 +1,62 @@
+/** The fields of a resource as manifests have them: references hold external_ids, under a name of their own. */
+import { namesOf, optional, required, Type, type Field, type Fields } from "./field.ts";
+import { ExternalId } from "./schema.ts";
+import { everyResource } from "./shared.ts";
+import { createSchema } from "./schemas.ts";
+import { declared } from "./resources.ts";
+import { member } from "./member.ts";
+
+type NameOf<N, F> = F extends { reference: { as: infer A extends string } } ? A : N;
+type InManifest<F extends Fields> = {
+  -readonly [N in Exclude<keyof F, "external_id"> as NameOf<N, F[N]>]: F[N];
+} & { external_id: typeof external_id };
+
+const external_id = required(ExternalId, everyResource.external_id);
+
+function inManifest<F extends Fields>(fields: F): InManifest<F> {
+  const renamed = Object.entries(fields).map(([name, field]: [string, Field]) => {
+    const { reference, schema } = field;
+    if (!reference) return [name, field];
+    return [reference.as, { ...field, schema: { ...schema, description: reference.description } }];
+  });
+  return Object.fromEntries([
+    ["external_id", external_id],
+    ...renamed.filter(([name]) => name !== "external_id"),
+  ]) as InManifest<F>;
+}
+
+const memberEmail = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  description: "Address of the member.",
+});
+
+/** A member by address, or with hours of their own. */
+export const DeclaredMember = createSchema(
+  {
+    email: required(memberEmail, { label: "Email" }),
+    ...member.fields,
+  },
+  "DeclaredMember",
+);
+
+/** What a group has in manifests beside its fields. */
+const members = optional(
+  Type.Array(Type.Union([memberEmail, DeclaredMember]), {
+    description:
+      "Emails of the members, all of them; or `{email, …}` for one with a time zone, contact hours, days or a minimum_priority of their own. Left out: membership is not managed here.",
+  }),
+  { label: "Members", original: true },
+);
+
+/** The declared fields of each kind, by their name in manifests, where `external_id` is required. */
+export const manifestFields = {
+  users: inManifest(declared.users.fields),
+  alert_groups: { ...inManifest(declared.alert_groups.fields), members },
+  health_check_monitors: inManifest(declared.health_check_monitors.fields),
+  webhook_monitors: inManifest(declared.webhook_monitors.fields),
+};
+
+/** The fields that every server of the API has, by their name in manifests. */
+export const originalFields = (kind: keyof typeof manifestFields): string[] =>
+  namesOf(manifestFields[kind], (field) => field.original === true);

@@ -1,0 +1,72 @@
+/** The parts that several schemas share: limits, titles, references, instants. */
+import Type, {
+  type Static,
+  type TNull,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TUnion,
+} from "typebox";
+
+/** Limits that several resources share. */
+export const limits = {
+  title: 255,
+  url: 2048,
+  externalId: 255,
+  message: 16 * 1024,
+  managementBody: 1024 * 1024,
+  inboundBody: 1024 * 1024,
+  reportBody: 256 * 1024,
+  depth: 32,
+  page: 1000,
+} as const;
+
+/** `YYYY-MM-DDThh:mm:ssZ`, as every instant is answered. */
+export const Timestamp = (description: string) =>
+  Type.String({
+    description,
+    pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$",
+    examples: ["2026-11-21T03:00:00Z"],
+    readOnly: true,
+  });
+
+export const Nullable = <T extends TSchema>(schema: T): TUnion<[T, TNull]> =>
+  Type.Union([schema, Type.Null()]);
+
+const printable = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
+/** A title: 1 to 255 characters after trimming, no control characters. */
+export const Title = (description: string) =>
+  Type.String({ description, minLength: 1, maxLength: limits.title, pattern: printable });
+
+/** An identifier chosen by the client. */
+export const ExternalId = Type.String({
+  description: "Your own identifier. Creating a resource with a known one updates it instead.",
+  minLength: 1,
+  maxLength: limits.externalId,
+  pattern: printable,
+});
+
+/** An absolute http(s) URL; `rules` checks more than its length. */
+export const Url = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: limits.url, description, examples: [example] });
+
+/** `HH:MM:SS`, local time. */
+export const LocalTime = (description: string) =>
+  Type.String({
+    description,
+    pattern: "^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d$",
+    examples: ["09:00:00"],
+  });
+
+/** Days of the week, 0 = Sunday to 6 = Saturday. */
+export const Days = (description: string) =>
+  Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { minItems: 1, description });
+
+/** An IANA time zone. */
+export const Timezone = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 64, description, examples: ["Europe/Berlin"] });
+
+export type { Static, TNull, TObject, TOptional, TProperties, TSchema, TUnion };
+export { Type };

@@ -1,0 +1,73 @@
+/** Fields that several kinds of resource have in common. */
+import { defaultsTo, optional, required, Type } from "./field.ts";
+import { ExternalId, limits } from "./schema.ts";
+
+/** What every declared resource ends with. */
+export const everyResource = {
+  protect: defaultsTo(
+    false,
+    Type.Boolean({
+      description:
+        "True: `apply --prune` and `destroy` refuse to delete it. Deleting it by itself is not affected.",
+    }),
+    { label: "Protect from deletion", looksAgain: false },
+  ),
+  external_id: optional(ExternalId, { label: "External ID", looksAgain: false, original: true }),
+};
+
+/** The group that a monitor notifies. */
+export const alertGroupId = required(
+  Type.String({
+    minLength: 1,
+    maxLength: limits.externalId,
+    description: "Alert group to notify.",
+  }),
+  {
+    label: "Alert group",
+    help: "",
+    basic: true,
+    original: true,
+    looksAgain: false,
+    reference: {
+      to: "alert_groups",
+      many: false,
+      as: "alert_group",
+      description: "external_id of the alert group to notify.",
+    },
+  },
+);
+
+const whileDown =
+  "of health check monitors: while one of them is down or stale, this monitor opens no incident. When they are good again it is checked at once, and opens one if it is still bad.";
+
+/** Fields of both kinds of monitor. */
+export const everyMonitor = {
+  detect_flapping: defaultsTo(
+    true,
+    Type.Boolean({
+      description:
+        "False: every change between healthy and failing notifies, however often it changes.",
+    }),
+    {
+      label: "Detect flapping",
+      help: "Rapid state changes become one incident: one notification when they begin, one when they have stopped.",
+    },
+  ),
+  depends_on: defaultsTo(
+    [],
+    Type.Array(Type.String({ minLength: 1, maxLength: limits.externalId }), {
+      maxItems: 20,
+      description: `Ids ${whileDown}`,
+    }),
+    {
+      label: "Depends on",
+      help: "While one of these is down, this monitor opens no incident. Hold Ctrl or ⌘ to choose several.",
+      reference: {
+        to: "health_check_monitors",
+        many: true,
+        as: "depends_on",
+        description: `external_ids ${whileDown}`,
+      },
+    },
+  ),
+};

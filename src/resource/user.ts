@@ -1,0 +1,28 @@
+/** Users: people of the organization who can be notified. */
+import { optional, required, resource, Type } from "./field.ts";
+import { Title } from "./schema.ts";
+import { everyResource } from "./shared.ts";
+
+export const user = resource({
+  noun: "user",
+  title: "User",
+  about: "A person of the organization, by email address.",
+  fields: {
+    email: required(
+      Type.String({
+        minLength: 3,
+        maxLength: 254,
+        description: "Unique in the organization; upper and lower case are one.",
+        examples: ["ada@example.com"],
+      }),
+      { label: "Email", basic: true, original: true, meaning: "email" },
+    ),
+    name: optional(Title("What people call them."), {
+      label: "Name",
+      help: "",
+      basic: true,
+      original: true,
+    }),
+    ...everyResource,
+  },
+});

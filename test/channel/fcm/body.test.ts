@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { fcmBody } from "../../../src/channel/fcm/body.ts";
+import { night } from "../../support/builders.ts";
+import { duePush } from "../due-push.ts";
+
+const phone = { kind: "fcm", target: "registration:token" } as const;
+const bytes = (value: unknown) =>
+  Buffer.byteLength(typeof value === "string" ? value : JSON.stringify(value));
+
+describe("fcmBody", () => {
+  test("is what FCM takes", () => {
+    const due = duePush({}, phone);
+    expect(JSON.parse(JSON.stringify(fcmBody(due, night)))).toEqual({
+      message: {
+        token: "registration:token",
+        notification: {
+          title: "Shop is down",
+          body: "Database: Could not connect",
+        },
+        data: {
+          notification_id: "n1",
+          notifications: "1",
+          sequence_id: "inc-1-ada",
+          priority: "5",
+          tags: "rotating_light",
+        },
+        android: {
+          priority: "HIGH",
+          ttl: "43200s",
+          collapse_key: "inc-1-ada",
+          notification: {
+            tag: "inc-1-ada",
+            notification_priority: "PRIORITY_MAX",
+            default_sound: true,
+          },
+        },
+        apns: {
+          headers: {
+            "apns-push-type": "alert",
+            "apns-priority": "10",
+            "apns-expiration": String(night / 1000 + 12 * 3600),
+            "apns-collapse-id": "inc-1-ada",
+          },
+          payload: {
+            aps: {
+              sound: "default",
+              "thread-id": "inc-1-ada",
+              "interruption-level": "time-sensitive",
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test.each([
+    [5, "HIGH", "PRIORITY_MAX", "10", "time-sensitive"],
+    [4, "HIGH", "PRIORITY_HIGH", "10", "time-sensitive"],
+    [3, "NORMAL", "PRIORITY_DEFAULT", "5", "active"],
+    [1, "NORMAL", "PRIORITY_MIN", "5", "active"],
+    [0, "NORMAL", "PRIORITY_DEFAULT", "5", "active"],
+  ])("priority %i goes out as %s", (priority, android, shown, apns, level) => {
+    const { message } = fcmBody(duePush({ priority }, phone), night);
+    expect(message.android.priority).toBe(android);
+    expect(message.android.notification.notification_priority).toBe(shown);
+    expect(message.apns.headers["apns-priority"]).toBe(apns);
+    expect(message.apns.payload.aps["interruption-level"]).toBe(level);
+  });
+
+  test.each([["é".repeat(4000)], ['"\\\n'.repeat(3000)], ["😀".repeat(2000)]])(
+    "stays within 4 KB whatever has to be escaped (%#)",
+    (text) => {
+      const due = duePush({ title: text, message: text }, phone);
+      const { token: _, ...carried } = fcmBody(due, night).message;
+      expect(bytes(carried)).toBeLessThanOrEqual(4000);
+      expect(bytes(carried.notification.body)).toBeGreaterThan(500);
+      expect(bytes(carried.notification.title)).toBeLessThanOrEqual(200);
+    },
+  );
+
+  test("gives up on shortening what does not come from the message", () => {
+    const due = duePush({ tags: ["x".repeat(5000)] }, phone);
+    expect(fcmBody(due, night).message.notification.body).toBe("Database: Could not connect");
+  });
+
+  test("says the title when there is no message, and hides nothing", () => {
+    const due = duePush({ title: "a\u202eb\nc", message: " " }, phone);
+    expect(fcmBody(due, night).message.notification).toEqual({
+      title: "a b c",
+      body: "a b c",
+    });
+  });
+});

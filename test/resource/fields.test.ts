@@ -1,0 +1,75 @@
+import { getTableColumns } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { AlertGroup } from "../../src/api/alert-groups.ts";
+import { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
+import { Device, User } from "../../src/api/users.ts";
+import { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
+import type { Field } from "../../src/resource/field.ts";
+import { described, type DescribedKind } from "../../src/resource/resources.ts";
+import { sqliteTables } from "../../src/store/sqlite/schema.ts";
+
+const kinds = Object.keys(described) as DescribedKind[];
+
+function limitsOf({ schema }: Field): string {
+  const {
+    type,
+    description: _,
+    examples: _e,
+    default: _d,
+    ...limits
+  } = schema as {
+    type?: string;
+    [name: string]: unknown;
+  };
+  const text = Object.entries(limits)
+    .filter(([name]) => !name.startsWith("~"))
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [type ?? "", ...text].filter(Boolean).join(", ");
+}
+
+function rowOf(name: string, field: Field): string {
+  const { presence, schema, secret, reference, looksAgain, label, meaning } = field;
+  const notes = [
+    presence === "default"
+      ? `default ${JSON.stringify((schema as { default?: unknown }).default)}`
+      : presence,
+    limitsOf(field),
+    ...(meaning ? [meaning] : []),
+    ...(secret ? [`secret: ${secret}`] : []),
+    ...(reference
+      ? [`${reference.many ? "many" : "one"} of ${reference.to} as ${reference.as}`]
+      : []),
+    ...(looksAgain === false ? ["no new check"] : []),
+    ...(field.basic ? ["shown at once"] : []),
+    ...(field.original ? ["basic API"] : []),
+  ];
+  return `${name} — ${label}\n    ${notes.join(" · ")}`;
+}
+
+test("every field of every resource, as a grid", async () => {
+  const grid = kinds
+    .map((kind) => {
+      const { noun, title, about, fields } = described[kind];
+      const rows = Object.entries(fields).map(([name, field]) => rowOf(name, field));
+      return `## ${kind} (${noun}, ${title})\n${about}\n\n${rows.join("\n")}\n`;
+    })
+    .join("\n");
+  await expect(grid).toMatchFileSnapshot("./fields.txt");
+});
+
+test("every field has a column, an answer and, with a default, a value for it", () => {
+  const answers = {
+    users: User,
+    alert_groups: AlertGroup,
+    health_check_monitors: HealthCheckMonitor,
+    webhook_monitors: WebhookMonitor,
+    devices: Device,
+  };
+  for (const kind of kinds)
+    for (const [name, { presence, schema }] of Object.entries<Field>(described[kind].fields)) {
+      const at = `${kind}.${name}`;
+      expect(getTableColumns(sqliteTables[kind]), at).toHaveProperty(name);
+      if (kind !== "members") expect(answers[kind].properties, at).toHaveProperty(name);
+      expect("default" in schema, at).toBe(presence === "default");
+    }
+});
