@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { conditionOf, statuses, type Status } from "../src/core/model/status.ts";
 import { channelKinds } from "../src/channel/registry.ts";
 
 const src = fileURLToPath(new URL("../src", import.meta.url));
@@ -201,6 +202,23 @@ test.each(sayings)("$what is said only where it may be", ({ what, in: allowed, w
         .map((line) => `${file}: ${line.trim()} (${why})`),
     );
   expect(wrong).toEqual([]);
+});
+
+test("which statuses are failing and which are healthy is said in the table of statuses alone", () => {
+  const lists = (["failing", "healthy"] as const).flatMap((condition) => {
+    const names = (Object.keys(statuses) as Status[])
+      .filter((status) => conditionOf(status) === condition)
+      .map((status) => `["'](?:${status})["']`)
+      .join("|");
+    // Two of one condition in one expression: a list, a comparison with each, an SQL `in`.
+    const several = new RegExp(`(${names})[^;{})]{1,80}(?!\\1)(?:${names})`, "g");
+    return files
+      .filter(({ file }) => file !== "core/model/status.ts")
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(several)].map(([match]) => `${file}: ${match}`),
+      );
+  });
+  expect(lists).toEqual([]);
 });
 
 /** Files that are long because they are one list, and why it is better whole. */

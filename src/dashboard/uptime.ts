@@ -1,14 +1,14 @@
 /** The time of a monitor in equal pieces, and how much of it was good. Pure. */
 import { formatDuration } from "../core/text/duration.ts";
-import type { HistoryEntry, Instant, Status } from "../core/model/model.ts";
+import type { HistoryEntry, Instant } from "../core/model/model.ts";
+import { initialStatus, toneOf, type Status } from "../core/model/status.ts";
 import { html, type Html } from "./html.ts";
-import { toneOf } from "./words.ts";
 import { plural } from "../core/text/plural.ts";
 
 type Known = "good" | "warn" | "bad";
 
 export interface Uptime {
-  /** The worst of each piece; null: nothing is known of it, which is not the same as good. */
+  /** The worst state of each piece; null: unknown, which is not the same as healthy. */
   pieces: (Known | null)[];
   /** Of the time that is known, 0 to 1; null: none is. A warning is no outage. */
   good: number | null;
@@ -30,7 +30,7 @@ export function beginning(
 ): Pick<HistoryEntry, "at" | "status"> {
   return {
     at: inserted_at,
-    status: kind === "webhook_monitors" ? "quiet" : "pending",
+    status: initialStatus[kind === "webhook_monitors" ? "webhook_monitor" : "health_check_monitor"],
   };
 }
 
@@ -74,11 +74,11 @@ export function uptimeOf(
   return uptime;
 }
 
-/** `99.98 %`, rounded down: only what never failed is 100 %. */
+/** `99.98 %`, rounded down: only uninterrupted uptime is 100 %. */
 export const percent = (good: number) =>
   good === 1 ? "100 %" : `${(Math.floor(good * 10_000) / 100).toFixed(2)} %`;
 
-/** What the bars show, in words. `over`: which time it is. */
+/** The bars as text. `over`: their period. */
 export function saidOf({ good, outages, longest_ms }: Uptime, over: string) {
   if (good === null) return `Nothing is known of the ${over}.`;
   const failed =
@@ -88,7 +88,7 @@ export function saidOf({ good, outages, longest_ms }: Uptime, over: string) {
   return `${percent(good)} up in the ${over}, ${failed}.`;
 }
 
-/** Height of each state: colour is not all that tells them apart. */
+/** Height of each state, so that color is not the only difference. */
 const heights = { good: 4, warn: 7, bad: 10 };
 
 /** Bars, from the oldest; neighbours that are equal are one shape. */

@@ -1,17 +1,14 @@
 /**
- * How many bad checks in a row it takes before somebody is told. The status says at once what the last check
- * found; what waits is the incident. Until then the next check comes soon, so that three checks of a monitor that
- * is looked at hourly take a minute and not three hours.
- *
- * What has been confirmed stays so until a good check, whatever becomes of `confirmations` meanwhile.
+ * Counts the consecutive failed checks that confirm a failure. The status shows the last check
+ * immediately; only the incident waits. Until the failure is confirmed the next check comes soon, so that
+ * three checks of an hourly monitor take a minute and not three hours. A confirmed failure stays
+ * confirmed until a successful check, even if `confirmations` is changed.
  */
-import type { Status, Subject } from "../model/model.ts";
+import type { Subject } from "../model/model.ts";
+import { isFailing, type Status } from "../model/status.ts";
 
 /** After a bad check that is not confirmed the next one is due after this at most, ms. */
 const confirmDelayMs = 30_000;
-
-/** The statuses of a health check monitor that open an incident. */
-export const failing = (status: Status) => status === "down" || status === "stale";
 
 /** `Subject.unconfirmed` after a check that gave `status`. */
 export function unconfirmedAfter(
@@ -19,7 +16,7 @@ export function unconfirmedAfter(
   status: Status,
   confirmations: number,
 ): number | null {
-  if (!failing(status) || isConfirmed(subject)) return null;
+  if (!isFailing(status) || isConfirmed(subject)) return null;
   const bad = (subject.unconfirmed ?? 0) + 1;
   return bad < confirmations ? bad : null;
 }
@@ -29,7 +26,7 @@ export function isConfirmed({
   status,
   unconfirmed,
 }: Pick<Subject, "status" | "unconfirmed">): boolean {
-  return failing(status) && unconfirmed === null;
+  return isFailing(status) && unconfirmed === null;
 }
 
 /** The reason, with how far it is from an incident. */

@@ -145,7 +145,7 @@ async function readLists(
   };
 }
 
-/** Every member that is wanted, as somebody who is known. */
+/** Every declared member, as a known user. */
 function membersOf(wanted: readonly WantedResource[]): StoredResource[] {
   const emails = new Set(
     wanted
@@ -187,7 +187,7 @@ async function storedOf(
     kind,
     id,
     external_id,
-    // A server that keeps no owners leaves nobody to ask.
+    // A server without projects has no owner to ask about.
     project: "project" in listed ? (listed["project"] as string | null) : project,
     fields: { ...defaultsOf(kind), ...fields },
   };
@@ -213,13 +213,13 @@ async function upserted(
   return { ...change, id: saved.id, ...(hasUrl ? { webhook_url: url } : {}) };
 }
 
-/** True for a group that escalates to one which is not there yet. */
+/** True for a group that escalates to a group that does not exist yet. */
 function ahead({ fields }: PlannedWrite, { groupIds }: Prepared): boolean {
   const to = fields["escalate_to"];
   return typeof to === "string" && !to.startsWith("id:") && !groupIds.has(to);
 }
 
-/** What the server takes: the fields that it knows, groups by their ids. */
+/** The body for the server: the fields that it knows, with groups by their ids. */
 function bodyOf(write: PlannedWrite, { groupIds, monitorIds, known }: Prepared): Fields {
   const { members: _, alert_group, ...fields } = write.fields;
   const knows = known(write.kind);
@@ -245,7 +245,7 @@ async function setMembers(client: Client, group: string, emails: readonly string
     if (!emails.includes(email.toLowerCase())) await client.removeMember(group, user_id);
 }
 
-/** Says how far it came: nothing is rolled back here. */
+/** Reports how many changes were made: they are not rolled back here. */
 function partly(error: unknown, change: PlannedChange, made: number): Failure {
   const failure = failureOf(error, null);
   return new Failure(

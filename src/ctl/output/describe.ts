@@ -6,6 +6,7 @@ import type { Device, User } from "../../api/users.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { ageText } from "./age.ts";
 import { section } from "./incident.ts";
+import { monitorMark } from "./mark.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
@@ -29,7 +30,7 @@ export interface Described {
   resource: Shown<AlertGroup> | HealthCheckMonitor | Shown<WebhookMonitor> | User;
   /** The alert group of a monitor, as one types it. */
   group?: string;
-  /** What a monitor depends on, as one types it, with how that is. */
+  /** Dependencies of a monitor, as names to type, with their status. */
   depends_on?: string[];
   /** Of a group. */
   members?: Member[];
@@ -41,7 +42,7 @@ export interface Described {
   history?: HistoryLine[];
 }
 
-/** What is shown elsewhere or says nothing to people. */
+/** Fields shown elsewhere, or meaningless to people. */
 const hidden = new Set([
   "title",
   "external_id",
@@ -93,11 +94,7 @@ export function describedText(described: Described, now: number, style: Style): 
 
 function statusLine(monitor: HealthCheckMonitor | Shown<WebhookMonitor>, style: Style): string {
   const { status, status_reason, paused_at, paused_until, flapping_since } = monitor;
-  const [sign, paint] = ["down", "stale", "firing"].includes(status)
-    ? [style.sign.bad, style.red]
-    : ["up", "quiet"].includes(status) && !flapping_since
-      ? [style.sign.done, style.green]
-      : [style.sign.warn, style.yellow];
+  const [sign, paint] = monitorMark(monitor, style);
   const paused = paused_at ? ` (paused${paused_until ? ` until ${paused_until}` : ""})` : "";
   const why = status_reason ? `: ${oneLine(status_reason)}` : "";
   const flapping = flapping_since ? ", flapping" : "";
@@ -129,7 +126,7 @@ function shown(field: string, value: unknown, now: number): string {
 
 type Result = NonNullable<HealthCheckMonitor["last_results"]>[number];
 
-/** A sub-check as a row: the same for what is stored and for a check on demand. */
+/** A sub-check as a row, for stored results and for a check on demand alike. */
 export function checkRow(style: Style): (result: Result) => Cell[] {
   return ({ name, label, status, notificationMessage, shortSummary }) => {
     const [sign, paint] =

@@ -1,4 +1,4 @@
-/** One incident, with what happened and who was told. */
+/** Prints one incident with its timeline and notifications. */
 import type { IncidentDetail } from "../../api/incidents.ts";
 import { receiptText } from "./receipt.ts";
 import { ageText } from "./age.ts";

@@ -155,7 +155,7 @@ export const examples: Record<string, readonly string[]> = {
   help: ["monitorctl help keys create", "monitorctl help exit-codes"],
 };
 
-/** The examples of a command as its help begins with them; nothing when it has none. */
+/** The examples at the top of a command's help; empty when it has none. */
 export function examplesText(path: string): string {
   const own = examples[path] ?? [];
   return own.length === 0 ? "" : `Examples:\n${own.map((line) => `  ${line}\n`).join("")}`;

@@ -1,4 +1,5 @@
 /** Lines of a frame, as pieces of text with a meaning each; the painter makes colours of them. */
+import type { Tone as MonitorTone } from "../../core/model/status.ts";
 import type { Style } from "../output/style.ts";
 import { cut, widthOf } from "./text.ts";
 
@@ -9,16 +10,16 @@ export interface Span {
 }
 export interface Line {
   spans: readonly Span[];
-  /** Shown in reverse, beside the pointer that says the same without colour. */
+  /** Shown in reverse; the pointer beside it says the same without color. */
   selected: boolean;
 }
 
-/** Signs that say without colour what colour says. */
+/** Signs that carry the meaning of colors without color. */
 export interface Signs {
   good: string;
   warn: string;
   bad: string;
-  /** Somebody has taken it. */
+  /** Acknowledged. */
   taken: string;
   /** Not running: paused. */
   paused: string;
@@ -68,6 +69,13 @@ const ascii: Signs = {
   cursor: "_",
 };
 
+/** The sign of a tone that the core gives. */
+export const toneSign = (tone: MonitorTone, signs: Signs): string =>
+  ({ bad: signs.bad, warn: signs.warn, good: signs.good, idle: signs.underWay })[tone];
+
+/** The same tone as one of a line. */
+export const lineTone = (tone: MonitorTone): Tone => (tone === "idle" ? "dim" : tone);
+
 /** The signs that go with a style: ASCII where its own are. */
 export function signsOf(style: Style): Signs {
   return /^[ -~]*$/.test(style.sign.done) ? ascii : unicode;
@@ -88,7 +96,7 @@ export function textOf({ spans }: Line): string {
   return spans.map(({ text }) => text).join("");
 }
 
-/** `left` and `right` at the two ends of a line; what does not fit is cut from the left part. */
+/** Puts `left` and `right` at the two ends of a line; the left part is cut when both do not fit. */
 export function ends(
   left: readonly Span[],
   right: readonly Span[],
@@ -112,7 +120,7 @@ export function ends(
 export function painted({ spans, selected }: Line, style: Style): string {
   const colored = style.bold("x") !== "x";
   const whole = spans.map(({ text }) => text).join("");
-  // One stretch: a colour within would end the reversal.
+  // In one piece: a color within it would end the reversal.
   if (selected && colored) return `\u001b[7m${whole}\u001b[0m`;
   const paint: Record<Tone, (text: string) => string> = {
     plain: (text) => text,

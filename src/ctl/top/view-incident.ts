@@ -1,4 +1,4 @@
-/** What the details say of an incident. */
+/** The details of an incident. */
 import type { Incident, IncidentDetail } from "../../api/incidents.ts";
 import { ageText } from "../output/age.ts";
 import { receiptText } from "../output/receipt.ts";

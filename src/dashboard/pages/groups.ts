@@ -23,13 +23,13 @@ export interface MemberLine {
 
 export interface GroupsModel {
   groups: readonly ShownGroup[];
-  /** Ids of groups that monitors use and that reach nobody. */
+  /** Ids of groups in use that cannot reach any member. */
   unreachable: ReadonlySet<string>;
 }
 
 const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** When a group may be told, in words. */
+/** The contact hours of a group, as text. */
 export function contactHours(group: AlertGroup): string {
   const days =
     group.contact_days.length === 7
@@ -97,12 +97,12 @@ export interface GroupModel {
   group: ShownGroup;
   webhook_url: string;
   members: readonly MemberLine[];
-  /** Who may still be added. */
+  /** Users who can still be added. */
   others: readonly { email: string; name: string | null }[];
   monitors: readonly { kind: string; id: string; title: string }[];
   drills: DrillModel;
   incidents: readonly Incident[];
-  /** What keeps all of it quiet; null: nothing does. */
+  /** The silence in effect for the whole group; null: none. */
   quiet: SilenceInEffect | null;
   who: WhoModel;
   /** Its public status page; null: it has none. */

@@ -1,4 +1,4 @@
-/** One incident: what failed, who was told, what happened, and what can be done. Pure. */
+/** One incident: what failed, who was notified, its timeline, and the possible actions. Pure. */
 import type {
   Incident,
   NotificationState,
@@ -42,13 +42,13 @@ export interface IncidentModel {
     delivered_at: number | null;
     last_error: string | null;
   }[];
-  /** What keeps it quiet; null: nothing does. */
+  /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
   /** Where the public status page of its group is; null: it has none. */
   status_page_url: string | null;
-  /** Why people were told, or were not. */
+  /** Why members were notified, or were not. */
   explanation: Explanation;
-  /** What became of telling each person. */
+  /** The outcome of each member's notifications. */
   receipts: readonly Receipt[];
 }
 

@@ -26,7 +26,7 @@ export type MonitorModel = {
   uptimes: readonly { over: string; uptime: Uptime }[];
   history: readonly HistoryEntry[];
   incidents: readonly Incident[];
-  /** What keeps it quiet; null: nothing does. */
+  /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
   dependencies: Dependencies;
 } & (
@@ -129,7 +129,7 @@ function buttons(
   </div>`;
 }
 
-/** Named on the page of what they depend on; a router can have a thousand. */
+/** Maximum number of dependents listed on a page; a router can have a thousand. */
 const namedChildren = 20;
 
 function dependencies(

@@ -1,17 +1,12 @@
 /**
- * The public status page: for people who have no key and no script. It is made of what `core/status-page`
- * lets out, and of nothing else. Pure.
+ * The public status page, for visitors without a key or scripts. Made only from the data that
+ * `core/status-page` releases. Pure.
  */
-import {
-  overall,
-  overallSentence,
-  type PublicIncident,
-  type PublicState,
-} from "../../core/status/status-page.ts";
+import { overall, overallSentence, type PublicIncident } from "../../core/status/status-page.ts";
+import type { PublicState, Tone } from "../../core/model/status.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { bars, percent, type Uptime } from "../uptime.ts";
-import type { Tone } from "../words.ts";
 
 export interface StatusModel {
   /** Path that everything is reached under, without a slash at the end. */
@@ -30,7 +25,7 @@ const shown: Record<PublicState, [glyph: string, tone: Tone]> = {
   unknown: ["…", "idle"],
 };
 
-/** Nobody's clock is known here: times are in UTC, to the minute. */
+/** The visitor's time zone is unknown: times are in UTC, to the minute. */
 const minute = (at: Instant): Html => {
   const text = new Date(at).toISOString();
   return html`<time datetime="${text.slice(0, 16)}Z"

@@ -1,4 +1,4 @@
-/** What differs between the kinds of resource as the API shows them: answers, filters, scopes. */
+/** Per kind of resource in the API: presentation, filters, scopes. */
 import { AlertGroup, AlertGroupCreate, AlertGroupUpdate } from "../../api/alert-groups.ts";
 import {
   HealthCheckMonitor,
@@ -13,12 +13,8 @@ import {
   WebhookMonitorUpdate,
 } from "../../api/webhook-monitors.ts";
 import type { Shown } from "../../app/ports.ts";
-import {
-  healthStatuses,
-  webhookStatuses,
-  type ResourceKind,
-  type Scope,
-} from "../../core/model/model.ts";
+import { type ResourceKind, type Scope } from "../../core/model/model.ts";
+import { healthStatuses, webhookStatuses } from "../../core/model/status.ts";
 import * as present from "./present.ts";
 
 export interface Kind<K extends ResourceKind> {

@@ -1,6 +1,6 @@
 /**
- * What can be read. Lists are keyset pages, oldest first: `(instant, id) > (:instant, :id)`, which costs
- * the same on the last page as on the first.
+ * All reads. Lists are keyset pages, oldest first: `(instant, id) > (:instant, :id)`, which costs the
+ * same on the last page as on the first.
  */
 import {
   and,
@@ -49,7 +49,7 @@ const aDay = 24 * 3600_000;
 /** Characters of a body that a list shows. */
 const inboundPreview = 1024;
 
-/** Who is meant by an inbound URL, and until when, if it is one that was rotated away. */
+/** The target of a webhook URL, and until when the URL is valid, if it was rotated. */
 function addressOf(row: { id: string; org_id: string } & Addressed, webhook_id: string) {
   const { id, org_id } = row;
   const until = row.webhook_id === webhook_id ? null : (row.previous_webhook_until ?? 0);

@@ -9,7 +9,8 @@ import {
   splitDependents,
   type Parent,
 } from "../../../src/core/incident/dependency.ts";
-import type { Status, Subject, Suppression } from "../../../src/core/model/model.ts";
+import type { Subject, Suppression } from "../../../src/core/model/model.ts";
+import type { Status } from "../../../src/core/model/status.ts";
 import {
   healthSnapshot,
   night,
