@@ -62,7 +62,7 @@ export const TimelineEntry = Type.Object(
 export const Notification = Type.Object(
   {
     id: Type.String(),
-    incident_id: Type.String(),
+    incident_id: Type.String({ description: "Empty for tests, drills and monitord itself." }),
     user_id: Type.String(),
     device_id: Type.String(),
     transition: Type.Enum([...notificationTransitions]),

@@ -73,7 +73,7 @@ const told = {
 const hostileSubject = subject({
   status_reason: evil,
   paused_at: night,
-  withheld: {
+  suppression: {
     since: night,
     by: [{ id: evil, title: evil }],
     until: night,

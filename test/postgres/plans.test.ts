@@ -43,6 +43,7 @@ function hot({ of, q }: Context): Hot[] {
         now,
         slack: 15_000,
         lease_token: "x",
+        lease_node: "n",
         ids: JSON.stringify([id, "s00043"]),
       }),
     ],
@@ -67,13 +68,10 @@ function hot({ of, q }: Context): Hot[] {
     ["alerts that are assumed over", rows(q.assumedOver, { source_id: id, now })],
     ["due lanes", rows(q.dueLanes, { now })],
     ["devices that are due", rows(q.dueDevices, { lane: "l1", now, limit: 8 })],
-    [
-      "what is due to a device",
-      rows(q.dueOfDevice, { lane: "l1", now, device_id: "d1", storm: "storm/d1" }),
-    ],
+    ["what is due to a device", rows(q.dueOfDevice, { lane: "l1", now, device_id: "d1" })],
     [
       "what a device was sent",
-      rows(q.sentToDevice, { device_id: "d1", storm: "storm/d1", since: now - 1000, lately: now }),
+      rows(q.sentToDevice, { device_id: "d1", since: now - 1000, lately: now }),
     ],
     ["paging that goes on", rows(q.duePaging, { now, limit: 9 })],
     ["the next push", rows(q.nextPush, { now })],

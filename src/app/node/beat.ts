@@ -45,7 +45,7 @@ function* settling(c: Context, now: Instant): Procedure<boolean> {
   if (!period) return false;
   if (yield* first(c.q.unlookedAt, { since: period.to })) return true;
   yield* c.of.blind_periods.update({ id: period.id }, { settling_until: now });
-  yield* write(c.q.hurryBatch, { batch: blindBatch(period), now });
+  yield* write(c.q.hurryBatch, { ...blindBatch(period), now });
   c.nudge("pushes");
   return false;
 }

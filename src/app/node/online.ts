@@ -1,6 +1,5 @@
 import { recordBlind } from "./gap.ts";
 import { toldAfter } from "../../core/gap/blind.ts";
-import { offlineReason } from "../../core/gap/connectivity.ts";
 import type { BlindPeriod, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
@@ -15,12 +14,12 @@ export function* online(
 ): Procedure<{ blind: BlindPeriod | null }> {
   const blind = mistaken ? null : yield* recordBlind(c, from, "offline", now);
   if (mistaken || !page) yield* write(c.q.dropOfflinePages);
-  yield* write(c.q.lookAtMissed, { reason: offlineReason, from, now });
+  yield* write(c.q.lookAtMissed, { from, now });
   for (const push of yield* rows(c.q.unsentSince, { from })) {
-    const { batch, due_at } = blind
+    const { batch_kind, batch_key, due_at } = blind
       ? toldAfter(blind, { ...push, due_at: now })
-      : { batch: push.batch, due_at: now };
-    yield* c.of.notifications.update({ id: push.id }, { batch, due_at });
+      : { ...push, due_at: now };
+    yield* c.of.notifications.update({ id: push.id }, { batch_kind, batch_key, due_at });
   }
   c.nudge("checks");
   c.nudge("pushes");

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, inArray, isNull, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -115,7 +115,7 @@ export function* prune(
       .from(t.notifications)
       .where(
         and(
-          eq(t.notifications.incident_id, ""),
+          isNull(t.notifications.incident_id),
           lt(t.notifications.inserted_at, now - retention.incidents),
         ),
       )

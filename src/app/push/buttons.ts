@@ -51,7 +51,7 @@ export function* aboutOne(
       verb,
       token: sign(secret, {
         verb,
-        incident_id: verb === "confirm" ? addressId(device) : incident_id,
+        incident_id: verb === "confirm" || incident_id === null ? addressId(device) : incident_id,
         device_id: device.id,
         expires_at: now + actionLifetime,
       }),

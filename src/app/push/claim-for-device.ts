@@ -4,7 +4,7 @@ import { pushLease } from "./outbox.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
 import { blindBatch, blindPeriodOf, blindText, dueTogether } from "../../core/gap/blind.ts";
 import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
-import { bundled, pushOf } from "../../core/paging/bundle.ts";
+import { batchName, bundled, pushOf } from "../../core/paging/bundle.ts";
 import { type Passage, closedGate, hoursOf } from "../../core/paging/gate.ts";
 import { pushLifetime } from "../../core/paging/notification.ts";
 import {
@@ -32,7 +32,6 @@ export function* claimFor(
     yield* rows(c.q.dueOfDevice, {
       lane,
       device_id,
-      storm: stormBatch(device_id),
       now,
     }),
     now,
@@ -55,7 +54,7 @@ export function* claimFor(
   }
   if (passed.length === 0 || !device) return [];
 
-  const isAboutPeople = ({ notification }: Passed) => notification.incident_id === "";
+  const isAboutPeople = ({ notification }: Passed) => notification.incident_id === null;
   const shown = yield* stormOf(
     c,
     device_id,
@@ -122,14 +121,15 @@ function* claimAlone(
 ): Procedure<Omit<DuePush, "lane">> {
   const claimed: Notification[] = [];
   for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
-  const { id, batch, incident_id } = claimed[0]!;
+  const [{ id, batch_kind, incident_id }] = [claimed[0]!];
   const text = bundled(claimed);
   const quiet = together.every((one) => one.quiet);
   return {
     text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
     device,
     // One per incident: the opening changes into the recovery where the server can replace.
-    sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id || id,
+    sequence_id:
+      claimed.length > 1 && batch_kind !== null ? batchName(claimed[0]!) : (incident_id ?? id),
     claims: claimsOf(claimed),
     ...(claimed.length > 1
       ? aboutSeveral(now)
@@ -151,7 +151,7 @@ function* claimAfterBlind(
   const told = yield* rows(c.q.toldOfBatch, {
     device_id: device.id,
     since: period?.from ?? now,
-    batch: blindBatch({ id }),
+    ...blindBatch({ id }),
   });
   const { passage, incident } = together[0]!;
   const { group, member } = passage;
@@ -178,11 +178,11 @@ function* claimSummary(
   const batch = stormBatch(device.id);
   const claimed: Notification[] = [];
   for (const notification of folded)
-    if (summary.send_at <= now) claimed.push(yield* lease(c, notification, { batch }, now));
+    if (summary.send_at <= now) claimed.push(yield* lease(c, notification, batch, now));
     else
       yield* c.of.notifications.update(
         { id: notification.id },
-        { batch, due_at: summary.send_at, state: "queued" },
+        { ...batch, due_at: summary.send_at, state: "queued" },
       );
   if (claimed.length === 0) return null;
   const { title, message, priority, tags } = summary;

@@ -7,11 +7,9 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** An attempt takes 10 s at most; the claim outlives it by 5 s. */
 export const pushLease = 15_000;
 
-/** The incident that a notification is about. */
-export const incidentOf = ({ incident_id, org_id }: Notification) => ({
-  id: incident_id,
-  org_id,
-});
+/** The incident that a notification is about; null: it is about none. */
+export const incidentOf = ({ incident_id, org_id }: Notification) =>
+  incident_id === null ? null : { id: incident_id, org_id };
 
 /** A recovery that waits for this opening may go, or is not needed. */
 export function* releaseWaiting(
@@ -20,7 +18,7 @@ export function* releaseWaiting(
   to: "queued" | "dropped",
   now: Instant,
 ): Procedure<void> {
-  if (opening.transition !== "opened") return;
+  if (opening.transition !== "opened" || opening.incident_id === null) return;
   yield* c.of.notifications.update(
     { incident_id: opening.incident_id, device_id: opening.device_id, state: "waiting" },
     { state: to, due_at: to === "queued" ? now : null },

@@ -5,6 +5,7 @@ import { notReachedAfter, settle } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
+import { incidentBy } from "../../store/records/passages.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
 /**
@@ -44,7 +45,7 @@ function* settleOne(
   });
   // Somebody else took over after the claim ran out: theirs is the answer that counts.
   if (!notification) return;
-  const incident = yield* c.of.incidents.first({ id: notification.incident_id });
+  const incident = yield* incidentBy(c, notification.incident_id);
   const device = yield* c.of.devices.first({ id: notification.device_id });
   const user = yield* c.of.users.first({ id: notification.user_id });
   const person = user?.name ?? user?.email ?? "a former user";

@@ -1,7 +1,7 @@
 /** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
 import { incidentOf, pushLease, releaseWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
-import { digestBatch } from "../../core/paging/bundle.ts";
+import { digestBatch, noBatch } from "../../core/paging/bundle.ts";
 import type { Gate } from "../../core/paging/gate.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -34,7 +34,7 @@ export function* hold(
     due_at: until,
     held_reason: reason,
     // A drill has a button, which no list has.
-    batch: notification.incident_id === "" ? null : digestBatch(notification.device_id, until),
+    ...(notification.incident_id === null ? noBatch : digestBatch(notification.device_id, until)),
     perhaps_delivered: notification.perhaps_delivered,
   };
   yield* c.of.notifications.update({ id: notification.id }, set);

@@ -28,11 +28,12 @@ export function* claim_checks(
 }> {
   const due = yield* rows(c.q.dueChecks, { now, limit });
   // One token for all: it is only ever compared with that of one subject.
-  const lease = `${node}.${c.newId(now)}`;
+  const lease = c.newId(now);
   const won = new Set<string>();
   if (due.length > 0)
     for (const { id } of yield* rows(c.q.claimChecks, {
       lease_token: lease,
+      lease_node: node,
       now,
       slack: claimSlack,
       ids: JSON.stringify(due.map(({ monitor }) => monitor.id)),

@@ -2,11 +2,11 @@
  * Looking again at what depends on a monitor that is no longer down, or has answered.
  *
  * A transaction of its own, after the one that changed the monitor, and it holds those that depend on it: who
- * has read the monitor as it was before is waited for, so that nothing is withheld for what is over. Held are
+ * has read the monitor as it was before is waited for, so that no incident is suppressed for what is over. Held are
  * the monitor and then those that depend on it, in the order of their ids; nobody who holds one of these
  * waits for the monitor.
  */
-import { spread, toLookAt } from "../../core/incident/dependency.ts";
+import { spread, splitDependents } from "../../core/incident/dependency.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
@@ -23,7 +23,7 @@ export function* release(
   const held = yield* rows(c.q.holdAll, {
     ids: JSON.stringify(children.map(({ id }) => id)),
   });
-  const { check, wake } = toLookAt(held, subject_id);
+  const { check, wake } = splitDependents(held, subject_id);
   for (const { at, ids } of spread(check, now))
     yield* write(c.q.checkAgain, { at, ids: JSON.stringify(ids) });
   for (const { at, ids } of spread(wake, now))

@@ -135,7 +135,7 @@ const namedChildren = 20;
 
 function dependencies(
   frame: Frame,
-  { withheld }: Subject,
+  { suppression }: Subject,
   { parents, children }: Dependencies,
 ): Html {
   const listed = (items: readonly Html[]) =>
@@ -145,14 +145,15 @@ function dependencies(
   const shown = children.slice(0, namedChildren);
   const more = children.length - shown.length;
   return html`${
-    withheld === null
+    suppression === null
       ? null
       : html`<p class="note">
-          It opens no incident since ${when(withheld.since, frame.now)}, because of what it depends
+          It opens no incident since ${when(suppression.since, frame.now)}, because of what it
+          depends
           on${
-            withheld.until === null
+            suppression.until === null
               ? null
-              : html`; at the latest ${exactly(withheld.until)} it does`
+              : html`; at the latest ${exactly(suppression.until)} it does`
           }.
         </p>`
   }

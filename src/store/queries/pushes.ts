@@ -1,11 +1,14 @@
 /** Statements about recipients and the outbox. */
-import { and, asc, eq, gt, gte, isNotNull, isNull, like, lte, min, ne, or, sql } from "drizzle-orm";
-import { blindPrefix } from "../../core/paging/bundle.ts";
+import { and, asc, eq, gt, gte, isNotNull, isNull, lte, min, ne, or, sql } from "drizzle-orm";
+import type { Batch } from "../../core/model/model.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Instant } from "../../core/model/model.ts";
+
+/** Names a batch of notifications. */
+type BatchParams = Pick<Batch, "batch_kind" | "batch_key">;
 
 export function pushQueries(kit: Kit, db: Database, t: Tables) {
   const { members, notifications } = t;
@@ -72,7 +75,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
     ),
     /** The names of a person's other devices that an incident's opening has reached. */
     reachedOthers: taking(
-      (p: Placeholders<{ incident_id: string; user_id: string; device_id: string }>) =>
+      (p: Placeholders<{ incident_id: string | null; user_id: string; device_id: string }>) =>
         db
           .selectDistinct({ id: t.devices.id, name: t.devices.name })
           .from(notifications)
@@ -122,38 +125,34 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
      * The due pushes of a device in order of time, and those that wait for its next summary or for the
      * message about a gap; without rows that others are claiming.
      */
-    dueOfDevice: taking(
-      (p: Placeholders<{ lane: string; device_id: string; now: Instant; storm: string }>) =>
-        kit.lock(
-          db
-            .select()
-            .from(notifications)
-            .where(
-              and(
-                eq(notifications.lane, p("lane")),
-                isNotNull(notifications.due_at),
-                eq(notifications.device_id, p("device_id")),
-                or(
-                  lte(notifications.due_at, p("now")),
-                  and(
-                    eq(notifications.batch, p("storm")),
-                    eq(notifications.state, "queued"),
-                    eq(notifications.attempts, 0),
-                  ),
-                  and(
-                    like(notifications.batch, `${blindPrefix}%`),
-                    eq(notifications.state, "queued"),
-                  ),
+    dueOfDevice: taking((p: Placeholders<{ lane: string; device_id: string; now: Instant }>) =>
+      kit.lock(
+        db
+          .select()
+          .from(notifications)
+          .where(
+            and(
+              eq(notifications.lane, p("lane")),
+              isNotNull(notifications.due_at),
+              eq(notifications.device_id, p("device_id")),
+              or(
+                lte(notifications.due_at, p("now")),
+                and(
+                  eq(notifications.batch_kind, "storm"),
+                  eq(notifications.state, "queued"),
+                  eq(notifications.attempts, 0),
                 ),
+                and(eq(notifications.batch_kind, "blind"), eq(notifications.state, "queued")),
               ),
-            )
-            .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
-          notifications,
-          "skip locked",
-        ),
+            ),
+          )
+          .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+        notifications,
+        "skip locked",
+      ),
     ),
     /** What a device has been told of a batch. */
-    toldOfBatch: taking((p: Placeholders<{ device_id: string; since: Instant; batch: string }>) =>
+    toldOfBatch: taking((p: Placeholders<{ device_id: string; since: Instant } & BatchParams>) =>
       db
         .select()
         .from(notifications)
@@ -161,28 +160,30 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           and(
             eq(notifications.device_id, p("device_id")),
             gte(notifications.inserted_at, p("since")),
-            eq(notifications.batch, p("batch")),
+            eq(notifications.batch_kind, p("batch_kind")),
+            eq(notifications.batch_key, p("batch_key")),
             eq(notifications.state, "delivered"),
           ),
         )
         .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     ),
     /** What of a batch only waits is due. */
-    hurryBatch: taking((p: Placeholders<{ now: Instant; batch: string }>) =>
+    hurryBatch: taking((p: Placeholders<{ now: Instant } & BatchParams>) =>
       db
         .update(notifications)
         .set({ due_at: sql`${p("now")}` })
         .where(
           and(
             isNotNull(notifications.due_at),
-            eq(notifications.batch, p("batch")),
+            eq(notifications.batch_kind, p("batch_kind")),
+            eq(notifications.batch_key, p("batch_key")),
             eq(notifications.state, "queued"),
           ),
         ),
     ),
     /** What a device was sent lately, and what the summary that it shows is made of. */
     sentToDevice: taking(
-      (p: Placeholders<{ device_id: string; since: Instant; lately: Instant; storm: string }>) =>
+      (p: Placeholders<{ device_id: string; since: Instant; lately: Instant }>) =>
         db
           .select()
           .from(notifications)
@@ -193,27 +194,26 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
               or(
                 gt(notifications.delivered_at, p("lately")),
                 eq(notifications.state, "leased"),
-                and(eq(notifications.batch, p("storm")), eq(notifications.state, "delivered")),
+                and(eq(notifications.batch_kind, "storm"), eq(notifications.state, "delivered")),
               ),
             ),
           )
           .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     ),
     /** Openings that devices show by themselves, of the incidents of a list. */
-    shownAlone: taking(
-      (p: Placeholders<{ incident_ids: string; device_id: string; storm: string }>) =>
-        db
-          .select({ incident_id: notifications.incident_id })
-          .from(notifications)
-          .where(
-            and(
-              kit.isIn(notifications.incident_id, p("incident_ids")),
-              eq(notifications.device_id, p("device_id")),
-              eq(notifications.transition, "opened"),
-              eq(notifications.state, "delivered"),
-              sql`coalesce(${notifications.batch}, '') <> ${p("storm")}`,
-            ),
+    shownAlone: taking((p: Placeholders<{ incident_ids: string; device_id: string }>) =>
+      db
+        .select({ incident_id: notifications.incident_id })
+        .from(notifications)
+        .where(
+          and(
+            kit.isIn(notifications.incident_id, p("incident_ids")),
+            eq(notifications.device_id, p("device_id")),
+            eq(notifications.transition, "opened"),
+            eq(notifications.state, "delivered"),
+            or(isNull(notifications.batch_kind), ne(notifications.batch_kind, "storm")),
           ),
+        ),
     ),
     silencesOf: taking((p: Placeholders<{ org_id: string; now: Instant }>) =>
       db
@@ -240,18 +240,19 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .where(and(isNotNull(notifications.due_at), gt(notifications.due_at, p("now")))),
     ),
     /** The other devices of a person that an incident's pushes wait for. */
-    hurryOthers: taking((p: Placeholders<{ now: Instant; incident_id: string; user_id: string }>) =>
-      db
-        .update(notifications)
-        .set({ due_at: sql`${p("now")}` })
-        .where(
-          and(
-            eq(notifications.incident_id, p("incident_id")),
-            eq(notifications.user_id, p("user_id")),
-            eq(notifications.state, "queued"),
-            gt(notifications.due_at, p("now")),
+    hurryOthers: taking(
+      (p: Placeholders<{ now: Instant; incident_id: string | null; user_id: string }>) =>
+        db
+          .update(notifications)
+          .set({ due_at: sql`${p("now")}` })
+          .where(
+            and(
+              eq(notifications.incident_id, p("incident_id")),
+              eq(notifications.user_id, p("user_id")),
+              eq(notifications.state, "queued"),
+              gt(notifications.due_at, p("now")),
+            ),
           ),
-        ),
     ),
   };
 }

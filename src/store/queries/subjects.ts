@@ -42,11 +42,20 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
     ),
     /** Claims checks for their timeout and some slack, if they still are due. */
     claimChecks: taking(
-      (p: Placeholders<{ lease_token: string; now: Instant; slack: number; ids: string }>) =>
+      (
+        p: Placeholders<{
+          lease_token: string;
+          lease_node: string;
+          now: Instant;
+          slack: number;
+          ids: string;
+        }>,
+      ) =>
         db
           .update(subjects)
           .set({
             lease_token: sql`${p("lease_token")}`,
+            lease_node: sql`${p("lease_node")}`,
             due_at: sql`cast(${p("now")} as bigint) + cast(${p("slack")} as bigint) + 1000 * (select ${t.health_check_monitors.timeout_seconds} from ${t.health_check_monitors} where ${t.health_check_monitors.id} = ${subjects.id})`,
           })
           .where(and(kit.isIn(subjects.id, p("ids")), lte(subjects.due_at, p("now"))))
@@ -173,20 +182,18 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       db
         .update(subjects)
         .set({ lease_token: null, due_at: sql`${p("now")}` })
-        .where(
-          sql`${subjects.lease_token} is not null and substr(${subjects.lease_token}, 1, 36) = ${p("node")}`,
-        ),
+        .where(and(isNotNull(subjects.lease_token), eq(subjects.lease_node, p("node")))),
     ),
     /** Which nodes hold how many claims, and since when the oldest is overdue. */
     claimsByNode: db
       .select({
-        node: sql<string>`substr(${subjects.lease_token}, 1, 36)`,
+        node: sql<string>`${subjects.lease_node}`,
         claims: count(),
         until: min(subjects.due_at),
       })
       .from(subjects)
       .where(isNotNull(subjects.lease_token))
-      .groupBy(sql`1`),
+      .groupBy(subjects.lease_node),
     beat: taking(
       (
         p: Placeholders<{
@@ -273,7 +280,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
     ),
     /** What could not be looked at, or was found down because of that, is due. */
-    lookAtMissed: taking((p: Placeholders<{ now: Instant; reason: string; from: Instant }>) =>
+    lookAtMissed: taking((p: Placeholders<{ now: Instant; from: Instant }>) =>
       db
         .update(subjects)
         .set({ due_at: sql`${p("now")}` })
@@ -283,7 +290,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
             isNotNull(subjects.due_at),
             isNull(subjects.lease_token),
             or(
-              eq(subjects.status_reason, p("reason")),
+              eq(subjects.reason_code, "offline"),
               and(eq(subjects.status, "down"), gte(subjects.status_since, p("from"))),
             ),
           ),

@@ -110,7 +110,7 @@ export function boardReads(c: Context) {
       const found = yield* rows(
         db
           .select({
-            incident_id: table.incident_id,
+            incident_id: sql<string>`${table.incident_id}`,
             transition: table.transition,
             state: table.state,
             name: t.users.name,

@@ -322,7 +322,10 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
         { org_id: table.org_id, at: table.inserted_at, id: table.id },
         query,
         when(query.state, (v) => eq(table.state, v as never)),
-        when(query.incident_id, (v) => eq(table.incident_id, v)),
+        // As it is shown: empty for what is about no incident.
+        when(query.incident_id, (v) =>
+          v === "" ? isNull(table.incident_id) : eq(table.incident_id, v),
+        ),
         when(query.user_id, (v) => eq(table.user_id, v)),
       );
     },
@@ -411,7 +414,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
             kind: t.subjects.kind,
             status: t.subjects.status,
             count: count(),
-            withheld: count(t.subjects.withheld),
+            withheld: count(t.subjects.suppression),
           })
           .from(t.subjects)
           .groupBy(t.subjects.kind, t.subjects.status),
