@@ -26,17 +26,17 @@ const may: Record<string, { import: string[]; why: string }> = {
     import: ["api", "resource", "core"],
     why: "a file is judged offline, by the contract alone",
   },
-  app: {
-    import: ["resource", "core"],
-    why: "ports name what is needed, not who provides it",
-  },
   store: {
-    import: ["app", "channel", "resource", "core"],
-    why: "a store runs decisions and knows nobody who asks for them; lanes are the channels' to name",
+    import: ["channel", "resource", "core"],
+    why: "a store runs the use cases that it is given and knows none of them",
   },
-  probe: { import: ["app", "resource", "core"], why: "an adapter knows its port" },
+  app: {
+    import: ["store", "channel", "resource", "core"],
+    why: "use cases are procedures over a store; who calls them is not their concern",
+  },
+  probe: { import: ["core"], why: "an adapter knows what the core says of it" },
   channel: {
-    import: ["app", "resource", "core", "probe"],
+    import: ["resource", "core", "probe"],
     why: "push servers pass the same address guard as health endpoints",
   },
   dashboard: {
@@ -225,7 +225,6 @@ test("which statuses are failing and which are healthy is said in the table of s
 
 /** Files that are long because they are one list, and why it is better whole. */
 const excused: Record<string, string> = {
-  "app/ports.ts": "what the service needs from outside, on one page",
   "core/model/model.ts": "the nouns, which refer to each other",
   "http/answer/present.ts": "every resource as it is answered, one beside the other",
   "core/declare/plan.ts": "matching, checking and comparing are one walk over a declaration",

@@ -64,7 +64,7 @@ export const TimelineEntry = Type.Object(
 export const Notification = Type.Object(
   {
     id: Type.String(),
-    incident_id: Type.String(),
+    incident_id: Type.String({ description: "Empty for tests, drills and monitord itself." }),
     user_id: Type.String(),
     device_id: Type.String(),
     transition: NotificationTransition(),
@@ -142,6 +142,12 @@ export type Receipt = Static<typeof Receipt>;
 export const IncidentDetail = Type.Object(
   {
     ...fields,
+    description: Nullable(
+      Type.String({ description: "Of its monitor, or else of its alert group, as it is now." }),
+    ),
+    runbook_url: Nullable(
+      Type.String({ description: "Of its monitor, or else of its alert group, as it is now." }),
+    ),
     timeline: Type.Array(TimelineEntry),
     people: Type.Array(Receipt, {
       description: "Of each person what became of telling them.",

@@ -7,7 +7,7 @@
  */
 import type { Device } from "../core/model/model.ts";
 import type { Fault } from "../core/model/fault.ts";
-import type { Option, OptionValues } from "../app/option.ts";
+import type { Option, OptionValues } from "../core/model/option.ts";
 
 /** The fields of a device that only some channels take. */
 export const channelFields = ["server", "access_token", "format", "secret"] as const;

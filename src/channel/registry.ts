@@ -10,7 +10,7 @@ import type { Fault } from "../core/model/fault.ts";
 import { masked } from "../core/declare/secrets.ts";
 import { rules } from "../core/declare/rules.ts";
 import { fault } from "../core/declare/rules-connection.ts";
-import type { OptionValues } from "../app/option.ts";
+import type { OptionValues } from "../core/model/option.ts";
 import { channelFields, type Channel, type DeviceFields } from "./channel.ts";
 import { fcm } from "./fcm/channel.ts";
 import { ntfy } from "./ntfy/channel.ts";

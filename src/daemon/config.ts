@@ -7,7 +7,7 @@
 import { parseDocument } from "yaml";
 import type { Retention } from "../app/ports.ts";
 import { settingsOf, type ChannelSettings } from "../channel/registry.ts";
-import type { Option, OptionValue } from "../app/option.ts";
+import type { Option, OptionValue } from "../core/model/option.ts";
 import { didYouMean } from "../core/text/nearest.ts";
 import { parse, type Found } from "./option-value.ts";
 import {

@@ -11,7 +11,7 @@ import {
   missedSince,
   seemsOffline,
   sighted,
-  withheldFor,
+  skippedFor,
   type Sight,
 } from "../core/gap/connectivity.ts";
 import type { BlindPeriod, Instant } from "../core/model/model.ts";
@@ -46,7 +46,7 @@ export class Network {
   }
 
   /** Records the result of a fetch. True: its reading must be skipped, because this node has no network. */
-  async withholds(subject_id: string, reached: boolean): Promise<boolean> {
+  async skips(subject_id: string, reached: boolean): Promise<boolean> {
     const at = this.#context.clock.now();
     const sight = sighted(this.#sights.get(subject_id), reached, at);
     this.#sights.set(subject_id, sight);
@@ -58,7 +58,7 @@ export class Network {
     }
     if (!this.#offline && !(await this.#isOffline())) return false;
     const since = this.offlineSince();
-    if (since === null || at - since >= withheldFor) return false;
+    if (since === null || at - since >= skippedFor) return false;
     this.#untold.add(subject_id);
     return true;
   }

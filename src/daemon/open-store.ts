@@ -23,18 +23,18 @@ export async function openStore(
   },
 ): Promise<Store> {
   if (config.databaseUrl !== null) {
-    const { openPostgresStore } = await import("../store/postgres/store.ts");
-    return openPostgresStore({
+    const { openPostgres } = await import("../app/open-postgres.ts");
+    return openPostgres({
       ...around,
       url: config.databaseUrl,
       // A clock that a test moves is the only one that counts.
       time: around.clock === systemClock ? "database" : "caller",
     });
   }
-  const { openSqliteStore } = await import("../store/sqlite/store.ts");
+  const { openSqlite } = await import("../app/open-sqlite.ts");
   makeDataDir(config.dataDir);
   const options = { path: databaseFileOf(config), now: around.clock.now() };
-  return openSqliteStore(options, around.startWriter);
+  return openSqlite(options, around.startWriter);
 }
 
 /** The database as text for people: the file, or the URL without its password. */

@@ -4,7 +4,7 @@
  */
 import { parseRule } from "../core/access/address.ts";
 import { looksLikeKey } from "../core/access/api-key.ts";
-import type { Option, OptionValue } from "../app/option.ts";
+import type { Option, OptionValue } from "../core/model/option.ts";
 import { flagOf, variableOf } from "./options.ts";
 
 export interface Found {

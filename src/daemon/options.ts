@@ -3,7 +3,7 @@
  * the table in the README are made from this list, so that they cannot disagree. Options without an
  * effect do not belong here.
  */
-import type { Option } from "../app/option.ts";
+import type { Option } from "../core/model/option.ts";
 import { allChannels } from "../channel/registry.ts";
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;

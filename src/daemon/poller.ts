@@ -25,7 +25,7 @@ export function startPoller(
     store: Store;
     prober: Prober;
     node: Node;
-    network: Pick<Network, "withholds">;
+    network: Pick<Network, "skips">;
   },
 ): Loop {
   const { store, prober, clock, node, network } = context;
@@ -42,10 +42,10 @@ export function startPoller(
     // old.
     if (now > due.lease_until) return;
     const unreachable = fetched.kind === "failure" && fetched.unreachable;
-    if (await network.withholds(due.subject_id, !unreachable)) {
+    if (await network.skips(due.subject_id, !unreachable)) {
       answers.push({
         subject_id: due.subject_id,
-        command: { kind: "withheld", lease: due.lease },
+        command: { kind: "reading_skipped", lease: due.lease },
         now: clock.now(),
       });
       return;

@@ -3,7 +3,7 @@
  * made from at most a mebibyte, and the guard checks every address. Redirects are followed three times; a
  * redirect to another origin carries none of the monitor's own headers. Reasons never hold a secret.
  */
-import type { Fetched, Prober } from "../app/ports.ts";
+import type { Fetched, Prober } from "../core/health/prober.ts";
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { decode } from "./decode.ts";

@@ -11,6 +11,7 @@ export function duePush(text: Partial<PushText>, device: Partial<Device> = {}): 
     event: "opened",
     at: 0,
     incident: null,
+    runbook_url: null,
     claims: [{ notification_id: "n1", attempt: 1 }],
     text: {
       priority: 5,

@@ -669,7 +669,7 @@ export function storeContract(name: string, driver: Driver): void {
         });
         await store.run("command", {
           subject_id: id,
-          command: { kind: "withheld", lease: due[0]!.lease },
+          command: { kind: "reading_skipped", lease: due[0]!.lease },
           now: night,
         });
         const subject = async () =>

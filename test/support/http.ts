@@ -20,7 +20,7 @@ import type { Scope } from "../../src/core/model/model.ts";
 import type { Deps } from "../../src/http/deps.ts";
 import { buildServer } from "../../src/http/server.ts";
 import { createProber } from "../../src/probe/prober.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { MovableClock } from "./clock.ts";
 import { writerHere } from "./writer.ts";
 
@@ -92,7 +92,7 @@ export interface HttpOptions {
 export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-http-"));
   const clock = new MovableClock();
-  const store = await openSqliteStore(
+  const store = await openSqlite(
     {
       path: join(folder, "monitord.db"),
       now: clock.now(),

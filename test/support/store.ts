@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "../../src/app/ports.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
+import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { dropDatabases, freshDatabase } from "./postgres.ts";
 import { onPostgres } from "./world.ts";
 import { writerHere } from "./writer.ts";
@@ -12,9 +12,9 @@ import { writerHere } from "./writer.ts";
 /** An empty store; `end` closes it and leaves nothing behind. */
 export async function emptyStore(now: number): Promise<{ store: Store; end: () => Promise<void> }> {
   if (onPostgres) {
-    const store = openPostgresStore({
+    const store = openPostgres({
       url: await freshDatabase(),
-      clock: { now: () => now, sleep: () => Promise.resolve() },
+      clock: { now: () => now },
       time: "caller",
       random: () => 0.5,
       onAway: () => {},
@@ -29,7 +29,7 @@ export async function emptyStore(now: number): Promise<{ store: Store; end: () =
     };
   }
   const folder = mkdtempSync(join(tmpdir(), "monitord-store-"));
-  const store = await openSqliteStore(
+  const store = await openSqlite(
     {
       path: join(folder, "monitord.db"),
       now,

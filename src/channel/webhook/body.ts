@@ -31,10 +31,11 @@ interface Message {
 
 function messageOf(due: DuePush, site: string | null): Message {
   const title = visible(due.text.title).replaceAll("\n", " ").trim();
-  const { open } = linksOf(due, site);
+  const { open, runbook } = linksOf(due, site);
+  const message = visible(due.text.message).trim();
   return {
     title,
-    text: visible(due.text.message).trim(),
+    text: runbook === null ? message : `${message}\nRunbook: ${runbook}`.trim(),
     link: open === null ? null : { label: `Open incident ${due.incident?.number}`, url: open },
     state:
       due.event === "opened" || due.event === "offline"

@@ -4,7 +4,7 @@
  */
 import type { Gate } from "../paging/gate.ts";
 import type { Incident, Instant, Notification, NotificationAttempt } from "../model/model.ts";
-import { stormBatch, stormBudget } from "../paging/storm.ts";
+import { stormBudget } from "../paging/storm.ts";
 import { plural } from "../text/plural.ts";
 
 /** A gate, and when it was passed or last tried; null: that is not recorded. */
@@ -71,7 +71,7 @@ function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
 function budgetGate(openings: readonly Notification[]): GateExplained {
   const last = openings.at(-1);
   const at = last?.delivered_at ?? null;
-  if (last?.batch === stormBatch(last?.device_id ?? ""))
+  if (last?.batch_kind === "storm")
     return passed(
       "budget",
       `more than ${stormBudget} pushes within a minute: it is part of a summary`,
@@ -79,7 +79,7 @@ function budgetGate(openings: readonly Notification[]): GateExplained {
     );
   return passed(
     "budget",
-    last && last.batch !== null
+    last && last.batch_kind !== null
       ? "it is part of a list of what became due together"
       : "it goes by itself",
     at,

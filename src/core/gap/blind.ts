@@ -6,10 +6,11 @@
  * checked, two minutes at most. A gap shorter than three minutes, such as a planned restart, does not
  * count. Pure.
  */
-import { blindPrefix, listed, type PushText } from "../paging/bundle.ts";
+import { listed, type PushText } from "../paging/bundle.ts";
 import type { Command } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import type {
+  Batch,
   BlindPeriod,
   Instant,
   Notification,
@@ -35,11 +36,14 @@ export function foundByLooking({ kind }: Command): boolean {
 }
 
 /** The batch of all findings of the first checks after a gap. */
-export const blindBatch = (period: Pick<BlindPeriod, "id">) => `${blindPrefix}${period.id}`;
+export const blindBatch = ({ id }: Pick<BlindPeriod, "id">): Batch => ({
+  batch_kind: "blind",
+  batch_key: id,
+});
 
 /** The period whose message a push belongs to; null: none. */
-export function blindPeriodOf({ batch }: Pick<Notification, "batch">): string | null {
-  return batch?.startsWith(blindPrefix) ? batch.slice(blindPrefix.length) : null;
+export function blindPeriodOf({ batch_kind, batch_key }: Batch): string | null {
+  return batch_kind === "blind" ? batch_key : null;
 }
 
 /** ntfy's priority of pushes that must not wait. */
@@ -47,19 +51,18 @@ export const urgent = 5;
 
 /** The same push as a part of the message about `period`. */
 export function toldAfter<
-  N extends {
+  N extends Batch & {
     transition: Transition;
     state: NotificationState;
     priority: number;
     due_at: Instant | null;
-    batch: string | null;
   },
 >(period: BlindPeriod, push: N): N {
   const waits =
     push.state === "queued" && !(push.transition === "opened" && push.priority >= urgent);
   return {
     ...push,
-    batch: blindBatch(period),
+    ...blindBatch(period),
     due_at: waits ? period.settling_until : push.due_at,
   };
 }
@@ -68,7 +71,7 @@ export function toldAfter<
  * Selects from the due pushes of a device, and those that could join them, the ones to send now. The
  * message about a gap goes out whole, as soon as a part of it is due.
  */
-export function dueTogether<N extends Pick<Notification, "batch" | "due_at">>(
+export function dueTogether<N extends Batch & Pick<Notification, "due_at">>(
   found: readonly N[],
   now: Instant,
 ): N[] {

@@ -71,7 +71,7 @@ export function seemsOffline(
 }
 
 /** Maximum time for which readings are skipped, ms. */
-export const withheldFor = 5 * 60_000;
+export const skippedFor = 5 * 60_000;
 /** Pause before a monitor whose reading was skipped is checked again, ms. */
 const again = 15_000;
 /** Shorter outages send no push, ms. */
@@ -85,11 +85,8 @@ export function isWorthAPage(from: Instant, to: Instant): boolean {
   return to - from >= blip;
 }
 
-/** The status reason of a monitor that could not be checked. */
-export const offlineReason = "monitord itself seems to be offline";
-
 /** Skips a reading: the monitor keeps its status and is checked again soon. */
-export function withhold({ subject }: Snapshot, lease: string, now: Instant): Change[] {
+export function skipReading({ subject }: Snapshot, lease: string, now: Instant): Change[] {
   // The claim has expired and another node is checking: its result counts.
   if (subject.lease_token !== lease) return [];
   return [
@@ -99,7 +96,9 @@ export function withhold({ subject }: Snapshot, lease: string, now: Instant): Ch
         lease_token: null,
         due_at: now + again,
         // A failing monitor keeps its reason.
-        ...(isFailing(subject.status) ? {} : { status_reason: offlineReason }),
+        ...(isFailing(subject.status)
+          ? {}
+          : { status_reason: "monitord itself seems to be offline", reason_code: "offline" }),
       },
     },
   ];

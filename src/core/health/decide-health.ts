@@ -12,7 +12,7 @@ import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirma
 import { forgotten, stopped, stopsFlappingAt } from "../incident/crossing.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
-import { asItIs, incidentOf, lookedAgain, type Verdict } from "./health-incident.ts";
+import { asItIs, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { isFailing } from "../model/status.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
@@ -144,7 +144,7 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
   if (subject.paused_at !== null)
     return [{ kind: "subject", set: { wake_at: subject.paused_until } }];
-  if (subject.withheld !== null) return lookedAgain(snapshot, subject.withheld, now);
+  if (subject.suppression !== null) return reevaluated(snapshot, subject.suppression, now);
   const wake_at = wakeOf(snapshot, subject);
   if (wake_at === null || now < wake_at) return [{ kind: "subject", set: { wake_at } }];
   // If this service was stopped or suspended itself, the report is old because no newer one was fetched.
@@ -227,6 +227,7 @@ function moved(
   const changed: Partial<Subject> = {
     ...set,
     ...(reason === subject.status_reason ? {} : { status_reason: reason }),
+    ...(subject.reason_code === null ? {} : { reason_code: null }),
     ...(status === subject.status ? {} : { status, status_since: now }),
     ...(unconfirmed === subject.unconfirmed ? {} : { unconfirmed }),
     ...(unconfirmed === null ? {} : soonerDue(snapshot, set, now)),

@@ -14,14 +14,14 @@ import {
   type Condition,
   type Crossing,
 } from "../incident/crossing.ts";
-import { lookAgain, openOrWithhold, recovered } from "../incident/dependency.ts";
+import { reevaluate, openOrSuppress, recovered } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
   Instant,
   Subject,
-  Withheld,
+  Suppression,
 } from "../model/model.ts";
 import type { HealthStatus } from "../model/status.ts";
 
@@ -46,11 +46,11 @@ export function incidentOf(
   // A flapping monitor has its incident, regardless of dependencies.
   if (subject.flapping_since !== null && bad !== isConfirmed(subject))
     return cross(snapshot, condition, [], now);
-  if (bad && (subject.withheld !== null || !isConfirmed(subject)))
+  if (bad && (subject.suppression !== null || !isConfirmed(subject)))
     return gatedCross(
       snapshot,
       condition,
-      openOrWithhold(
+      openOrSuppress(
         snapshot,
         {
           status: verdict.status,
@@ -98,19 +98,23 @@ function conditionOf(
 }
 
 /** Only time has passed: a suppressed incident may open. */
-export function lookedAgain(snapshot: HealthSnapshot, withheld: Withheld, now: Instant): Change[] {
-  const { title, summary } = withheld.incident;
+export function reevaluated(
+  snapshot: HealthSnapshot,
+  suppression: Suppression,
+  now: Instant,
+): Change[] {
+  const { title, summary } = suppression.incident;
   const { set, changes } = gatedCross(
     snapshot,
     { bad: true, status: snapshot.subject.status, title, summary },
-    lookAgain(snapshot, withheld, now),
+    reevaluate(snapshot, suppression, now),
     now,
   );
   return [{ kind: "subject", set }, ...changes];
 }
 
 /** The text of an incident that opens in this condition. */
-function openingOf({ title, summary }: Condition, reading: Reading): Withheld["incident"] {
+function openingOf({ title, summary }: Condition, reading: Reading): Suppression["incident"] {
   return {
     title,
     summary,

@@ -6,7 +6,7 @@
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Command } from "../model/command.ts";
-import { withhold } from "../gap/connectivity.ts";
+import { skipReading } from "../gap/connectivity.ts";
 import { decideAlerts } from "../alerts/decide-alerts.ts";
 import { startDrill } from "../drill/decide-drills.ts";
 import { decideHealth } from "../health/decide-health.ts";
@@ -41,8 +41,8 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
       return resolved(snapshot, command, now);
     case "drill_started":
       return snapshot.kind === "alert_group" ? startDrill(snapshot, command.by, now) : [];
-    case "withheld":
-      return withhold(snapshot, command.lease, now);
+    case "reading_skipped":
+      return skipReading(snapshot, command.lease, now);
     case "deleted":
       return deleted(snapshot, command.by, now);
     default:
@@ -116,7 +116,7 @@ export type MonitorCommand = Exclude<
       | "resolved"
       | "deleted"
       | "drill_started"
-      | "withheld"
+      | "reading_skipped"
       | "paging_due";
   }
 >;

@@ -15,7 +15,7 @@
 import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
-import type { HealthCheckMonitor, Instant, Subject, Withheld } from "../model/model.ts";
+import type { HealthCheckMonitor, Instant, Subject, Suppression } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
@@ -55,45 +55,45 @@ export interface Bad {
   status: Status;
   /** Why, for people. */
   reason: string | null;
-  incident: Withheld["incident"];
+  incident: Suppression["incident"];
   /** When the subject could change without an event, apart from dependencies. */
   wake_at: Instant | null;
 }
 
 /** Opens the incident or suppresses it; continues a suppression or ends it by opening. */
-export function openOrWithhold(
+export function openOrSuppress(
   snapshot: Pick<Snapshot, "subject" | "parents">,
   bad: Bad,
   now: Instant,
 ): Gated {
   const { subject, parents = [] } = snapshot;
-  const since = subject.withheld?.since ?? now;
+  const since = subject.suppression?.since ?? now;
   // While `release_at` is set, a dependent's result may be older than the dependency's recovery.
   const down = parents.filter((parent) => isDown(parent) || parent.release_at !== null);
-  if (down.length > 0) return withhold(subject, bad, down, since, null, now);
+  if (down.length > 0) return suppress(subject, bad, down, since, null, now);
   const until = since + answerWithin;
   const silent = parents.filter(
     ({ paused_at, checked_at }) => paused_at === null && (checked_at ?? 0) < since,
   );
   return silent.length > 0 && now < until
-    ? withhold(subject, bad, silent, since, until, now)
-    : opened(subject.withheld, bad, now);
+    ? suppress(subject, bad, silent, since, until, now)
+    : opened(subject.suppression, bad, now);
 }
 
 /** Re-evaluates a suppression after time has passed, or after a dependency has changed. */
-export function lookAgain(
+export function reevaluate(
   snapshot: Pick<Snapshot, "subject" | "parents">,
-  { reason, incident }: Withheld,
+  { reason, incident }: Suppression,
   now: Instant,
 ): Gated {
   const { status } = snapshot.subject;
   const bad = { status, reason, incident, wake_at: null };
-  const { set, changes } = openOrWithhold(snapshot, bad, now);
+  const { set, changes } = openOrSuppress(snapshot, bad, now);
   return { set: { wake_at: null, ...set }, changes };
 }
 
-function withhold(
-  { withheld: before }: Subject,
+function suppress(
+  { suppression: before }: Subject,
   { status, reason, incident, wake_at }: Bad,
   parents: readonly Parent[],
   since: Instant,
@@ -101,13 +101,13 @@ function withhold(
   now: Instant,
 ): Gated {
   const by = parents.map(({ id, title }) => ({ id, title }));
-  const withheld: Withheld = { since, by, until, reason, incident };
-  const same = JSON.stringify(withheld) === JSON.stringify(before);
+  const suppression: Suppression = { since, by, until, reason, incident };
+  const same = JSON.stringify(suppression) === JSON.stringify(before);
   const said = until === null ? isDownText(by) : waitsText(by);
   const known = before !== null && before.until === null && isDownText(before.by) === said;
   return {
     set: {
-      ...(same ? {} : { withheld }),
+      ...(same ? {} : { suppression }),
       status_reason: [reason, said].filter((text) => text !== null).join(" "),
       wake_at: until === null ? wake_at : earliest(wake_at, Math.min(until, now + askAgain)),
     },
@@ -120,19 +120,19 @@ function withhold(
   };
 }
 
-function opened(before: Withheld | null, bad: Bad, now: Instant): Gated {
+function opened(before: Suppression | null, bad: Bad, now: Instant): Gated {
   const { incident, reason } = bad;
-  const why = before && whyLate(before, now);
+  const why = before && suppressionNote(before, now);
   const ended = /[.!?…]$/.test(incident.summary) ? "" : ".";
   const summary = why ? `${incident.summary}${ended} ${why}` : incident.summary;
   return {
-    set: before === null ? {} : { withheld: null, status_reason: reason },
+    set: before === null ? {} : { suppression: null, status_reason: reason },
     changes: open({ ...incident, summary }),
   };
 }
 
 /** The sentence in the incident about its suppression; null: none is needed. */
-function whyLate({ since, by, until }: Withheld, now: Instant): string | null {
+function suppressionNote({ since, by, until }: Suppression, now: Instant): string | null {
   if (until === null)
     return `Failing since ${localMinute("UTC", since)} (${formatDuration(now - since)}); no incident before, because ${named(by)} ${were(by)} down.`;
   return now < until
@@ -144,11 +144,11 @@ function whyLate({ since, by, until }: Withheld, now: Instant): string | null {
  * Ends a suppression because the monitor recovered, with an entry in its history. Empty without a
  * suppression.
  */
-export function recovered({ withheld }: Subject, status: Status, now: Instant): Gated {
-  if (withheld === null) return { set: {}, changes: [] };
-  const { since, by } = withheld;
+export function recovered({ suppression }: Subject, status: Status, now: Instant): Gated {
+  if (suppression === null) return { set: {}, changes: [] };
+  const { since, by } = suppression;
   return {
-    set: { withheld: null },
+    set: { suppression: null },
     changes: [
       {
         kind: "history",
@@ -171,7 +171,7 @@ export function released(subject: Subject, changes: readonly Change[]): Change[]
   return goodAgain || answered ? [...changes, { kind: "release" }] : [...changes];
 }
 
-type Names = Withheld["by"];
+type Names = Suppression["by"];
 
 const isDownText = (by: Names) =>
   `No incident: depends on ${named(by)}, which ${by.length === 1 ? "is" : "are"} down.`;
@@ -194,15 +194,15 @@ function named(by: Names): string {
  * recovery), and those to wake as they are (they only wait for the dependency's result, or count
  * reports).
  */
-export function toLookAt(
-  children: readonly Pick<Subject, "id" | "kind" | "paused_at" | "withheld">[],
+export function splitDependents(
+  children: readonly Pick<Subject, "id" | "kind" | "paused_at" | "suppression">[],
   parent_id: string,
 ): { check: string[]; wake: string[] } {
   const found = { check: [] as string[], wake: [] as string[] };
-  for (const { id, kind, paused_at, withheld } of children) {
-    if (paused_at !== null || !withheld) continue;
-    if (!withheld.by.some((parent) => parent.id === parent_id)) continue;
-    const anew = kind === "health_check_monitor" && withheld.until === null;
+  for (const { id, kind, paused_at, suppression } of children) {
+    if (paused_at !== null || !suppression) continue;
+    if (!suppression.by.some((parent) => parent.id === parent_id)) continue;
+    const anew = kind === "health_check_monitor" && suppression.until === null;
     found[anew ? "check" : "wake"].push(id);
   }
   return found;

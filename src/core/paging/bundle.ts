@@ -2,7 +2,7 @@
  * Joins several notifications to one device into one push: a readable list, cut to fit. The outbox keeps
  * a row for each notification, so that every incident knows its recipients.
  */
-import type { Instant, Notification } from "../model/model.ts";
+import type { Batch, Instant, Notification } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
 import { plural } from "../text/plural.ts";
 
@@ -12,29 +12,28 @@ const lineBytes = 200;
 
 export type PushText = Pick<Notification, "title" | "message" | "priority" | "tags">;
 
-const digest = "digest/";
+/** The batch of a notification that goes alone. */
+export const noBatch: Batch = { batch_kind: null, batch_key: null };
 
-/** The `batch` of what is held for a device until the same instant; null: until somebody ends it. */
-export const digestBatch = (device_id: string, until: Instant | null): string =>
-  `${digest}${device_id}/${until ?? "silence"}`;
+/** The batch of what is held for a device until the same instant; null: until somebody ends it. */
+export const digestBatch = (device_id: string, until: Instant | null): Batch => ({
+  batch_kind: "digest",
+  batch_key: `${device_id}/${until ?? "silence"}`,
+});
 
-/** The prefix of the batches of messages about gaps (`blind.ts`). */
-export const blindPrefix = "blind/";
+/** Names a batch among all others. */
+export const batchName = ({ batch_kind, batch_key }: Batch): string => `${batch_kind}/${batch_key}`;
 
 /**
  * Names the push of a notification: notifications with the same name are sent together. A digest is one
  * push, and so is the message about a gap. Alerts opened or resolved by a single inbound event are sent
  * one by one.
  */
-export function pushOf({
-  id,
-  batch,
-  transition,
-}: Pick<Notification, "id" | "batch" | "transition">): string {
-  if (batch === null) return id;
-  return batch.startsWith(digest) || batch.startsWith(blindPrefix)
-    ? batch
-    : `${batch} ${transition}`;
+export function pushOf(one: Pick<Notification, "id" | "transition" | keyof Batch>): string {
+  if (one.batch_kind === null) return one.id;
+  return one.batch_kind === "digest" || one.batch_kind === "blind"
+    ? batchName(one)
+    : `${batchName(one)} ${one.transition}`;
 }
 
 /**

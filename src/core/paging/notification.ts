@@ -5,7 +5,9 @@
  * page is in flight and are canceled if it was never sent. When a push is due, `gate` decides whether it
  * may go. Pure: the store writes these results in the transaction of the change that caused them.
  */
+import { noBatch } from "./bundle.ts";
 import type {
+  Batch,
   Device,
   Incident,
   IncidentTransition,
@@ -39,11 +41,11 @@ export interface Fanout {
   timeline: { entry: TimelineKind; text: string }[];
 }
 
-/** The text of a push, and the batch it belongs to (`Notification.batch`). */
+/** The text of a push, and the batch it belongs to. */
 export interface Text {
   title: string;
   message: string;
-  batch: string | null;
+  batch: Batch;
   /** Distinguishes pages of one incident; absent: the first. */
   round?: string | undefined;
 }
@@ -175,30 +177,23 @@ function notificationOf(
   state: "queued" | "waiting",
   now: Instant,
 ): NewNotification {
-  return {
-    incident_id: incident.id,
-    alert_group_id: incident.alert_group_id,
-    user_id: device.user_id,
-    device_id: device.id,
-    transition,
-    key: [incident.id, transition, round ?? "1", device.id].join("/"),
-    batch,
+  const notification = newNotification(
     device,
-    state,
-    held_reason: null,
-    due_at: state === "queued" ? now : null,
-    attempts: 0,
-    perhaps_delivered: false,
-    expires_at: now + pushLifetime,
-    priority:
-      transition === "acknowledged" ? silent : (ntfyPriorities[incident.priority_level] ?? 3),
-    title,
-    message,
-    tags: tagsOf[transition],
-    delivered_at: null,
-    last_error: null,
-    inserted_at: now,
-  };
+    {
+      incident_id: incident.id,
+      alert_group_id: incident.alert_group_id,
+      transition,
+      key: [incident.id, transition, round ?? "1", device.id].join("/"),
+      expires_at: now + pushLifetime,
+      priority:
+        transition === "acknowledged" ? silent : (ntfyPriorities[incident.priority_level] ?? 3),
+      title,
+      message,
+      tags: tagsOf[transition],
+    },
+    now,
+  );
+  return { ...notification, ...batch, state, due_at: state === "queued" ? now : null };
 }
 
 /** The page that this service itself is offline, for a device of a member of `group_id`. */
@@ -209,25 +204,51 @@ export function offlineNotification(
   now: Instant,
 ): NewNotification {
   const { since, title, message } = text;
+  return newNotification(
+    device,
+    {
+      incident_id: null,
+      alert_group_id: group_id,
+      transition: "offline",
+      key: `offline/${since}/${device.id}`,
+      expires_at: now + pushLifetime,
+      priority: ntfyPriorities[1]!,
+      title,
+      message,
+      tags: ["electric_plug"],
+    },
+    now,
+  );
+}
+
+/** A notification to a device that is due at once and goes alone: what it is about, and what it says. */
+export function newNotification(
+  device: Device,
+  about: Pick<
+    NewNotification,
+    | "incident_id"
+    | "alert_group_id"
+    | "transition"
+    | "key"
+    | "expires_at"
+    | "priority"
+    | "title"
+    | "message"
+    | "tags"
+  >,
+  now: Instant,
+): NewNotification {
   return {
-    incident_id: "",
-    alert_group_id: group_id,
+    ...about,
+    ...noBatch,
     user_id: device.user_id,
     device_id: device.id,
-    transition: "offline",
-    key: `offline/${since}/${device.id}`,
-    batch: null,
     device,
     state: "queued",
     held_reason: null,
     due_at: now,
     attempts: 0,
     perhaps_delivered: false,
-    expires_at: now + pushLifetime,
-    priority: ntfyPriorities[1]!,
-    title,
-    message,
-    tags: ["electric_plug"],
     delivered_at: null,
     last_error: null,
     inserted_at: now,

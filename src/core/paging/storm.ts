@@ -7,7 +7,7 @@
  * because an outdated "down" would mislead. Pure: the caller stores the last summary, and passes it in
  * again after a restart.
  */
-import type { Instant } from "../model/model.ts";
+import type { Batch, Instant } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
 import { plural } from "../text/plural.ts";
 
@@ -76,8 +76,11 @@ export interface StormDecision {
   summary: Summary | null;
 }
 
-/** The `batch` of all that was folded into a device's summary. */
-export const stormBatch = (device_id: string) => `storm/${device_id}`;
+/** The batch of all that was folded into a device's summary. */
+export const stormBatch = (device_id: string): Batch => ({
+  batch_kind: "storm",
+  batch_key: device_id,
+});
 
 /** Priority of a silent push. */
 export const silent = 2;
@@ -124,7 +127,7 @@ export function foldStorm(
 /** True for an incident that the device's summary shows, and shows as not over. */
 export function isInSummary(
   { summary }: Pick<StormDevice, "summary">,
-  incident_id: string,
+  incident_id: string | null,
 ): boolean {
   return summary?.lines.some((line) => line.incident_id === incident_id && !line.over) ?? false;
 }

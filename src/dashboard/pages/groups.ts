@@ -1,6 +1,7 @@
 /** Alert groups: who gets notified, and when. Pure. */
 import type { AlertGroup, Incident, Subject } from "../../core/model/model.ts";
 import { drillCard, type DrillModel } from "../drill-card.ts";
+import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, state, when } from "../words.ts";
@@ -122,6 +123,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
         <span>${contactHours(group)}</span>
         ${managed(group.project)}
       </p>
+      ${guidancePart(group)}
       ${live(
         "state",
         html`${silencedNote(frame, model.quiet)} ${inbound(frame, group)}

@@ -6,12 +6,14 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model/model.ts";
+import type { Guidance } from "../../core/incident/guidance.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
 import type { Explanation } from "../../core/explain/explain.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { details } from "../details.ts";
+import { guidancePart } from "../guidance.ts";
 import { explained } from "../explained.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { receipts } from "../receipts.ts";
@@ -31,6 +33,7 @@ const toldOf: Record<Transition, string> = {
 
 export interface IncidentModel {
   incident: Incident;
+  guidance: Guidance;
   source_title: string | null;
   group_title: string | null;
   timeline: readonly Omit<TimelineEntry, "id" | "incident_id">[];
@@ -95,6 +98,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
             }
           </p>
           ${incident.summary === "" ? null : html`<p class="error">${incident.summary}</p>`}
+          ${guidancePart(model.guidance)}
           ${
             incident.acknowledged_at === null
               ? null

@@ -1,5 +1,5 @@
-/** Finds the silences in effect, for pages about other things. */
-import type { BoardMonitor } from "../../app/board.ts";
+/** What is silenced at the moment, as the pages about other things ask for it. */
+import type { BoardMonitor } from "../../app/ports.ts";
 import type { Incident, Instant, Silence } from "../../core/model/model.ts";
 import { isFailing } from "../../core/model/status.ts";
 import {

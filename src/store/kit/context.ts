@@ -1,10 +1,10 @@
 /** The context of procedures: tables, prepared statements, and new ids. */
 import { v7 } from "uuid";
-import type { Nudge } from "../../app/ports.ts";
+import type { Nudge } from "./nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Kit } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";
-import { invitationQueries } from "../queries/invited.ts";
+import { invitationQueries } from "../queries/invitations.ts";
 import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";

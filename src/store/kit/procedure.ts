@@ -5,7 +5,9 @@
  * statements only, so a transaction cannot be held open over a network call by mistake.
  */
 
-/** A statement of the query builder; `_.result` is the type of its answer. */
+import type { ParamsOf } from "./taking.ts";
+
+/** A statement of the query builder; its `_.result` is what running it answers. */
 export interface Statement {
   prepare(): unknown;
   readonly _: { readonly result: unknown };
@@ -31,37 +33,36 @@ export type Procedure<T> = Generator<Step | Step[], T, unknown[]>;
 
 type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
 
+/** What follows a statement: its parameters, if it takes any. */
+const given = ([params]: readonly unknown[]) => (params ?? {}) as Step["params"];
+
 /** Runs a statement and answers its rows; for a write without `returning`, none. */
 export function* rows<S extends Statement>(
   statement: S,
-  params: Record<string, unknown> = {},
+  ...params: ParamsOf<S>
 ): Procedure<RowsOf<S>> {
-  return (yield { statement, params }) as RowsOf<S>;
+  return (yield { statement, params: given(params) }) as RowsOf<S>;
 }
 
 /** The first row, if there is one. */
 export function* first<S extends Statement>(
   statement: S,
-  params: Record<string, unknown> = {},
+  ...params: ParamsOf<S>
 ): Procedure<RowsOf<S>[number] | undefined> {
-  const found = yield* rows(statement, params);
+  const found = yield* rows(statement, ...params);
   return found[0];
 }
 
-/** Runs a write whose answer is not used. */
-export function* write(
-  statement: Statement,
-  params: Record<string, unknown> = {},
-): Procedure<void> {
-  yield { statement, params, blind: true };
+/** Runs a write of which nothing needs to be known. */
+export function* write<S extends Statement>(statement: S, ...params: ParamsOf<S>): Procedure<void> {
+  yield { statement, params: given(params), blind: true };
 }
 
-/** Inserts rows, all into one table; does nothing for an empty list. */
-export function* writeAll(
-  insertAll: { statement: Statement } & Pick<NonNullable<Step["each"]>, "columns">,
-  rows: readonly Record<string, unknown>[],
+/** Inserts rows, all of one table; nothing when there are none. */
+export function* writeAll<C extends Columns>(
+  { statement, columns }: { statement: Statement; columns: C },
+  rows: readonly Record<keyof C & string, unknown>[],
 ): Procedure<void> {
-  const { statement, columns } = insertAll;
   if (rows.length > 0) yield { statement, params: {}, each: { rows, columns }, blind: true };
 }
 

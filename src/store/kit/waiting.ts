@@ -3,8 +3,8 @@
  * become one request, so that a busy monitor costs one decision per batch; each caller still gets its own
  * answer.
  */
-import { StoreUnavailable, type Verbs } from "../../app/ports.ts";
-import type { Request } from "../sqlite/wire.ts";
+import type { Request } from "./request.ts";
+import type { ReportInput } from "./store.ts";
 
 interface Caller {
   resolve(value: unknown): void;
@@ -15,8 +15,6 @@ export interface Entry {
   request: Request;
   callers: { caller: Caller; answer: (value: unknown) => unknown }[];
 }
-
-type ReportInput = Parameters<Verbs["report"]>[0];
 
 export class Waiting {
   #others: Entry[] = [];
@@ -33,7 +31,7 @@ export class Waiting {
   }
 
   /** Resolves with the verb's answer when its entry is settled. */
-  add(verb: keyof Verbs, input: unknown): Promise<unknown> {
+  add(verb: string, input: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const caller = { resolve, reject };
       if (verb === "report") this.#join(input as ReportInput, caller);
@@ -96,8 +94,4 @@ export function fulfil(entry: Entry, value: unknown): void {
 /** Rejects the callers of an entry. */
 export function refuse(entry: Entry, error: Error): void {
   for (const { caller } of entry.callers) caller.reject(error);
-}
-
-export function unavailable(why: string | null): StoreUnavailable {
-  return new StoreUnavailable(`The database did not take it: ${why}`);
 }

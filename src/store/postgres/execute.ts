@@ -1,6 +1,6 @@
 /** Runs steps of several procedures, those with the same statement as one where it has a form for many. */
 import { manyFormOf } from "./kit.ts";
-import type { ManyForm } from "../kit/kit.ts";
+import type { ManyForm } from "../kit/many.ts";
 import type { Columns, Statement, Step } from "../kit/procedure.ts";
 
 type Fields = Record<string, unknown>;

@@ -14,7 +14,8 @@ import {
   type PgDatabase,
   type PgTable,
 } from "drizzle-orm/pg-core";
-import type { Kit, ManyForm } from "../kit/kit.ts";
+import type { Kit } from "../kit/kit.ts";
+import type { ManyForm } from "../kit/many.ts";
 
 /** JSON as text, as in SQLite: no query looks inside. */
 const json = customType<{ data: unknown; driverData: string | null }>({

@@ -4,9 +4,9 @@
  * monitors share a transaction, because each round trip costs more than the work in it. Reports of a
  * monitor that is being written wait for the next one, because its row is locked anyway.
  */
-import { StoreUnavailable, type Verbs } from "../../app/ports.ts";
-import { fulfil, refuse, unavailable, Waiting, type Entry } from "../kit/waiting.ts";
-import type { Request } from "../sqlite/wire.ts";
+import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
+import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
+import type { Request } from "../kit/request.ts";
 
 export interface LaneLimits {
   /** Transactions at once. */
@@ -47,7 +47,7 @@ export class Lanes {
     this.#free = Array.from({ length: limits.lanes }, (_, lane) => lane);
   }
 
-  run(verb: keyof Verbs, input: unknown): Promise<unknown> {
+  run(verb: string, input: unknown): Promise<unknown> {
     if (this.#closed) return Promise.reject(unavailable("the store is closed"));
     if (this.#waiting.size >= this.#limits.waiting)
       return Promise.reject(unavailable("too much is waiting"));

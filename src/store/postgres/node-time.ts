@@ -5,7 +5,7 @@
  * clock.
  */
 import type { Instant } from "../../core/model/model.ts";
-import type { Request } from "../sqlite/wire.ts";
+import type { Request } from "../kit/request.ts";
 
 /** The input with `now` being the database's; `skew` is how far that is ahead of this node's clock, ms. */
 export function toDatabaseTime({ verb, input }: Request, now: Instant, skew: number): unknown {

@@ -5,15 +5,10 @@
  * is rejected with `StoreUnavailable`.
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
-import {
-  nudges,
-  StoreUnavailable,
-  type Clock,
-  type Nudge,
-  type Reads,
-  type Store,
-  type Verbs,
-} from "../../app/ports.ts";
+import { nudges, type Nudge } from "../kit/nudge.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Reads } from "../reads/port.ts";
+import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { Lanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
@@ -23,11 +18,11 @@ import { runLater, type Procedure } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
 import { makeLane } from "./transaction.ts";
-import { unavailable } from "../kit/waiting.ts";
+import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
   url: string;
-  clock: Clock;
+  clock: { now(): Instant };
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
   /** In [0, 1): jitter. */
@@ -49,7 +44,10 @@ const timeouts = { connect: 3000, answer: 9000, again: 1000, end: 1500 };
 const channel = "monitord";
 
 /** Opens the store; it is ready once the schema is up to date. */
-export function openPostgresStore(options: PostgresOptions): Store {
+export function openPostgresStore<R extends Registry>(
+  options: PostgresOptions,
+  verbs: R,
+): Store<R> {
   const connection = {
     connectionString: options.url,
     connectionTimeoutMillis: timeouts.connect,
@@ -127,6 +125,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
     }
     lanes[lane] ??= makeLane({
       ...options,
+      verbs,
       connections,
       clockNow,
       onNudges,
@@ -158,8 +157,8 @@ export function openPostgresStore(options: PostgresOptions): Store {
   return {
     ready: started,
     shared: true,
-    run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
-      queue.run(verb, input) as Promise<ReturnType<Verbs[V]>>,
+    run: <V extends keyof R & string>(verb: V, input: InputOf<R[V]>) =>
+      queue.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
     healthy: () => away === null,

@@ -5,19 +5,18 @@
  * unavailable, and can repeat the request.
  */
 import type { PoolClient, QueryResult } from "pg";
-import type { Nudge } from "../../app/ports.ts";
+import type { Nudge } from "../kit/nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Connections } from "./connections.ts";
-import type { Context } from "../kit/context.ts";
+import type { Registry } from "../kit/store.ts";
 import type { Result } from "./lanes.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./failure.ts";
-import { runLater, together, type Procedure } from "../kit/procedure.ts";
+import { runLater, together } from "../kit/procedure.ts";
 import { contextOver, gather, sendOn } from "./sending.ts";
-import { Undo } from "../verbs/write-plan.ts";
-import { procedures } from "../verbs/index.ts";
-import { unavailable } from "../kit/waiting.ts";
-import type { Request } from "../sqlite/wire.ts";
+import { Undo } from "../kit/undo.ts";
+import { unavailable } from "../kit/unavailable.ts";
+import type { Request } from "../kit/request.ts";
 
 /** Tries of one verb before it is given up. */
 const tries = 8;
@@ -36,6 +35,7 @@ const begin = [
 ].join("; ");
 
 export interface LaneOptions {
+  verbs: Registry;
   connections: Connections;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
@@ -46,7 +46,7 @@ export interface LaneOptions {
 
 /** A lane: runs one transaction at a time; its requests are one verb, or reports of several monitors. */
 export function makeLane(options: LaneOptions): (requests: Request[]) => Promise<Result[]> {
-  const { connections, onNudges } = options;
+  const { verbs, connections, onNudges } = options;
   let client: PoolClient | null = null;
   const { context, executeAll } = contextOver((text, params) => sendOn(client!)(text, params));
 
@@ -63,14 +63,8 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
       const values = await runLater(
         together(
           requests.map((request) => {
-            const procedure = procedures[request.verb] as (
-              c: Context,
-              input: unknown,
-            ) => Procedure<unknown>;
-            return procedure(
-              context,
-              moved ? toDatabaseTime(request, Number(now), skew) : request.input,
-            );
+            const input = moved ? toDatabaseTime(request, Number(now), skew) : request.input;
+            return verbs[request.verb]!(context, input as never);
           }),
         ),
         (steps) =>

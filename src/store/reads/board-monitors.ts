@@ -1,6 +1,6 @@
 /** The reads of the dashboard about monitors: counts, lines, sub-checks and history. */
 import { and, asc, count, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
-import type { BoardMonitor, BoardReads } from "../../app/board.ts";
+import type { BoardMonitor, BoardReads } from "./port.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import type { HistoryEntry, Instant } from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";

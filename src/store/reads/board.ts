@@ -1,7 +1,7 @@
 /** Reads for the dashboard: each takes a few statements, for any number of lines. */
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { BoardReads } from "../../app/board.ts";
+import type { BoardReads } from "./port.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { lastDrill } from "../records/drills.ts";
@@ -110,7 +110,7 @@ export function boardReads(c: Context) {
       const found = yield* rows(
         db
           .select({
-            incident_id: table.incident_id,
+            incident_id: sql<string>`${table.incident_id}`,
             transition: table.transition,
             state: table.state,
             name: t.users.name,

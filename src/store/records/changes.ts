@@ -3,7 +3,8 @@
  * until it can be written. All run in the transaction of the command.
  */
 import type { Change, Snapshot } from "../../core/model/change.ts";
-import type { BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
+import type { Batch, BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
+import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutOpening, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
@@ -25,7 +26,7 @@ interface Progress {
   /** The number of the next incident that opens. */
   nextNumber: number;
   /** Of what is told in this transaction, when that is more than one thing. */
-  batch: string | null;
+  batch: Batch;
   paging: PagingPlan | null;
   /** The blind period in the first look after which this is found. */
   settling: BlindPeriod | null;
@@ -220,7 +221,7 @@ export function* writeChanges(
     incident: snapshot.incident,
     key: "",
     nextNumber: (taken?.last ?? n) - n + 1,
-    batch: count("notify") > 1 ? c.newId(now) : null,
+    batch: count("notify") > 1 ? { batch_kind: "command", batch_key: c.newId(now) } : noBatch,
     paging: snapshot.paging ?? null,
     settling,
     recipients: new Map(),

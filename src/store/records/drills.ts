@@ -1,6 +1,6 @@
 /** Stores drills, and loads the facts that decide about them. */
 import { and, desc, eq, gte, isNotNull, isNull, notExists, sql } from "drizzle-orm";
-import type { DrillFound, Vitals } from "../../app/ports.ts";
+import type { DrillFound, Vitals } from "../reads/port.ts";
 import type { Change, Drilling } from "../../core/model/change.ts";
 import type { Command } from "../../core/model/command.ts";
 import type { Asked } from "../../core/drill/drill.ts";

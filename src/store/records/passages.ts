@@ -34,7 +34,7 @@ export function passagesAt(c: Context, now: Instant): PassageOf {
     const { org_id, incident_id, alert_group_id, user_id } = notification;
     return {
       transition: notification.transition,
-      incident: (yield* c.of.incidents.first({ id: incident_id })) ?? null,
+      incident: yield* incidentBy(c, incident_id),
       group: yield* once(groups, alert_group_id, function* () {
         return (yield* c.of.alert_groups.first({ id: alert_group_id })) ?? null;
       }),
@@ -45,6 +45,11 @@ export function passagesAt(c: Context, now: Instant): PassageOf {
       silences: yield* once(silences, org_id, () => rows(c.q.silencesOf, { org_id, now })),
     };
   };
+}
+
+/** The incident with this id; null: there is none. */
+export function* incidentBy(c: Context, id: string | null): Procedure<Incident | null> {
+  return id === null ? null : ((yield* c.of.incidents.first({ id })) ?? null);
 }
 
 /** The cached value of `key`, loaded on first use. */

@@ -3,8 +3,8 @@
  * batch commits gather into the next batch. There is no waiting timer: the running commit is the wait (a
  * fixed 2 ms was measured worse with few callers and no better with many).
  */
-import type { Verbs } from "../../app/ports.ts";
-import { fulfil, refuse, unavailable, Waiting, type Entry } from "../kit/waiting.ts";
+import { unavailable } from "../kit/unavailable.ts";
+import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
 import type { Answer, Batch } from "./wire.ts";
 
 export class GroupCommit {
@@ -22,7 +22,7 @@ export class GroupCommit {
   }
 
   /** Resolves with the verb's answer once it is on disk. */
-  run(verb: keyof Verbs, input: unknown): Promise<unknown> {
+  run(verb: string, input: unknown): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#closed);
     const answer = this.#waiting.add(verb, input);
     this.#schedule();

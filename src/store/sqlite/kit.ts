@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ManyForm } from "../kit/kit.ts";
+import type { ManyForm } from "../kit/many.ts";
 import type { Statement } from "../kit/procedure.ts";
 
 export type Database = BetterSQLite3Database;

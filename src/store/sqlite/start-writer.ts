@@ -15,23 +15,23 @@ export type StartWriter = (
   on: { answer: (answer: Answer) => void; stopped: (error: Error) => void },
 ) => Promise<RunningWriter>;
 
-export const startWriterThread: StartWriter = async (options, on) => {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const worker = new Worker(new URL(`./writer-thread.${extension}`, import.meta.url), {
-    workerData: options,
-  });
-  await ready(worker);
-  worker.on("message", on.answer);
-  worker.on("error", on.stopped);
-  return {
-    send: (batch) => worker.postMessage(batch),
-    async close() {
-      const ended = new Promise((resolve) => worker.once("exit", resolve));
-      worker.postMessage("close");
-      await ended;
-    },
+/** Starts a thread that runs `program`, which calls `serveWrites`. */
+export const startWriterThread =
+  (program: URL): StartWriter =>
+  async (options, on) => {
+    const worker = new Worker(program, { workerData: options });
+    await ready(worker);
+    worker.on("message", on.answer);
+    worker.on("error", on.stopped);
+    return {
+      send: (batch) => worker.postMessage(batch),
+      async close() {
+        const ended = new Promise((resolve) => worker.once("exit", resolve));
+        worker.postMessage("close");
+        await ended;
+      },
+    };
   };
-};
 
 function ready(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {

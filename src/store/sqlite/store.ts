@@ -4,7 +4,9 @@
  */
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { StoreUnavailable, type Nudge, type Store, type Verbs } from "../../app/ports.ts";
+import type { Nudge } from "../kit/nudge.ts";
+import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
+import { StoreUnavailable } from "../kit/unavailable.ts";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
@@ -12,14 +14,14 @@ import { GroupCommit } from "./group-commit.ts";
 import { runNow } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { sqliteTables } from "./schema.ts";
-import { startWriterThread, type StartWriter } from "./start-writer.ts";
+import type { StartWriter } from "./start-writer.ts";
 import type { WriterOptions } from "./wire.ts";
 
 /** Opens the database file, migrated to this version's schema; throws one sentence when it cannot. */
-export async function openSqliteStore(
+export async function openSqliteStore<R extends Registry>(
   options: WriterOptions,
-  startWriter: StartWriter = startWriterThread,
-): Promise<Store> {
+  startWriter: StartWriter,
+): Promise<Store<R>> {
   const listeners: ((nudge: Nudge) => void)[] = [];
   const commits = new GroupCommit((batch) => writer.send(batch));
   const writer = await startWriter(options, {
@@ -38,8 +40,8 @@ export async function openSqliteStore(
   return {
     ready: Promise.resolve(),
     shared: false,
-    run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
-      commits.run(verb, input) as Promise<ReturnType<Verbs[V]>>,
+    run: <V extends keyof R & string>(verb: V, input: InputOf<R[V]>) =>
+      commits.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
     healthy: () => commits.healthy,

@@ -11,11 +11,12 @@ import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
 import { migrate } from "./migrate.ts";
-import { runNow, type Procedure } from "../kit/procedure.ts";
+import { runNow } from "../kit/procedure.ts";
 import { sqliteTables } from "./schema.ts";
-import { Undo } from "../verbs/write-plan.ts";
-import { procedures } from "../verbs/index.ts";
-import type { Answer, Batch, Request, WriterOptions } from "./wire.ts";
+import type { Request } from "../kit/request.ts";
+import type { Registry } from "../kit/store.ts";
+import { Undo } from "../kit/undo.ts";
+import type { Answer, Batch, WriterOptions } from "./wire.ts";
 
 export interface Writer {
   /** Runs a batch; it never throws. */
@@ -24,7 +25,7 @@ export interface Writer {
 }
 
 /** Opens the file, migrated to this version's schema; throws one sentence when it cannot. */
-export function openWriter({ path, now }: WriterOptions): Writer {
+export function openWriter({ path, now }: WriterOptions, verbs: Registry): Writer {
   const sqlite = open(path, now);
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
   const execute = makeExecute();
@@ -38,11 +39,7 @@ export function openWriter({ path, now }: WriterOptions): Writer {
   function runOne({ verb, input }: Request): Answer["results"][number] {
     savepoint.run();
     try {
-      const procedure = procedures[verb] as (
-        c: typeof context,
-        input: unknown,
-      ) => Procedure<unknown>;
-      const value = runNow(procedure(context, input), execute);
+      const value = runNow(verbs[verb]!(context, input as never), execute);
       release.run();
       return { value };
     } catch (error) {

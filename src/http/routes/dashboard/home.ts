@@ -1,6 +1,6 @@
 /** The first screen. */
 import type { FastifyInstance } from "fastify";
-import type { BoardMonitor } from "../../../app/board.ts";
+import type { BoardMonitor } from "../../../app/ports.ts";
 import type { PageQuery, Vitals } from "../../../app/ports.ts";
 import type { Incident, Instant } from "../../../core/model/model.ts";
 import { html } from "../../../dashboard/html.ts";
