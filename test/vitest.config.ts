@@ -2,8 +2,11 @@ import { defineConfig } from "vitest/config";
 import { fromBuild } from "./support/built.ts";
 import { processEnv } from "./support/programs.ts";
 
-/** What runs a second time, on PostgreSQL. */
-const onBoth = ["test/stories/**/*.test.ts"];
+/**
+ * What runs a second time, on PostgreSQL: stories, but for those that ask no more of a database than the
+ * others do (`README.md` says which).
+ */
+const onBoth = ["test/stories/!(year|fcm).test.ts"];
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 
 const built = !process.argv.includes("--coverage") && !process.env["TEST_SOURCES"];
@@ -15,7 +18,6 @@ if (built) process.env["NODE_COMPILE_CACHE"] = processEnv.NODE_COMPILE_CACHE;
 
 const root = new URL("..", import.meta.url).pathname;
 // Long, because many of them wait for processes, and a machine may have much else to do.
-// Again, because they share a database server, and what one of them holds another one waits for.
 const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({

@@ -7,7 +7,9 @@ import type { Store } from "../../src/app/ports.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
+import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
 import { night } from "../support/builders.ts";
+import { writerHere } from "../support/writer.ts";
 import { storeContract } from "./contract.ts";
 
 const folders: string[] = [];
@@ -19,8 +21,8 @@ function freshPath(): string {
   return join(folder, "monitord.db");
 }
 
-async function open(path = freshPath()): Promise<Store> {
-  const store = await openSqlite({ path, now: night });
+async function open(path = freshPath(), startWriter?: StartWriter): Promise<Store> {
+  const store = await openSqlite({ path, now: night }, startWriter);
   paths.set(store, path);
   return store;
 }
@@ -29,12 +31,13 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
+// In the thread of the test; those below have the writer's own.
 storeContract("SQLite", {
-  open: () => open(),
+  open: () => open(freshPath(), writerHere),
   async reopen(store) {
     const path = paths.get(store)!;
     await store.close();
-    return open(path);
+    return open(path, writerHere);
   },
 });
 
