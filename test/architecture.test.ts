@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { conditionOf, statuses, type Status } from "../src/core/model/status.ts";
+import { channelKinds } from "../src/channel/registry.ts";
 
 const src = fileURLToPath(new URL("../src", import.meta.url));
 
@@ -15,7 +17,10 @@ const may: Record<string, { import: string[]; why: string }> = {
     import: ["resource"],
     why: "what is decided must be testable without anything around it",
   },
-  api: { import: ["resource", "core"], why: "the contract speaks of the core's nouns" },
+  api: {
+    import: ["channel", "resource", "core"],
+    why: "the contract speaks of the core's nouns, and lists the channels",
+  },
   inbound: {
     import: ["resource", "core"],
     why: "a foreign payload is read without knowing what becomes of it",
@@ -29,26 +34,29 @@ const may: Record<string, { import: string[]; why: string }> = {
     why: "ports name what is needed, not who provides it",
   },
   store: {
-    import: ["app", "resource", "core"],
-    why: "a store runs decisions and knows nobody who asks for them",
+    import: ["app", "channel", "resource", "core"],
+    why: "a store runs decisions and knows nobody who asks for them; lanes are the channels' to name",
   },
   probe: { import: ["app", "resource", "core"], why: "an adapter knows its port" },
-  push: {
+  channel: {
     import: ["app", "resource", "core", "probe"],
     why: "push servers pass the same address guard as health endpoints",
   },
-  dashboard: { import: ["resource", "core"], why: "pages are made of what they are given" },
+  dashboard: {
+    import: ["channel", "resource", "core"],
+    why: "pages are made of what they are given, and call channels by their names",
+  },
   http: {
-    import: ["app", "api", "inbound", "manifest", "resource", "core", "dashboard"],
+    import: ["app", "api", "channel", "inbound", "manifest", "resource", "core", "dashboard"],
     why: "routes translate; they name no other adapter",
   },
   client: { import: ["api"], why: "the client knows the contract, no more" },
   ctl: {
-    import: ["client", "manifest", "api", "resource", "core"],
+    import: ["client", "manifest", "api", "channel", "resource", "core"],
     why: "the client program works against any server of the contract",
   },
   daemon: {
-    import: ["resource", "core", "api", "manifest", "app", "store", "probe", "push", "http"],
+    import: ["resource", "core", "api", "manifest", "app", "store", "probe", "channel", "http"],
     why: "the only place that names concrete adapters; never the client",
   },
 };
@@ -130,6 +138,60 @@ describe("who may import whom", () => {
   });
 });
 
+/** Of the room of channels, what has effects. Everything else in it is pure. */
+const sending = /^channel\/(exchange|sender|senders|[^/]+\/send)\.ts$/;
+
+describe("the room of channels", () => {
+  const imports = files
+    .filter(({ file }) => file.startsWith("channel/"))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map((match) => ({
+        file,
+        to: relative(src, resolve(src, dirname(file), match[1]!)),
+      })),
+    );
+
+  test("has effects only in the files that send, which the registry alone names", () => {
+    const wrong = imports
+      .filter(({ file }) => !sending.test(file) && file !== "channel/registry.ts")
+      .filter(({ to }) => to.startsWith("probe/") || sending.test(to));
+    expect(wrong).toEqual([]);
+  });
+
+  test("has folders that know nothing of each other", () => {
+    const folder = (path: string) => /^channel\/([^/]+)\//.exec(path)?.[1];
+    const wrong = imports.filter(
+      ({ file, to }) => folder(file) && folder(to) && folder(file) !== folder(to),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("has folders that are all alike", () => {
+    for (const kind of channelKinds)
+      for (const name of ["channel", "body", "outcome", "send"])
+        expect(files.map(({ file }) => file)).toContain(`channel/${kind}/${name}.ts`);
+  });
+
+  /** Who else may name a channel, and why. */
+  const naming: Record<string, string> = {
+    "resource/device.ts": "says what the API takes, below the registry",
+    "channel/registry.ts": "lists them, and says which one is for phones that are added by a link",
+  };
+
+  test("is the only place that names a channel: everybody else asks the registry", () => {
+    const literal = new RegExp(`["'\`](${channelKinds.join("|")})["'\`]`);
+    const wrong = files
+      .filter(({ file }) => !(file in naming) && !/^channel\/[^/]+\//.test(file))
+      .flatMap(({ file, text }) =>
+        text
+          .split("\n")
+          .filter((line) => literal.test(line) && !/^\s*(\*|\/\/|import )/.test(line))
+          .map((line) => `${file}: ${line.trim()}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
+
 test.each(sayings)("$what is said only where it may be", ({ what, in: allowed, why }) => {
   const wrong = files
     .filter(({ file }) => !allowed.some((place) => file.startsWith(place)))
@@ -140,6 +202,23 @@ test.each(sayings)("$what is said only where it may be", ({ what, in: allowed, w
         .map((line) => `${file}: ${line.trim()} (${why})`),
     );
   expect(wrong).toEqual([]);
+});
+
+test("which statuses are failing and which are healthy is said in the table of statuses alone", () => {
+  const lists = (["failing", "healthy"] as const).flatMap((condition) => {
+    const names = (Object.keys(statuses) as Status[])
+      .filter((status) => conditionOf(status) === condition)
+      .map((status) => `["'](?:${status})["']`)
+      .join("|");
+    // Two of one condition in one expression: a list, a comparison with each, an SQL `in`.
+    const several = new RegExp(`(${names})[^;{})]{1,80}(?!\\1)(?:${names})`, "g");
+    return files
+      .filter(({ file }) => file !== "core/model/status.ts")
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(several)].map(([match]) => `${file}: ${match}`),
+      );
+  });
+  expect(lists).toEqual([]);
 });
 
 /** Files that are long because they are one list, and why it is better whole. */

@@ -1,5 +1,5 @@
 /** Alert groups: who gets notified, and when. */
-import { inboundStatuses } from "../core/model/model.ts";
+import { inboundStatuses } from "../core/model/status.ts";
 import { alertGroup } from "../resource/alert-group.ts";
 import { member } from "../resource/member.ts";
 import { answeredFields, answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";

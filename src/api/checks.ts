@@ -1,5 +1,5 @@
 /** A health check that is made at once, and of which nothing is stored. */
-import { healthStatuses } from "../core/model/model.ts";
+import { healthStatuses } from "../core/model/status.ts";
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";

@@ -1,5 +1,5 @@
 /** Health check monitors: a URL whose JSON report becomes one status. */
-import { healthStatuses } from "../core/model/model.ts";
+import { healthStatuses } from "../core/model/status.ts";
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
 import { FlappingSince, pauseFields, suppression, Timestamp, Type, type Static } from "./schema.ts";

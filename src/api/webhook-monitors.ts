@@ -1,5 +1,5 @@
 /** Webhook monitors: error reports counted in a window. */
-import { webhookStatuses } from "../core/model/model.ts";
+import { webhookStatuses } from "../core/model/status.ts";
 import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
 import { webhookMonitor } from "../resource/webhook-monitor.ts";
 import {

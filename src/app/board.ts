@@ -13,10 +13,10 @@ import type {
   ResourceKind,
   Silence,
   SourceKind,
-  Status,
   TimelineEntry,
   Transition,
 } from "../core/model/model.ts";
+import type { Status } from "../core/model/status.ts";
 
 /** A browser that is signed in: under a key, whose scopes are its own and whose end is its end. */
 export interface Session {

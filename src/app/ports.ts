@@ -657,7 +657,7 @@ export interface Reads extends BoardReads {
   /** False when the event at a position is gone, and perhaps others after it. */
   event_kept(position: EventPosition): Promise<boolean>;
   /** Which configured push servers enabled devices use. */
-  channels_used(): Promise<Device["kind"][]>;
+  channels_used(): Promise<string[]>;
   /** Figures for `/health` and `/metrics`. */
   vitals(now: Instant): Promise<Vitals>;
 }
@@ -766,8 +766,8 @@ export interface Pusher {
 }
 
 /** A push server of the configuration, as this node found it last. */
-export interface Channel {
-  kind: Device["kind"];
+export interface ChannelHealth {
+  kind: string;
   /** Why nothing can be sent through it; null: it can be reached. */
   problem: string | null;
   looked_at: Instant;
@@ -776,7 +776,7 @@ export interface Channel {
 /** What this node sees of the world outside. */
 export interface Outside {
   /** The push servers that devices use and that have been looked at. */
-  channels: readonly Channel[];
+  channels: readonly ChannelHealth[];
   /** Since when its own network has been away; null: it is not. */
   offline_since: Instant | null;
 }

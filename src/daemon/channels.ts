@@ -7,7 +7,9 @@
  * A look is one small request within five seconds, through the same guard as a push, and nothing waits
  * for it. What is said of a failure never holds a credential.
  */
-import type { Channel, Clock, Pusher, PushOutcome, Store } from "../app/ports.ts";
+import type { ChannelHealth, Clock, Pusher, PushOutcome, Store } from "../app/ports.ts";
+import { isHome } from "../channel/registry.ts";
+import type { Sender } from "../channel/sender.ts";
 import type { Instant } from "../core/model/model.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
@@ -17,36 +19,33 @@ const every = { well: 3 * 60_000, failing: 60_000 };
 /** Longer ago than this is no evidence, ms: a look may be missed. */
 const lately = 10 * 60_000;
 
-/** A push server, and how it is looked at: null: it can be reached, else why not. */
-export type Checks = Partial<Record<Channel["kind"], () => Promise<string | null>>>;
-
 /** What is known of the push servers. */
 export class Channels {
-  readonly #known = new Map<Channel["kind"], Channel>();
-  readonly #wellAt = new Map<Channel["kind"], Instant>();
+  readonly #known = new Map<string, ChannelHealth>();
+  readonly #wellAt = new Map<string, Instant>();
 
-  list(): Channel[] {
+  list(): ChannelHealth[] {
     return [...this.#known.values()];
   }
 
-  note(channel: Channel): void {
+  note(channel: ChannelHealth): void {
     this.#known.set(channel.kind, channel);
     if (channel.problem === null) this.#wellAt.set(channel.kind, channel.looked_at);
   }
 
   /** Forgets what is not used any more. */
-  keep(used: readonly Channel["kind"][]): void {
+  keep(used: readonly string[]): void {
     for (const kind of this.#known.keys()) if (!used.includes(kind)) this.#known.delete(kind);
   }
 
   /** Those that are used and could be reached not long ago: ones that it means something to miss. */
-  lately(now: Instant): Channel["kind"][] {
+  lately(now: Instant): string[] {
     return [...this.#known.keys()].filter(
       (kind) => now - (this.#wellAt.get(kind) ?? -Infinity) < lately,
     );
   }
 
-  dueAt(kind: Channel["kind"]): Instant {
+  dueAt(kind: string): Instant {
     const known = this.#known.get(kind);
     if (!known) return 0;
     return known.looked_at + (known.problem ? every.failing : every.well);
@@ -57,9 +56,9 @@ export class Channels {
     return {
       push: async (due) => {
         const outcome = await pusher.push(due);
-        const { kind, server } = due.device;
-        const problem = server === null ? toldBy(outcome) : undefined;
-        if (problem !== undefined) this.note({ kind, problem, looked_at: clock.now() });
+        const problem = isHome(due.device) ? toldBy(outcome) : undefined;
+        if (problem !== undefined)
+          this.note({ kind: due.device.kind, problem, looked_at: clock.now() });
         return outcome;
       },
       close: () => pusher.close(),
@@ -78,10 +77,11 @@ export function startChannels(context: {
   store: Store;
   clock: Clock;
   channels: Channels;
-  checks: Checks;
+  /** How each is looked at. */
+  senders: Partial<Record<string, Pick<Sender, "check">>>;
   onError: (error: unknown) => void;
 }): Loop {
-  const { store, clock, channels, checks } = context;
+  const { store, clock, channels } = context;
   /** Which servers are used is asked once a minute. */
   let next = clock.now();
   return startLoop(
@@ -92,7 +92,7 @@ export function startChannels(context: {
       channels.keep(used);
       await Promise.all(
         used.map(async (kind) => {
-          const check = checks[kind];
+          const check = context.senders[kind]?.check;
           if (!check || clock.now() < channels.dueAt(kind)) return;
           const problem = await check();
           channels.note({ kind, problem, looked_at: clock.now() });

@@ -7,9 +7,10 @@
  */
 import { parseDocument } from "yaml";
 import type { Retention } from "../app/ports.ts";
+import { settingsOf, type ChannelSettings } from "../channel/registry.ts";
+import type { Option, OptionValue } from "../app/option.ts";
 import { didYouMean } from "../core/text/nearest.ts";
-import type { ServiceAccount } from "../push/service-account.ts";
-import { parse, type Found, type Value } from "./option-value.ts";
+import { parse, type Found } from "./option-value.ts";
 import {
   allOptions,
   flagOf,
@@ -17,7 +18,6 @@ import {
   variableOf,
   type logFormats,
   type logLevels,
-  type Option,
 } from "./options.ts";
 
 export interface Config {
@@ -28,20 +28,12 @@ export interface Config {
   databaseUrl: string | null;
   /** Without a trailing slash; null: made of host and port. */
   siteUrl: string | null;
-  ntfyUrl: string;
   /** Fetched every minute while all is well; null: none. */
   heartbeatUrl: string | null;
   /** Asked when most monitors fail at once. */
   connectivityCheckUrls: string[];
-  ntfyToken: string | null;
-  /** null: pushes go through ntfy alone. */
-  fcm: {
-    account: ServiceAccount;
-    /** null: Google's. */
-    url: string | null;
-    /** null: where the account says. */
-    tokenUrl: string | null;
-  } | null;
+  /** What each channel is configured with; null: it is off. */
+  channels: ChannelSettings;
   bootstrapApiKey: string | null;
   allowAddresses: string[];
   trustedProxies: string[];
@@ -80,7 +72,7 @@ export function readConfig(sources: Sources): Configured {
     typeof path === "string" ? (attempt(() => parseFile(path, sources.readFile)) ?? {}) : {};
   problems.push(...unknownKeys(file, String(path)));
 
-  const values: Record<string, Value> = {};
+  const values: Record<string, OptionValue> = {};
   for (const one of allOptions)
     values[one.name] =
       attempt(() => {
@@ -92,26 +84,19 @@ export function readConfig(sources: Sources): Configured {
 
 const day = 24 * 3600_000;
 
-function assemble(values: Record<string, Value>): Config {
+function assemble(values: Record<string, OptionValue>): Config {
   const get = <T>(name: string) => values[name] as T;
   const reports = get<number>("report-retention-days") * day;
   const incidents = get<number>("incident-retention-days") * day;
-  const account = get<ServiceAccount | null>("fcm-credentials");
   return {
     host: get("host"),
     port: get("port"),
     dataDir: get("data-dir"),
     databaseUrl: get("database-url"),
     siteUrl: get("site-url"),
-    ntfyUrl: get("ntfy-url"),
     heartbeatUrl: get("heartbeat-url"),
     connectivityCheckUrls: get<string[] | null>("connectivity-check-urls") ?? [],
-    ntfyToken: get("ntfy-token"),
-    fcm: account && {
-      account,
-      url: get("fcm-url"),
-      tokenUrl: get("fcm-token-url"),
-    },
+    channels: settingsOf(values),
     bootstrapApiKey: get("bootstrap-api-key"),
     allowAddresses: get<string[] | null>("allow-addresses") ?? [],
     trustedProxies: get<string[] | null>("trusted-proxies") ?? [],

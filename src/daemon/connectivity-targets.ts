@@ -1,17 +1,19 @@
 /** What ought to be reached as long as there is a network, and whether it is. */
-import type { Channel, Prober } from "../app/ports.ts";
+import type { Prober } from "../app/ports.ts";
+import { allChannels } from "../channel/registry.ts";
 import type { Config } from "./config.ts";
 
 /** What is asked when most monitors fail at once. */
 export function anchors(
-  { ntfyUrl, fcm, connectivityCheckUrls }: Config,
-  used: readonly Channel["kind"][],
+  { channels, connectivityCheckUrls }: Config,
+  used: readonly string[],
 ): string[] {
   return [
     ...connectivityCheckUrls,
-    ...used.map((kind) =>
-      kind === "ntfy" ? `${ntfyUrl}/v1/health` : (fcm?.tokenUrl ?? fcm?.account.token_uri ?? ""),
-    ),
+    ...allChannels.flatMap(([kind, channel]) => {
+      const settings = channels[kind];
+      return settings === null || !used.includes(kind) ? [] : (channel.anchor(settings) ?? []);
+    }),
   ];
 }
 

@@ -8,14 +8,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { type Clock, type Node, type Prober, type Store } from "../app/ports.ts";
+import { isConfigured, phoneServerOf } from "../channel/registry.ts";
+import { createPusher, openSenders } from "../channel/senders.ts";
 import type { AddressProfile } from "../core/access/address.ts";
 import { parseRule } from "../core/access/address.ts";
 import { reachable } from "../core/status/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
-import { createPusherByKind } from "../push/by-kind.ts";
-import type { FcmOptions, FcmPusher } from "../push/fcm-pusher.ts";
-import { createPusher } from "../push/pusher.ts";
 import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { Channels } from "./channels.ts";
 import { systemClock } from "./clock.ts";
@@ -92,9 +91,9 @@ export async function startDaemon(
       logger: log,
       trustedProxies: config.trustedProxies,
       limits: { apiPerMinute: config.apiRateLimit },
-      fcm: config.fcm !== null,
+      isConfigured: (kind) => isConfigured(config.channels, kind),
       outside,
-      ntfyUrl: config.ntfyUrl,
+      phoneServer: phoneServerOf(config.channels),
       notReady: () =>
         state === "stopping"
           ? "shutting down"
@@ -135,19 +134,13 @@ export async function startDaemon(
     const prober = createProber(guard);
     probing = prober;
     teardowns.add("prober", () => prober.close());
-    const phones = { ...guard, site: () => reachable(site.url) };
-    const ntfy = createPusher({
-      defaultServer: config.ntfyUrl,
-      defaultToken: config.ntfyToken,
-      ...phones,
+    const senders = await openSenders(config.channels, {
+      ...guard,
+      now: () => clock.now(),
+      site: () => reachable(site.url),
     });
-    const fcm = config.fcm && (await openFcm(config.fcm, clock, phones));
-    const pusher = channels.watching(createPusherByKind({ ntfy, fcm }), clock);
+    const pusher = channels.watching(createPusher(senders), clock);
     teardowns.add("pusher", () => pusher.close());
-    const checks = {
-      ntfy: () => ntfy.check(),
-      ...(fcm && { fcm: () => fcm.check() }),
-    };
 
     network = new Network({
       store,
@@ -167,7 +160,7 @@ export async function startDaemon(
         log,
         node,
         channels,
-        checks,
+        senders,
         outside,
         network,
       },
@@ -190,16 +183,6 @@ export async function startDaemon(
     await teardowns.run();
     throw error;
   }
-}
-
-/** Loaded only where it is configured: what signs for it is of no use to anybody else. */
-async function openFcm(
-  config: NonNullable<Config["fcm"]>,
-  clock: Clock,
-  guard: Pick<FcmOptions, "profile" | "exceptions" | "userAgent" | "site">,
-): Promise<FcmPusher> {
-  const { createFcmPusher } = await import("../push/fcm-pusher.ts");
-  return createFcmPusher({ ...config, ...guard, now: () => clock.now() });
 }
 
 /** Never resolves; rejects when it is told to stop. */

@@ -16,7 +16,7 @@ import { startHeartbeatUrl } from "./heartbeat-url.ts";
 
 type Context = Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "clock" | "node"> &
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
-  Pick<Parameters<typeof startChannels>[0], "channels" | "checks"> &
+  Pick<Parameters<typeof startChannels>[0], "channels" | "senders"> &
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
   Pick<Parameters<typeof startNetwork>[0], "network"> & {
     log: Log;

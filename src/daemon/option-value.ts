@@ -4,10 +4,8 @@
  */
 import { parseRule } from "../core/access/address.ts";
 import { looksLikeKey } from "../core/access/api-key.ts";
-import { readServiceAccount, type ServiceAccount } from "../push/service-account.ts";
-import { flagOf, variableOf, type Option } from "./options.ts";
-
-export type Value = string | number | string[] | ServiceAccount | null;
+import type { Option, OptionValue } from "../app/option.ts";
+import { flagOf, variableOf } from "./options.ts";
 
 export interface Found {
   value: unknown;
@@ -16,7 +14,7 @@ export interface Found {
 }
 
 /** The value of an option; throws one sentence that says what would be right. */
-export function parse(one: Option, { value, from }: Found): Value {
+export function parse(one: Option, { value, from }: Found): OptionValue {
   const { type } = one;
   const shown = one.secret ? "the value" : JSON.stringify(value);
   const wrong = (right: string) => new Error(`${from}: ${shown} ${right}.`);
@@ -66,11 +64,11 @@ export function parse(one: Option, { value, from }: Found): Value {
     return text;
   }
   if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
-  if (type.kind === "service account") {
-    const account = readServiceAccount(text);
-    if (typeof account !== "string") return account;
+  if (type.kind === "file") {
+    const read = type.read(text);
+    if (typeof read !== "string") return read;
     const inFile = /(_FILE|-file)$/.test(from) ? "" : namedFile(one, text);
-    throw wrong(account + inFile);
+    throw wrong(read + inFile);
   }
   if (one.name === "bootstrap-api-key" && !looksLikeKey(text))
     throw wrong("must be an API key; `monitord keys generate` makes one");

@@ -1,47 +1,18 @@
 /**
  * Everything that can be configured, once. The flags, the environment variables, the keys of the
  * configuration file, `--help` and the table in the README are made from this list, so that none of them
- * can fall behind. An option that does nothing yet does not stand here.
+ * can fall behind. An option that does nothing yet does not stand here; those of a channel stand with it.
  */
-
-export type OptionType =
-  | { kind: "text" }
-  | { kind: "path" }
-  | { kind: "url"; userinfo: boolean }
-  | { kind: "database" }
-  /** The JSON key file of a Google service account. */
-  | { kind: "service account" }
-  | { kind: "integer"; min: number; max: number }
-  | { kind: "word"; words: readonly string[] }
-  /** Several values: a repeated flag, commas in the environment, a list in the file. */
-  | { kind: "list"; of: "address rule" | "proxy" | "url" };
-
-export interface Option {
-  /** As the flag and the key of the file are written, without `--`. */
-  name: string;
-  type: OptionType;
-  /** What the value is called in `--help`. */
-  metavar: string;
-  /** null: not set. */
-  default: string | number | null;
-  help: string;
-  /**
-   * A secret is never taken from the command line, which every user of the machine can read; its flag
-   * and its variable with `_FILE` name a file that holds it.
-   */
-  secret?: true;
-  /** A secret only when it holds a password; without one it may stand on the command line. */
-  mayBePlain?: true;
-  /** Not a key of the configuration file: it names that file. */
-  notInFile?: true;
-}
+import type { Option } from "../app/option.ts";
+import { allChannels } from "../channel/registry.ts";
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 export const logFormats = ["auto", "json", "text"] as const;
 
 const days = { kind: "integer", min: 1, max: 3650 } as const;
 
-export const options = [
+/** Every option, in the order of `--help`. */
+export const allOptions: readonly Option[] = [
   {
     name: "host",
     type: { kind: "text" },
@@ -79,43 +50,7 @@ export const options = [
     default: null,
     help: "Address under which applications and phones reach the service; may carry a path. Default: http://HOST:PORT.",
   },
-  {
-    name: "ntfy-url",
-    type: { kind: "url", userinfo: true },
-    metavar: "URL",
-    default: "https://ntfy.sh",
-    help: "Push server of devices that name none.",
-  },
-  {
-    name: "ntfy-token",
-    type: { kind: "text" },
-    metavar: "TOKEN",
-    default: null,
-    help: "Access token for that push server.",
-    secret: true,
-  },
-  {
-    name: "fcm-credentials",
-    type: { kind: "service account" },
-    metavar: "JSON",
-    default: null,
-    help: "Key of a Firebase service account (JSON); with it, devices may be of the kind fcm.",
-    secret: true,
-  },
-  {
-    name: "fcm-url",
-    type: { kind: "url", userinfo: false },
-    metavar: "URL",
-    default: null,
-    help: "Where messages for FCM are sent. Default: https://fcm.googleapis.com.",
-  },
-  {
-    name: "fcm-token-url",
-    type: { kind: "url", userinfo: false },
-    metavar: "URL",
-    default: null,
-    help: "Where access tokens for FCM are fetched. Default: as the service account says.",
-  },
+  ...allChannels.flatMap(([, channel]) => channel.options),
   {
     name: "heartbeat-url",
     type: { kind: "url", userinfo: true },
@@ -195,10 +130,7 @@ export const options = [
     default: "auto",
     help: "json, text or auto: text on a terminal, else json.",
   },
-] as const satisfies readonly Option[];
-
-/** The same list where the exact names do not matter. */
-export const allOptions: readonly Option[] = options;
+];
 
 /** `data-dir` → `MONITORD_DATA_DIR`. */
 export function variableOf(name: string): string {

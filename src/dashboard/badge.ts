@@ -1,5 +1,5 @@
 /** Badges: a word about a word, as pictures that stand in READMEs everywhere look. Pure. */
-import type { PublicState } from "../core/status/status-page.ts";
+import type { PublicState } from "../core/model/status.ts";
 import { html } from "./html.ts";
 
 /** Dark enough for white letters, at a contrast of 4.5 and more. */

@@ -1,5 +1,6 @@
 /** A monitor as a line of the list: state, day, and the sub-checks that are not well. Pure. */
-import type { CheckResult, Instant, Status } from "../core/model/model.ts";
+import type { CheckResult, Instant } from "../core/model/model.ts";
+import { isHealthy, type Status } from "../core/model/status.ts";
 import { html, type Html } from "./html.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import type { Frame } from "./layout.ts";
@@ -82,11 +83,9 @@ export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
       ${monitor.group_title === null ? null : html`<span>${monitor.group_title}</span>`}
     </p>
     ${
-      (of === "up" || of === "quiet") && monitor.status_reason !== null
+      monitor.status_reason === null || (of !== "paused" && isHealthy(of))
         ? null
-        : monitor.status_reason === null
-          ? null
-          : html`<p class="reason">${monitor.status_reason}</p>`
+        : html`<p class="reason">${monitor.status_reason}</p>`
     }
     ${silencedLine(monitor.quiet)} ${checks(monitor.results, 4)}
   </li>`;

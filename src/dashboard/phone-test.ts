@@ -1,7 +1,8 @@
 /** What became of a test push, in a sentence, for whoever waits for it. Pure. */
 import type { Notification } from "../core/model/model.ts";
+import type { Tone } from "../core/model/status.ts";
 import { html, type Html } from "./html.ts";
-import { exactly, type Tone } from "./words.ts";
+import { exactly } from "./words.ts";
 
 export type Test = Pick<
   Notification,

@@ -1,8 +1,8 @@
 /** The time of a monitor in equal pieces, and how much of it was good. Pure. */
 import { formatDuration } from "../core/text/duration.ts";
-import type { HistoryEntry, Instant, Status } from "../core/model/model.ts";
+import type { HistoryEntry, Instant } from "../core/model/model.ts";
+import { initialStatus, toneOf, type Status } from "../core/model/status.ts";
 import { html, type Html } from "./html.ts";
-import { toneOf } from "./words.ts";
 import { plural } from "../core/text/plural.ts";
 
 type Known = "good" | "warn" | "bad";
@@ -30,7 +30,7 @@ export function beginning(
 ): Pick<HistoryEntry, "at" | "status"> {
   return {
     at: inserted_at,
-    status: kind === "webhook_monitors" ? "quiet" : "pending",
+    status: initialStatus[kind === "webhook_monitors" ? "webhook_monitor" : "health_check_monitor"],
   };
 }
 

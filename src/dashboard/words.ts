@@ -1,35 +1,24 @@
 /** How states, times and addresses are said. State is never a colour alone: glyph, word and colour. Pure. */
 import { formatDuration } from "../core/text/duration.ts";
-import type { IncidentStatus, Instant, NotificationState, Status } from "../core/model/model.ts";
+import type { IncidentStatus, Instant, NotificationState } from "../core/model/model.ts";
+import { statuses, toneOf, type Status, type Tone } from "../core/model/status.ts";
 import { html, safeLink, type Html } from "./html.ts";
 
-export type Tone = "bad" | "warn" | "good" | "idle";
-
-const states: Record<
-  Status | IncidentStatus | "paused",
-  [glyph: string, word: string, tone: Tone]
-> = {
-  down: ["✗", "down", "bad"],
-  firing: ["✗", "firing", "bad"],
-  open: ["✗", "open", "bad"],
-  failing: ["✗", "failing", "bad"],
-  stale: ["◔", "stale", "bad"],
-  degraded: ["!", "degraded", "warn"],
-  acknowledged: ["◐", "acknowledged", "warn"],
-  pending: ["…", "pending", "idle"],
-  paused: ["Ⅱ", "paused", "idle"],
-  up: ["✓", "up", "good"],
-  quiet: ["✓", "quiet", "good"],
-  resolved: ["✓", "resolved", "good"],
-  ok: ["✓", "ok", "good"],
+/** States beside the statuses: of incidents, and of monitors that are paused. */
+const others: Record<IncidentStatus | "paused", [glyph: string, tone: Tone]> = {
+  open: ["✗", "bad"],
+  acknowledged: ["◐", "warn"],
+  resolved: ["✓", "good"],
+  paused: ["Ⅱ", "idle"],
 };
 
-export const toneOf = (state: keyof typeof states): Tone => states[state][2];
-
 /** A state: glyph, word and colour. */
-export function state(of: keyof typeof states): Html {
-  const [glyph, word, tone] = states[of];
-  return html`<span class="state ${tone}"><span aria-hidden="true">${glyph}</span> ${word}</span>`;
+export function state(of: Status | keyof typeof others): Html {
+  const [glyph, tone] =
+    of in statuses
+      ? [statuses[of as Status].glyph, toneOf(of as Status)]
+      : others[of as keyof typeof others];
+  return html`<span class="state ${tone}"><span aria-hidden="true">${glyph}</span> ${of}</span>`;
 }
 
 /** Beside a state: it changes so often that single changes are not told. */

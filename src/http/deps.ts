@@ -18,12 +18,12 @@ export interface Deps {
     /** Management requests per minute and key. */
     apiPerMinute: number;
   };
-  /** Whether devices of the kind fcm can be reached. */
-  fcm: boolean;
+  /** Whether devices of this kind can be reached. */
+  isConfigured: (kind: string) => boolean;
   /** What this node sees of the world outside. */
   outside: () => Outside;
-  /** Push server of devices that name none; may carry `user:password`, which is for no page. */
-  ntfyUrl: string;
+  /** Where a phone subscribes that is given no other server; may carry `user:password`, which is for no page. */
+  phoneServer: string;
   /** Why the service takes no requests at the moment; null: it does. */
   notReady: () => string | null;
 }

@@ -7,6 +7,7 @@ export const device = resource({
   title: "Device",
   about: "A phone or another place to which notifications are sent.",
   fields: {
+    // A channel each: what is missing in `channel/registry` does not compile.
     kind: required(Type.Enum(["ntfy", "fcm"], { description: "How the device is reached." }), {
       label: "Reached by",
       basic: true,

@@ -119,7 +119,7 @@ describe("status", () => {
   test("shows incidents and monitors, and ends with 0 unless asked", async () => {
     const { code, stdout } = await place.typed(["status"], "");
     expect(stdout).toContain("#3        open");
-    expect(stdout).toContain("1 degraded, 1 up; 2 unresolved incidents.\n");
+    expect(stdout).toContain("1 degraded, 1 healthy; 2 unresolved incidents.\n");
     expect(code).toBe(0);
   });
 

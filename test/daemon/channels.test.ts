@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Channel, PushOutcome, Store } from "../../src/app/ports.ts";
+import type { PushOutcome, Store } from "../../src/app/ports.ts";
 import { Channels, startChannels } from "../../src/daemon/channels.ts";
 import { MovableClock } from "../support/clock.ts";
-import { duePush } from "../push/due-push.ts";
+import { duePush } from "../channel/due-push.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -13,7 +13,7 @@ function look() {
   const clock = new MovableClock();
   const channels = new Channels();
   const state = {
-    used: ["ntfy"] as Channel["kind"][],
+    used: ["ntfy"] as string[],
     problem: null as string | null,
     outcome: null as PushOutcome | null,
     looks: 0,
@@ -24,10 +24,12 @@ function look() {
     store: {
       read: { channels_used: async () => state.used },
     } as unknown as Store,
-    checks: {
-      ntfy: async () => {
-        state.looks++;
-        return state.problem;
+    senders: {
+      ntfy: {
+        check: async () => {
+          state.looks++;
+          return state.problem;
+        },
       },
     },
     onError: (error) => {

@@ -39,8 +39,7 @@ describe("the configuration", () => {
       port: 8620,
       dataDir: "./data",
       siteUrl: null,
-      ntfyUrl: "https://ntfy.sh",
-      ntfyToken: null,
+      channels: { ntfy: { url: "https://ntfy.sh", token: null }, fcm: null },
       allowAddresses: [],
       apiRateLimit: 600,
       retention: { reports: 30 * 24 * 3600_000 },
@@ -61,7 +60,7 @@ describe("the configuration", () => {
   test("reads secrets from files, and says when both are given", () => {
     expect(
       config({ env: { MONITORD_NTFY_TOKEN_FILE: "token" } }, { token: "tk_1\n" }),
-    ).toMatchObject({ ntfyToken: "tk_1" });
+    ).toMatchObject({ channels: { ntfy: { token: "tk_1" } } });
     expect(
       problems({
         env: { MONITORD_NTFY_TOKEN_FILE: "token", MONITORD_NTFY_TOKEN: "tk" },
@@ -128,7 +127,7 @@ describe("the configuration", () => {
   });
 
   test("reads the service account of FCM, and where its endpoints are", () => {
-    expect(config().fcm).toBe(null);
+    expect(config().channels.fcm).toBe(null);
     expect(
       config(
         {
@@ -136,7 +135,7 @@ describe("the configuration", () => {
           env: { MONITORD_FCM_URL: "http://127.0.0.1:1/" },
         },
         { "key.json": account },
-      ).fcm,
+      ).channels.fcm,
     ).toMatchObject({
       account: { project_id: "shop-1234" },
       url: "http://127.0.0.1:1",
@@ -148,7 +147,7 @@ describe("the configuration", () => {
           MONITORD_FCM_CREDENTIALS: account,
           MONITORD_FCM_TOKEN_URL: "http://127.0.0.1:1/token",
         },
-      }).fcm,
+      }).channels.fcm,
     ).toMatchObject({ url: null, tokenUrl: "http://127.0.0.1:1/token" });
   });
 
@@ -171,7 +170,7 @@ describe("the configuration", () => {
 
   test("takes an empty variable as not set", () => {
     const env = { MONITORD_SITE_URL: "", MONITORD_NTFY_TOKEN_FILE: "" };
-    expect(config({ env })).toMatchObject({ siteUrl: null, ntfyToken: null });
+    expect(config({ env })).toMatchObject({ siteUrl: null, channels: { ntfy: { token: null } } });
   });
 
   test("leaves alone what Kubernetes makes of a Service called monitord, and explains it where it clashes", () => {

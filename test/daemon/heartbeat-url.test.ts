@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Channel, Fetched, Store, Vitals } from "../../src/app/ports.ts";
+import type { ChannelHealth, Fetched, Store, Vitals } from "../../src/app/ports.ts";
 import { startHeartbeatUrl } from "../../src/daemon/heartbeat-url.ts";
 import { MovableClock } from "../support/clock.ts";
 
@@ -12,7 +12,7 @@ function watch() {
   const clock = new MovableClock();
   const state = {
     healthy: true,
-    channels: [] as Channel[],
+    channels: [] as ChannelHealth[],
     vitals: { oldest_due_check_ms: 0, oldest_due_push_ms: 0 },
     answer: { kind: "answer", http_status: 200, body: "" } as Fetched,
     calls: 0,

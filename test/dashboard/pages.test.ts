@@ -656,27 +656,27 @@ describe("the sentence", () => {
       }),
     ).toEqual({
       tone: "bad",
-      text: "2 incidents that nobody has taken, 1 acknowledged, 2 monitors down, 39 up.",
+      text: "2 unacknowledged incidents, 1 acknowledged, 2 failing, 39 healthy.",
       tab: "(2) ",
     });
   });
 
-  it("says that all is well only when it is, and when the service itself is well too", () => {
+  it("says that all is healthy only when it is, and when the service itself is well too", () => {
     expect(sentenceOf({ ...model, counts: [up] })).toMatchObject({
       tone: "good",
-      text: "All is well: 39 up.",
+      text: "All healthy: 39 monitors.",
     });
     expect(sentenceOf({ ...model, counts: [up], troubles: ["checks late"] }).tone).toBe("warn");
     expect(sentenceOf(model)).toMatchObject({
       tone: "idle",
-      text: "nothing is monitored yet.",
+      text: "No monitors yet.",
     });
   });
 
   it("says that something is silenced", () => {
     const said = (silences: number) => sentenceOf({ ...model, counts: [up], silences }).text;
-    expect(said(1)).toBe("All is well: 39 up. 1 silence is active.");
-    expect(said(2)).toBe("All is well: 39 up. 2 silences are active.");
+    expect(said(1)).toBe("All healthy: 39 monitors. 1 silence is active.");
+    expect(said(2)).toBe("All healthy: 39 monitors. 2 silences are active.");
   });
 
   it("does not count what is paused as down", () => {
@@ -685,7 +685,7 @@ describe("the sentence", () => {
         ...model,
         counts: [{ status: "down", paused: true, count: 1 }, up],
       }).text,
-    ).toBe("All is well: 39 up, 1 paused.");
+    ).toBe("All healthy: 39 monitors, 1 paused.");
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Channel, Vitals } from "../../src/app/ports.ts";
+import type { ChannelHealth, Vitals } from "../../src/app/ports.ts";
 import { hashKey } from "../../src/core/access/api-key.ts";
 import type { BlindPeriod } from "../../src/core/model/model.ts";
 import { healthReport } from "../../src/http/answer/health.ts";
@@ -84,7 +84,7 @@ describe("the operations", () => {
       expect(text).toContain(`# HELP ${name} `);
   });
 
-  it.each<[Partial<Vitals>, string | null, Record<string, string>, Channel[]?]>([
+  it.each<[Partial<Vitals>, string | null, Record<string, string>, ChannelHealth[]?]>([
     [{}, null, {}],
     [{}, "The last write failed.", { database: "failed" }],
     [{ oldest_due_check_ms: 29_999 }, null, {}],

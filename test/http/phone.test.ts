@@ -355,7 +355,7 @@ describe("the way through it", () => {
     expect(here.text).not.toContain("QR code");
     const side = await startHttp({
       siteUrl: "https://mon.example.com",
-      ntfyUrl: "http://127.0.0.1:99/",
+      phoneServer: "http://127.0.0.1:99/",
     });
     const { json: bo } = await side.api("POST", "/users", {
       email: "bo@example.com",

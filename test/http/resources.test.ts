@@ -495,7 +495,7 @@ describe("a user", () => {
   });
 
   it("can have an fcm device when it is", async () => {
-    const other = await startHttp({ fcm: true });
+    const other = await startHttp({ configured: ["fcm"] });
     const user = await other.api("POST", "/users", { email: "f@example.com" });
     const made = await other.api("POST", `/users/${user.json.id}/devices`, {
       kind: "fcm",

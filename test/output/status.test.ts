@@ -68,7 +68,7 @@ describe("the status", () => {
 ✓  up              Api      30 s ago
 -  paused (up)     Old      30 s ago
 
-1 down, 2 up, 1 paused, 2 of them flapping.
+1 failing, 1 paused, 2 healthy, 2 of them flapping.
 `);
   });
 
@@ -100,13 +100,13 @@ describe("the status", () => {
 ✗  firing         Checkout errors  never
 ✗  stale          Old              30 s ago
 !  degraded       Search           30 s ago  Disk: 91 %
-!  pending        New              never
+…  pending        New              never
 ✓  up             Api              30 s ago
 ✓  up             Shop             30 s ago
 ✓  quiet          Errors           never
 -  paused (down)  Paused           30 s ago
 
-1 down, 1 firing, 1 stale, 1 degraded, 1 pending, 2 up, 1 quiet, 1 paused; 2 unresolved incidents.
+3 failing, 1 degraded, 1 pending, 1 paused, 3 healthy; 2 unresolved incidents.
 `);
   });
 

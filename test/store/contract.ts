@@ -15,6 +15,7 @@ import {
   webhookSpec,
   silence,
 } from "../support/builders.ts";
+import { statuses } from "../../src/core/model/status.ts";
 import { addressId } from "../../src/core/access/signed-action.ts";
 
 /** A store that is empty, and the same one again after it was closed or killed. */
@@ -237,6 +238,23 @@ export function storeContract(name: string, driver: Driver): void {
         after = { inserted_at: last.inserted_at, id: last.id };
       }
       expect(listed).toEqual(ids);
+    });
+
+    test("the dashboard lists monitors worst first, in the order of their statuses", async () => {
+      const failing = await webhook({ title: "C" });
+      const resolved = await webhook({ title: "B" });
+      const quiet = await webhook({ title: "A" });
+      const pending = await health({ title: "A" });
+      for (const { id } of [failing, resolved]) await report(id, night, 10);
+      await store.run("wake_due", { limit: 9, now: night + 5 * minute });
+      await report(failing.id, night + 5 * minute, 10);
+      const all = { search: null, status: null, alert_group_id: null, limit: 9, offset: 0 };
+      const listed = await store.read.board_monitors({ org_id: actor.org_id, ...all });
+      expect(listed.map(({ id }) => id)).toEqual(
+        [failing, pending, resolved, quiet].map((one) => one.id),
+      );
+      const ranks = listed.map(({ status }) => statuses[status].rank);
+      expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
     });
 
     test("reports are counted exactly, in the window and out of it", async () => {

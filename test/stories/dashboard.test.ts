@@ -56,7 +56,7 @@ test("what breaks is on the first page, with its error and who was told", async 
   });
   const get = await signIn();
   await world.pass(minutes(1));
-  expect(await get("/")).toContain("All is well: 1 up.");
+  expect(await get("/")).toContain("All healthy: 1 monitor.");
   ear = await listen(`${world.daemon.url}/api/v1/events`, {
     authorization: `Bearer ${world.key}`,
   });
@@ -73,7 +73,7 @@ test("what breaks is on the first page, with its error and who was told", async 
   await heard(({ data }) => data.id === monitor.id && data.status === "down");
   await heard(({ data }) => data.change === "opened");
   const home = await get("/");
-  expect(home).toContain("1 incident that nobody has taken, 1 monitor down.");
+  expect(home).toContain("1 unacknowledged incident, 1 failing.");
   expect(home).toContain("Connection refused");
   expect(read(home)).toContain("Told Ada (Pixel) ✓ delivered");
   expect(home).toContain("1 outage");

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { readServiceAccount, type ServiceAccount } from "../../src/push/service-account.ts";
+import { readServiceAccount, type ServiceAccount } from "../../src/channel/fcm/service-account.ts";
 import { fcmError, startFcm, type FakeFcm } from "../support/fcm.ts";
 import { minutes, startWorld, topic, type World } from "../support/world.ts";
 
@@ -15,7 +15,7 @@ async function startWithFcm() {
   fcm = await startFcm({ now: () => world.clock.now() });
   const account = readServiceAccount(JSON.stringify(fcm.credentials)) as ServiceAccount;
   world = await startWorld({
-    fcm: { account, url: fcm.url, tokenUrl: null },
+    channels: { fcm: { account, url: fcm.url, tokenUrl: null } },
   });
   const group = await world.onCall();
   const [user] = await world.api<{ id: string }[]>("GET", "/users");

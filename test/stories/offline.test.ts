@@ -27,7 +27,7 @@ beforeEach(async () => {
   beats = await startTarget();
   toPhone = await startTcpProxy(phone.url);
   world = await startWorld({
-    ntfyUrl: toPhone.url.replace(/\/$/, ""),
+    channels: { ntfy: { url: toPhone.url.replace(/\/$/, ""), token: null } },
     heartbeatUrl: beats.url,
   });
   applications = [];

@@ -13,6 +13,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
+import { phoneKind } from "../../src/channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
 import type { Scope } from "../../src/core/model/model.ts";
 import type { Deps } from "../../src/http/deps.ts";
@@ -69,8 +70,9 @@ export interface HttpOptions {
   /** The whole of it, where it is not where the server listens. */
   siteUrl?: string;
   limits?: Partial<Deps["limits"]>;
-  fcm?: boolean;
-  ntfyUrl?: string;
+  /** Kinds of devices that can be reached; default: those that are always on. */
+  configured?: readonly string[];
+  phoneServer?: string;
   /** The clock goes on by itself, as pages expect that look at it. */
   running?: boolean;
   /** Wraps the store, to make it fail. */
@@ -104,9 +106,9 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     logger: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
     trustedProxies: [],
     limits: { apiPerMinute: 100_000, ...options.limits },
-    fcm: options.fcm ?? false,
+    isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
     outside: options.outside ?? (() => ({ channels: [], offline_since: null })),
-    ntfyUrl: options.ntfyUrl ?? "https://push.example.com",
+    phoneServer: options.phoneServer ?? "https://push.example.com",
     notReady: options.notReady ?? (() => null),
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import type { ChannelSettings } from "../../src/channel/registry.ts";
 import { readConfig, type Config } from "../../src/daemon/config.ts";
 import { startDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
@@ -55,8 +56,16 @@ export function configOf(more: Partial<Config>): Config {
   return { ...read.config, ...more };
 }
 
-/** `more`: what the daemon is configured with beside where things are. */
-export async function startWorld(more: Partial<Config> = {}): Promise<World> {
+/** What the daemon is configured with beside where things are. */
+type Surrounded = Partial<Omit<Config, "channels">> & { channels?: Partial<ChannelSettings> };
+
+/** The channels of a daemon that is configured with nothing, but for these. */
+export const channelsOf = (some: Partial<ChannelSettings>): ChannelSettings => ({
+  ...configOf({}).channels,
+  ...some,
+});
+
+export async function startWorld({ channels, ...more }: Surrounded = {}): Promise<World> {
   const clock = new MovableClock();
   const phone = await startPhone();
   const target = await startTarget({ now: () => clock.now() });
@@ -65,7 +74,7 @@ export async function startWorld(more: Partial<Config> = {}): Promise<World> {
   const config = configOf({
     dataDir,
     databaseUrl,
-    ntfyUrl: phone.url,
+    channels: channelsOf({ ntfy: { url: phone.url, token: null }, ...channels }),
     ...more,
   });
   const log = pino({ level: "silent" });

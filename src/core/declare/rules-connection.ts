@@ -1,4 +1,4 @@
-/** Rules of what is spoken to others with: addresses, credentials, devices, inbound secrets. See `rules`. */
+/** Rules of what is spoken to others with: addresses, credentials, inbound secrets. See `rules`. */
 import type { Fault } from "../model/fault.ts";
 import { isMaskedUrl, masked } from "./secrets.ts";
 
@@ -20,47 +20,6 @@ export const secretNeeded = `${masked} stands for a stored secret, and none is s
 
 export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e]*$/.test(text);
-}
-
-/** Faults of a device of a person. */
-export function device(fields: Fields): Fault[] {
-  const { target, server, access_token } = fields;
-  if (fields["kind"] === "fcm") return fcmDevice(fields);
-  const faults: Fault[] = [];
-  if (!/^[-_A-Za-z0-9]{1,64}$/.test(String(target)))
-    faults.push(
-      fault("target", "format", "must be an ntfy topic: 1 to 64 letters, digits, - and _"),
-    );
-  if (typeof server === "string") faults.push(...pushServer(server));
-  if (access_token === masked) faults.push(fault("access_token", "secret_needed", secretNeeded));
-  else if (typeof access_token === "string" && !isHeaderValue(access_token))
-    faults.push(fault("access_token", "format", "must be printable ASCII without line breaks"));
-  return faults;
-}
-
-/** Whether fcm is configured at all is for whoever takes the request to say. */
-function fcmDevice(fields: Fields): Fault[] {
-  const faults: Fault[] = [];
-  if (!/^[\x21-\x7e]{1,4096}$/.test(String(fields["target"])))
-    faults.push(
-      fault(
-        "target",
-        "format",
-        "must be an FCM registration token: 1 to 4096 printable characters, without spaces",
-      ),
-    );
-  for (const name of ["server", "access_token"])
-    if (typeof fields[name] === "string")
-      faults.push(
-        fault(name, "not_allowed", "is for devices of the kind ntfy alone; null takes it away"),
-      );
-  return faults;
-}
-
-function pushServer(server: string): Fault[] {
-  if (server.includes("?"))
-    return [fault("server", "format", "must not have a query: give the address alone")];
-  return [];
 }
 
 /** Faults of what a group asks of its senders. */

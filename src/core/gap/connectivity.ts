@@ -8,6 +8,7 @@
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Instant } from "../model/model.ts";
+import { isFailing } from "../model/status.ts";
 
 /** How the last fetch of a monitor went. */
 export interface Sight {
@@ -92,7 +93,6 @@ export const offlineReason = "monitord itself seems to be offline";
 export function withhold({ subject }: Snapshot, lease: string, now: Instant): Change[] {
   // The claim ran out and somebody else is checking: their answer counts.
   if (subject.lease_token !== lease) return [];
-  const failing = subject.status === "down" || subject.status === "stale";
   return [
     {
       kind: "subject",
@@ -100,7 +100,7 @@ export function withhold({ subject }: Snapshot, lease: string, now: Instant): Ch
         lease_token: null,
         due_at: now + again,
         // What is failing already has a reason, and keeps it.
-        ...(failing ? {} : { status_reason: offlineReason }),
+        ...(isFailing(subject.status) ? {} : { status_reason: offlineReason }),
       },
     },
   ];

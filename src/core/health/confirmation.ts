@@ -5,13 +5,11 @@
  *
  * What has been confirmed stays so until a good check, whatever becomes of `confirmations` meanwhile.
  */
-import type { Status, Subject } from "../model/model.ts";
+import type { Subject } from "../model/model.ts";
+import { isFailing, type Status } from "../model/status.ts";
 
 /** After a bad check that is not confirmed the next one is due after this at most, ms. */
 const confirmDelayMs = 30_000;
-
-/** The statuses of a health check monitor that open an incident. */
-export const failing = (status: Status) => status === "down" || status === "stale";
 
 /** `Subject.unconfirmed` after a check that gave `status`. */
 export function unconfirmedAfter(
@@ -19,7 +17,7 @@ export function unconfirmedAfter(
   status: Status,
   confirmations: number,
 ): number | null {
-  if (!failing(status) || isConfirmed(subject)) return null;
+  if (!isFailing(status) || isConfirmed(subject)) return null;
   const bad = (subject.unconfirmed ?? 0) + 1;
   return bad < confirmations ? bad : null;
 }
@@ -29,7 +27,7 @@ export function isConfirmed({
   status,
   unconfirmed,
 }: Pick<Subject, "status" | "unconfirmed">): boolean {
-  return failing(status) && unconfirmed === null;
+  return isFailing(status) && unconfirmed === null;
 }
 
 /** The reason, with how far it is from an incident. */

@@ -10,12 +10,13 @@
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Reading } from "../model/command.ts";
-import { confirmingDelay, failing, unconfirmedAfter, unconfirmedReason } from "./confirmation.ts";
+import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirmation.ts";
 import { forgotten, stopped, stopsFlappingAt } from "../incident/crossing.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
 import { asItIs, incidentOf, lookedAgain, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
+import { isFailing } from "../model/status.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
 import { nextDue } from "./schedule.ts";
 
@@ -189,7 +190,7 @@ function wakeOf(snapshot: HealthSnapshot, subject: Subject): Instant | null {
 
 /** When its last report is too old; null: it fails anyway, or there is none. */
 function staleOf({ monitor }: HealthSnapshot, subject: Subject): Instant | null {
-  return failing(subject.status) || subject.finished_at === null || subject.checked_at === null
+  return isFailing(subject.status) || subject.finished_at === null || subject.checked_at === null
     ? null
     : staleAt(subject.finished_at, monitor.staleness_threshold_minutes);
 }

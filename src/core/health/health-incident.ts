@@ -18,11 +18,11 @@ import { resolve } from "../incident/incident.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
-  HealthStatus,
   Instant,
   Subject,
   Withheld,
 } from "../model/model.ts";
+import type { HealthStatus } from "../model/status.ts";
 
 type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
 

@@ -8,7 +8,8 @@
 import type { Reading } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import { kept, passing } from "./health-reading.ts";
-import type { CheckResult, HealthStatus, Instant } from "../model/model.ts";
+import type { CheckResult, Instant } from "../model/model.ts";
+import type { HealthStatus } from "../model/status.ts";
 
 export { readHealth } from "./health-reading.ts";
 

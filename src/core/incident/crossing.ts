@@ -12,7 +12,8 @@ import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
 import { calmAt, crossed, crossingsOfFlapping, flappingWindow, steady } from "./flapping.ts";
 import { open, resolve } from "./incident.ts";
-import type { Incident, Instant, Status, Subject } from "../model/model.ts";
+import type { Incident, Instant, Subject } from "../model/model.ts";
+import type { Status } from "../model/status.ts";
 
 export type MonitorSnapshot = Exclude<Snapshot, { kind: "alert_group" }>;
 

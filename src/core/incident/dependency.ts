@@ -16,7 +16,8 @@
 import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
-import type { HealthCheckMonitor, Instant, Status, Subject, Withheld } from "../model/model.ts";
+import type { HealthCheckMonitor, Instant, Subject, Withheld } from "../model/model.ts";
+import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
 
@@ -41,7 +42,7 @@ const askAgain = 10_000;
 
 /** True while what depends on it opens no incident. A paused one says nothing about the others. */
 export function isDown({ status, paused_at }: Pick<Subject, "status" | "paused_at">): boolean {
-  return paused_at === null && (status === "down" || status === "stale");
+  return paused_at === null && isFailing(status);
 }
 
 /** What a decision means for the subject's own columns, and what else changes. */

@@ -16,11 +16,11 @@ import type {
   Incident,
   IncidentTransition,
   Instant,
-  Status,
   Subject,
   TimelineKind,
   WebhookMonitor,
 } from "./model.ts";
+import type { Status } from "./status.ts";
 
 /** What is known of the drills of a group. */
 export interface Drilling {

@@ -11,6 +11,7 @@ import type { WebhookAuth } from "../../resource/alert-group.ts";
 import type { Values } from "../../resource/field.ts";
 import { resourceKinds, type ResourceKind } from "../../resource/kinds.ts";
 import type { declared, described } from "../../resource/resources.ts";
+import type { Status } from "./status.ts";
 
 export { resourceKinds, type ResourceKind, type WebhookAuth };
 
@@ -19,19 +20,6 @@ export type Instant = number;
 
 /** What incidents are about; also the kind of a subject. */
 export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_group";
-
-export const healthStatuses = ["pending", "up", "down", "degraded", "stale"] as const;
-export type HealthStatus = (typeof healthStatuses)[number];
-
-export const webhookStatuses = ["quiet", "firing", "resolved"] as const;
-export type WebhookStatus = (typeof webhookStatuses)[number];
-
-/** Of an alert group: whether what is posted to its URL could be read and taken lately. */
-export const inboundStatuses = ["ok", "failing"] as const;
-export type InboundStatus = (typeof inboundStatuses)[number];
-
-/** What a subject's status can be, over all kinds. */
-export type Status = HealthStatus | WebhookStatus | InboundStatus;
 
 export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];

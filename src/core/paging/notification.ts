@@ -28,7 +28,8 @@ export interface Recipient {
   user: { id: string; name: string | null; email: string };
 }
 
-export type NewNotification = Omit<Notification, "id" | "org_id">;
+/** A push that is to be queued. Its lane is named when it is written: how `device` is reached is its channel's. */
+export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
 /** What a transition makes of the group's devices and of what was sent before. */
 export interface Fanout {
@@ -184,7 +185,7 @@ function notificationOf(
     transition,
     key: [incident.id, transition, round ?? "1", device.id].join("/"),
     batch,
-    lane: laneOf(device),
+    device,
     state,
     held_reason: null,
     due_at: state === "queued" ? now : null,
@@ -218,7 +219,7 @@ export function offlineNotification(
     transition: "offline",
     key: `offline/${since}/${device.id}`,
     batch: null,
-    lane: laneOf(device),
+    device,
     state: "queued",
     held_reason: null,
     due_at: now,
@@ -234,9 +235,6 @@ export function offlineNotification(
     inserted_at: now,
   };
 }
-
-/** Pushes of one lane share slots: a slow server delays its own alone. */
-export const laneOf = (device: Device) => (device.kind === "fcm" ? "fcm" : (device.server ?? ""));
 
 const tagsOf: Record<IncidentTransition, string[]> = {
   opened: ["rotating_light"],

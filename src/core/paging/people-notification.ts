@@ -3,7 +3,7 @@
  * Each goes alone, because it has a button or answers what buttons asked. Pure.
  */
 import type { AlertGroup, Device, Drill, Instant, Transition } from "../model/model.ts";
-import { laneOf, pushLifetime, type NewNotification } from "./notification.ts";
+import { pushLifetime, type NewNotification } from "./notification.ts";
 import { silent } from "./storm.ts";
 
 type PeopleTransition = Extract<Transition, "test" | "drill" | "drill_report">;
@@ -70,7 +70,7 @@ function quietNotification(
     device_id: device.id,
     transition,
     batch: null,
-    lane: laneOf(device),
+    device,
     state: "queued",
     held_reason: null,
     due_at: now,

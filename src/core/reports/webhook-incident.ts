@@ -14,7 +14,8 @@ import {
 } from "../incident/crossing.ts";
 import { openOrWithhold, recovered, type Bad } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
-import type { Instant, WebhookStatus, Withheld } from "../model/model.ts";
+import type { Instant, Withheld } from "../model/model.ts";
+import { isFailing, type WebhookStatus } from "../model/status.ts";
 import { plural } from "../text/plural.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
@@ -31,7 +32,7 @@ export function incidentOf(
   const status = course.status as WebhookStatus;
   const condition = conditionOf(snapshot, status, count, last);
   const { bad } = condition;
-  const crosses = bad !== (subject.status === "firing");
+  const crosses = bad !== isFailing(subject.status);
   // One that flaps has its incident, whatever it depends on.
   if (subject.flapping_since !== null && crosses) return cross(snapshot, condition, [], now);
   // What is withheld opens without a move; and a paused monitor opens nothing.
@@ -59,7 +60,7 @@ export function conditionOf(
   const said = last?.message ?? last?.source ?? null;
   const from = last?.message && last.source !== null ? ` (from ${last.source})` : "";
   return {
-    bad: status === "firing",
+    bad: isFailing(status),
     status,
     title: `${monitor.title}: ${errors} in ${minutes}`,
     summary: said === null ? `${errors} in the last ${minutes}.` : `${said}${from}`,

@@ -4,18 +4,9 @@
  * titles of the page and of its monitors, and what people wrote for the public. Pure.
  */
 import { createHash } from "node:crypto";
-import type {
-  AlertGroup,
-  Incident,
-  Instant,
-  Silence,
-  Status,
-  TimelineEntry,
-} from "../model/model.ts";
+import type { AlertGroup, Incident, Instant, Silence, TimelineEntry } from "../model/model.ts";
+import { publicStateOf, type PublicState, type Status } from "../model/status.ts";
 import { silenceInEffect } from "../silence/silenced.ts";
-
-/** What a page says of a monitor. */
-export type PublicState = "operational" | "degraded" | "down" | "maintenance" | "unknown";
 
 /** Names that cannot be guessed and mean nothing: the same for the same id, for ever. */
 const opaque = (of: string, id: string, digits: number) =>
@@ -40,19 +31,6 @@ export function badgeName(monitor: { id: string; external_id: string | null }): 
     : `m-${opaque("monitor", monitor.id, 16)}`;
 }
 
-const states: Record<Status, PublicState> = {
-  pending: "unknown",
-  up: "operational",
-  quiet: "operational",
-  resolved: "operational",
-  ok: "operational",
-  degraded: "degraded",
-  down: "down",
-  stale: "down",
-  firing: "down",
-  failing: "down",
-};
-
 interface Watched {
   id: string;
   alert_group_id: string;
@@ -76,7 +54,7 @@ export function publicState(
   };
   return paused_at !== null || silenceInEffect(silences.filter(isPlanned), about, now)
     ? "maintenance"
-    : states[status];
+    : publicStateOf(status);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Device, User } from "../../api/users.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { ageText } from "./age.ts";
 import { section } from "./incident.ts";
+import { monitorMark } from "./mark.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
@@ -93,11 +94,7 @@ export function describedText(described: Described, now: number, style: Style): 
 
 function statusLine(monitor: HealthCheckMonitor | Shown<WebhookMonitor>, style: Style): string {
   const { status, status_reason, paused_at, paused_until, flapping_since } = monitor;
-  const [sign, paint] = ["down", "stale", "firing"].includes(status)
-    ? [style.sign.bad, style.red]
-    : ["up", "quiet"].includes(status) && !flapping_since
-      ? [style.sign.done, style.green]
-      : [style.sign.warn, style.yellow];
+  const [sign, paint] = monitorMark(monitor, style);
   const paused = paused_at ? ` (paused${paused_until ? ` until ${paused_until}` : ""})` : "";
   const why = status_reason ? `: ${oneLine(status_reason)}` : "";
   const flapping = flapping_since ? ", flapping" : "";

@@ -4,20 +4,19 @@ import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { formatRange } from "../../core/gap/blind.ts";
+import { isFailing, rankOf } from "../../core/model/status.ts";
+import { tally, tallyText } from "../../core/status/situation.ts";
 import { ageText } from "./age.ts";
+import { monitorMark, standingOf } from "./mark.ts";
 import type { Style } from "./style.ts";
 import { tableText, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
 
 export type Monitor = HealthCheckMonitor | WebhookMonitor;
 
-/** Worst first. */
-const severity = ["down", "firing", "stale", "degraded", "pending", "resolved", "up", "quiet"];
-const bad = new Set(["down", "firing", "stale"]);
-
-/** True when somebody should look: down, stale or firing, and not paused. */
+/** True when somebody should look: failing, and not paused. */
 export function isDown(monitor: Monitor): boolean {
-  return bad.has(monitor.status) && !monitor.paused_at;
+  return isFailing(monitor.status) && !monitor.paused_at;
 }
 
 /** How it is in a word or two: `down`, `up, flapping`, `paused (up)`. */
@@ -33,11 +32,7 @@ export function statusWords(monitor: {
 
 /** Monitors, the worst first, paused ones last; those of one status by title. */
 export function worstFirst(monitors: readonly Monitor[]): Monitor[] {
-  const rank = (monitor: Monitor) => {
-    if (monitor.paused_at) return severity.length;
-    const of = severity.indexOf(monitor.status);
-    return monitor.flapping_since ? Math.min(of, severity.indexOf("degraded")) : of;
-  };
+  const rank = (monitor: Monitor) => rankOf(standingOf(monitor));
   return monitors.toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"));
 }
 
@@ -105,14 +100,7 @@ export function incidentsText(
 
 function row(monitor: Monitor, now: number, style: Style): Cell[] {
   const last = "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
-  const paused = Boolean(monitor.paused_at);
-  const [sign, paint] = paused
-    ? ["-", style.dim]
-    : bad.has(monitor.status)
-      ? [style.sign.bad, style.red]
-      : ["up", "quiet"].includes(monitor.status) && !monitor.flapping_since
-        ? [style.sign.done, style.green]
-        : [style.sign.warn, style.yellow];
+  const [sign, paint] = monitorMark(monitor, style);
   return [
     { text: sign, paint },
     { text: statusWords(monitor), paint },
@@ -124,14 +112,9 @@ function row(monitor: Monitor, now: number, style: Style): Cell[] {
 
 function countsText(monitors: readonly Monitor[]): string {
   if (monitors.length === 0) return "No monitors";
-  const counts = new Map<string, number>();
-  for (const monitor of worstFirst(monitors)) {
-    const status = monitor.paused_at ? "paused" : monitor.status;
-    counts.set(status, (counts.get(status) ?? 0) + 1);
-  }
   const flapping = monitors.filter((one) => one.flapping_since && !one.paused_at).length;
   return [
-    ...[...counts].map(([status, n]) => `${n} ${status}`),
+    tallyText(tally(monitors.map(standingOf))),
     ...(flapping > 0 ? [`${flapping} of them flapping`] : []),
   ].join(", ");
 }

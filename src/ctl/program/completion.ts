@@ -4,6 +4,7 @@
  */
 import type { Argument, Command, Option } from "commander";
 import { resourceKinds } from "../../core/model/model.ts";
+import { goals } from "../input/goals.ts";
 import { shortOf } from "./kinds.ts";
 
 /** What a server or the file of contexts knows. Nothing, when it does not answer in time. */
@@ -82,8 +83,7 @@ async function valuesOf({ argChoices, long }: Option, names: Names): Promise<rea
   if (long === "--group") return idsOf(await names.resources(), "ag");
   if (long === "--monitor")
     return (await names.resources()).filter((name) => /^(hc|wh)\//.test(name));
-  if (long === "--for")
-    return ["up", "down", "first-result", "quiet", "firing", "acked", "resolved"];
+  if (long === "--for") return [...new Set(Object.values(goals).flatMap(Object.keys))];
   return [];
 }
 

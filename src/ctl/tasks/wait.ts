@@ -4,6 +4,7 @@ import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Call } from "../program/call.ts";
 import { wrongInput } from "../program/failure.ts";
 import type { Style } from "../output/style.ts";
+import { statusMark } from "../output/mark.ts";
 import { linesText } from "../output/table.ts";
 
 /** A new health check and what came of its first check; `pending`: nothing yet. */
@@ -50,11 +51,7 @@ export async function awaitFirstResults(
 export function waitedText(waited: readonly Waited[], seconds: number, style: Style): string {
   if (waited.length === 0) return "\nNo new health check to wait for.\n";
   const rows = waited.map(({ external_id, status, status_reason }) => [
-    status === "up"
-      ? style.sign.done
-      : status === "pending" || status === "degraded"
-        ? style.sign.warn
-        : style.sign.bad,
+    statusMark(status, style)[0],
     external_id,
     status === "pending" ? `no result within ${seconds} s` : status,
     status_reason ?? "",

@@ -1,7 +1,8 @@
 /** What the keys ask of the server, and what came of it in one sentence. */
 import { ApiProblem, type Client } from "../../client/client.ts";
 import { failureOf } from "../program/failure.ts";
-import type { Tone } from "./line.ts";
+import { toneOf } from "../../core/model/status.ts";
+import { lineTone, type Tone } from "./line.ts";
 import { kindOf } from "./load.ts";
 import type { Effect } from "./state.ts";
 import { clean } from "./text.ts";
@@ -109,7 +110,7 @@ async function check(
     const why = status_reason ? `: ${clean(status_reason)}` : "";
     return {
       text: `${name}: checked, ${clean(status)} in ${duration_ms} ms${why}`,
-      tone: status === "up" ? "good" : status === "degraded" ? "warn" : "bad",
+      tone: lineTone(toneOf(status)),
     };
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 404)) throw error;

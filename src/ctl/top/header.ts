@@ -1,8 +1,9 @@
 /** The two lines at the top: what is wrong, how old that is, which server it is and with whose key. */
+import type { Tone as MonitorTone } from "../../core/model/status.ts";
+import { situationText, situationTone, tally } from "../../core/status/situation.ts";
 import { ageText } from "../output/age.ts";
-import { isDown } from "../output/status.ts";
-import { plural } from "../../core/text/plural.ts";
-import { ends, span, type Line, type Span, type Tone } from "./line.ts";
+import { standingOf } from "../output/mark.ts";
+import { ends, lineTone, span, toneSign, type Line, type Span } from "./line.ts";
 import { isOld } from "./model.ts";
 import type { Data, State } from "./state.ts";
 import { clean } from "./text.ts";
@@ -13,7 +14,7 @@ export function headerLines(state: State): Line[] {
   const { signs } = look;
   const old = isOld(state);
   const { text, tone } = sentence(state.data);
-  const sign = { good: signs.good, warn: signs.warn, bad: signs.bad }[tone];
+  const sign = toneSign(tone, signs);
   const right: Span[] = look.still
     ? []
     : old
@@ -27,7 +28,7 @@ export function headerLines(state: State): Line[] {
     // What was true is not said as if it were.
     ends(
       [
-        span(` ${sign} `, old ? "dim" : tone),
+        span(` ${sign} `, old ? "dim" : lineTone(tone)),
         span(old ? `${ageOf(state)} ago: ${text}` : text, old ? "dim" : "bold"),
       ],
       [...right, span(" ")],
@@ -54,36 +55,12 @@ export function ageOf({ data, now }: State): string {
 }
 
 /** Is everything all right? */
-export function sentence({ incidents, monitors }: Data): {
-  text: string;
-  tone: Extract<Tone, "good" | "warn" | "bad">;
-} {
+export function sentence({ incidents, monitors }: Data): { text: string; tone: MonitorTone } {
   const open = incidents.filter(({ status }) => status === "open").length;
-  const taken = incidents.length - open;
-  const counts = new Map<string, number>();
-  for (const monitor of monitors) {
-    const status = monitor.paused_at ? "paused" : monitor.status;
-    counts.set(status, (counts.get(status) ?? 0) + 1);
-  }
-  const parts = ["down", "firing", "stale", "degraded", "pending", "paused"].flatMap((status) =>
-    counts.has(status) ? [`${counts.get(status)} ${status}`] : [],
-  );
-  const well = (counts.get("up") ?? 0) + (counts.get("quiet") ?? 0) + (counts.get("resolved") ?? 0);
-  const told =
-    incidents.length === 0
-      ? ""
-      : open > 0
-        ? plural(open, "unacknowledged incident")
-        : plural(taken, "acknowledged incident");
-  if (monitors.length === 0 && incidents.length === 0)
-    return { text: "There are no monitors yet", tone: "warn" };
-  if (parts.length === 0 && told === "")
-    return {
-      text: well === 1 ? "The monitor is well" : `All ${well} monitors are well`,
-      tone: "good",
-    };
-  const text = [told, ...parts, `${well} well`].filter((part) => part !== "").join(", ");
-  const bad = open > 0 || monitors.some(isDown);
-  const worried = incidents.length > 0 || counts.has("degraded") || counts.has("pending");
-  return { text, tone: bad ? "bad" : worried ? "warn" : "good" };
+  const situation = {
+    open,
+    acknowledged: incidents.length - open,
+    monitors: tally(monitors.map(standingOf)),
+  };
+  return { text: situationText(situation), tone: situationTone(situation) };
 }

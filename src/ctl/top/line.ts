@@ -1,4 +1,5 @@
 /** Lines of a frame, as pieces of text with a meaning each; the painter makes colours of them. */
+import type { Tone as MonitorTone } from "../../core/model/status.ts";
 import type { Style } from "../output/style.ts";
 import { cut, widthOf } from "./text.ts";
 
@@ -67,6 +68,13 @@ const ascii: Signs = {
   mark: "~",
   cursor: "_",
 };
+
+/** The sign of a tone that the core gives. */
+export const toneSign = (tone: MonitorTone, signs: Signs): string =>
+  ({ bad: signs.bad, warn: signs.warn, good: signs.good, idle: signs.underWay })[tone];
+
+/** The same tone as one of a line. */
+export const lineTone = (tone: MonitorTone): Tone => (tone === "idle" ? "dim" : tone);
 
 /** The signs that go with a style: ASCII where its own are. */
 export function signsOf(style: Style): Signs {

@@ -5,7 +5,8 @@
  */
 import { ApiProblem, type Client } from "../../client/client.ts";
 import type { IncidentDetail } from "../../api/incidents.ts";
-import { isDown, worstFirst, type Monitor } from "../output/status.ts";
+import { healthStatuses, isHealthy, webhookStatuses } from "../../core/model/status.ts";
+import { worstFirst, type Monitor } from "../output/status.ts";
 import { unresolved } from "../tasks/unresolved.ts";
 import type { Wants } from "./model.ts";
 import type { Data, Opened, Ref, Told } from "./state.ts";
@@ -25,12 +26,9 @@ const oneByOne = 20;
 const toldFor = 15_000;
 
 const notWell = [
-  ["health_check_monitors", "down"],
-  ["health_check_monitors", "stale"],
-  ["health_check_monitors", "degraded"],
-  ["health_check_monitors", "pending"],
-  ["webhook_monitors", "firing"],
-] as const;
+  ...healthStatuses.map((status) => ({ kind: "health_check_monitors", status }) as const),
+  ...webhookStatuses.map((status) => ({ kind: "webhook_monitors", status }) as const),
+].filter(({ status }) => !isHealthy(status));
 
 export function createLoader(client: Client, now: () => number): Loader {
   let swept = Number.NEGATIVE_INFINITY;
@@ -54,9 +52,11 @@ export function createLoader(client: Client, now: () => number): Loader {
 
   /** Brings what is not well up to date, and what was not well before. */
   async function refresh(at: number): Promise<void> {
-    const lists = await Promise.all(notWell.map(([kind, status]) => client.list(kind, { status })));
+    const lists = await Promise.all(
+      notWell.map(({ kind, status }) => client.list(kind, { status })),
+    );
     const fresh = new Map(lists.flat().map((one) => [one.id, one as Monitor]));
-    const mended = monitors.filter((one) => isUnwell(one) && !fresh.has(one.id));
+    const mended = monitors.filter((one) => !isHealthy(one.status) && !fresh.has(one.id));
     const known = new Set(monitors.map(({ id }) => id));
     const isNew = [...fresh.keys()].some((id) => !known.has(id));
     if (mended.length > oneByOne || isNew) return sweep(at);
@@ -138,10 +138,6 @@ export function createLoader(client: Client, now: () => number): Loader {
       };
     },
   };
-}
-
-function isUnwell(monitor: Monitor): boolean {
-  return isDown(monitor) || ["degraded", "pending"].includes(monitor.status);
 }
 
 export function kindOf(monitor: Monitor): "health_check_monitors" | "webhook_monitors" {

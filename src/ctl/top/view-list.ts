@@ -1,8 +1,19 @@
 /** The rows of the list as lines. Columns are as wide as what is on the screen needs, within bounds. */
 import type { Incident } from "../../api/incidents.ts";
+import { standingTone } from "../../core/model/status.ts";
 import { ageText } from "../output/age.ts";
-import { isDown, type Monitor } from "../output/status.ts";
-import { line, span, type Line, type Signs, type Span, type Tone } from "./line.ts";
+import { standingOf } from "../output/mark.ts";
+import type { Monitor } from "../output/status.ts";
+import {
+  line,
+  lineTone,
+  span,
+  toneSign,
+  type Line,
+  type Signs,
+  type Span,
+  type Tone,
+} from "./line.ts";
 import { isAt } from "./rows.ts";
 import type { Row, State, Told } from "./state.ts";
 import { clean, cut, fit, widthOf } from "./text.ts";
@@ -153,10 +164,8 @@ export function conditionOf(
   signs: Signs,
 ): { sign: string; word: string; tone: Tone } {
   if (monitor.paused_at) return { sign: signs.paused, word: "paused", tone: "dim" };
-  if (isDown(monitor)) return { sign: signs.bad, word: monitor.status, tone: "bad" };
-  return ["up", "quiet"].includes(monitor.status) && !monitor.flapping_since
-    ? { sign: signs.good, word: monitor.status, tone: "good" }
-    : { sign: signs.warn, word: monitor.status, tone: "warn" };
+  const tone = standingTone(standingOf(monitor));
+  return { sign: toneSign(tone, signs), word: monitor.status, tone: lineTone(tone) };
 }
 
 function monitorCells(state: State, monitor: Monitor): Cells {

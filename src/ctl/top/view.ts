@@ -5,7 +5,7 @@
 import { ageOf, headerLines, sentence } from "./header.ts";
 import { bindings, modeOf } from "./keys.ts";
 import { isTiny, layoutOf } from "./layout.ts";
-import { ends, line, span, type Line } from "./line.ts";
+import { ends, line, lineTone, span, type Line } from "./line.ts";
 import { isOld } from "./model.ts";
 import type { State } from "./state.ts";
 import { clean, cut, widthOf } from "./text.ts";
@@ -133,7 +133,7 @@ function tiny(state: State): Line[] {
   const lines: Line[] = [];
   for (let rest = whole; rest !== "" && lines.length < rows - 1;) {
     const part = cut(rest, columns, "");
-    lines.push(line(span(part, tone)));
+    lines.push(line(span(part, lineTone(tone))));
     if (part === "") break;
     rest = rest.slice(part.length);
   }

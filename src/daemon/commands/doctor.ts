@@ -1,6 +1,8 @@
 /** `monitord doctor`: every step with what to do about it. Exit 1 when something is broken. */
 import { existsSync, statfsSync } from "node:fs";
 import { request } from "undici";
+import { allChannels } from "../../channel/registry.ts";
+import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
 import { formatRange } from "../../core/gap/blind.ts";
 import { systemClock } from "../clock.ts";
@@ -21,8 +23,7 @@ export async function run(invocation: Invocation): Promise<number> {
     ...(config.databaseUrl === null ? [...database(config), space(config)] : []),
     site(config),
     await daemon(config),
-    await pushServer(config),
-    ...(config.fcm ? [await fcm(config.fcm, config.allowAddresses)] : []),
+    ...(await channels(config)),
     ...(await people(invocation, config)),
   ];
   for (const { mark, text, fix } of findings) out(`${mark} ${text}${fix ? `\n    ${fix}` : ""}`);
@@ -85,37 +86,28 @@ async function daemon({ host, port }: Config): Promise<Finding> {
     : { mark: "✗", text: `daemon on ${at}: ${found.text}` };
 }
 
-async function pushServer({ ntfyUrl }: Config): Promise<Finding> {
-  const shown = ntfyUrl.replace(/\/\/[^/]*@/, "//***@");
-  const found = await get(`${ntfyUrl}/v1/health`);
-  return found.status === 200
-    ? { mark: "✓", text: `push server ${shown}` }
-    : {
-        mark: "✗",
-        text: `push server ${shown}: ${found.status ?? found.text}`,
-        fix: "Check --ntfy-url, and that this machine may reach it.",
-      };
-}
-
-async function fcm(config: NonNullable<Config["fcm"]>, allowAddresses: string[]): Promise<Finding> {
-  const { createFcmPusher } = await import("../../push/fcm-pusher.ts");
-  const pusher = createFcmPusher({
-    ...config,
+/** Asks every channel that the operator configured a server for. */
+async function channels({ channels: settings, allowAddresses }: Config): Promise<Finding[]> {
+  const senders = await openSenders(settings, {
     now: () => systemClock.now(),
     profile: () => "single",
     exceptions: allowAddresses.map(parseRule).filter((rule) => rule !== null),
     userAgent: `monitord/${version}`,
+    site: () => null,
   });
-  const problem = await pusher.check();
-  await pusher.close();
-  const project = `FCM project ${config.account.project_id}`;
-  return problem === null
-    ? { mark: "✓", text: project }
-    : {
-        mark: "✗",
-        text: `${project}: ${problem}`,
-        fix: "Check --fcm-credentials-file, the clock, and that this machine may reach Google.",
-      };
+  const findings: Finding[] = [];
+  for (const [kind, channel] of allChannels) {
+    const problem = await senders[kind]?.check?.();
+    if (problem === undefined) continue;
+    const { what, fix } = channel.diagnosis(settings[kind]);
+    findings.push(
+      problem === null
+        ? { mark: "✓", text: what }
+        : { mark: "✗", text: `${what}: ${problem}`, fix },
+    );
+  }
+  await createPusher(senders).close();
+  return findings;
 }
 
 async function get(url: string): Promise<{ status: number | null; text: string }> {

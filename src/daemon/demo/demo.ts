@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import type { Declaration, Plan } from "../../api/declaration.ts";
+import { phoneKind } from "../../channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { parseManifest } from "../../manifest/manifest.ts";
 import { systemClock } from "../clock.ts";
@@ -153,7 +154,7 @@ async function declare(api: Api, applicationUrl: string): Promise<string[]> {
   const plan = await api<Plan>("POST", "/apply", declaration);
   const user = plan.changes.find((change) => change.kind === "users");
   await api("POST", `/users/${user!.id}/devices`, {
-    kind: "ntfy",
+    kind: phoneKind,
     target: topic,
     name: "Ada's phone",
   });

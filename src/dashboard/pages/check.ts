@@ -1,5 +1,6 @@
 /** What came of a check that somebody asked for; nothing of it is stored. Pure. */
-import type { CheckResult, HealthStatus } from "../../core/model/model.ts";
+import type { CheckResult } from "../../core/model/model.ts";
+import type { HealthStatus } from "../../core/model/status.ts";
 import { html } from "../html.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 import { checkTone } from "../monitor-line.ts";

@@ -1,5 +1,6 @@
 /** The first screen: is something broken that nobody has, and what is the state of the rest? Pure. */
-import type { Status } from "../../core/model/model.ts";
+import { monitorStatuses, type Status, type Tone } from "../../core/model/status.ts";
+import { situationText, situationTone, tally } from "../../core/status/situation.ts";
 import { html, type Html } from "../html.ts";
 import { incidentCard, type CardModel } from "../incident-card.ts";
 import { framed, live, type Frame } from "../layout.ts";
@@ -24,46 +25,18 @@ export interface HomeModel {
   steps: readonly { done: boolean; text: Html }[];
 }
 
-const bad: readonly Status[] = ["down", "firing", "stale"];
-
 /** What the page says first, and the tab in front of its title. */
-export function sentenceOf(model: HomeModel): {
-  tone: "bad" | "warn" | "good" | "idle";
-  text: string;
-  tab: string;
-} {
-  const count = (matches: (status: Status) => boolean) =>
-    model.counts
-      .filter(({ status, paused }) => !paused && matches(status))
-      .reduce((sum, one) => sum + one.count, 0);
-  const down = count((status) => bad.includes(status));
-  const degraded = count((status) => status === "degraded");
-  const good = count((status) => ["up", "quiet", "resolved"].includes(status));
-  const pending = count((status) => status === "pending");
-  const paused = model.counts.filter((one) => one.paused).reduce((sum, one) => sum + one.count, 0);
-  const parts = [
-    model.open > 0 && `${plural(model.open, "incident")} that nobody has taken`,
-    model.acknowledged > 0 && `${model.acknowledged} acknowledged`,
-    down > 0 && `${plural(down, "monitor")} down`,
-    degraded > 0 && `${degraded} degraded`,
-    good > 0 && `${good} up`,
-    pending > 0 && `${pending} not checked yet`,
-    paused > 0 && `${paused} paused`,
-  ].filter((part) => part !== false);
-  const quiet =
+export function sentenceOf(model: HomeModel): { tone: Tone; text: string; tab: string } {
+  const monitors = tally(model.counts);
+  const situation = { open: model.open, acknowledged: model.acknowledged, monitors };
+  const tone = situationTone(situation);
+  const silences =
     model.silences > 0 ? ` ${plural(model.silences, "silence is", "silences are")} active.` : "";
-  const wrong = down + model.open + model.acknowledged > 0;
-  const well = !wrong && model.troubles.length === 0 && good > 0;
+  const urgent = model.open > 0 ? model.open : monitors.failing;
   return {
-    tone: wrong
-      ? "bad"
-      : degraded > 0 || model.troubles.length > 0
-        ? "warn"
-        : well
-          ? "good"
-          : "idle",
-    text: `${well && degraded === 0 ? "All is well: " : ""}${parts.join(", ") || "nothing is monitored yet"}.${quiet}`,
-    tab: model.open > 0 ? `(${model.open}) ` : down > 0 ? `(${down}) ` : "",
+    tone: tone !== "bad" && model.troubles.length > 0 ? "warn" : tone,
+    text: `${situationText(situation)}.${silences}`,
+    tab: urgent > 0 ? `(${urgent}) ` : "",
   };
 }
 
@@ -78,7 +51,7 @@ export function homePage(frame: Frame, model: HomeModel): string {
       ${live(
         "sentence",
         html`<p class="sentence ${tone}" role="status" data-tab="${tab}" data-open="${model.open}">
-            ${text.charAt(0).toUpperCase() + text.slice(1)}
+            ${text}
           </p>
           ${model.troubles.map(
             (trouble) =>
@@ -152,18 +125,6 @@ function beginning({ steps }: HomeModel): Html {
   </section>`;
 }
 
-const statuses = [
-  "down",
-  "firing",
-  "stale",
-  "degraded",
-  "pending",
-  "paused",
-  "up",
-  "quiet",
-  "resolved",
-];
-
 function filters(frame: Frame, { filter, groups }: HomeModel): Html {
   const option = (value: string, label: string, chosen: string) =>
     html`<option value="${value}" ${value === chosen ? html`selected` : null}>${label}</option>`;
@@ -173,7 +134,7 @@ function filters(frame: Frame, { filter, groups }: HomeModel): Html {
       >Status
       <select name="status">
         ${option("", "all", filter.status)}
-        ${statuses.map((one) => option(one, one, filter.status))}
+        ${[...monitorStatuses, "paused"].map((one) => option(one, one, filter.status))}
       </select></label
     ><label
       >Group

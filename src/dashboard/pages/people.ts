@@ -1,4 +1,5 @@
 /** People and the devices that they are reached on. Pure. */
+import { channelOf } from "../../channel/registry.ts";
 import type { Device, User } from "../../core/model/model.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
@@ -114,44 +115,38 @@ export function personPage(frame: Frame, model: PersonModel): string {
 const cards = (frame: Frame, path: string, devices: readonly Device[]): Piece =>
   devices.length === 0
     ? html`<p class="empty">None yet: nothing can be sent.</p>`
-    : devices.map(
-        (device) =>
-          html`<article class="card">
-            <h3>${device.name ?? device.kind}</h3>
-            <p class="facts">
-              ${stateOf(device, frame)} <span>${device.kind}</span>
-              ${
-                device.kind === "ntfy"
-                  ? html`<code class="break"
-                      >${device.server === null ? "" : `${device.server}/`}${device.target}</code
-                    >`
-                  : null
-              }
-            </p>
+    : devices.map((device) => {
+        const shown = channelOf(device.kind)?.shown(device) ?? null;
+        return html`<article class="card">
+          <h3>${device.name ?? device.kind}</h3>
+          <p class="facts">
+            ${stateOf(device, frame)} <span>${device.kind}</span>
+            ${shown === null ? null : html`<code class="break">${shown}</code>`}
+          </p>
+          ${
+            device.broken_reason === null
+              ? null
+              : html`<p class="reason">${device.broken_reason}</p>`
+          }
+          <div class="buttons">
             ${
-              device.broken_reason === null
-                ? null
-                : html`<p class="reason">${device.broken_reason}</p>`
+              frame.may.write && device.enabled
+                ? action(
+                    frame,
+                    `${path.slice(frame.base.length)}/devices/${device.id}/test`,
+                    "Test",
+                    { name: `Test ${device.name ?? device.kind}` },
+                  )
+                : null
             }
-            <div class="buttons">
-              ${
-                frame.may.write && device.enabled
-                  ? action(
-                      frame,
-                      `${path.slice(frame.base.length)}/devices/${device.id}/test`,
-                      "Test",
-                      { name: `Test ${device.name ?? device.kind}` },
-                    )
-                  : null
-              }
-              ${
-                frame.may.admin
-                  ? html`
-                      <a class="button" href="${path}/devices/${device.id}/edit">Edit</a>
-                      <a class="button" href="${path}/devices/${device.id}/delete">Remove</a>
-                    `
-                  : null
-              }
-            </div>
-          </article>`,
-      );
+            ${
+              frame.may.admin
+                ? html`
+                    <a class="button" href="${path}/devices/${device.id}/edit">Edit</a>
+                    <a class="button" href="${path}/devices/${device.id}/delete">Remove</a>
+                  `
+                : null
+            }
+          </div>
+        </article>`;
+      });

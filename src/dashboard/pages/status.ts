@@ -2,16 +2,11 @@
  * The public status page: for people who have no key and no script. It is made of what `core/status-page`
  * lets out, and of nothing else. Pure.
  */
-import {
-  overall,
-  overallSentence,
-  type PublicIncident,
-  type PublicState,
-} from "../../core/status/status-page.ts";
+import { overall, overallSentence, type PublicIncident } from "../../core/status/status-page.ts";
+import type { PublicState, Tone } from "../../core/model/status.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { bars, percent, type Uptime } from "../uptime.ts";
-import type { Tone } from "../words.ts";
 
 export interface StatusModel {
   /** Path that everything is reached under, without a slash at the end. */

@@ -13,12 +13,8 @@ import {
   WebhookMonitorUpdate,
 } from "../../api/webhook-monitors.ts";
 import type { Shown } from "../../app/ports.ts";
-import {
-  healthStatuses,
-  webhookStatuses,
-  type ResourceKind,
-  type Scope,
-} from "../../core/model/model.ts";
+import { type ResourceKind, type Scope } from "../../core/model/model.ts";
+import { healthStatuses, webhookStatuses } from "../../core/model/status.ts";
 import * as present from "./present.ts";
 
 export interface Kind<K extends ResourceKind> {

@@ -9,6 +9,7 @@ import type { Device, User } from "../../api/users.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../../app/ports.ts";
 import type * as model from "../../core/model/model.ts";
+import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
 import type { Values } from "../../resource/field.ts";
 import { described, type DescribedKind } from "../../resource/resources.ts";
@@ -66,7 +67,7 @@ export function alertGroup(row: Shown<"alert_groups">, siteUrl: string): AlertGr
     ...declaredOf("alert_groups", row),
     status_page_url: statusPageUrl(siteUrl, row),
     ...address(row, siteUrl),
-    inbound_status: subject.status as model.InboundStatus,
+    inbound_status: subject.status as InboundStatus,
     inbound_reason: subject.fetch_attempts > 0 ? subject.status_reason : null,
     last_received_at: timestampOr(subject.last_received_at),
     ...generated(row),
@@ -92,7 +93,7 @@ export function healthCheckMonitor(row: Shown<"health_check_monitors">): HealthC
   return {
     id: row.id,
     ...declaredOf("health_check_monitors", row),
-    status: subject.status as model.HealthStatus,
+    status: subject.status as HealthStatus,
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
     checks_total: subject.checks_total,
@@ -114,7 +115,7 @@ export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string):
     id: row.id,
     ...declaredOf("webhook_monitors", row),
     ...address(row, siteUrl),
-    status: subject.status as model.WebhookStatus,
+    status: subject.status as WebhookStatus,
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
     errors_in_window: subject.window_count,

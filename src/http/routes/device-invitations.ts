@@ -131,9 +131,9 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
 
 /** Where the phone subscribes. */
 export const serverOf = (
-  { ntfyUrl }: Pick<Deps, "ntfyUrl">,
+  deps: Pick<Deps, "phoneServer">,
   { server }: Pick<Invited["invitation"], "server">,
-) => phoneServer(server ?? ntfyUrl);
+) => phoneServer(server ?? deps.phoneServer);
 
 function shown(
   deps: Deps,

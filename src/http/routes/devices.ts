@@ -4,6 +4,9 @@ import { Type } from "../../api/schema.ts";
 import { Device, DeviceCreate, DeviceUpdate } from "../../api/users.ts";
 import { Notification } from "../../api/incidents.ts";
 import type { DeviceSpec } from "../../app/ports.ts";
+import { channelOf, phoneKind } from "../../channel/registry.ts";
+import { fault } from "../../core/declare/rules-connection.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import { device } from "../../resource/device.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
@@ -14,14 +17,9 @@ import { failures, json, many, nothing, one, saved } from "../answer/responses.t
 import { ifVersion } from "./resources.ts";
 
 const defaults = defaultsOf(device.fields);
-const notConfigured = {
-  field: "kind",
-  code: "not_configured",
-  message: "fcm is not configured on this server (--fcm-credentials-file); use ntfy",
-};
 const path = "/users/:user_id/devices";
 
-export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, fcm }: Deps) {
+export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isConfigured }: Deps) {
   const tags = ["devices"];
 
   app.get<{ Params: { user_id: string } }>(
@@ -89,7 +87,8 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, fcm 
             value ?? defaults[name] ?? null,
           ]),
         );
-        if (given["kind"] === "fcm" && !fcm) throw invalid([notConfigured]);
+        const { kind } = given;
+        if (typeof kind === "string" && !isConfigured(kind)) throw invalid([notConfigured(kind)]);
         const { created, device } = valueOf(
           await store.run("save_device", {
             actor: actorOf(request),
@@ -160,5 +159,13 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, fcm 
       );
       return reply.code(204).send();
     },
+  );
+}
+
+function notConfigured(kind: string): Fault {
+  return fault(
+    "kind",
+    "not_configured",
+    `${kind} is not configured on this server (${channelOf(kind)?.needs}); use ${phoneKind}`,
   );
 }

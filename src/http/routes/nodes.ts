@@ -1,6 +1,7 @@
 /** Which daemons run on this database. */
 import type { FastifyInstance } from "fastify";
 import { Nodes } from "../../api/nodes.ts";
+import type { ChannelKind } from "../../channel/registry.ts";
 import type { Deps } from "../deps.ts";
 import { timestamp, timestampOr } from "../answer/present.ts";
 import { one } from "../answer/responses.ts";
@@ -33,6 +34,7 @@ export function nodeRoutes(app: FastifyInstance, { store, clock, outside }: Deps
         pushes_late_seconds: vitals.oldest_due_push_ms / 1000,
         push_servers: outside().channels.map((channel) => ({
           ...channel,
+          kind: channel.kind as ChannelKind,
           looked_at: timestamp(channel.looked_at),
         })),
       } satisfies Nodes);

@@ -1,6 +1,7 @@
 /** What is silenced at the moment, as the pages about other things ask for it. */
 import type { BoardMonitor } from "../../app/board.ts";
 import type { Incident, Instant, Silence } from "../../core/model/model.ts";
+import { isFailing } from "../../core/model/status.ts";
 import {
   inForce,
   silenceInEffect,
@@ -51,7 +52,7 @@ export async function activeSilences(
           source_id: id,
           alert_group_id,
           // Until it has recovered: only what is wrong now can be silenced like that.
-          opened_at: failing.has(status) ? status_since : now,
+          opened_at: isFailing(status) ? status_since : now,
         },
         now,
       ),
@@ -61,5 +62,3 @@ export async function activeSilences(
     active: silences.filter((one) => inForce(one, unresolved?.incidents ?? [], now)),
   };
 }
-
-const failing = new Set(["down", "stale", "firing"]);

@@ -2,6 +2,7 @@
  * Forms from the descriptions of resources, and back: a field that a resource gains is in its form without a
  * word here. Pure.
  */
+import { channelOf } from "../../channel/registry.ts";
 import type { Field } from "../../dashboard/pages/form.ts";
 import { defaultsOf, type Field as Declared } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
@@ -30,7 +31,7 @@ export interface Known {
 /** The fields of a kind's form. */
 export function formFields(kind: FormKind, known: Known): Field[] {
   return Object.entries(descriptionOf(kind).fields).flatMap(([name, field]) => {
-    const input = inputOf(field, known);
+    const input = inputOf(name, field, known);
     if (!input) return [];
     const { description = "" } = field.schema as Described;
     return [
@@ -48,6 +49,7 @@ export function formFields(kind: FormKind, known: Known): Field[] {
 
 /** The input for a field; null: it cannot be edited in a form. */
 function inputOf(
+  name: string,
   { schema, presence, reference, secret, meaning }: Declared,
   { groups, monitors }: Known,
 ): Field["input"] | null {
@@ -63,7 +65,12 @@ function inputOf(
     return options.length === 0 ? null : { kind: "several", options };
   }
   if (described.enum)
-    return choice(described.enum.map((one) => ({ value: String(one), label: String(one) })));
+    return choice(
+      described.enum.map((one) => {
+        const value = String(one);
+        return { value, label: (name === "kind" && channelOf(value)?.label) || value };
+      }),
+    );
   if (secret === "whole") return { kind: "secret" };
   switch (described.type) {
     case "boolean":

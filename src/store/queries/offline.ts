@@ -1,5 +1,6 @@
 /** The outbox while this service's own network is away, and when it is back. */
 import { and, eq, gte, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { homeLanes } from "../../channel/registry.ts";
 import { urgent } from "../../core/gap/blind.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
@@ -44,7 +45,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
       .where(
         and(
           unsentAboutMissed,
-          inArray(notifications.lane, ["", "fcm"]),
+          inArray(notifications.lane, homeLanes),
           or(eq(notifications.transition, "offline"), lt(notifications.priority, urgent)),
         ),
       ),

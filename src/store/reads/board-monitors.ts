@@ -2,7 +2,8 @@
 import { and, asc, count, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
 import type { BoardMonitor, BoardReads } from "../../app/board.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
-import type { HistoryEntry, Instant, Status } from "../../core/model/model.ts";
+import type { HistoryEntry, Instant } from "../../core/model/model.ts";
+import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
 import { among, type Answers } from "./board.ts";
 import type { Context } from "../kit/context.ts";
 import { rows } from "../kit/procedure.ts";
@@ -10,8 +11,17 @@ import { rows } from "../kit/procedure.ts";
 /** Whole numbers of an expression: PostgreSQL answers them as text. */
 const whole = (expression: SQL) => expression.mapWith(Number) as SQL<number | null>;
 
-/** From the worst: what a list begins with. */
-const rank = sql`case when m.paused_at is not null then 5 when m.status in ('down', 'firing') then 0 when m.status = 'stale' then 1 when m.status = 'degraded' or m.flapping_since is not null then 2 when m.status = 'pending' then 3 else 4 end`;
+/** `rankOf`, as SQL over `m`. */
+const rank = sql.raw(
+  `case when m.paused_at is not null then ${pausedRank} when m.flapping_since is not null then ${rankCase(true)} else ${rankCase(false)} end`,
+);
+
+function rankCase(flapping: boolean): string {
+  const ranks = monitorStatuses.map(
+    (status) => `when '${status}' then ${rankOf({ status, paused: false, flapping })}`,
+  );
+  return `case m.status ${ranks.join(" ")} end`;
+}
 
 export function monitorReads({ db, t, q }: Context) {
   const { subjects } = t;

@@ -1,5 +1,6 @@
 /** What can be done with the press of a button under a push: tokens, signed for one device each. */
 import type { DuePush } from "../../app/ports.ts";
+import { channelOf } from "../../channel/registry.ts";
 import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
 import {
   actionLifetime,
@@ -28,7 +29,8 @@ export function* buttonsOf(
         ? ["acknowledge", "silence"]
         : [];
   const incident_number = incident?.number ?? null;
-  if (verbs.length === 0) return { incident_number, actions: [] };
+  if (verbs.length === 0 || !channelOf(device.kind)?.buttons)
+    return { incident_number, actions: [] };
   const organization = yield* c.of.organizations.first({ id: device.org_id });
   const secret = organization?.action_secret ?? "";
   return {

@@ -1,6 +1,7 @@
 /** Writes what is owed to devices, in the transaction of the change that caused it. */
+import { laneOf } from "../../channel/registry.ts";
 import { toldAfter } from "../../core/gap/blind.ts";
-import type { BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
+import type { BlindPeriod, Incident, Instant, Notification } from "../../core/model/model.ts";
 import type { Fanout, NewNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
@@ -44,8 +45,15 @@ export function* writePushes(
   pushes: readonly NewNotification[],
   now: Instant,
 ): Procedure<void> {
-  yield* c.of.notifications.insertAllNew(
-    pushes.map((push) => ({ ...push, id: c.newId(now), org_id })),
-  );
+  yield* c.of.notifications.insertAllNew(pushes.map((push) => rowOf(push, c.newId(now), org_id)));
   if (pushes.length > 0) c.nudge("pushes");
+}
+
+/** The row of a push that is to be queued. */
+export function rowOf(
+  { device, ...push }: NewNotification,
+  id: string,
+  org_id: string,
+): Notification {
+  return { ...push, id, org_id, lane: laneOf(device) };
 }

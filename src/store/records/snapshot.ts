@@ -13,6 +13,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
+import { isFailing } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
 import { loadDrilling } from "./drills.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
@@ -20,11 +21,9 @@ import { loadPaging } from "./paging.ts";
 import { assumedAtOnce } from "../queries/incidents.ts";
 import { hashOf } from "../kit/results-hash.ts";
 
-/** Statuses in which an unresolved incident can exist. */
-const troubled = new Set<string>(["down", "stale", "firing"]);
-/** In the others none is looked for, unless it flaps: that one stays open when it is well. */
+/** A healthy monitor has no unresolved incident, unless it flaps: that one stays open. */
 const mayHaveIncident = ({ status, flapping_since }: Subject) =>
-  troubled.has(status) || flapping_since !== null;
+  isFailing(status) || flapping_since !== null;
 
 /** `key`: the incident's, of a source that has many. null: there is no such subject (any more). */
 export function* loadSnapshot(

@@ -1,5 +1,6 @@
 /** What a resource has beside its own row: its running state, and what it depends on from the other end. */
 import type { Declared, Instant, SourceKind, Subject } from "../../core/model/model.ts";
+import { initialStatus } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
@@ -11,16 +12,11 @@ export function* createSubject(
   now: Instant,
 ): Procedure<void> {
   const health = kind === "health_check_monitor";
-  const statuses = {
-    health_check_monitor: "pending",
-    webhook_monitor: "quiet",
-    alert_group: "ok",
-  } as const;
   const subject: Omit<Subject, "results"> & { results_hash: null } = {
     id: monitor.id,
     org_id: monitor.org_id,
     kind,
-    status: statuses[kind],
+    status: initialStatus[kind],
     status_reason: null,
     status_since: now,
     paused_at: null,

@@ -5,6 +5,7 @@ import { testNotification } from "../../core/paging/people-notification.ts";
 import { addressId } from "../../core/access/signed-action.ts";
 import type { Context } from "../kit/context.ts";
 import { EventWriter } from "../records/events.ts";
+import { rowOf } from "../records/outbox.ts";
 import { write, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
 
@@ -35,11 +36,7 @@ export function* queueTest(
   now: Instant,
 ): Procedure<Notification> {
   const made = c.newId(now);
-  const notification: Notification = {
-    ...text(device, made, now),
-    id: made,
-    org_id: device.org_id,
-  };
+  const notification = rowOf(text(device, made, now), made, device.org_id);
   yield* c.of.notifications.insert(notification);
   yield* audit(c, {
     action: "test",

@@ -3,7 +3,7 @@ import type { Outcome, Verbs } from "../../app/ports.ts";
 import { invitationStatus, testRefused } from "../../core/access/invitation.ts";
 import type { DeviceInvitation } from "../../core/model/model.ts";
 import { invitedTest } from "../../core/paging/people-notification.ts";
-import { rules } from "../../core/declare/rules.ts";
+import { deviceFaults, phoneKind } from "../../channel/registry.ts";
 import type { Context } from "../kit/context.ts";
 import { first, type Procedure } from "../kit/procedure.ts";
 import { audit } from "./audit.ts";
@@ -20,7 +20,7 @@ export function* invite_device(
   const { org_id } = actor;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
-  const faults = rules("devices", { kind: "ntfy", name, target, server });
+  const faults = deviceFaults({ kind: phoneKind, target, server });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const invitation: DeviceInvitation = {
     id: c.newId(now),
@@ -66,7 +66,7 @@ export function* test_invited(
           c,
           user,
           {
-            kind: "ntfy",
+            kind: phoneKind,
             name: invitation.name ?? called,
             target: invitation.target,
             server: invitation.server,

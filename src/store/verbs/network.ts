@@ -6,6 +6,7 @@ import type { BlindPeriod } from "../../core/model/model.ts";
 import { offlineNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
+import { rowOf } from "../records/outbox.ts";
 import { recordBlind } from "./nodes.ts";
 
 export function* offline(
@@ -22,11 +23,9 @@ export function* offline(
       .filter(({ id, enabled }) => enabled && !told.has(id));
     for (const { id } of untold) told.add(id);
     yield* c.of.notifications.insertAllNew(
-      untold.map((device) => ({
-        ...offlineNotification(device, group_id, text, now),
-        id: c.newId(now),
-        org_id,
-      })),
+      untold.map((device) =>
+        rowOf(offlineNotification(device, group_id, text, now), c.newId(now), org_id),
+      ),
     );
   }
   yield* write(c.q.postpone, { from: since, until: now + postponedFor });

@@ -1,6 +1,7 @@
 /** Members of groups, devices of users, and pausing monitors: changes that people make by hand. */
 import type { Actor, DeviceSpec, Outcome, Shown, ShownMember, Verbs } from "../../app/ports.ts";
 import type { Declared, Device, Instant, Member, User } from "../../core/model/model.ts";
+import { deviceFaults } from "../../channel/registry.ts";
 import { asTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import { rules, tidy } from "../../core/declare/rules.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
@@ -112,7 +113,7 @@ export function* save_device(
   if (!user) return { ok: false, why: "not_found" };
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
-    const faults = rules("devices", complete);
+    const faults = deviceFaults(complete);
     if (faults.length > 0) return { ok: false, why: "invalid", faults };
     const device = yield* addDevice(c, user, complete, actor, now);
     return { ok: true, value: { created: true, device } };
@@ -124,7 +125,7 @@ export function* save_device(
   const set: Partial<DeviceSpec> & Record<string, unknown> = {
     ...restoreMasked("devices", given, stored),
   };
-  const faults = rules("devices", { ...stored, ...set });
+  const faults = deviceFaults({ ...stored, ...set });
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const readdressed = (["kind", "target", "server", "access_token"] as const).some(
     (name) => name in set && set[name] !== stored[name],

@@ -10,7 +10,7 @@ import {
   type Sight,
 } from "../../../src/core/gap/connectivity.ts";
 import { decide } from "../../../src/core/incident/decide.ts";
-import type { Status } from "../../../src/core/model/model.ts";
+import type { Status } from "../../../src/core/model/status.ts";
 import { healthSnapshot, night as now } from "../../support/builders.ts";
 
 const seconds = (n: number) => n * 1000;

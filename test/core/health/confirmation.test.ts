@@ -4,7 +4,7 @@ import {
   unconfirmedAfter,
   unconfirmedReason,
 } from "../../../src/core/health/confirmation.ts";
-import type { HealthStatus } from "../../../src/core/model/model.ts";
+import type { HealthStatus } from "../../../src/core/model/status.ts";
 import { healthLife } from "../../support/life.ts";
 
 const minute = 60_000;

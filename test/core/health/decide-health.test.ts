@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/core/model/change.ts";
 import type { Command, Reading } from "../../../src/core/model/command.ts";
 import { decide } from "../../../src/core/incident/decide.ts";
-import type { CheckResult, HealthStatus } from "../../../src/core/model/model.ts";
+import type { CheckResult } from "../../../src/core/model/model.ts";
+import type { HealthStatus } from "../../../src/core/model/status.ts";
 import { healthSnapshot, night, result } from "../../support/builders.ts";
 
 const minute = 60_000;

@@ -9,7 +9,8 @@ import {
   toLookAt,
   type Parent,
 } from "../../../src/core/incident/dependency.ts";
-import type { Status, Subject, Withheld } from "../../../src/core/model/model.ts";
+import type { Subject, Withheld } from "../../../src/core/model/model.ts";
+import type { Status } from "../../../src/core/model/status.ts";
 import {
   healthSnapshot,
   night,

@@ -29,10 +29,12 @@ describe("an opening", () => {
       ),
       night,
     );
-    expect(queued.map(({ key, lane, state, due_at }) => [key, lane, state, due_at])).toEqual([
-      ["incident/opened/1/pixel", "", "queued", night],
-      ["incident/opened/1/tablet", "https://push.example.com", "queued", night],
-      ["incident/opened/1/app", "fcm", "queued", night],
+    expect(
+      queued.map(({ key, device: { id }, state, due_at }) => [key, id, state, due_at]),
+    ).toEqual([
+      ["incident/opened/1/pixel", "pixel", "queued", night],
+      ["incident/opened/1/tablet", "tablet", "queued", night],
+      ["incident/opened/1/app", "app", "queued", night],
     ]);
     expect(timeline).toEqual([]);
   });

@@ -9,9 +9,9 @@ import {
   publicIncident,
   publicState,
   slugOf,
-  type PublicState,
 } from "../../../src/core/status/status-page.ts";
-import type { Status } from "../../../src/core/model/model.ts";
+import type { PublicState } from "../../../src/core/model/status.ts";
+import type { Status } from "../../../src/core/model/status.ts";
 import { alertGroup, night, silence } from "../../support/builders.ts";
 
 const hour = 3600_000;

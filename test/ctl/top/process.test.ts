@@ -56,7 +56,7 @@ describe("without a terminal", () => {
       const { stdout, stderr, code } = await place.ctl(args);
       expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
       const lines = stdout.split("\n");
-      expect(lines[0]).toBe(" ✗ 1 unacknowledged incident, 1 down, 40 well");
+      expect(lines[0]).toBe(" ✗ 1 unacknowledged incident, 1 failing, 40 healthy");
       expect(lines[1]).toMatch(/ · laptop \(read\), Shop +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
       expect(stdout).toContain("Ada ✓");
       expect(stdout).toContain("�[31mred");

@@ -69,7 +69,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
 
   // One story: each test goes on where the one before it ended.
   test("it says what is wrong, which server this is, and with whose key", async () => {
-    await terminal.shows("3 unacknowledged incidents, 3 down, 1 well");
+    await terminal.shows("3 unacknowledged incidents, 3 failing, 1 healthy");
     const screen = await terminal.shows(/▸✗ #1 .* is down +told nobody +connection refused/);
     expect(screen).toContain("● live");
     expect(screen).toContain(`${daemon.url} · laptop (admin)`);

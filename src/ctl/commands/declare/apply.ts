@@ -11,6 +11,7 @@ import { mannerOf, plannerOf, readDeclaration, type Planner } from "../../declar
 import { exitCodes, type ExitCode } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
+import { isWorking } from "../../input/goals.ts";
 import { canAsk } from "../../io.ts";
 import { planText, summaryText, webhooksText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
@@ -144,6 +145,7 @@ async function finish(call: Call, applied: Plan): Promise<ExitCode> {
   if (json)
     io.stdout.write(`${JSON.stringify(waited ? { ...applied, waited } : applied, null, 2)}\n`);
   else if (waited) io.stdout.write(waitedText(waited, seconds!, style));
-  const well = ({ status }: Waited) => status === "up" || status === "degraded";
-  return waited === null || waited.every(well) ? exitCodes.done : exitCodes.notYet;
+  return waited === null || waited.every(({ status }) => isWorking(status))
+    ? exitCodes.done
+    : exitCodes.notYet;
 }

@@ -1,4 +1,6 @@
 import type { Run } from "../../program/call.ts";
+import { statuses, type Status } from "../../../core/model/status.ts";
+import { statusMark } from "../../output/mark.ts";
 import { momentOf } from "../../input/duration.ts";
 import { eventReader, type Event } from "../../tasks/events.ts";
 import { exitCodes } from "../../program/exit.ts";
@@ -53,7 +55,7 @@ function eventsText(events: readonly Event[], heading: boolean, style: Style): s
 }
 
 function colourOf(event: string, style: Style): (text: string) => string {
-  if (["down", "stale", "firing", "opened", "refused"].includes(event)) return style.red;
-  if (["up", "quiet", "resolved", "delivered"].includes(event)) return style.green;
-  return (text) => text;
+  if (event in statuses) return statusMark(event as Status, style)[1];
+  if (["opened", "refused"].includes(event)) return style.red;
+  return event === "delivered" ? style.green : (text) => text;
 }

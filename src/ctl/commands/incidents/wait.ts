@@ -5,26 +5,9 @@ import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
 import { found, monitorKinds, nameOf, type Found } from "../../input/find.ts";
+import { goals } from "../../input/goals.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { statusLine } from "../../output/status-line.ts";
-
-/** What is waited for, by what it is of: the statuses that it is reached with. */
-const goals = {
-  health_check_monitors: {
-    up: ["up", "degraded"],
-    down: ["down", "stale"],
-    "first-result": ["up", "degraded", "down", "stale"],
-  },
-  webhook_monitors: {
-    quiet: ["quiet", "resolved"],
-    firing: ["firing"],
-    "first-result": ["quiet", "firing", "resolved"],
-  },
-  incident: {
-    acked: ["acknowledged", "resolved"],
-    resolved: ["resolved"],
-  },
-} as const satisfies Record<string, Record<string, readonly string[]>>;
 
 const every = 1000;
 const usual = 120_000;

@@ -7,6 +7,8 @@ import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { found } from "../../input/find.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
+import { isFailing } from "../../../core/model/status.ts";
+import { statusMark } from "../../output/mark.ts";
 import { checkRow } from "../../output/describe.ts";
 import { linesText } from "../../output/table.ts";
 import { oneLine } from "../../output/text.ts";
@@ -28,7 +30,7 @@ export const run: Run = async (call) => {
     if (options.output !== "json") io.stdout.write(outcomeText(call, outcome));
   }
   if (options.output === "json") io.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`);
-  const down = outcomes.some(({ status }) => ["down", "stale"].includes(status));
+  const down = outcomes.some(({ status }) => isFailing(status));
   return down ? exitCodes.down : exitCodes.done;
 };
 
@@ -85,11 +87,7 @@ async function declared(call: Call): Promise<Wanted[]> {
 
 function outcomeText({ style }: Call, outcome: CheckOutcome & { name: string }): string {
   const { status, status_reason, http_status, duration_ms, name } = outcome;
-  const [sign, paint] = ["down", "stale"].includes(status)
-    ? [style.sign.bad, style.red]
-    : status === "up"
-      ? [style.sign.done, style.green]
-      : [style.sign.warn, style.yellow];
+  const [sign, paint] = statusMark(status, style);
   const via = http_status === null ? "" : `HTTP ${http_status}, `;
   const why = status_reason ? `: ${oneLine(status_reason)}` : "";
   return `${paint(`${sign} ${name} ${status}`)} (${via}${duration_ms} ms)${why}\n${linesText(

@@ -1,3 +1,4 @@
+import { phoneKind } from "../../../channel/registry.ts";
 import { exitCodes } from "../../program/exit.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { wrongInput } from "../../program/failure.ts";
@@ -37,7 +38,7 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
   const client = await call.client();
   const user = await one(client, "users", typed);
   const device = await client.createDevice(user.id, {
-    kind: "ntfy",
+    kind: phoneKind,
     target: topic,
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof server === "string" ? { server } : {}),

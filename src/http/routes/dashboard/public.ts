@@ -5,7 +5,8 @@
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { overall, type PublicState } from "../../../core/status/status-page.ts";
+import { overall } from "../../../core/status/status-page.ts";
+import type { PublicState } from "../../../core/model/status.ts";
 import { badge } from "../../../dashboard/badge.ts";
 import { statusPage } from "../../../dashboard/pages/status.ts";
 import { percent, type Uptime } from "../../../dashboard/uptime.ts";

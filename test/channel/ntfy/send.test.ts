@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createPusher, type PusherOptions } from "../../src/push/pusher.ts";
-import { healthProblem } from "../../src/push/outcome.ts";
-import { createLookup } from "../../src/probe/lookup.ts";
-import { startDns } from "../support/dns.ts";
-import { startPhone, type Phone, type PhoneOptions } from "../support/phone.ts";
-import { duePush } from "./due-push.ts";
+import type { NtfySettings } from "../../../src/channel/ntfy/channel.ts";
+import { healthProblem } from "../../../src/channel/ntfy/outcome.ts";
+import { open } from "../../../src/channel/ntfy/send.ts";
+import type { Surroundings } from "../../../src/channel/sender.ts";
+import { createLookup } from "../../../src/probe/lookup.ts";
+import { startDns } from "../../support/dns.ts";
+import { startPhone, type Phone, type PhoneOptions } from "../../support/phone.ts";
+import { nowhere } from "../../support/surroundings.ts";
+import { duePush } from "../due-push.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -12,21 +15,16 @@ afterEach(async () => {
 });
 
 async function phoneAndPusher(
-  options: Partial<PusherOptions> = {},
+  options: Partial<NtfySettings & Surroundings> = {},
   phoneOptions: PhoneOptions = {},
 ) {
   const phone = await startPhone(phoneOptions);
   cleanups.push(() => phone.stop());
   return { phone, pusher: pusherFor(phone, options) };
 }
-function pusherFor(phone: Phone, options: Partial<PusherOptions> = {}) {
-  const pusher = createPusher({
-    defaultServer: phone.url,
-    profile: () => "single",
-    exceptions: [],
-    userAgent: "monitord/1.2.3",
-    ...options,
-  });
+function pusherFor(phone: Phone, options: Partial<NtfySettings & Surroundings> = {}) {
+  const { url = phone.url, token = null, ...surroundings } = options;
+  const pusher = open({ url, token }, { ...nowhere, ...surroundings });
   cleanups.push(() => pusher.close());
   return pusher;
 }
@@ -34,7 +32,7 @@ function pusherFor(phone: Phone, options: Partial<PusherOptions> = {}) {
 describe("a look at the push server", () => {
   test("finds it well, under a path too, with the credentials of a push", async () => {
     const { pusher } = await phoneAndPusher({}, { path: "/ntfy" });
-    expect(await pusher.check()).toBeNull();
+    expect(await pusher.check!()).toBeNull();
   });
 
   test("takes an older server as there that does not know the question", async () => {
@@ -42,27 +40,25 @@ describe("a look at the push server", () => {
     const phone = await startPhone({ path: "/ntfy" });
     cleanups.push(() => phone.stop());
     const elsewhere = pusherFor(phone, {
-      defaultServer: phone.url.replace("/ntfy", ""),
+      url: phone.url.replace("/ntfy", ""),
     });
-    expect(await elsewhere.check()).toBeNull();
-    expect(await pusher.check()).toBeNull();
+    expect(await elsewhere.check!()).toBeNull();
+    expect(await pusher.check!()).toBeNull();
   });
 
   test("says what keeps it from being reached, and nothing secret", async () => {
     const { phone, pusher } = await phoneAndPusher();
     const { port } = new URL(phone.url);
     const secret = pusherFor(phone, {
-      defaultServer: `http://ada:secret@127.0.0.1:${port}`,
-      defaultToken: "tk_secret",
+      url: `http://ada:secret@127.0.0.1:${port}`,
+      token: "tk_secret",
     });
     await phone.stop();
     cleanups.splice(0, 1);
-    expect(await pusher.check()).toBe(`connection refused (127.0.0.1:${port})`);
-    expect(await secret.check()).not.toContain("secret");
-    expect(await pusherFor(phone, { defaultServer: "http://169.254.1.1" }).check()).toContain(
-      "not allowed",
-    );
-    expect(await pusherFor(phone, { defaultServer: "x" }).check()).toContain("not an http(s) URL");
+    expect(await pusher.check!()).toBe(`connection refused (127.0.0.1:${port})`);
+    expect(await secret.check!()).not.toContain("secret");
+    expect(await pusherFor(phone, { url: "http://169.254.1.1" }).check!()).toContain("not allowed");
+    expect(await pusherFor(phone, { url: "x" }).check!()).toContain("not an http(s) URL");
   });
 
   test.each<[number, string, string | null]>([
@@ -126,7 +122,7 @@ describe("a push to an ntfy server", () => {
     "goes to the root under the server's path (%j)",
     async (suffix) => {
       const { phone } = await phoneAndPusher({}, { path: "/ntfy/eu" });
-      const pusher = pusherFor(phone, { defaultServer: phone.url + suffix });
+      const pusher = pusherFor(phone, { url: phone.url + suffix });
       expect((await pusher.push(duePush({}))).kind).toBe("delivered");
     },
   );
@@ -135,21 +131,20 @@ describe("a push to an ntfy server", () => {
     const { phone } = await phoneAndPusher();
     const { phone: other } = await phoneAndPusher();
     const withPassword = phone.url.replace("//", "//ada:p%40ss@");
-    const sent = async (device: Parameters<typeof duePush>[1], options: Partial<PusherOptions>) => {
+    const sent = async (
+      device: Parameters<typeof duePush>[1],
+      options: Partial<NtfySettings & Surroundings>,
+    ) => {
       await pusherFor(phone, options).push(duePush({}, device));
       const messages = [...phone.messages(), ...other.messages()];
       return messages.at(-1)?.authorization;
     };
     expect(await sent({}, {})).toBe(null);
-    expect(await sent({}, { defaultToken: "tk_def" })).toBe("Bearer tk_def");
-    expect(await sent({ access_token: "tk_dev" }, { defaultToken: "tk_def" })).toBe(
-      "Bearer tk_dev",
-    );
-    expect(await sent({ server: `${phone.url}/` }, { defaultToken: "tk_def" })).toBe(
-      "Bearer tk_def",
-    );
-    expect(await sent({}, { defaultServer: withPassword })).toBe(`Basic ${btoa("ada:p@ss")}`);
-    await pusherFor(phone, { defaultToken: "tk_def" }).push(duePush({}, { server: other.url }));
+    expect(await sent({}, { token: "tk_def" })).toBe("Bearer tk_def");
+    expect(await sent({ access_token: "tk_dev" }, { token: "tk_def" })).toBe("Bearer tk_dev");
+    expect(await sent({ server: `${phone.url}/` }, { token: "tk_def" })).toBe("Bearer tk_def");
+    expect(await sent({}, { url: withPassword })).toBe(`Basic ${btoa("ada:p@ss")}`);
+    await pusherFor(phone, { token: "tk_def" }).push(duePush({}, { server: other.url }));
     expect(other.messages().map((m) => m.authorization)).toEqual([null]);
   });
 
@@ -294,7 +289,7 @@ describe("a push that does not get through", () => {
     cleanups.push(() => dns.stop());
     const port = new URL(phone.url).port;
     const pusher = pusherFor(phone, {
-      defaultServer: `http://ntfy.test:${port}`,
+      url: `http://ntfy.test:${port}`,
       lookup: createLookup({ servers: [dns.server], timeout: 150 }),
     });
     expect((await pusher.push(duePush({}))).kind).toBe("delivered");

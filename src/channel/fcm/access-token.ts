@@ -7,10 +7,9 @@
  * asks again before a wait is over that doubles up to a minute; they hear the same failure instead.
  */
 import { SignJWT } from "jose";
-import type { Instant } from "../core/model/model.ts";
-import { cleanText, cutText } from "../core/text/text.ts";
-import type { Answered } from "../probe/exchange.ts";
-import { failureOf, isPassing, jsonOf, retryAfter } from "./outcome.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { cleanText, cutText } from "../../core/text/text.ts";
+import { isPassing, jsonOf, retryAfter, type Answer, type NoAnswer } from "../answer.ts";
 import type { ServiceAccount } from "./service-account.ts";
 
 /** What became of asking for a token. */
@@ -30,7 +29,7 @@ export interface TokenOptions {
   account: ServiceAccount;
   now: () => Instant;
   /** Posts a form to the token endpoint, bounded in time; never rejects. */
-  post: (form: string) => Promise<Answered>;
+  post: (form: string) => Promise<Answer | NoAnswer>;
 }
 
 const scope = "https://www.googleapis.com/auth/firebase.messaging";
@@ -116,12 +115,9 @@ async function formFor({ account, now }: TokenOptions): Promise<string> {
 type Failed = Token & { kind: "failed" };
 
 function readAnswer(
-  answered: Answered,
+  answered: Answer | NoAnswer,
 ): { kind: "token"; token: string; lasts_ms: number } | Failed {
-  if (answered.kind !== "answer") {
-    const { kind, detail } = failureOf(answered);
-    return failed(detail, kind === "refused");
-  }
+  if (answered.kind !== "answer") return failed(answered.detail, answered.kind === "refused");
   const { status, headers } = answered;
   const json = jsonOf(answered.body);
   if (status === 200) {

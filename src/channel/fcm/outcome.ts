@@ -5,10 +5,9 @@
  * A refusal gives the push up, and its detail tells whoever reads it which of the two to mend: a phone is
  * registered again by its owner, credentials and requests are the operator's.
  */
-import type { PushOutcome } from "../app/ports.ts";
-import { cleanText, cutText } from "../core/text/text.ts";
-import type { Answered } from "../probe/exchange.ts";
-import { again, failureOf, isPassing, jsonOf, retryAfter, type Answer } from "./outcome.ts";
+import type { PushOutcome } from "../../app/ports.ts";
+import { cleanText, cutText } from "../../core/text/text.ts";
+import { again, isPassing, jsonOf, refused, retryAfter, type Answer } from "../answer.ts";
 
 /** What Google asks for when it does not say how long to wait, ms. */
 const afterQuota = 60_000;
@@ -31,11 +30,7 @@ const refusals: Record<string, string> = {
 };
 
 /** What `answered` means for the push. */
-export function fcmOutcomeOf(answered: Answered): FcmOutcome {
-  return answered.kind === "answer" ? ofAnswer(answered) : failureOf(answered);
-}
-
-function ofAnswer(answer: Answer): FcmOutcome {
+export function fcmOutcomeOf(answer: Answer): FcmOutcome {
   const { status, headers } = answer;
   const json = jsonOf(answer.body);
   if (status >= 200 && status < 300) {
@@ -45,11 +40,7 @@ function ofAnswer(answer: Answer): FcmOutcome {
       : again(status, `HTTP ${status}, but not from FCM`, true);
   }
   const error = errorOf(json);
-  const refused = (words: string): PushOutcome => ({
-    kind: "refused",
-    http_status: status,
-    detail: said(status, error.code, words),
-  });
+  const final = (words: string) => refused(status, said(status, error.code, words));
   const later = (wait: number | null, perhaps_delivered: boolean): PushOutcome => ({
     ...again(status, said(status, error.code, error.message), perhaps_delivered),
     retry_after_ms: retryAfter(headers) ?? wait,
@@ -61,9 +52,9 @@ function ofAnswer(answer: Answer): FcmOutcome {
       detail: said(status, error.code, error.message),
     };
   const known = refusals[error.code];
-  if (known !== undefined) return refused(known);
+  if (known !== undefined) return final(known);
   if (error.code === "INVALID_ARGUMENT")
-    return refused(
+    return final(
       error.field === null
         ? `the token is not valid: ${error.message}`
         : `this is a fault of monitord and not of the phone: ${error.field}`,
@@ -72,8 +63,8 @@ function ofAnswer(answer: Answer): FcmOutcome {
   if (status >= 500 || isPassing(status))
     // Overloaded means not taken; what became of it after any other trouble is not known.
     return later(afterTrouble, status >= 500 && status !== 503);
-  if (status >= 300 && status < 400) return refused("the address redirects; correct --fcm-url");
-  return refused(error.message === "" ? "refused" : error.message);
+  if (status >= 300 && status < 400) return final("the address redirects; correct --fcm-url");
+  return final(error.message === "" ? "refused" : error.message);
 }
 
 interface FcmError {

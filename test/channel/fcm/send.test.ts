@@ -1,12 +1,18 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createPusherByKind } from "../../src/push/by-kind.ts";
-import { createFcmPusher, type FcmOptions } from "../../src/push/fcm-pusher.ts";
-import { createPusher } from "../../src/push/pusher.ts";
-import { readServiceAccount, type ServiceAccount } from "../../src/push/service-account.ts";
-import { night } from "../support/builders.ts";
-import { fcmError, googleError, startFcm, type FcmFailure } from "../support/fcm.ts";
-import { startPhone } from "../support/phone.ts";
-import { duePush } from "./due-push.ts";
+import type { FcmSettings } from "../../../src/channel/fcm/channel.ts";
+import { open } from "../../../src/channel/fcm/send.ts";
+import {
+  readServiceAccount,
+  type ServiceAccount,
+} from "../../../src/channel/fcm/service-account.ts";
+import { open as openNtfy } from "../../../src/channel/ntfy/send.ts";
+import type { Surroundings } from "../../../src/channel/sender.ts";
+import { createPusher } from "../../../src/channel/senders.ts";
+import { night } from "../../support/builders.ts";
+import { fcmError, googleError, startFcm, type FcmFailure } from "../../support/fcm.ts";
+import { startPhone } from "../../support/phone.ts";
+import { nowhere } from "../../support/surroundings.ts";
+import { duePush } from "../due-push.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -17,21 +23,16 @@ const phone = { kind: "fcm", target: "ada:token" } as const;
 const second = 1000;
 const minute = 60 * second;
 
-async function fcmAndPusher(options: Partial<FcmOptions> = {}) {
+async function fcmAndPusher(options: Partial<FcmSettings & Surroundings> = {}) {
   const clock = { now: night };
   const fcm = await startFcm({ now: () => clock.now });
   cleanups.push(() => fcm.stop());
-  const account = readServiceAccount(JSON.stringify(fcm.credentials)) as ServiceAccount;
-  const pusher = createFcmPusher({
-    account,
-    url: fcm.url,
-    tokenUrl: null,
-    now: () => clock.now,
-    profile: () => "single",
-    exceptions: [],
-    userAgent: "monitord/1.2.3",
-    ...options,
-  });
+  const known = readServiceAccount(JSON.stringify(fcm.credentials)) as ServiceAccount;
+  const { account = known, url = fcm.url, tokenUrl = null, ...surroundings } = options;
+  const pusher = open(
+    { account, url, tokenUrl },
+    { ...nowhere, now: () => clock.now, ...surroundings },
+  );
   cleanups.push(() => pusher.close());
   const push = (title = "Shop is down") => pusher.push(duePush({ title }, phone));
   return { clock, fcm, push };
@@ -395,15 +396,9 @@ describe("an access token", () => {
     const { fcm, push } = await fcmAndPusher({ timeout: 600 });
     const ntfy = await startPhone();
     cleanups.push(() => ntfy.stop());
-    const other = createPusher({
-      defaultServer: ntfy.url,
-      profile: () => "single",
-      exceptions: [],
-      userAgent: "monitord/1.2.3",
-    });
-    const both = createPusherByKind({
-      ntfy: other,
-      fcm: { push: () => push(), close: () => Promise.resolve() },
+    const both = createPusher({
+      ntfy: openNtfy({ url: ntfy.url, token: null }, nowhere),
+      fcm: { push: () => push(), check: null, close: () => Promise.resolve() },
     });
     cleanups.push(() => both.close());
     fcm.failTokensWith("hang");
@@ -418,14 +413,4 @@ describe("an access token", () => {
     expect(order).toEqual(["ntfy delivered", "fcm retry", "fcm retry"]);
     expect(fcm.tokenRequests()).toBe(1);
   });
-});
-
-test("a way that is not configured is an answer too", async () => {
-  const pusher = createPusherByKind({ ntfy: null, fcm: null });
-  expect(await pusher.push(duePush({}, phone))).toEqual({
-    kind: "refused",
-    http_status: null,
-    detail: "fcm is not configured on this server any more",
-  });
-  await pusher.close();
 });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readServiceAccount } from "../../src/push/service-account.ts";
+import { readServiceAccount } from "../../../src/channel/fcm/service-account.ts";
 
 const pem = (key: ReturnType<typeof generateKeyPairSync>["privateKey"]) =>
   String(key.export({ type: "pkcs8", format: "pem" }));

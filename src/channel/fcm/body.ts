@@ -3,11 +3,11 @@
  * everything that is shown or carried, `data` of strings alone, and a name under which a later message
  * takes the place of an earlier one, on the way and on the phone. Pure.
  */
-import type { DuePush } from "../app/ports.ts";
-import type { Instant } from "../core/model/model.ts";
-import { byteLength, cutText } from "../core/text/text.ts";
-import { linksOf } from "./actions.ts";
-import { visible } from "./ntfy.ts";
+import type { DuePush } from "../../app/ports.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { byteLength, cutText } from "../../core/text/text.ts";
+import { linksOf } from "../links.ts";
+import { visible } from "../visible.ts";
 
 /** What is posted to `messages:send`. */
 export interface FcmBody {

@@ -4,9 +4,10 @@
  * characters. Pure.
  */
 import { MessagePriority } from "ntfy";
-import type { DuePush } from "../app/ports.ts";
-import { cleanText, cutText } from "../core/text/text.ts";
-import { linksOf } from "./actions.ts";
+import type { DuePush } from "../../app/ports.ts";
+import { cutText } from "../../core/text/text.ts";
+import { linksOf } from "../links.ts";
+import { visible } from "../visible.ts";
 
 /** What is posted to the root of an ntfy server. */
 export interface NtfyBody {
@@ -71,11 +72,3 @@ const priorities: Record<number, MessagePriority> = {
   4: MessagePriority.HIGH,
   5: MessagePriority.MAX,
 };
-
-/** Control characters and those that turn the direction of text around; line breaks stay. */
-const invisible = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
-/** Text as a phone can show it: one kind of line break, nothing that hides or turns it around. */
-export function visible(text: string): string {
-  return cleanText(text).replace(/\r\n?/g, "\n").replace(invisible, " ");
-}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fcmBody } from "../../src/push/fcm.ts";
-import { night } from "../support/builders.ts";
-import { duePush } from "./due-push.ts";
+import { fcmBody } from "../../../src/channel/fcm/body.ts";
+import { night } from "../../support/builders.ts";
+import { duePush } from "../due-push.ts";
 
 const phone = { kind: "fcm", target: "registration:token" } as const;
 const bytes = (value: unknown) =>

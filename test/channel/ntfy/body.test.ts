@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ntfyBody, shortMessageBytes } from "../../src/push/ntfy.ts";
-import { duePush } from "./due-push.ts";
+import { ntfyBody, shortMessageBytes } from "../../../src/channel/ntfy/body.ts";
+import { duePush } from "../due-push.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
 

@@ -1,25 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { Answered } from "../../src/probe/exchange.ts";
-import { AddressRefused, LookupFailed } from "../../src/probe/guarded-agent.ts";
-import { outcomeOf } from "../../src/push/outcome.ts";
+import type { Answer } from "../../../src/channel/answer.ts";
+import { outcomeOf } from "../../../src/channel/ntfy/outcome.ts";
 
 const answered = (
   status: number,
   body: unknown = {},
   headers: Record<string, string> = {},
-): Answered => ({
+): Answer => ({
   kind: "answer",
   status,
   headers,
   body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
 });
-const failed = (error: Error, sent: boolean): Answered => ({
-  kind: "error",
-  sent,
-  headed: false,
-  error,
-});
-const coded = (code: string, more = {}) => Object.assign(new Error("boom"), { code, ...more });
 
 describe("outcomeOf", () => {
   test("2xx with an id is delivered", () => {
@@ -139,53 +131,5 @@ describe("outcomeOf", () => {
   test("a long error of the server is cut", () => {
     const outcome = outcomeOf(answered(500, { error: "x".repeat(5_000) }));
     expect(outcome.kind === "retry" && outcome.detail.length).toBeLessThan(220);
-  });
-
-  test("what broke before the request was written did not ring", () => {
-    for (const error of [
-      new LookupFailed("DNS: no such host ntfy.example.com"),
-      coded("ECONNREFUSED", { address: "127.0.0.1", port: 1 }),
-      coded("CERT_HAS_EXPIRED"),
-    ])
-      expect(outcomeOf(failed(error, false))).toMatchObject({
-        kind: "retry",
-        http_status: null,
-        perhaps_delivered: false,
-      });
-  });
-
-  test("what broke after it was written may have rung", () => {
-    expect(outcomeOf(failed(coded("ECONNRESET"), true))).toMatchObject({
-      kind: "retry",
-      detail: "connection closed before the answer was complete",
-      perhaps_delivered: true,
-    });
-    expect(outcomeOf({ kind: "late", sent: true, during: "waiting for headers" })).toMatchObject({
-      detail: "timed out while waiting for headers",
-      perhaps_delivered: true,
-    });
-    expect(outcomeOf({ kind: "too-large", sent: true, status: 200 })).toMatchObject({
-      http_status: 200,
-      perhaps_delivered: true,
-    });
-  });
-
-  test("late before it was written did not ring", () => {
-    expect(outcomeOf({ kind: "late", sent: false, during: "connecting" })).toMatchObject({
-      kind: "retry",
-      perhaps_delivered: false,
-    });
-  });
-
-  test("a refused address and a request that cannot be are refused for good", () => {
-    const refused = new AddressRefused("address 169.254.169.254 is not allowed: cloud metadata");
-    expect(outcomeOf(failed(refused, false))).toEqual({
-      kind: "refused",
-      http_status: null,
-      detail: "address 169.254.169.254 is not allowed: cloud metadata",
-    });
-    expect(outcomeOf(failed(coded("UND_ERR_INVALID_ARG"), false))).toMatchObject({
-      kind: "refused",
-    });
   });
 });

@@ -1,0 +1,39 @@
+/** What the daemon can be configured with: how one option is written, and which values it takes. */
+
+/** A value that an option has once it was read; null: not set. */
+export type OptionValue = string | number | string[] | object | null;
+
+/** Values by the name of their option. */
+export type OptionValues = Readonly<Record<string, OptionValue>>;
+
+export type OptionType =
+  | { kind: "text" }
+  | { kind: "path" }
+  | { kind: "url"; userinfo: boolean }
+  | { kind: "database" }
+  /** The text of a file that means something else; a string says what is wrong with it ("is not JSON"). */
+  | { kind: "file"; read: (text: string) => object | string }
+  | { kind: "integer"; min: number; max: number }
+  | { kind: "word"; words: readonly string[] }
+  /** Several values: a repeated flag, commas in the environment, a list in the file. */
+  | { kind: "list"; of: "address rule" | "proxy" | "url" };
+
+export interface Option {
+  /** As the flag and the key of the file are written, without `--`. */
+  name: string;
+  type: OptionType;
+  /** What the value is called in `--help`. */
+  metavar: string;
+  /** null: not set. */
+  default: string | number | null;
+  help: string;
+  /**
+   * A secret is never taken from the command line, which every user of the machine can read; its flag
+   * and its variable with `_FILE` name a file that holds it.
+   */
+  secret?: true;
+  /** A secret only when it holds a password; without one it may stand on the command line. */
+  mayBePlain?: true;
+  /** Not a key of the configuration file: it names that file. */
+  notInFile?: true;
+}

@@ -1,0 +1,79 @@
+/**
+ * How channels speak HTTP: one request, judged within ten seconds whatever the server does. Connections
+ * pass the same address guard as health checks, over an agent of their own, so that slow targets hold up
+ * no page. Redirects are not followed: credentials belong to one server.
+ */
+import { createDeadlines } from "../probe/deadlines.ts";
+import { exchange, type Answered } from "../probe/exchange.ts";
+import { AddressRefused, createGuardedAgent } from "../probe/guarded-agent.ts";
+import { createLookup, remembering } from "../probe/lookup.ts";
+import { reasonOf } from "../probe/reason.ts";
+import { again, refused, type Answer, type NoAnswer } from "./answer.ts";
+import type { Surroundings } from "./sender.ts";
+
+export interface Exchange {
+  /** Never rejects. `timeout`: ms that are left for it. */
+  send(request: {
+    url: URL;
+    method: "GET" | "POST";
+    headers: Record<string, string>;
+    body: string | null;
+    timeout: number;
+  }): Promise<Answer | NoAnswer>;
+  /** Until when an attempt that begins now may take, by `performance.now()`. */
+  endsAt(): number;
+  close(): Promise<void>;
+}
+
+/** The whole attempt, ms. */
+export const attemptTimeout = 10_000;
+const maxBytes = 64 * 1024;
+const connectTimeout = 5_000;
+/** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
+const addressMemory = 60 * 60_000;
+
+export function createExchange(surroundings: Surroundings): Exchange {
+  const { userAgent, lookup = createLookup(), timeout = attemptTimeout } = surroundings;
+  const deadlines = createDeadlines();
+  const agent = createGuardedAgent({
+    ...surroundings,
+    lookup: remembering(lookup, addressMemory),
+    connectTimeout,
+  });
+  return {
+    async send(request) {
+      const answered = await exchange(agent, deadlines, {
+        ...request,
+        headers: {
+          accept: "application/json",
+          "accept-encoding": "identity",
+          "user-agent": userAgent,
+          ...request.headers,
+        },
+        maxBytes,
+      });
+      return answered.kind === "answer" ? answered : noAnswer(answered);
+    },
+    endsAt: () => performance.now() + timeout,
+    async close() {
+      deadlines.close();
+      await agent.close();
+    },
+  };
+}
+
+/** What it means that there was no complete answer, whoever was asked. */
+export function noAnswer(answered: Exclude<Answered, { kind: "answer" }>): NoAnswer {
+  switch (answered.kind) {
+    case "late":
+      return again(null, `timed out while ${answered.during}`, answered.sent);
+    case "too-large":
+      return again(answered.status, "the answer is too long", true);
+    case "error": {
+      const detail = reasonOf(answered.error);
+      return answered.error instanceof AddressRefused || detail.startsWith("request cannot be sent")
+        ? refused(null, detail)
+        : again(null, detail, answered.sent);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** ntfy: an app on the phone that subscribes to a topic of a push server. Pure. */
+import { masked, maskUrl } from "../../core/declare/secrets.ts";
+import { fault, isHeaderValue, secretNeeded } from "../../core/declare/rules-connection.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Channel } from "../channel.ts";
+
+export interface NtfySettings {
+  /** Server of devices that name none; may carry a path and `user:password`. */
+  url: string;
+  /** Access token for that server. */
+  token: string | null;
+}
+
+export const ntfy: Channel<NtfySettings> = {
+  label: "ntfy app",
+  takes: ["server", "access_token"],
+  faults({ target, server, access_token }) {
+    const faults: Fault[] = [];
+    if (!/^[-_A-Za-z0-9]{1,64}$/.test(String(target)))
+      faults.push(
+        fault("target", "format", "must be an ntfy topic: 1 to 64 letters, digits, - and _"),
+      );
+    if (typeof server === "string" && server.includes("?"))
+      faults.push(fault("server", "format", "must not have a query: give the address alone"));
+    if (access_token === masked) faults.push(fault("access_token", "secret_needed", secretNeeded));
+    else if (typeof access_token === "string" && !isHeaderValue(access_token))
+      faults.push(fault("access_token", "format", "must be printable ASCII without line breaks"));
+    return faults;
+  },
+  lane: ({ server }) => server ?? "",
+  homeLane: "",
+  shown: ({ target, server }) => (server === null ? target : `${maskUrl(server)}/${target}`),
+  buttons: true,
+  options: [
+    {
+      name: "ntfy-url",
+      type: { kind: "url", userinfo: true },
+      metavar: "URL",
+      default: "https://ntfy.sh",
+      help: "Push server of devices that name none.",
+    },
+    {
+      name: "ntfy-token",
+      type: { kind: "text" },
+      metavar: "TOKEN",
+      default: null,
+      help: "Access token for that push server.",
+      secret: true,
+    },
+  ],
+  settings: (values) => ({
+    url: values["ntfy-url"] as string,
+    token: values["ntfy-token"] as string | null,
+  }),
+  needs: "",
+  anchor: (settings) => `${settings.url}/v1/health`,
+  diagnosis: (settings) => ({
+    what: `push server ${settings.url.replace(/\/\/[^/]*@/, "//***@")}`,
+    fix: "Check --ntfy-url, and that this machine may reach it.",
+  }),
+};

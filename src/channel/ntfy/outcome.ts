@@ -1,0 +1,75 @@
+/** From what an ntfy server answered to what to do: delivered, try again, or give up on the device. Pure. */
+import type { PushOutcome } from "../../app/ports.ts";
+import { cleanText, cutText } from "../../core/text/text.ts";
+import {
+  again,
+  isPassing,
+  jsonOf,
+  refused,
+  retryAfter,
+  type Answer,
+  type NoAnswer,
+} from "../answer.ts";
+
+/** ntfy refills its budget by one request every five seconds, and does not say so. */
+const afterTooMany = 5_000;
+
+/** A gateway that gave up waiting: the server behind it may have taken the message. */
+const gateway = new Set([502, 504]);
+
+const hints: Record<number, string> = {
+  401: "the access token is missing or not known",
+  403: "no write access to the topic",
+  404: "no push server at this address",
+  410: "gone",
+  413: "the message is too large even when shortened",
+};
+
+/** What an ntfy server's answer to a look at its health says: null, or why it cannot be counted on. */
+export function healthProblem(answered: Answer | NoAnswer): string | null {
+  if (answered.kind !== "answer") return answered.detail;
+  const { status, body } = answered;
+  const json = jsonOf(body);
+  // Servers that do not know the question refuse it in ntfy's own way; a captive portal does not.
+  if (status >= 400 && status < 500 && json.http === status) return null;
+  if (status >= 300) return said(status, json);
+  return json.healthy === true ? null : `HTTP ${status}, but not from a healthy push server`;
+}
+
+/** What `answered`, by an ntfy server, means for the push. */
+export function outcomeOf(answered: Answer): PushOutcome {
+  const { status, headers } = answered;
+  const json = jsonOf(answered.body);
+  if (status >= 200 && status < 300)
+    return typeof json.id === "string" && json.id !== ""
+      ? { kind: "delivered", http_status: status, provider_id: json.id }
+      : // A captive portal answers 200 to everything.
+        again(status, `HTTP ${status}, but not from a push server`, true);
+  if (status >= 300 && status < 400)
+    return refused(
+      status,
+      `HTTP ${status}: the server's address redirects; configure where it leads`,
+    );
+  const detail = said(status, json);
+  if (status >= 400 && status < 500 && !isPassing(status)) return refused(status, detail);
+
+  const asked = retryAfter(headers);
+  return {
+    kind: "retry",
+    http_status: status,
+    detail,
+    retry_after_ms: status === 429 ? Math.max(asked ?? 0, afterTooMany) : asked,
+    perhaps_delivered: gateway.has(status),
+  };
+}
+
+/** `HTTP 429: limit reached: too many requests (42901)`. */
+function said(status: number, json: Record<string, unknown>): string {
+  const error =
+    typeof json.error === "string" && json.error !== ""
+      ? cutText(cleanText(json.error), 200)
+      : undefined;
+  const words = error ?? hints[status];
+  const code = typeof json.code === "number" ? ` (${json.code})` : "";
+  return `HTTP ${status}${words === undefined ? "" : `: ${words}`}${code}`;
+}

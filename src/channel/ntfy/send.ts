@@ -1,0 +1,80 @@
+/** Sends one push to an ntfy server. */
+import type { DuePush } from "../../app/ports.ts";
+import { basicAuth } from "../../probe/request-headers.ts";
+import { refused } from "../answer.ts";
+import { createExchange } from "../exchange.ts";
+import type { Sender, Surroundings } from "../sender.ts";
+import { messageBytes, ntfyBody, shortMessageBytes } from "./body.ts";
+import type { NtfySettings } from "./channel.ts";
+import { healthProblem, outcomeOf } from "./outcome.ts";
+
+/** A look at the server may take this long, ms. */
+const checkTimeout = 5_000;
+
+export function open(settings: NtfySettings, surroundings: Surroundings): Sender {
+  const exchange = createExchange(surroundings);
+  return {
+    async push(due: DuePush) {
+      const endsAt = exchange.endsAt();
+      const { device } = due;
+      const server = readServer(device.server ?? settings.url);
+      if (!server) return refused(null, noUrl);
+      const send = async (limit: number) => {
+        const answered = await exchange.send({
+          url: server,
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            ...authorizationOf(device.access_token, server, settings),
+          },
+          body: JSON.stringify(ntfyBody(due, limit, surroundings.site())),
+          timeout: endsAt - performance.now(),
+        });
+        return answered.kind === "answer" ? outcomeOf(answered) : answered;
+      };
+      const outcome = await send(messageBytes);
+      return outcome.kind === "refused" && outcome.http_status === 413
+        ? send(shortMessageBytes)
+        : outcome;
+    },
+    async check() {
+      const server = readServer(settings.url);
+      if (!server) return noUrl;
+      return healthProblem(
+        await exchange.send({
+          url: new URL("v1/health", server),
+          method: "GET",
+          headers: authorizationOf(null, server, settings),
+          body: null,
+          timeout: checkTimeout,
+        }),
+      );
+    },
+    close: () => exchange.close(),
+  };
+}
+
+const noUrl = "the server's address is not an http(s) URL";
+
+/** The root of the server: JSON is published there, never to the topic's own address. */
+function readServer(text: string): URL | null {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  url.search = "";
+  url.hash = "";
+  return url;
+}
+
+/** The header that says who we are to `server`, with `token` or what is configured. */
+function authorizationOf(
+  token: string | null,
+  server: URL,
+  settings: NtfySettings,
+): { authorization?: string } {
+  // The default server's token is for that server alone, however a device names it.
+  const ours = server.href === readServer(settings.url)?.href;
+  const known = token ?? (ours ? settings.token : null);
+  const authorization = known ? `Bearer ${known}` : basicAuth(server);
+  return authorization === null ? {} : { authorization };
+}

@@ -1,0 +1,116 @@
+/**
+ * The channels, one line each, and what is asked about them. Nobody else compares the kind of a device:
+ * a test holds that.
+ *
+ * A row may name a kind that a newer version wrote. Such a device keeps a lane of its own, so that it
+ * delays nobody, and sending to it is refused with a sentence.
+ */
+import type { Device } from "../core/model/model.ts";
+import type { Fault } from "../core/model/fault.ts";
+import { rules } from "../core/declare/rules.ts";
+import { fault } from "../core/declare/rules-connection.ts";
+import type { OptionValues } from "../app/option.ts";
+import { channelFields, type Channel, type DeviceFields } from "./channel.ts";
+import { fcm } from "./fcm/channel.ts";
+import { ntfy } from "./ntfy/channel.ts";
+import type { Adapter } from "./sender.ts";
+
+/** A channel and its sender, which is loaded only where it is configured. */
+interface Wired<Settings> extends Channel<Settings> {
+  load(): Promise<Adapter<Settings>>;
+}
+
+const wired = <Settings>(
+  channel: Channel<Settings>,
+  load: () => Promise<Adapter<Settings>>,
+): Wired<Settings> => ({ ...channel, load });
+
+/** A kind that this version knows: one that the API takes. */
+export type ChannelKind = Device["kind"];
+
+/** By kind, in the order in which people are offered them. */
+export const channels = {
+  ntfy: wired(ntfy, () => import("./ntfy/send.ts")),
+  fcm: wired(fcm, () => import("./fcm/send.ts")),
+} satisfies Record<ChannelKind, unknown>;
+
+/** What each channel is configured with; null: it is off. */
+export type ChannelSettings = {
+  [Kind in ChannelKind]: ReturnType<(typeof channels)[Kind]["settings"]>;
+};
+
+/** The channel of a phone that is added by a link: an app that subscribes to a topic. */
+export const phoneKind: ChannelKind = "ntfy";
+
+/** The server that such a phone subscribes at, unless it is given another one. May carry `user:password`. */
+export const phoneServerOf = ({ ntfy: settings }: ChannelSettings): string => settings?.url ?? "";
+
+export const channelKinds = Object.keys(channels) as ChannelKind[];
+
+/** Every channel with its kind, where what it is configured with is of no interest. */
+export const allChannels: readonly (readonly [ChannelKind, Wired<unknown>])[] = channelKinds.map(
+  (kind) => [kind, channels[kind]],
+);
+
+/** The channel of a kind; null: this version knows none. */
+export function channelOf(kind: string): Wired<unknown> | null {
+  return Object.hasOwn(channels, kind) ? channels[kind as ChannelKind] : null;
+}
+
+/** How a device is reached: also one of a kind that this version does not know. */
+type Reached = Pick<Device, "target" | "server"> & { kind: string };
+
+/** The queue of pushes to `device`. */
+export function laneOf(device: Reached): string {
+  return channelOf(device.kind)?.lane(device) ?? `unknown/${device.kind}`;
+}
+
+/** The lanes of the servers that the operator configured. */
+export const homeLanes: readonly string[] = allChannels.flatMap(
+  ([, channel]) => channel.homeLane ?? [],
+);
+
+/** True when a server that the operator configured carries the pushes to `device`. */
+export function isHome(device: Reached): boolean {
+  return channelOf(device.kind)?.homeLane === laneOf(device);
+}
+
+/** Every fault of a complete device whose fields fit their schemas. Whether its channel is on is not asked. */
+export function deviceFaults(fields: DeviceFields): Fault[] {
+  const channel = channelOf(String(fields["kind"]));
+  if (!channel)
+    return [
+      fault("kind", "unknown", `is not a channel of this version: ${String(fields["kind"])}`),
+    ];
+  return [
+    ...rules("devices", fields),
+    ...channel.faults(fields),
+    ...channelFields
+      .filter((name) => !channel.takes.includes(name) && typeof fields[name] === "string")
+      .map((name) =>
+        fault(
+          name,
+          "not_allowed",
+          `is for devices of the kind ${takenBy(name)} alone; null takes it away`,
+        ),
+      ),
+  ];
+}
+
+const takenBy = (name: (typeof channelFields)[number]) =>
+  allChannels
+    .filter(([, { takes }]) => takes.includes(name))
+    .map(([kind]) => kind)
+    .join(" or ");
+
+/** What each channel is configured with. */
+export function settingsOf(values: OptionValues): ChannelSettings {
+  return Object.fromEntries(
+    allChannels.map(([kind, channel]) => [kind, channel.settings(values)]),
+  ) as ChannelSettings;
+}
+
+/** Whether devices of this kind can be reached. */
+export function isConfigured(settings: ChannelSettings, kind: string): boolean {
+  return allChannels.some(([known]) => known === kind && settings[known] !== null);
+}

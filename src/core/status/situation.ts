@@ -1,0 +1,54 @@
+/**
+ * How things are as a whole, in one sentence and one tone: the same on the dashboard, in `monitorctl status` and
+ * in `monitorctl top`. Pure.
+ */
+import { conditionOf, type Condition, type Status, type Tone } from "../model/status.ts";
+import { plural } from "../text/plural.ts";
+
+/** How many monitors are in each condition; paused ones count as that alone. */
+export type Tally = Record<Condition | "paused", number>;
+
+/** The order in which they are named: a narrow terminal cuts the healthy ones. */
+const order = ["failing", "degraded", "pending", "paused", "healthy"] as const;
+
+export function tally(
+  monitors: Iterable<{ status: Status; paused: boolean; count?: number }>,
+): Tally {
+  const counts = { failing: 0, degraded: 0, healthy: 0, pending: 0, paused: 0 };
+  for (const { status, paused, count = 1 } of monitors)
+    counts[paused ? "paused" : conditionOf(status)] += count;
+  return counts;
+}
+
+/** `2 failing, 1 degraded, 31 healthy`: nothing of what there is none of. */
+export const tallyText = (counts: Tally): string =>
+  order.flatMap((one) => (counts[one] > 0 ? [`${counts[one]} ${one}`] : [])).join(", ");
+
+/** Monitors, and the unresolved incidents: open ones, which nobody has acknowledged, and the others. */
+export interface Situation {
+  open: number;
+  acknowledged: number;
+  monitors: Tally;
+}
+
+/** bad: something needs people who have not acknowledged it. idle: nothing is known. */
+export function situationTone({ open, acknowledged, monitors }: Situation): Tone {
+  if (open > 0 || monitors.failing > 0) return "bad";
+  if (acknowledged > 0 || monitors.degraded > 0) return "warn";
+  return monitors.healthy > 0 ? "good" : "idle";
+}
+
+/** `2 unacknowledged incidents, 1 acknowledged, 3 failing, 31 healthy`, or `All healthy: 31 monitors`. */
+export function situationText(situation: Situation): string {
+  const { open, acknowledged, monitors } = situation;
+  const { failing, degraded, healthy, pending, paused } = monitors;
+  if (healthy > 0 && open + acknowledged + failing + degraded + pending === 0)
+    return `All healthy: ${plural(healthy, "monitor")}${paused > 0 ? `, ${paused} paused` : ""}`;
+  const parts = [
+    open > 0 && plural(open, "unacknowledged incident"),
+    acknowledged > 0 &&
+      (open > 0 ? `${acknowledged} acknowledged` : plural(acknowledged, "acknowledged incident")),
+    tallyText(monitors),
+  ];
+  return parts.filter(Boolean).join(", ") || "No monitors yet";
+}

@@ -1,0 +1,41 @@
+/** The sign and color of a monitor or a status: the same in every table of the client. */
+import {
+  standingTone,
+  toneOf,
+  type Standing,
+  type Status,
+  type Tone,
+} from "../../core/model/status.ts";
+import type { Style } from "./style.ts";
+
+type Mark = [sign: string, paint: (text: string) => string];
+
+/** What the API answers of a monitor. An older server can leave out what it does not know. */
+interface Shown {
+  status: Status;
+  paused_at?: string | null;
+  flapping_since?: string | null;
+}
+
+export const standingOf = ({ status, paused_at, flapping_since }: Shown): Standing => ({
+  status,
+  paused: Boolean(paused_at),
+  flapping: Boolean(flapping_since),
+});
+
+export function monitorMark(monitor: Shown, style: Style): Mark {
+  const standing = standingOf(monitor);
+  return standing.paused ? ["-", style.dim] : mark(standingTone(standing), style);
+}
+
+export const statusMark = (status: Status, style: Style): Mark => mark(toneOf(status), style);
+
+function mark(tone: Tone, { sign, red, yellow, green, dim }: Style): Mark {
+  const marks: Record<Tone, Mark> = {
+    bad: [sign.bad, red],
+    warn: [sign.warn, yellow],
+    good: [sign.done, green],
+    idle: [sign.more, dim],
+  };
+  return marks[tone];
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import {
+  allChannels,
+  channelOf,
+  deviceFaults,
+  homeLanes,
+  isHome,
+  laneOf,
+} from "../../src/channel/registry.ts";
+import { createPusher, openSenders } from "../../src/channel/senders.ts";
+import type { Device } from "../../src/core/model/model.ts";
+import { device } from "../support/builders.ts";
+import { nowhere } from "../support/surroundings.ts";
+import { duePush } from "./due-push.ts";
+
+const complete = { kind: "ntfy", target: "ada-phone", server: null, access_token: null };
+/** `field code` of each fault. */
+const said = (fields: Record<string, unknown>) =>
+  deviceFaults({ ...complete, ...fields }).map(({ field, code }) => `${field} ${code}`);
+
+describe("the fields of a device", () => {
+  test.each<[Record<string, string>, string[]]>([
+    [{}, []],
+    [{ kind: "pigeon", target: "a:b" }, ["kind unknown"]],
+    [{ kind: "fcm", target: "a:b" }, []],
+    [{ kind: "fcm", target: "a".repeat(4096) }, []],
+    [{ kind: "fcm", target: "a".repeat(4097) }, ["target format"]],
+    [{ kind: "fcm", target: "a b" }, ["target format"]],
+    [{ kind: "fcm", target: "ä" }, ["target format"]],
+    [
+      { kind: "fcm", server: "https://ntfy.example.com", access_token: "tk" },
+      ["server not_allowed", "access_token not_allowed"],
+    ],
+    [{ target: "a b" }, ["target format"]],
+    [{ target: "x".repeat(65) }, ["target format"]],
+    [{ server: "https://ntfy.example.com/push" }, []],
+    [{ server: "ntfy.example.com" }, ["server format"]],
+    [{ server: "https://ntfy.example.com/?a=1" }, ["server format"]],
+    [{ server: "https://ada:***@ntfy.example.com" }, ["server secret_needed"]],
+    [{ access_token: "tk_123" }, []],
+    [{ access_token: "***" }, ["access_token secret_needed"]],
+    [{ access_token: "tk\n" }, ["access_token format"]],
+  ])("device %j", (fields, faults) => {
+    expect(said(fields)).toEqual(faults);
+  });
+
+  test("of one channel alone are refused for another with the name of the one that takes them", () => {
+    const [fault] = deviceFaults({ ...complete, kind: "fcm", server: "https://x.example.com" });
+    expect(fault!.message).toBe("is for devices of the kind ntfy alone; null takes it away");
+  });
+});
+
+describe("the lane of a push", () => {
+  test.each([
+    ["the configured ntfy server", device(), "", true],
+    [
+      "another one",
+      device({ server: "https://push.example.com" }),
+      "https://push.example.com",
+      false,
+    ],
+    ["FCM", device({ kind: "fcm", target: "a:b" }), "fcm", true],
+    [
+      "a channel that a newer version wrote",
+      { ...device(), kind: "pigeon" },
+      "unknown/pigeon",
+      false,
+    ],
+    [
+      "a kind that has the name of a member",
+      { ...device(), kind: "toString" },
+      "unknown/toString",
+      false,
+    ],
+  ])("to %s is its own", (_, to, lane, home) => {
+    expect(laneOf(to)).toBe(lane);
+    expect(isHome(to)).toBe(home);
+  });
+
+  test("is another one for each channel, so that a slow one delays no other", () => {
+    const lanes = allChannels.map(([kind]) => laneOf({ kind, target: "x", server: null }));
+    expect(new Set(lanes).size).toBe(lanes.length);
+    expect(new Set(homeLanes).size).toBe(homeLanes.length);
+  });
+});
+
+describe("sending", () => {
+  test("opens the channels that are configured, and no others", async () => {
+    const senders = await openSenders(
+      { ntfy: { url: "https://ntfy.example.com", token: null }, fcm: null },
+      nowhere,
+    );
+    expect(Object.keys(senders)).toEqual(["ntfy"]);
+    await createPusher(senders).close();
+  });
+
+  test.each([
+    ["fcm", "fcm is not configured on this server any more"],
+    ["pigeon", "this version of monitord does not know the channel pigeon"],
+    ["constructor", "this version of monitord does not know the channel constructor"],
+  ])("to a device of the kind %s that cannot be sent to is an answer too", async (kind, detail) => {
+    expect(await createPusher({}).push(duePush({}, { kind: kind as Device["kind"] }))).toEqual({
+      kind: "refused",
+      http_status: null,
+      detail,
+    });
+  });
+});
+
+test("every channel says which flags switch it on, and has them", () => {
+  for (const [, { needs, options }] of allChannels)
+    for (const flag of needs.match(/--[a-z-]+/g) ?? [])
+      expect(options.map(({ name, secret }) => `--${name}${secret ? "-file" : ""}`)).toContain(
+        flag,
+      );
+});
+
+test("an unknown channel is none", () => {
+  expect(channelOf("pigeon")).toBeNull();
+});
