@@ -12,7 +12,9 @@ type Input = Parameters<Verbs["apply"]>[0];
 
 export function* apply(c: Context, input: Input): Procedure<Applied> {
   const { org_id } = input.actor;
-  const before = yield* revisionOf(c, org_id);
+  // Held, so that what is planned is what is written: everything that is declared changes the revision.
+  const held = input.dry ? c.of.organizations.first : c.of.organizations.hold;
+  const before = (yield* held({ id: org_id }))?.revision ?? 0;
   if (input.revision !== null && input.revision !== before)
     return {
       ok: false,
