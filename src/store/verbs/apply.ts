@@ -12,9 +12,7 @@ type Input = Parameters<Verbs["apply"]>[0];
 
 export function* apply(c: Context, input: Input): Procedure<Applied> {
   const { org_id } = input.actor;
-  // Held, so that what is planned is what is written: everything that is declared changes the revision.
-  const held = input.dry ? c.of.organizations.first : c.of.organizations.hold;
-  const before = (yield* held({ id: org_id }))?.revision ?? 0;
+  const before = yield* revisionOf(c, org_id);
   if (input.revision !== null && input.revision !== before)
     return {
       ok: false,

@@ -108,13 +108,6 @@ function* saved(
     { project, id },
   );
   if (!outcome.ok) throw new Undo(placed(outcome, kind, index));
-  // Somebody made it since the plan: the others would refer to what is not there.
-  if (outcome.value.resource.id !== id)
-    throw new Undo({
-      ok: false,
-      why: "conflict",
-      message: "Something was changed since this plan was made. Plan again and look at it.",
-    });
 }
 
 /** Deletes what is no longer declared, or lets go of it. */
