@@ -140,6 +140,12 @@ export type Receipt = Static<typeof Receipt>;
 export const IncidentDetail = Type.Object(
   {
     ...fields,
+    description: Nullable(
+      Type.String({ description: "Of its monitor, or else of its alert group, as it is now." }),
+    ),
+    runbook_url: Nullable(
+      Type.String({ description: "Of its monitor, or else of its alert group, as it is now." }),
+    ),
     timeline: Type.Array(TimelineEntry),
     people: Type.Array(Receipt, {
       description: "Of each person what became of telling them.",

@@ -6,6 +6,7 @@ import type { BoardReads, Session } from "./board.ts";
 import type { PushText } from "../core/paging/bundle.ts";
 import type { Command, ErrorReport } from "../core/model/command.ts";
 import type { Evidence } from "../core/explain/explain.ts";
+import type { Guidance } from "../core/incident/guidance.ts";
 import type { Fault } from "../core/model/fault.ts";
 import type {
   AlertGroup,
@@ -37,7 +38,10 @@ import type {
   TimelineEntry,
   User,
   WebhookAuth,
+  Transition,
 } from "../core/model/model.ts";
+import type { Values } from "../resource/field.ts";
+import type { described } from "../resource/resources.ts";
 import type { Receipt } from "../core/explain/receipt.ts";
 import type { ActionVerb } from "../core/access/signed-action.ts";
 import type { PlannedChange, WantedResource } from "../core/declare/plan.ts";
@@ -93,8 +97,12 @@ export interface DuePush {
   claims: PushClaim[];
   /** What can be done with the press of a button; a token for each (`core/signed-action`). */
   actions: { verb: ActionVerb; token: string }[];
-  /** Number of the incident that it is about; null: of several, or none. */
-  incident_number: number | null;
+  /** What happened; summary: several things at once. */
+  event: Transition | "summary";
+  /** When it happened. */
+  at: Instant;
+  /** The incident that it is about; null: several, or none. */
+  incident: Incident | null;
 }
 
 /** One notification of a push; its attempt is the fencing token. */
@@ -480,10 +488,7 @@ export type SaveInput<K extends ResourceKind> = {
   now: Instant;
 };
 
-export type DeviceSpec = Pick<
-  Device,
-  "kind" | "target" | "name" | "server" | "access_token" | "enabled"
->;
+export type DeviceSpec = Values<typeof described.devices.fields>;
 
 export interface ShownMember extends MemberRules {
   user_id: string;
@@ -598,6 +603,7 @@ export interface Reads extends BoardReads {
     id: string,
   ): Promise<{
     incident: Incident;
+    guidance: Guidance;
     timeline: TimelineEntry[];
     notifications: Notification[];
     receipts: Receipt[];

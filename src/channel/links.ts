@@ -24,6 +24,6 @@ export function linksOf(due: DuePush, site: string | null): PushLinks {
       label: labels[verb],
       url: `${site}/api/actions/${token}`,
     })),
-    open: due.incident_number === null ? null : `${site}/incidents/${due.incident_number}`,
+    open: due.incident && `${site}/incidents/${due.incident.number}`,
   };
 }

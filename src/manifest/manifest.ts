@@ -1,11 +1,11 @@
 /**
- * From YAML files to one declaration, or to every mistake in them.
+ * Turns YAML files into one declaration, or into all mistakes in them.
  *
- * Promises that all mistakes are said at once, each with file, line, column and the nearest name, and that
- * a declaration which comes out has been checked as far as it can be without a server. What only the
- * server knows (whether a group or a user exists there) it says itself, by field; `Places` turns its
- * faults back into places in the files. Pure: the environment and the files that a manifest asks for are
- * passed in, and nothing is sent.
+ * All mistakes are reported at once, each with file, line, column and the nearest name, and a returned
+ * declaration has been checked as far as possible without a server. Facts that only the server knows
+ * (whether a group or a user exists there) are reported by the server, by field; `Places` turns those
+ * faults back into places in the files. Pure: the environment and the included files are passed in, and
+ * no request is sent.
  */
 import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";

@@ -8,18 +8,22 @@ export const device = resource({
   about: "A phone or another place to which notifications are sent.",
   fields: {
     // A channel each: what is missing in `channel/registry` does not compile.
-    kind: required(Type.Enum(["ntfy", "fcm"], { description: "How the device is reached." }), {
-      label: "Reached by",
-      basic: true,
-    }),
+    kind: required(
+      Type.Enum(["ntfy", "fcm", "webhook"], { description: "How the device is reached." }),
+      {
+        label: "Reached by",
+        basic: true,
+      },
+    ),
     target: required(
       Type.String({
         minLength: 1,
         maxLength: 4096,
-        description: "ntfy: the topic. fcm: the registration token.",
+        description:
+          "ntfy: the topic. fcm: the registration token. webhook: the URL that is posted to.",
       }),
       {
-        label: "Topic or token",
+        label: "Topic, token or URL",
         help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
         basic: true,
       },
@@ -42,6 +46,21 @@ export const device = resource({
           "ntfy: access token for a protected topic. A secret: answered as `***`, and `***` sent back keeps what is stored.",
       }),
       { label: "Access token", secret: "whole" },
+    ),
+    format: optional(
+      Type.Enum(["generic", "slack", "teams", "discord", "mattermost"], {
+        description: "webhook: what is posted; default: generic, JSON for a program of your own.",
+      }),
+      { label: "Format", basic: true },
+    ),
+    secret: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          "webhook: 16 to 255 characters that sign what is posted (X-Monitord-Signature). A secret: answered as `***`, and `***` sent back keeps what is stored. It belongs to the origin of the URL: for another one it is given again.",
+      }),
+      { label: "Signing secret", secret: "whole" },
     ),
     enabled: defaultsTo(true, Type.Boolean({ description: "False: nothing is sent to it." }), {
       label: "Enabled",

@@ -471,9 +471,9 @@ describe("a server with only the basic endpoints", () => {
       "id",
       "title",
       "url",
+      "alert_group_id",
       "staleness_threshold_minutes",
       "external_id",
-      "alert_group_id",
     ]);
   });
 

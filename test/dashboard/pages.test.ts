@@ -312,6 +312,7 @@ const pages: Record<string, string> = {
   }),
   incident: incidentPage(frame, {
     incident: hostileIncident,
+    guidance: { description: evil, runbook_url: `https://wiki.example.com/?${evil}` },
     source_title: evil,
     group_title: evil,
     timeline: [{ at: night, kind: "note", text: evil, actor: evil }],

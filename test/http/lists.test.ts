@@ -3,6 +3,7 @@ import type { SaveInput } from "../../src/app/ports.ts";
 import type { ResourceKind } from "../../src/core/model/model.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
+import { webhookSpec } from "../support/builders.ts";
 
 let http: HttpSide;
 let org_id: string;
@@ -22,16 +23,11 @@ beforeAll(async () => {
         kind: "webhook_monitors",
         id: null,
         given: { external_id: `m${i}` },
-        complete: {
+        complete: webhookSpec({
           title: `Monitor ${i}`,
           alert_group_id: groups[i % 2]!,
-          error_rate_threshold: 1,
-          error_rate_window_minutes: 5,
-          detect_flapping: true,
-          depends_on: [],
           external_id: `m${i}`,
-          protect: false,
-        },
+        }),
         if_version: null,
         now: http.clock.now() + (i % 7) * 1000,
       } satisfies SaveInput<"webhook_monitors"> as unknown as SaveInput<ResourceKind>),

@@ -11,11 +11,14 @@ import type {
   Incident,
   Member,
   Notification,
+  ResourceKind,
   Spec,
   Subject,
   WebhookMonitor,
   Silence,
 } from "../../src/core/model/model.ts";
+import { defaultsOf } from "../../src/resource/field.ts";
+import { declared as declaredKinds } from "../../src/resource/resources.ts";
 
 /** 2026-11-21T03:00:00Z, when phones ring. */
 export const night = Date.UTC(2026, 10, 21, 3, 0, 0);
@@ -171,6 +174,8 @@ export function device(with_: Partial<Device> = {}): Device {
     target: "ada-topic",
     server: null,
     access_token: null,
+    format: null,
+    secret: null,
     enabled: true,
     verified_at: null,
     broken_at: null,
@@ -261,31 +266,16 @@ export function webhookSnapshot(
   };
 }
 
+/** What a client need not say, from the description of the kind. */
+const defaults = <K extends ResourceKind>(kind: K) =>
+  defaultsOf(declaredKinds[kind].fields) as Spec<K>;
+
 /** What a client declares of a group. */
 export function groupSpec(with_: Partial<Spec<"alert_groups">> = {}): Spec<"alert_groups"> {
   return {
+    ...defaults("alert_groups"),
     title: "On call",
     priority_level: 1,
-    timezone: "UTC",
-    contact_hours_all_day: true,
-    contact_hours_from: null,
-    contact_hours_to: null,
-    contact_days: [0, 1, 2, 3, 4, 5, 6],
-    assume_resolved_after_minutes: 60,
-    webhook_auth: null,
-    webhook_secret: null,
-    webhook_timestamp_header: null,
-    urgent_ignores_contact_hours: false,
-    repeat_minutes: null,
-    repeat_limit: 12,
-    escalate_to: null,
-    escalate_after_minutes: null,
-    acknowledge_for_minutes: null,
-    status_page: false,
-    status_page_slug: null,
-    drill_cron: null,
-    external_id: null,
-    protect: false,
     ...with_,
   };
 }
@@ -295,19 +285,10 @@ export function healthSpec(
   with_: Partial<Spec<"health_check_monitors">> = {},
 ): Spec<"health_check_monitors"> {
   return {
+    ...defaults("health_check_monitors"),
     title: "Shop",
     url: "https://shop.example.com/health",
     alert_group_id: "oncall",
-    staleness_threshold_minutes: 10,
-    interval_seconds: 60,
-    timeout_seconds: 10,
-    request_headers: {},
-    fetch_retries: 1,
-    confirmations: 1,
-    detect_flapping: true,
-    depends_on: [],
-    external_id: null,
-    protect: false,
     ...with_,
   };
 }
@@ -317,14 +298,10 @@ export function webhookSpec(
   with_: Partial<Spec<"webhook_monitors">> = {},
 ): Spec<"webhook_monitors"> {
   return {
+    ...defaults("webhook_monitors"),
     title: "Shop errors",
     alert_group_id: "oncall",
     error_rate_threshold: 3,
-    error_rate_window_minutes: 5,
-    detect_flapping: true,
-    depends_on: [],
-    external_id: null,
-    protect: false,
     ...with_,
   };
 }

@@ -21,6 +21,7 @@ import { buildServer } from "../../src/http/server.ts";
 import { createProber } from "../../src/probe/prober.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { MovableClock } from "./clock.ts";
+import { writerHere } from "./writer.ts";
 
 export interface Answer {
   status: number;
@@ -84,10 +85,13 @@ export interface HttpOptions {
 export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-http-"));
   const clock = new MovableClock();
-  const store = await openSqliteStore({
-    path: join(folder, "monitord.db"),
-    now: clock.now(),
-  });
+  const store = await openSqliteStore(
+    {
+      path: join(folder, "monitord.db"),
+      now: clock.now(),
+    },
+    writerHere,
+  );
   const logged: string[] = [];
   // As in the daemon: a path is configured, and known before the port is.
   const site = { url: options.path ? `http://localhost${options.path}` : "" };

@@ -7,6 +7,7 @@ import { openPostgresStore } from "../../src/store/postgres/store.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { dropDatabases, freshDatabase } from "./postgres.ts";
 import { onPostgres } from "./world.ts";
+import { writerHere } from "./writer.ts";
 
 /** An empty store; `end` closes it and leaves nothing behind. */
 export async function emptyStore(now: number): Promise<{ store: Store; end: () => Promise<void> }> {
@@ -28,10 +29,13 @@ export async function emptyStore(now: number): Promise<{ store: Store; end: () =
     };
   }
   const folder = mkdtempSync(join(tmpdir(), "monitord-store-"));
-  const store = await openSqliteStore({
-    path: join(folder, "monitord.db"),
-    now,
-  });
+  const store = await openSqliteStore(
+    {
+      path: join(folder, "monitord.db"),
+      now,
+    },
+    writerHere,
+  );
   return {
     store,
     end: async () => {

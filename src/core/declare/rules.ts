@@ -13,7 +13,7 @@ import { cronFault } from "../silence/maintenance.ts";
 import { parseMatcher } from "../silence/matcher.ts";
 import type { Meaning } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
-import { fault, isHeaderValue, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
+import { fault, isHeaderValue, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
 import { generatedSlug } from "../status/status-page.ts";
 
@@ -35,6 +35,7 @@ function ofEachField(kind: DescribedKind, fields: Fields): Fault[] {
 
 const byMeaning: Record<Meaning, (field: string, value: string) => Fault[]> = {
   url,
+  link,
   email,
   timezone,
 };

@@ -1,6 +1,6 @@
 /**
- * What was recorded on the way of an opening to a device: that it was an incident of its own or was only
- * counted, that it went by itself or in a list, and what the push server said. Pure.
+ * Builds the gates of an explanation that come from records: whether the alert was deduplicated, sent
+ * alone or in a summary, and the push server's answer. Pure.
  */
 import type { Gate } from "../paging/gate.ts";
 import type { Incident, Instant, Notification, NotificationAttempt } from "../model/model.ts";
@@ -13,8 +13,8 @@ export interface GateExplained extends Gate {
 }
 
 /**
- * The gates of which is recorded what happened there; `openings` are those to one device, oldest first.
- * `flapping_since`: of the monitor, as it is now.
+ * The recorded gates; `openings` are the pages to one device, oldest first. `flapping_since`: of the
+ * monitor, as it is now.
  */
 export function recordedGates(
   incident: Incident,
@@ -39,7 +39,7 @@ const passed = (gate: Gate["gate"], reason: string, at: Instant | null): GateExp
   at,
 });
 
-/** An incident that is withheld is none yet: whatever has opened has passed. */
+/** A suppressed incident does not exist yet, so an open one has passed this gate. */
 const dependencyGate = ({ source, opened_at }: Incident) =>
   passed(
     "dependency",

@@ -1,9 +1,8 @@
 /**
- * The only place where what happens meets state: snapshot and command in, changes out.
- *
- * Pure and synchronous, so that a store may run it inside a transaction, and again when the transaction
- * is repeated. It reads nothing but its arguments; the reasons it gives end in the timeline, the log and
- * the push.
+ * Decides every change of a monitor: takes a snapshot and a command, returns changes. The only place
+ * where events meet state. Pure and synchronous, so that a store can run it inside a transaction, and
+ * repeat it when the transaction is repeated. Reads nothing but its arguments. Its reasons end in the
+ * timeline, the log and the push.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Command } from "../model/command.ts";
@@ -18,7 +17,7 @@ import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "../model/model.ts";
 import { pageOn } from "../paging/paging.ts";
 
-/** What `command` changes, as of `now`; nothing when it has no effect. */
+/** The changes that `command` makes, as of `now`; empty when it has no effect. */
 export function decide(snapshot: Snapshot, command: Command, now: Instant): Change[] {
   switch (command.kind) {
     case "acknowledged":
@@ -62,7 +61,10 @@ function decideByKind(snapshot: Snapshot, command: MonitorCommand, now: Instant)
   }
 }
 
-/** By hand. That it flapped is forgotten with it: the next crossings are told again, and count anew. */
+/**
+ * Resolved manually. Flapping ends with it: the next state changes are sent again, and the count
+ * restarts.
+ */
 function resolved(
   snapshot: Snapshot,
   { by, reason }: Extract<Command, { kind: "resolved" }>,
@@ -97,7 +99,7 @@ function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {
   ]);
 }
 
-/** What an incident is called after: the monitor, or its alert. */
+/** The title of the incident: the monitor's, or its alert's. */
 const titleOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group"
     ? (snapshot.incident?.title ?? snapshot.group.title)

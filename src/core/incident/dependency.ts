@@ -1,17 +1,16 @@
 /**
- * What keeps a monitor from opening an incident: something that it depends on is down, and people are told of
- * that already.
+ * Suppresses the incident of a monitor while one of its dependencies is down, because people were already
+ * notified of that one. Only opening is suppressed: checks go on, the status follows them, and an open
+ * incident stays open. The suppression is stored with the subject until one of two things happens: no
+ * dependency is down any more and a later check still fails (the incident opens, and says since when the
+ * monitor has failed), or the monitor recovers (no push).
  *
- * Only opening is withheld: checks go on, the status is what it is, and an incident that is open stays so. What
- * is withheld is remembered with the subject until one of these happens: nothing that it depends on is down
- * any more, and a check made after that still finds it bad (the incident opens, and says since when), or it has
- * recovered (nobody is told).
+ * A check can fail shortly before the check of its dependency does. So when no dependency is known to be
+ * down, those without a newer result are checked at once, and the incident waits for them, `answerWithin`
+ * at most: a hanging dependency must not delay a page further.
  *
- * A check may fail shortly before the one of what it depends on does. So when nothing is known to be down, what
- * has not answered since is asked at once, and the incident waits for the answer: `answerWithin` at most,
- * because a page must not be late on account of something that hangs.
- *
- * One level is enough: what is down is down whether it opened an incident or not. A circle cannot be declared.
+ * Only direct dependencies count: a monitor that is down is down whether it opened an incident or not.
+ * Cycles cannot be declared.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
@@ -21,7 +20,7 @@ import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
 
-/** A monitor, as far as those that depend on it look at it. */
+/** The parts of a monitor that its dependents read. */
 export type Parent = Pick<HealthCheckMonitor, "id" | "title"> &
   Pick<Subject, "status" | "paused_at" | "checked_at" | "release_at">;
 
@@ -35,17 +34,17 @@ export interface Dependencies {
   }[];
 }
 
-/** How long an incident waits at most for the answer of what its monitor depends on. */
+/** Maximum wait of an incident for the result of a dependency, ms. */
 export const answerWithin = 30_000;
-/** How often it is asked for: who was just being written is not asked. */
+/** Pause between requests for that result, because a row that is being written is skipped, ms. */
 const askAgain = 10_000;
 
-/** True while what depends on it opens no incident. A paused one says nothing about the others. */
+/** True while the incidents of its dependents are suppressed. A paused monitor suppresses none. */
 export function isDown({ status, paused_at }: Pick<Subject, "status" | "paused_at">): boolean {
   return paused_at === null && isFailing(status);
 }
 
-/** What a decision means for the subject's own columns, and what else changes. */
+/** The result of a decision: columns of the subject, and other changes. */
 export interface Gated {
   set: Partial<Subject>;
   changes: Change[];
@@ -57,11 +56,11 @@ export interface Bad {
   /** Why, for people. */
   reason: string | null;
   incident: Withheld["incident"];
-  /** When it could change by itself, apart from this. */
+  /** When the subject could change without an event, apart from dependencies. */
   wake_at: Instant | null;
 }
 
-/** Opens the incident, or withholds it; goes on withholding, or opens what was withheld. */
+/** Opens the incident or suppresses it; continues a suppression or ends it by opening. */
 export function openOrWithhold(
   snapshot: Pick<Snapshot, "subject" | "parents">,
   bad: Bad,
@@ -69,7 +68,7 @@ export function openOrWithhold(
 ): Gated {
   const { subject, parents = [] } = snapshot;
   const since = subject.withheld?.since ?? now;
-  // Until those that depend on it have been looked at, an answer of theirs may be of before it was good again.
+  // While `release_at` is set, a dependent's result may be older than the dependency's recovery.
   const down = parents.filter((parent) => isDown(parent) || parent.release_at !== null);
   if (down.length > 0) return withhold(subject, bad, down, since, null, now);
   const until = since + answerWithin;
@@ -81,7 +80,7 @@ export function openOrWithhold(
     : opened(subject.withheld, bad, now);
 }
 
-/** Nothing happened to it but time, or to what it depends on. */
+/** Re-evaluates a suppression after time has passed, or after a dependency has changed. */
 export function lookAgain(
   snapshot: Pick<Snapshot, "subject" | "parents">,
   { reason, incident }: Withheld,
@@ -132,7 +131,7 @@ function opened(before: Withheld | null, bad: Bad, now: Instant): Gated {
   };
 }
 
-/** What the incident says of having been withheld; null: nothing that matters. */
+/** The sentence in the incident about its suppression; null: none is needed. */
 function whyLate({ since, by, until }: Withheld, now: Instant): string | null {
   if (until === null)
     return `Failing since ${localMinute("UTC", since)} (${formatDuration(now - since)}); no incident before, because ${named(by)} ${were(by)} down.`;
@@ -141,7 +140,10 @@ function whyLate({ since, by, until }: Withheld, now: Instant): string | null {
     : `${named(by)} ${were(by)} asked and did not answer within ${formatDuration(answerWithin)}.`;
 }
 
-/** It is good again: what was withheld is forgotten, and its history says so. Nothing when nothing was. */
+/**
+ * Ends a suppression because the monitor recovered, with an entry in its history. Empty without a
+ * suppression.
+ */
 export function recovered({ withheld }: Subject, status: Status, now: Instant): Gated {
   if (withheld === null) return { set: {}, changes: [] };
   const { since, by } = withheld;
@@ -158,8 +160,8 @@ export function recovered({ withheld }: Subject, status: Status, now: Instant): 
 }
 
 /**
- * The same changes, and that those which depend on it are to be looked at: it is down no longer, or has
- * given the answer that one of them waits for.
+ * Adds to `changes` that dependents must be re-evaluated: this monitor is no longer down, or has the
+ * result that a dependent waits for.
  */
 export function released(subject: Subject, changes: readonly Change[]): Change[] {
   const set: Partial<Subject> = {};
@@ -188,8 +190,9 @@ function named(by: Names): string {
 }
 
 /**
- * Of those that depend on a monitor which is good again or has answered, who is looked at: with a check made
- * anew, because the last one may be of before; or, who waits for an answer or has reports to go by, as it is.
+ * Splits the dependents of a monitor in two: those to check again (their last result may predate the
+ * recovery), and those to wake as they are (they only wait for the dependency's result, or count
+ * reports).
  */
 export function toLookAt(
   children: readonly Pick<Subject, "id" | "kind" | "paused_at" | "withheld">[],
@@ -205,10 +208,13 @@ export function toLookAt(
   return found;
 }
 
-/** Re-checks that begin in one second when what they depend on is good again. */
+/** Maximum number of dependents checked again per second after a recovery. */
 const atOnce = 100;
 
-/** When each of `ids` is looked at again: a thousand behind one router do not all ask in the same second. */
+/**
+ * When each of `ids` is checked again: a thousand dependents of one router must not start in the same
+ * second.
+ */
 export function spread<T>(ids: readonly T[], now: Instant): { at: Instant; ids: T[] }[] {
   const groups: { at: Instant; ids: T[] }[] = [];
   for (let from = 0; from < ids.length; from += atOnce)

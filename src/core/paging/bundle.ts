@@ -1,6 +1,6 @@
 /**
- * Several notifications to one device as one push: a list that a person can read, at most what fits.
- * The outbox keeps a row for each of them, so that every incident knows whom it reached.
+ * Joins several notifications to one device into one push: a readable list, cut to fit. The outbox keeps
+ * a row for each notification, so that every incident knows its recipients.
  */
 import type { Instant, Notification } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
@@ -18,12 +18,13 @@ const digest = "digest/";
 export const digestBatch = (device_id: string, until: Instant | null): string =>
   `${digest}${device_id}/${until ?? "silence"}`;
 
-/** What the batches of messages about blind periods begin with (`blind.ts`). */
+/** The prefix of the batches of messages about gaps (`blind.ts`). */
 export const blindPrefix = "blind/";
 
 /**
- * Names the push that a notification is part of: those with one name go together. A digest is one push, whatever
- * happened meanwhile, and so is the message about a blind period; of what a single delivery opens and ends each is told by itself.
+ * Names the push of a notification: notifications with the same name are sent together. A digest is one
+ * push, and so is the message about a gap. Alerts opened or resolved by a single inbound event are sent
+ * one by one.
  */
 export function pushOf({
   id,
@@ -36,7 +37,10 @@ export function pushOf({
     : `${batch} ${transition}`;
 }
 
-/** The text of one push for all of them, at least one: what opened first, then what is over. */
+/**
+ * The text of one push for at least one notification: the oldest incidents first, resolved ones at the
+ * end.
+ */
 export function bundled(notifications: readonly Notification[]): PushText {
   const over = notifications.filter(({ transition }) => transition === "recovered");
   const opened = notifications.filter((one) => !over.includes(one));

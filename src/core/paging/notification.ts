@@ -1,11 +1,9 @@
 /**
- * Who gets what, when, under which key. What follows from an attempt to send it is in `settle`.
- *
- * An opening goes to every device of every member, again when it repeats or is escalated. What follows it
- * (that somebody has acknowledged, that it is over) goes to those devices only that got the opening, or may
- * have got it, and never before it: while the opening is still being sent it waits, and when the opening
- * never left it becomes nothing. Whether and when each may go is for `gate` to say, when it is due. Pure:
- * the store writes what these functions answer, in the transaction of the change that caused it.
+ * Decides who gets which push, when, and under which key; `settle` handles the result of sending it. A
+ * page goes to every device of every member, again as a reminder or an escalation. Follow-ups
+ * (acknowledged, recovered) go only to devices that received the page, or may have. They wait while the
+ * page is in flight and are canceled if it was never sent. When a push is due, `gate` decides whether it
+ * may go. Pure: the store writes these results in the transaction of the change that caused them.
  */
 import type {
   Device,
@@ -31,7 +29,7 @@ export interface Recipient {
 /** A push that is to be queued. Its lane is named when it is written: how `device` is reached is its channel's. */
 export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
-/** What a transition makes of the group's devices and of what was sent before. */
+/** The result of a transition: new notifications, and changes of earlier ones. */
 export interface Fanout {
   queued: NewNotification[];
   /** Openings that need not be sent any more. */
@@ -41,12 +39,12 @@ export interface Fanout {
   timeline: { entry: TimelineKind; text: string }[];
 }
 
-/** What is told, and what it is told together with (`Notification.batch`). */
+/** The text of a push, and the batch it belongs to (`Notification.batch`). */
 export interface Text {
   title: string;
   message: string;
   batch: string | null;
-  /** Tells pages of one incident apart; absent: the first. */
+  /** Distinguishes pages of one incident; absent: the first. */
   round?: string | undefined;
 }
 
@@ -63,9 +61,9 @@ const unsent = new Set<NotificationState>(["queued", "held"]);
 const unfinished = new Set<NotificationState>([...unsent, "leased"]);
 
 /**
- * The pushes for an incident that has just opened, or is told again to the group `group_id`; devices that
- * an earlier one is still on its way to are left out then. `replaces`: what it says is newer than what is on
- * its way, so that what waits says it instead, and what is being sent at this moment is followed by it.
+ * The pages for an incident that has just opened, or is sent again to the group `group_id`. Devices with
+ * an unfinished earlier page are then left out. `replaces`: the text is newer than unfinished pages, so
+ * waiting ones take it over, and one that is being sent is followed by a new one.
  */
 export function fanOutOpening(
   incident: Incident,
@@ -113,8 +111,8 @@ function nobody(recipients: readonly Recipient[], enabled: readonly Recipient[])
 }
 
 /**
- * What follows the openings of an incident that were queued: that somebody has acknowledged it, or that it is
- * over, of which nobody hears who had not heard of it.
+ * The follow-ups of an incident's pages: it was acknowledged, or it is resolved. Goes only to devices
+ * that were paged.
  */
 export function fanOutUpdate(
   incident: Incident,
@@ -139,7 +137,7 @@ export function fanOutUpdate(
       });
     const state = updateState(opening);
     if (state === null) continue;
-    // A device may have had several: what follows waits for the one that is being sent.
+    // A device may have several pages: the follow-up waits for the one that is being sent.
     const before = heard.get(opening.device_id);
     heard.set(opening.device_id, {
       earlier,
@@ -163,7 +161,7 @@ export function fanOutUpdate(
   return fanout;
 }
 
-/** What follows an opening starts as this; null: it was not heard, so nothing does. */
+/** The first state of a follow-up; null: the page was never sent, so there is none. */
 function updateState(opening: Notification): "queued" | "waiting" | null {
   if (opening.state === "leased") return "waiting";
   return opening.state === "delivered" || opening.perhaps_delivered ? "queued" : null;

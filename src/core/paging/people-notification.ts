@@ -1,6 +1,6 @@
 /**
- * Pushes that are about no incident: whether people can be reached is asked of them, and said to the others.
- * Each goes alone, because it has a button or answers what buttons asked. Pure.
+ * Pushes without an incident: tests, drills and reports of drills, which ask whether people can be
+ * reached and report the result. Each is sent alone, because it has a button or reports on buttons. Pure.
  */
 import type { AlertGroup, Device, Drill, Instant, Transition } from "../model/model.ts";
 import { pushLifetime, type NewNotification } from "./notification.ts";
@@ -22,7 +22,7 @@ export function testNotification(device: Device, key: string, now: Instant): New
   };
 }
 
-/** What asks a person in a drill, worth sending as long as the drill lasts. */
+/** The push that asks a person in a drill, valid as long as the drill lasts. */
 export function drillNotification(
   group: AlertGroup,
   device: Device,
@@ -39,7 +39,7 @@ export function drillNotification(
   };
 }
 
-/** What says after a drill who did not answer: `names`, one at least. */
+/** The report after a drill: `names` of members without a response, at least one. */
 export function drillReport(
   group: AlertGroup,
   drill: Drill,
@@ -84,7 +84,7 @@ function quietNotification(
   };
 }
 
-/** A test that somebody asked for who holds the phone in their hand: it rings as an alert does. */
+/** A test for a person who is holding the phone: it rings as a page does. */
 export function invitedTest(device: Device, key: string, now: Instant): NewNotification {
   return {
     ...testNotification(device, key, now),

@@ -30,7 +30,7 @@ export function withoutUnknown(
   return { ...resource, fields };
 }
 
-/** The value of each field that nobody declares. */
+/** The default of each field that is not declared. */
 export function defaultsOf(kind: ResourceKind): Record<string, unknown> {
   return wantedResource(kind, { external_id: "" }).fields;
 }

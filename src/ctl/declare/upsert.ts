@@ -162,7 +162,7 @@ async function storedOf(
     kind,
     id,
     external_id,
-    // A server that keeps no owners leaves nobody to ask.
+    // A server without projects has no owner to ask about.
     project: "project" in listed ? (listed["project"] as string | null) : project,
     fields: { ...defaultsOf(kind), ...fields },
   };
@@ -203,7 +203,7 @@ async function setMembers(client: Client, group: string, emails: readonly string
     if (!emails.includes(email.toLowerCase())) await client.removeMember(group, user_id);
 }
 
-/** Says how far it came: nothing is rolled back here. */
+/** Reports how many changes were made: they are not rolled back here. */
 function partly(error: unknown, change: PlannedChange, made: number): Failure {
   const failure = failureOf(error, null);
   return new Failure(

@@ -1,4 +1,4 @@
-/** What differs between the kinds of resource as the API shows them: answers, filters, scopes. */
+/** Per kind of resource in the API: presentation, filters, scopes. */
 import { AlertGroup, AlertGroupCreate, AlertGroupUpdate } from "../../api/alert-groups.ts";
 import {
   HealthCheckMonitor,

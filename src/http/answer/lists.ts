@@ -43,7 +43,7 @@ export async function sendList<Row>(
   const after = cursor === undefined ? null : decodeCursor(cursor);
   reply.type("application/json; charset=utf-8");
   if (limit === undefined) {
-    // Before anything is sent: what fails now can still be said.
+    // Before the first byte is sent: a failure can still be reported now.
     const first = await list.read({ limit: streamedAtOnce, after });
     return reply.send(
       first.length < streamedAtOnce ? first.map(list.present) : Readable.from(stream(list, first)),

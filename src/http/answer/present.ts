@@ -9,6 +9,7 @@ import type { Device, User } from "../../api/users.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../../app/ports.ts";
 import type * as model from "../../core/model/model.ts";
+import type { Guidance } from "../../core/incident/guidance.ts";
 import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
 import type { Values } from "../../resource/field.ts";
@@ -196,12 +197,14 @@ export function notification(row: model.Notification): Notification {
 
 export function incidentDetail(found: {
   incident: model.Incident;
+  guidance: Guidance;
   timeline: model.TimelineEntry[];
   notifications: model.Notification[];
   receipts: Receipt[];
 }): IncidentDetail {
   return {
     ...incident(found.incident),
+    ...found.guidance,
     timeline: found.timeline.map(({ at, kind, text, actor }) => ({
       at: timestamp(at),
       kind,

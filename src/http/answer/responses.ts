@@ -1,4 +1,4 @@
-/** What routes say of their answers, for the description. */
+/** The answers of routes, for the API document. */
 import { Problem } from "../../api/problem.ts";
 import { Type, type TSchema } from "../../api/schema.ts";
 

@@ -1,4 +1,4 @@
-/** Paths that nobody registered: 405 where another method would do, else 404. */
+/** Answers unknown paths: 405 where another method is allowed, else 404. */
 import type { FastifyInstance } from "fastify";
 import { outsideErrorPage } from "../../dashboard/sign-in.ts";
 import { sendPage } from "../site/pages.ts";
@@ -23,7 +23,7 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): { 
         `${request.method} is not possible here; ${known.allow} is.`,
         { headers: { allow: known.allow } },
       );
-    // Somebody who mistyped an address is not to be shown JSON.
+    // A person who mistyped an address should not see JSON.
     if (request.headers.accept?.includes("text/html") && !path.startsWith("/api/"))
       return sendPage(
         reply.code(404),

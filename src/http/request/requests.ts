@@ -1,4 +1,4 @@
-/** What is made of a request before a route sees it: its id, and its parameters as their schemas mean them. */
+/** Prepares a request before its route: an id, and parameters parsed by their schemas. */
 import { randomUUID } from "node:crypto";
 import type { TSchema } from "../../api/schema.ts";
 

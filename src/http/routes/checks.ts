@@ -1,8 +1,7 @@
 /**
- * Health checks that are made at once: of a stored monitor, or of one that somebody is about to declare.
- *
- * Behind the same address guard as every other check. Nothing of it is stored: no status, no history, no
- * incident. A failed fetch is not tried again: whoever asks is there to ask again.
+ * Checks on demand: of a stored monitor, or of one that is not declared yet. Uses the same address guard
+ * as every other check. No status, history or incident is stored. A failed fetch is not retried: the
+ * caller can repeat it.
  */
 import type { FastifyInstance } from "fastify";
 import { checkFields, CheckOutcome, CheckRequest } from "../../api/checks.ts";

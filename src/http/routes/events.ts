@@ -1,4 +1,4 @@
-/** What changes, as it changes: server-sent events. */
+/** Streams changes as server-sent events. */
 import type { FastifyInstance } from "fastify";
 import { Type } from "../../api/schema.ts";
 import { callerOf } from "../request/auth.ts";
@@ -66,7 +66,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         backlog: () => raw.writableLength,
         write: (text) => void raw.write(text),
         end: () => {
-          // What it has not taken by now it will ask for again.
+          // The client requests unsent events again.
           if (raw.writableLength > 0) raw.destroy();
           else raw.end();
         },

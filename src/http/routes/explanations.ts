@@ -1,4 +1,4 @@
-/** Why people were told of an incident, or were not; and who would be. */
+/** Explains who was notified of an incident, who was not, and who would be. */
 import type { FastifyInstance } from "fastify";
 import { Explanation, Who } from "../../api/explanations.ts";
 import { Type } from "../../api/schema.ts";

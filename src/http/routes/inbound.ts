@@ -1,4 +1,4 @@
-/** Inbound URLs, managed: what was posted to them, posting it again, and new ones. */
+/** Manages webhook URLs: list and replay inbound events, rotate URLs. */
 import type { FastifyInstance } from "fastify";
 import { Accepted, InboundEvent } from "../../api/inbound.ts";
 import { Type } from "../../api/schema.ts";

@@ -1,4 +1,4 @@
-/** Incidents: look at them, take them, end them, write something down. `:id` may be the number. */
+/** Incidents: list, acknowledge, resolve, add notes. `:id` may be the number. */
 import type { FastifyInstance } from "fastify";
 import {
   Acknowledge,

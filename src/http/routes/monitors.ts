@@ -1,4 +1,4 @@
-/** What monitors have beside the routes of every kind: pausing, resuming, history. */
+/** Routes of monitors beyond those of every kind: pause, resume, history. */
 import type { FastifyInstance } from "fastify";
 import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
 import { Type } from "../../api/schema.ts";

@@ -1,4 +1,4 @@
-/** What became of what a project declared, and whose a resource is. */
+/** Drift of a project's resources, and moving resources between projects. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   AdoptRequest,

@@ -1,4 +1,4 @@
-/** What the public is told of an incident, on the status page of its group. `:id` may be the number. */
+/** Public updates of an incident on the status page of its group. `:id` may be the number. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Incident, Publish, Unpublish } from "../../api/incidents.ts";
 import type { Static } from "../../api/schema.ts";

@@ -1,4 +1,4 @@
-/** What happened, to look at: notifications, when nobody watched, the audit log. */
+/** Records to read: notifications, monitoring gaps, the audit log. */
 import type { FastifyInstance } from "fastify";
 import { BlindPeriod } from "../../api/blind-periods.ts";
 import { Notification, NotificationDetail } from "../../api/incidents.ts";

@@ -1,4 +1,4 @@
-/** What procedures work with: the tables, the kept statements, and new ids. */
+/** The context of procedures: tables, prepared statements, and new ids. */
 import { v7 } from "uuid";
 import type { Nudge } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -44,7 +44,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...invitationQueries(kit, db, t),
     },
     newId: makeIds(),
-    /** What the running transaction made worth looking at; taken after the commit. */
+    /** Nudges of the running transaction; sent after the commit. */
     nudge: (nudge: Nudge) => void nudges.add(nudge),
     takeNudges: (): Nudge[] => {
       const taken = [...nudges];

@@ -1,12 +1,11 @@
 /**
- * Colourless storage code: a procedure is a generator that yields statements and is given their rows.
- *
- * better-sqlite3 answers on the spot and a database server answers later; a procedure does not know
- * which, so that each is written once and a small driver runs it. Nothing but statements can be waited
- * for inside one: there is no way to hold a transaction open over a network call by mistake.
+ * Storage code that is neither synchronous nor asynchronous: a procedure is a generator that yields
+ * statements and receives their rows. better-sqlite3 answers at once and a database server answers later;
+ * each procedure is written once, and a small driver per database runs it. A procedure can wait for
+ * statements only, so a transaction cannot be held open over a network call by mistake.
  */
 
-/** A statement of the query builder; its `_.result` is what running it answers. */
+/** A statement of the query builder; `_.result` is the type of its answer. */
 export interface Statement {
   prepare(): unknown;
   readonly _: { readonly result: unknown };
@@ -20,7 +19,7 @@ export interface Step {
     rows: readonly Record<string, unknown>[];
     columns: Columns;
   };
-  /** Nobody looks at its answer: a driver need not wait for it before the commit. */
+  /** Its answer is not used: a driver need not wait for it before the commit. */
   blind?: true;
 }
 
@@ -49,7 +48,7 @@ export function* first<S extends Statement>(
   return found[0];
 }
 
-/** Runs a write of which nothing needs to be known. */
+/** Runs a write whose answer is not used. */
 export function* write(
   statement: Statement,
   params: Record<string, unknown> = {},
@@ -57,7 +56,7 @@ export function* write(
   yield { statement, params, blind: true };
 }
 
-/** Inserts rows, all of one table; nothing when there are none. */
+/** Inserts rows, all into one table; does nothing for an empty list. */
 export function* writeAll(
   insertAll: { statement: Statement } & Pick<NonNullable<Step["each"]>, "columns">,
   rows: readonly Record<string, unknown>[],
@@ -67,8 +66,8 @@ export function* writeAll(
 }
 
 /**
- * Runs procedures side by side, step by step, so that a driver can ask for equal things at once. They must
- * be about different things: what one writes, the others may or may not see.
+ * Runs procedures side by side, step by step, so that a driver can send equal statements together. They
+ * must concern different rows: the others may or may not see what one writes.
  */
 export function* together<T>(procedures: readonly Procedure<T>[]): Procedure<T[]> {
   const states = procedures.map((procedure) => procedure.next());

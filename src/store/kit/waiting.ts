@@ -1,6 +1,7 @@
 /**
- * What waits for a commit. Reports of one monitor that wait for the same commit become one request, so
- * that a hot monitor costs one decision a batch; each caller is still told of its own.
+ * The queue of requests that wait for a commit. Reports of one monitor that wait for the same commit
+ * become one request, so that a busy monitor costs one decision per batch; each caller still gets its own
+ * answer.
  */
 import { StoreUnavailable, type Verbs } from "../../app/ports.ts";
 import type { Request } from "../sqlite/wire.ts";
@@ -61,7 +62,7 @@ export class Waiting {
     });
   }
 
-  /** Everything; nothing waits any more. */
+  /** All entries; empties the queue. */
   takeAll(): Entry[] {
     const all = [...this.#others, ...this.#reports.values()];
     this.#others = [];
@@ -74,7 +75,7 @@ export class Waiting {
     return this.#others.shift();
   }
 
-  /** The reports that waited longest, of at most so many monitors that are not `busy`. */
+  /** The reports that waited longest, of at most `most` monitors that are not `busy`. */
   takeReports(busy: ReadonlySet<string>, most: number): Entry[] {
     const taken: Entry[] = [];
     for (const [subject_id, entry] of this.#reports) {
@@ -87,12 +88,12 @@ export class Waiting {
   }
 }
 
-/** Tells the callers of an entry what came of it. */
+/** Resolves the callers of an entry with its result. */
 export function fulfil(entry: Entry, value: unknown): void {
   for (const { caller, answer } of entry.callers) caller.resolve(answer(value));
 }
 
-/** Tells the callers of an entry that it failed. */
+/** Rejects the callers of an entry. */
 export function refuse(entry: Entry, error: Error): void {
   for (const { caller } of entry.callers) caller.reject(error);
 }

@@ -1,10 +1,8 @@
 /**
- * The PostgreSQL store, for any number of nodes on one database. The rows are the queue: nodes take what
- * is due under a lease, and none knows of the others beyond that. `NOTIFY` is a courtesy that makes them
- * look sooner.
- *
- * The store is there before the database is: until then, and whenever it is away, everything that is
- * asked of it is refused with `StoreUnavailable`.
+ * The PostgreSQL store, for any number of nodes on one database. The rows are the queue: nodes claim due
+ * work under a lease, and need no other knowledge of each other. `NOTIFY` only makes them poll sooner.
+ * The store exists before the database is reachable; whenever the database is unavailable, every request
+ * is rejected with `StoreUnavailable`.
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
 import {
@@ -34,11 +32,11 @@ export interface PostgresOptions {
   time: "database" | "caller";
   /** In [0, 1): jitter. */
   random: () => number;
-  /** Says that the database is away (why), or back (null). */
+  /** Called when the database becomes unavailable (with the reason), and when it is back (null). */
   onAway: (why: string | null) => void;
 }
 
-/** Connections: for transactions, and so many that reads never wait for these. One more listens. */
+/** Connections: for transactions, and enough others that reads never wait for these. One more listens. */
 const limits = {
   lanes: 8,
   reserved: 2,
@@ -101,7 +99,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
   };
 
   const started = start();
-  // Whoever waits for it hears of it; nobody has to.
+  // A caller that awaits it gets the error; without one it is not an unhandled rejection.
   started.catch(() => {});
   async function start(): Promise<void> {
     for (;;) {
@@ -177,7 +175,9 @@ export function openPostgresStore(options: PostgresOptions): Store {
   };
 }
 
-/** Listens for other nodes' nudges as long as it can; a pooler may not let it, and nobody minds. */
+/**
+ * Listens for other nodes' nudges as long as possible; a pooler may not allow it, which only costs speed.
+ */
 function listen(connection: PoolConfig, onNudge: (nudge: Nudge) => void): () => void {
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -209,7 +209,7 @@ function listen(connection: PoolConfig, onNudge: (nudge: Nudge) => void): () => 
   return () => {
     closed = true;
     clearTimeout(timer);
-    // Nothing is under way on it: there is nobody to say goodbye to.
+    // No statement is running on it, so it needs no orderly end.
     client?.connection.stream.destroy();
   };
 }

@@ -1,9 +1,8 @@
 /**
- * Verbs as one transaction of PostgreSQL.
- *
- * Nothing of it outlives the transaction in the session, so that a pooler in transaction mode may stand
- * between. Who loses against another transaction tries again. When the connection is lost nobody knows
- * whether a commit arrived: the caller is told that the database is away and may repeat what it asked.
+ * Runs verbs as one transaction of PostgreSQL. It leaves no state in the session, so that a pooler in
+ * transaction mode can stand between. After a conflict with another transaction it is repeated. When the
+ * connection is lost, it is unknown whether a commit arrived: the caller is told that the database is
+ * unavailable, and can repeat the request.
  */
 import type { PoolClient, QueryResult } from "pg";
 import type { Nudge } from "../../app/ports.ts";
@@ -24,8 +23,8 @@ import type { Request } from "../sqlite/wire.ts";
 const tries = 8;
 
 /**
- * With its settings, in one round trip: durable whatever the server's default is, and never waiting long.
- * A node that stands still in the middle loses its locks.
+ * With its settings, in one round trip: durable whatever the server's default is, and with short waits. A
+ * node that is suspended in the middle loses its locks.
  */
 const begin = [
   "begin isolation level read committed read write",
@@ -54,7 +53,7 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
   async function attempt(requests: Request[]): Promise<unknown[]> {
     client = await connections.borrow();
     let committing = false;
-    /** Writes that are under way; what goes wrong with one is what went wrong. */
+    /** Running writes; the error of one is the error of the transaction. */
     const blind: Promise<unknown>[] = [];
     try {
       const began = (await client.query(begin)) as unknown as QueryResult[];
@@ -76,7 +75,7 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
         ),
         (steps) =>
           executeAll(steps, (answer) => {
-            // Looked at before the commit; until then nobody may take it for forgotten.
+            // Awaited before the commit; until then it must not count as an unhandled rejection.
             answer.catch(() => {});
             blind.push(answer);
           }),
@@ -93,7 +92,7 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
     } catch (late) {
       context.takeNudges();
       const error = (await firstFailure(blind)) ?? late;
-      // A connection that is not at the beginning again belongs to nobody.
+      // A connection with an unfinished transaction cannot be used again.
       const clean =
         !committing &&
         failureOf(error) !== "away" &&
@@ -115,7 +114,8 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
       } catch (error) {
         if (error instanceof Undo) return [{ value: error.answer }];
         const failure = failureOf(error);
-        // Who was faster has committed: twice is enough to see it.
+        // A unique violation means that a concurrent transaction committed first; one retry will see its
+        // row.
         const hopeless = failure === "bug" || (failure === "taken" && left <= tries - 2);
         if (hopeless) return apart(requests, error);
         if (failure === "away" || left <= 1) {
@@ -139,7 +139,7 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
   return insist;
 }
 
-/** What comes after a failed statement fails too, and says less. */
+/** Statements after a failed one fail too, with a less specific error. */
 async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
   for (const answer of await Promise.allSettled(answers))
     if (answer.status === "rejected") return answer.reason as unknown;

@@ -1,4 +1,4 @@
-/** Incidents, organizations and what was delivered. */
+/** Statements about incidents, organizations and inbound events. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
@@ -41,7 +41,7 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
       .where(lte(incidents.act_at, p("now")))
       .orderBy(asc(incidents.act_at))
       .limit(p("limit")),
-    /** Of one whose paging could not go on: its subject is gone, or has nothing open. */
+    /** Of an incident whose paging cannot continue: its subject is deleted, or has no open incident. */
     forgetPaging: db
       .update(incidents)
       .set({ act_at: null })

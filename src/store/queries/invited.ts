@@ -1,4 +1,4 @@
-/** The reads of invitations to add a phone: the invitation, and what became of it. */
+/** Statements that read invitations to add a phone, and their progress. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Reads } from "../../app/ports.ts";
 import type { DeviceInvitation } from "../../core/model/model.ts";

@@ -1,4 +1,4 @@
-/** The outbox while this service's own network is away, and when it is back. */
+/** Statements about the outbox while this service has no network, and when it is back. */
 import { and, eq, gte, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { homeLanes } from "../../channel/registry.ts";
 import { urgent } from "../../core/gap/blind.ts";
@@ -10,7 +10,7 @@ const p = sql.placeholder;
 
 export function offlineQueries(kit: Kit, db: Database, t: Tables) {
   const { notifications } = t;
-  /** Not sent since the network went away, and about that or about what was missed. */
+  /** Not sent since the network was lost, and about that or about missed monitors. */
   const unsentAboutMissed = and(
     isNotNull(notifications.due_at),
     gte(notifications.inserted_at, p("from")),
@@ -38,7 +38,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
       .select({ device_id: notifications.device_id })
       .from(notifications)
       .where(and(isNotNull(notifications.due_at), eq(notifications.transition, "offline"))),
-    /** What cannot be sent by the configured servers while the network is away, urgent openings excepted. */
+    /** Postpones pushes for the configured servers while there is no network, except urgent pages. */
     postpone: db
       .update(notifications)
       .set({ due_at: sql`${p("until")}` })
@@ -63,7 +63,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
           eq(notifications.state, "queued"),
         ),
       ),
-    /** What could not be sent while the network was away, and is about that or about what was missed. */
+    /** Pushes that could not be sent without a network, about that or about missed monitors. */
     unsentSince: kit.lock(
       db.select().from(notifications).where(unsentAboutMissed),
       notifications,

@@ -1,4 +1,4 @@
-/** Who is told, and the outbox. */
+/** Statements about recipients and the outbox. */
 import { and, asc, eq, gt, gte, isNotNull, isNull, like, lte, min, ne, or, sql } from "drizzle-orm";
 import { blindPrefix } from "../../core/paging/bundle.ts";
 import type { Kit } from "../kit/kit.ts";
@@ -74,7 +74,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         ),
       )
       .orderBy(t.devices.id),
-    /** Held: what of them is on its way decides what a recovery does. */
+    /** Locked: their state decides the state of a recovery. */
     openings: kit.lock(
       db
         .select({ opening: notifications, device: t.devices })
@@ -99,8 +99,8 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
       .limit(p("limit")),
     /**
-     * What is due to a device, in the order in which it happened, and what waits for its next summary or for
-     * the message about a blind period; not what is being claimed by others.
+     * The due pushes of a device in order of time, and those that wait for its next summary or for the
+     * message about a gap; without rows that others are claiming.
      */
     dueOfDevice: kit.lock(
       db
@@ -126,7 +126,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       notifications,
       "skip locked",
     ),
-    /** What a device has been told of a batch. */
+    /** The pushes of a batch that a device received. */
     toldOfBatch: db
       .select()
       .from(notifications)
@@ -139,7 +139,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         ),
       )
       .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
-    /** What of a batch only waits is due. */
+    /** Makes the waiting pushes of a batch due. */
     hurryBatch: db
       .update(notifications)
       .set({ due_at: sql`${p("now")}` })
@@ -150,7 +150,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           eq(notifications.state, "queued"),
         ),
       ),
-    /** What a device was sent lately, and what the summary that it shows is made of. */
+    /** The latest pushes of a device, and the contents of the summary that it shows. */
     sentToDevice: db
       .select()
       .from(notifications)
@@ -188,7 +188,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           or(isNull(t.silences.until), gt(t.silences.until, p("now"))),
         ),
       ),
-    /** What is held for somebody, to be looked at again. */
+    /** Makes held pushes due for re-evaluation. */
     lookAgain: db
       .update(notifications)
       .set({ due_at: sql`${p("now")}` })

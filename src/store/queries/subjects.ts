@@ -1,4 +1,4 @@
-/** What is due, who claims it, and who is there to claim. */
+/** Statements about due subjects, their claims, and nodes. */
 import {
   and,
   asc,
@@ -58,7 +58,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       subjects,
       "skip locked",
     ),
-    /** What a monitor depends on, as it is now; whoever changes it afterwards says so (`releaseLater`). */
+    /** The current dependencies of a monitor; whoever changes them later calls `releaseLater`. */
     parentsOf: db
       .select({
         id: t.health_check_monitors.id,
@@ -84,12 +84,12 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         .select()
         .from(subjects)
         .where(kit.isIn(subjects.id, p("ids")))
-        // In one order: of two who hold the same rows neither waits for the other.
+        // In one order, so that two transactions that lock the same rows cannot deadlock.
         .orderBy(asc(subjects.id)),
     ),
     /**
-     * Has monitors checked now, and remembers that somebody waits for it. One whose check is under way, or
-     * tried again in a moment, answers soon enough; one that somebody holds is not waited for.
+     * Makes checks of monitors due now, and records that a dependent waits. A monitor that is being
+     * checked or retried answers soon enough; a locked one is skipped.
      */
     ask: db
       .update(subjects)
@@ -110,7 +110,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
       ),
-    /** What depends on it is to be looked at; nothing when nothing does. */
+    /** Schedules the re-evaluation of its dependents; no effect without any. */
     releaseLater: db
       .update(subjects)
       .set({ release_at: sql`cast(${p("now")} as bigint)`, asked_at: null })
@@ -126,7 +126,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       .where(isNotNull(subjects.release_at))
       .orderBy(asc(subjects.release_at))
       .limit(p("limit")),
-    /** Checks that are made anew: what is under way was begun before. */
+    /** Repeats checks: running ones began before. */
     checkAgain: db
       .update(subjects)
       .set({ due_at: sql`${p("at")}`, lease_token: null, fetch_attempts: 0 })
@@ -150,7 +150,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       .where(
         sql`${subjects.lease_token} is not null and substr(${subjects.lease_token}, 1, 36) = ${p("node")}`,
       ),
-    /** Which nodes hold how many claims, and since when the oldest is overdue. */
+    /** The number of claims per node, and the age of the most overdue. */
     claimsByNode: db
       .select({
         node: sql<string>`substr(${subjects.lease_token}, 1, 36)`,
@@ -191,14 +191,14 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         target: t.last_alive.id,
         set: { seen_at: sql`excluded.seen_at` },
       }),
-    /** The blind period whose first look is not over. */
+    /** The monitoring gap whose first checks are not finished. */
     settling: db
       .select()
       .from(t.blind_periods)
       .where(gt(t.blind_periods.settling_until, p("now")))
       .orderBy(desc(t.blind_periods.to))
       .limit(1),
-    /** A monitor that nobody has looked at since. */
+    /** A monitor without a check since. */
     unlookedAt: db
       .select({ id: subjects.id })
       .from(subjects)
@@ -208,7 +208,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           isNull(subjects.paused_at),
           isNotNull(subjects.due_at),
           or(isNull(subjects.checked_at), lt(subjects.checked_at, p("since"))),
-          // Was due then, is being looked at, or is tried once more.
+          // Was due then, is being checked, or is being retried.
           or(
             lte(subjects.due_at, p("since")),
             isNotNull(subjects.lease_token),
@@ -224,7 +224,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       })
       .from(t.health_check_monitors)
       .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
-    /** What could not be looked at, or was found down because of that, is due. */
+    /** Makes monitors due that could not be checked, or were found down because of that. */
     lookAtMissed: db
       .update(subjects)
       .set({ due_at: sql`${p("now")}` })

@@ -140,7 +140,7 @@ export function monitorReads({ db, t, q }: Context) {
           .where(and(mine, sql`${history.at} >= ${since}`))
           .orderBy(asc(history.at), asc(history.id)),
       );
-      // What each was when the time begins: its last entry before.
+      // The status of each at the start of the period: its last entry before.
       const last = db
         .select({
           subject_id: history.subject_id,

@@ -1,6 +1,6 @@
 /**
- * What can be read. Lists are keyset pages, oldest first: `(instant, id) > (:instant, :id)`, which costs
- * the same on the last page as on the first.
+ * All reads. Lists are keyset pages, oldest first: `(instant, id) > (:instant, :id)`, which costs the
+ * same on the last page as on the first.
  */
 import {
   and,
@@ -30,6 +30,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
+import { loadGuidance } from "../records/guidance.ts";
 import { receiptsOf } from "../../core/explain/receipt.ts";
 import { monitorReads } from "./board-monitors.ts";
 import { publicReads } from "./board-public.ts";
@@ -49,7 +50,7 @@ const aDay = 24 * 3600_000;
 /** Characters of a body that a list shows. */
 const inboundPreview = 1024;
 
-/** Who is meant by an inbound URL, and until when, if it is one that was rotated away. */
+/** The target of a webhook URL, and until when the URL is valid, if it was rotated. */
 function addressOf(row: { id: string; org_id: string } & Addressed, webhook_id: string) {
   const { id, org_id } = row;
   const until = row.webhook_id === webhook_id ? null : (row.previous_webhook_until ?? 0);
@@ -288,6 +289,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       const telling = yield* tellingOf(c, incident, notifications);
       return {
         incident,
+        guidance: yield* loadGuidance(c, incident),
         timeline,
         notifications,
         receipts: receiptsOf(telling),

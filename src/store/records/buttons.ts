@@ -11,30 +11,36 @@ import {
 import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
-/** Of a push about several incidents. */
-export const nothingToPress = { actions: [], incident_number: null };
+type About = Pick<DuePush, "event" | "at" | "incident" | "actions">;
 
-/** The buttons under a push about one incident, or (null) under a test or a drill. */
-export function* buttonsOf(
+/** Of a push about several things, `now`. */
+export const aboutSeveral = (now: Instant): About => ({
+  event: "summary",
+  at: now,
+  incident: null,
+  actions: [],
+});
+
+/** What a push about one notification is about, and its buttons; `incident` is null of a test or a drill. */
+export function* aboutOne(
   c: Context,
   device: Device,
-  { transition, incident_id }: Notification,
+  { transition, incident_id, inserted_at }: Notification,
   incident: Incident | null,
   now: Instant,
-): Procedure<Pick<DuePush, "actions" | "incident_number">> {
+): Procedure<About> {
   const verbs: ActionVerb[] =
     transition === "test" || transition === "drill"
       ? ["confirm"]
       : transition === "opened" && incident?.status === "open"
         ? ["acknowledge", "silence"]
         : [];
-  const incident_number = incident?.number ?? null;
-  if (verbs.length === 0 || !channelOf(device.kind)?.buttons)
-    return { incident_number, actions: [] };
+  const about = { event: transition, at: inserted_at, incident };
+  if (verbs.length === 0 || !channelOf(device.kind)?.buttons) return { ...about, actions: [] };
   const organization = yield* c.of.organizations.first({ id: device.org_id });
   const secret = organization?.action_secret ?? "";
   return {
-    incident_number,
+    ...about,
     actions: verbs.map((verb) => ({
       verb,
       token: sign(secret, {

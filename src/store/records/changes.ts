@@ -1,6 +1,6 @@
 /**
- * Writes what a decision decided: one writer per kind of change, so that a new kind does not compile
- * until it can be written. All of them run in the transaction of the command.
+ * Writes the changes of a decision: one writer per kind of change, so that a new kind does not compile
+ * until it can be written. All run in the transaction of the command.
  */
 import type { Change, Snapshot } from "../../core/model/change.ts";
 import type { BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
@@ -16,7 +16,7 @@ import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.t
 import { hashOf } from "../kit/results-hash.ts";
 import { addTimeline } from "./timeline.ts";
 
-/** The transaction's own view: what the changes so far have left. */
+/** The state within the transaction, after the changes so far. */
 interface Progress {
   snapshot: Snapshot;
   incident: Incident | null;

@@ -1,4 +1,4 @@
-/** Loads what a notification has to pass, once for all that a transaction looks at. */
+/** Loads the input of the gates, once for all notifications of a transaction. */
 import type { Passage } from "../../core/paging/gate.ts";
 import type {
   AlertGroup,
@@ -47,7 +47,7 @@ export function passagesAt(c: Context, now: Instant): PassageOf {
   };
 }
 
-/** What is known under `key`, or is loaded now and known from then on. */
+/** The cached value of `key`, loaded on first use. */
 function* once<T>(known: Map<string, T>, key: string, load: () => Procedure<T>): Procedure<T> {
   if (!known.has(key)) known.set(key, yield* load());
   return known.get(key) as T;

@@ -1,4 +1,4 @@
-/** What a device shows and was sent lately, out of the outbox: what `core/storm` wants to know. */
+/** Loads from the outbox what a device shows and received lately, as `core/storm` needs it. */
 import { pushOf } from "../../core/paging/bundle.ts";
 import type { Incident, Instant, Notification } from "../../core/model/model.ts";
 import {

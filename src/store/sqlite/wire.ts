@@ -1,5 +1,10 @@
-/** What passes between the main thread and the writer: plain data. */
+/** What passes between the store and the writer, which may be in another thread: plain data. */
 import type { Nudge, Verbs } from "../../app/ports.ts";
+
+export interface WriterOptions {
+  path: string;
+  now: number;
+}
 
 export interface Request {
   verb: keyof Verbs;

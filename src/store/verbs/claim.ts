@@ -15,7 +15,7 @@ import {
   stormBatch,
   type Summary,
 } from "../../core/paging/storm.ts";
-import { buttonsOf, nothingToPress } from "../records/buttons.ts";
+import { aboutOne, aboutSeveral } from "../records/buttons.ts";
 import type { Context } from "../kit/context.ts";
 import { passagesAt, type PassageOf } from "../records/passages.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
@@ -159,8 +159,8 @@ function* claimAlone(
     sequence_id: claimed.length > 1 && batch !== null ? batch : incident_id || id,
     claims: claimsOf(claimed),
     ...(claimed.length > 1
-      ? nothingToPress
-      : yield* buttonsOf(c, device, claimed[0]!, together[0]!.incident, now)),
+      ? aboutSeveral(now)
+      : yield* aboutOne(c, device, claimed[0]!, together[0]!.incident, now)),
   };
 }
 
@@ -189,8 +189,8 @@ function* claimAfterBlind(
     sequence_id: id,
     claims: claimsOf(claimed),
     ...(told.length + claimed.length > 1
-      ? nothingToPress
-      : yield* buttonsOf(c, device, claimed[0]!, incident, now)),
+      ? aboutSeveral(now)
+      : yield* aboutOne(c, device, claimed[0]!, incident, now)),
   };
 }
 
@@ -218,7 +218,7 @@ function* claimSummary(
     device,
     sequence_id: device.id,
     claims: claimsOf(claimed),
-    ...nothingToPress,
+    ...aboutSeveral(now),
   };
 }
 

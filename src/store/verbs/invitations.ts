@@ -71,6 +71,8 @@ export function* test_invited(
             target: invitation.target,
             server: invitation.server,
             access_token: null,
+            format: null,
+            secret: null,
             enabled: true,
           },
           actor,

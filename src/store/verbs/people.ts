@@ -1,7 +1,7 @@
 /** Members of groups, devices of users, and pausing monitors: changes that people make by hand. */
 import type { Actor, DeviceSpec, Outcome, Shown, ShownMember, Verbs } from "../../app/ports.ts";
 import type { Declared, Device, Instant, Member, User } from "../../core/model/model.ts";
-import { deviceFaults } from "../../channel/registry.ts";
+import { deviceFaults, keptSecrets } from "../../channel/registry.ts";
 import { asTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import { rules, tidy } from "../../core/declare/rules.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
@@ -125,7 +125,7 @@ export function* save_device(
   const set: Partial<DeviceSpec> & Record<string, unknown> = {
     ...restoreMasked("devices", given, stored),
   };
-  const faults = deviceFaults({ ...stored, ...set });
+  const faults = [...deviceFaults({ ...stored, ...set }), ...keptSecrets(stored, given)];
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const readdressed = (["kind", "target", "server", "access_token"] as const).some(
     (name) => name in set && set[name] !== stored[name],

@@ -102,7 +102,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     };
   }
 
-  /** Who would be told: now, or at the moment that an address names. */
+  /** Who would be notified: now, or at the moment in the query. */
   async function whoOf(group: AlertGroup, query: Asked, now: Instant): Promise<WhoModel> {
     const text = (value: unknown) => (typeof value === "string" ? value : "");
     const typed = { at: text(query.at), priority: text(query.priority) };

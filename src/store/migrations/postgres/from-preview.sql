@@ -13,3 +13,15 @@ ALTER TABLE "health_check_monitors" ALTER COLUMN "request_headers" SET DEFAULT '
 ALTER TABLE "health_check_monitors" ALTER COLUMN "fetch_retries" SET DEFAULT 1;
 ALTER TABLE "webhook_monitors" ALTER COLUMN "error_rate_threshold" SET DEFAULT 1;
 ALTER TABLE "webhook_monitors" ALTER COLUMN "error_rate_window_minutes" SET DEFAULT 5;
+
+-- channel-webhook
+ALTER TABLE "devices" ADD COLUMN "format" text;
+ALTER TABLE "devices" ADD COLUMN "secret" text;
+
+-- guidance
+ALTER TABLE "alert_groups" ADD COLUMN "description" text;
+ALTER TABLE "alert_groups" ADD COLUMN "runbook_url" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "description" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "runbook_url" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "description" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "runbook_url" text;

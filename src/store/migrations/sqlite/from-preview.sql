@@ -124,3 +124,15 @@ CREATE UNIQUE INDEX `webhook_monitors_webhook_id` ON `webhook_monitors` (`webhoo
 CREATE INDEX `webhook_monitors_previous_webhook_id` ON `webhook_monitors` (`previous_webhook_id`);
 CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
 CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
+
+-- channel-webhook
+ALTER TABLE `devices` ADD `format` text;
+ALTER TABLE `devices` ADD `secret` text;
+
+-- guidance
+ALTER TABLE `alert_groups` ADD `description` text;
+ALTER TABLE `alert_groups` ADD `runbook_url` text;
+ALTER TABLE `health_check_monitors` ADD `description` text;
+ALTER TABLE `health_check_monitors` ADD `runbook_url` text;
+ALTER TABLE `webhook_monitors` ADD `description` text;
+ALTER TABLE `webhook_monitors` ADD `runbook_url` text;

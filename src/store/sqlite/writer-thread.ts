@@ -1,0 +1,28 @@
+/** The thread of the writer, so that a disk that takes 50 ms to sync stops no poll and no push. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { Batch, Ready, WriterOptions } from "./wire.ts";
+import { openWriter, type Writer } from "./writer.ts";
+
+const port = parentPort!;
+const writer = open();
+
+port.on("message", (message: Batch | "close") => {
+  if (message === "close") {
+    writer.close();
+    port.close();
+    return;
+  }
+  port.postMessage(writer.run(message));
+});
+
+function open(): Writer {
+  try {
+    const opened = openWriter(workerData as WriterOptions);
+    port.postMessage({ ready: true } satisfies Ready);
+    return opened;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    port.postMessage({ ready: false, message } satisfies Ready);
+    throw error;
+  }
+}
