@@ -212,7 +212,7 @@ describe("from outside", () => {
   });
 
   test("a server without plans gets ids, after what they lead to; export writes names", async () => {
-    const kinds = ["alert_groups", "health_check_monitors", "webhook_monitors"];
+    const kinds = ["users", "alert_groups", "health_check_monitors", "webhook_monitors"];
     const kept = answerBasically(api.answers, kinds);
     kept["health_check_monitors"]!.push({
       id: "old",

@@ -71,7 +71,9 @@ function* referring(
   const table = tableOf(c, from);
   if (!many) return yield* table.find({ org_id, [field]: id });
   if (field !== linked)
-    return (yield* table.find({ org_id })).filter((row) => (row[field] as string[]).includes(id));
+    return (yield* table.find({ org_id })).filter((row) =>
+      idsIn(from, row).some(({ at, targets }) => at === field && targets.includes(id)),
+    );
   const found: Row[] = [];
   for (const child of yield* rows(c.q.childrenOf, { parent_id: id })) {
     const row = yield* table.first({ id: child.id });
