@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { resourceKinds } from "../src/resource/kinds.ts";
+import { referencesOf } from "../src/resource/references.ts";
 import { conditionOf, statuses, type Status } from "../src/core/model/status.ts";
 import { channelKinds } from "../src/channel/registry.ts";
 
@@ -238,4 +240,34 @@ test("no file is longer than 300 lines without a reason at its head", () => {
     .map(({ file }) => file)
     .filter((file) => !(file in excused));
   expect(long).toEqual([]);
+});
+
+test("what declares, plans, prunes, exports and deletes knows references by their descriptions alone", () => {
+  const rooms = [
+    /^core\/declare\//,
+    /^manifest\//,
+    /^ctl\/(commands\/)?declare\//,
+    /^ctl\/commands\/monitors\/check-run\.ts$/,
+    /^(app|store)\/.*\b(apply|declared|drift|references|remove|write-plan)\.ts$/,
+  ];
+  /** A rule that joins fields, and the words that codes have for kinds. */
+  const exempt = ["core/declare/rules.ts", "core/declare/references.ts"];
+  const names = resourceKinds.flatMap((kind) =>
+    referencesOf(kind).flatMap(({ field, as }) => [field, as]),
+  );
+  const spelled = new RegExp(`(["'.])(${[...new Set(names)].join("|")})\\b(?!["']?:)`, "g");
+  const wrong = files
+    .filter(({ file }) => rooms.some((room) => room.test(file)) && !exempt.includes(file))
+    .flatMap(({ file, text }) => [...text.matchAll(spelled)].map(([name]) => `${file}: ${name}`));
+  expect(names).toContain("depends_on");
+  expect(wrong).toEqual([]);
+});
+
+test("kinds come after those that they refer to, so that what is written in their order leads somewhere", () => {
+  const early = resourceKinds.flatMap((kind, at) =>
+    referencesOf(kind)
+      .filter(({ to }) => resourceKinds.indexOf(to) > at)
+      .map(({ field }) => `${kind}.${field}`),
+  );
+  expect(early).toEqual([]);
 });

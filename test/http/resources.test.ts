@@ -378,7 +378,7 @@ describe("what a monitor depends on", () => {
         {
           field: "depends_on",
           code: "cycle",
-          message: `leads back to where it began: ${way}`,
+          message: `has a cycle: ${way}`,
         },
       ]);
     }

@@ -1233,7 +1233,8 @@ export function storeContract(name: string, driver: Driver): void {
       expect(await remove(a!)).toEqual({
         ok: false,
         why: "conflict",
-        message: '1 monitor depends on this one: "d" (d). Take it out of depends_on there first.',
+        message:
+          'This health check monitor is still used by health check monitor "d" (d). Change or delete it first.',
       });
       expect(await remove(d!)).toMatchObject({ ok: true });
       expect(await remove(a!)).toMatchObject({ ok: true });

@@ -51,7 +51,7 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
       message: guard.fault.message,
       faults: [guard.fault],
     };
-  const changes = yield* writePlan(c, input, planned.changes, planned.writes);
+  const changes = yield* writePlan(c, input, planned, stored);
   yield* remember(c, input, planned.writes, changes);
   return {
     ok: true,

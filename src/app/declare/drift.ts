@@ -1,3 +1,4 @@
+import { Directory, namesIn } from "../../resource/references.ts";
 import type { Actor } from "../audit.ts";
 import { loadStored } from "./stored.ts";
 import type { Outcome } from "../outcome.ts";
@@ -85,36 +86,26 @@ function* changedBy(
   return { changed_by: last?.actor ?? null, changed_at: last?.at ?? null };
 }
 
-/** Groups, monitors and users that a declaration refers to and that are gone, as if they were there. */
+/** What a declaration refers to and is gone, as if it were there. */
 function vanished(
   wanted: readonly WantedResource[],
   stored: readonly StoredResource[],
 ): StoredResource[] {
-  const one = (kind: StoredResource["kind"], name: string, fields: StoredResource["fields"]) => ({
-    kind,
-    id: `gone:${name}`,
-    external_id: name,
-    project: "",
-    fields,
-  });
-  const present = new Set(
-    [...stored, ...wanted].flatMap(({ kind, external_id, fields }) => [
-      `${kind}/${external_id}`,
-      `users/${String(fields["email"]).toLowerCase()}`,
-    ]),
-  );
-  const groups = wanted.flatMap(({ fields }) => [fields["alert_group"], fields["escalate_to"]]);
-  const monitors = wanted.flatMap(({ fields }) => (fields["depends_on"] ?? []) as string[]);
-  const members = wanted.flatMap(({ fields }) => (fields["members"] ?? []) as string[]);
-  const missing = (kind: StoredResource["kind"], names: unknown[]) =>
-    [...new Set(names.filter((name) => typeof name === "string"))]
-      .filter((name) => kind === "users" || !name.startsWith("id:"))
-      .filter((name) => !present.has(`${kind}/${name}`));
-  return [
-    ...missing("alert_groups", groups).map((name) => one("alert_groups", name, { members: [] })),
-    ...missing("health_check_monitors", monitors).map((name) =>
-      one("health_check_monitors", name, {}),
-    ),
-    ...missing("users", members).map((email) => one("users", email, { email })),
-  ];
+  const there = new Directory();
+  for (const { kind, external_id, fields } of [...stored, ...wanted])
+    there.add(kind, { ...fields, id: "", external_id });
+  const gone = new Map<string, StoredResource>();
+  for (const { to, targets } of wanted.flatMap(({ kind, fields }) => namesIn(kind, fields)))
+    for (const name of targets) {
+      if (there.has(to, name) || name.startsWith("id:")) continue;
+      const fields = to === "users" ? { email: name } : {};
+      gone.set(`${to}/${name}`, {
+        kind: to,
+        id: `gone:${name}`,
+        external_id: name,
+        project: "",
+        fields,
+      });
+    }
+  return [...gone.values()];
 }

@@ -1,82 +1,87 @@
-/** What a resource refers to must be there, and lead somewhere. */
-import { circleOf, circleText } from "../../core/declare/circle.ts";
+/** What a resource refers to must be there and not lead back; what others refer to stays. */
+import { linked } from "./running-state.ts";
+import type { TableProcedures } from "../../store/kit/statements.ts";
+import { descriptionOf } from "../../resource/resources.ts";
+import { idsIn, referencesTo, type ReferenceField } from "../../resource/references.ts";
+import type { Declared, ResourceKind } from "../../core/model/model.ts";
+import { cycles } from "../../core/declare/circle.ts";
+import { unknownTargets } from "../../core/declare/references.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Context } from "../../store/kit/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { rows, type Procedure } from "../../store/kit/procedure.ts";
 
 type Fields = Record<string, unknown>;
+type Row = Declared & Fields;
 
 /** Faults of the references of a complete resource. */
-export function* dangling(c: Context, wanted: Fields, org_id: string): Procedure<Fault[]> {
-  if (typeof wanted["escalate_to"] === "string")
-    return yield* misled(c, wanted, wanted["escalate_to"], org_id);
-  if (!("alert_group_id" in wanted)) return [];
-  return [
-    ...(yield* withoutGroup(c, String(wanted["alert_group_id"]), org_id)),
-    ...(yield* withoutParents(c, wanted, org_id)),
-  ];
-}
-
-function* withoutGroup(c: Context, id: string, org_id: string): Procedure<Fault[]> {
-  const group = yield* c.of.alert_groups.first({ id, org_id });
-  if (group) return [];
-  return [
-    {
-      field: "alert_group_id",
-      code: "unknown_alert_group",
-      message: `there is no alert group with the id "${id}"`,
-    },
-  ];
-}
-
-/** Faults of a monitor's `depends_on`: they must be there, and must not lead back. */
-function* withoutParents(c: Context, wanted: Fields, org_id: string): Procedure<Fault[]> {
-  const parents = wanted["depends_on"] as string[];
-  if (parents.length === 0) return [];
-  const monitors = yield* c.of.health_check_monitors.find({ org_id });
-  const titles = new Map(monitors.map((one) => [one.id, one.title]));
-  const unknown = parents.flatMap((id, index): Fault[] =>
-    titles.has(id)
-      ? []
-      : [
-          {
-            field: `depends_on[${index}]`,
-            code: "unknown_monitor",
-            message: `there is no health check monitor with the id "${id}"`,
-          },
-        ],
-  );
+export function* brokenReferences(
+  c: Context,
+  kind: ResourceKind,
+  wanted: Fields,
+  org_id: string,
+): Procedure<Fault[]> {
+  const referrals = idsIn(kind, wanted);
+  const known = new Set<string>();
+  for (const { to, targets } of referrals)
+    for (const id of targets) if (yield* c.of[to].first({ id, org_id })) known.add(id);
+  const unknown = unknownTargets("", referrals, () => known);
   if (unknown.length > 0) return unknown;
-  const id = (wanted["id"] as string | undefined) ?? "";
-  const circle = circleOf([
-    { id, to: parents },
-    ...monitors.filter((one) => one.id !== id).map((one) => ({ id: one.id, to: one.depends_on })),
-  ]);
-  if (!circle) return [];
-  titles.set(id, String(wanted["title"]));
-  const names = circle.map((one) => titles.get(one)!);
-  return [{ field: "depends_on", code: "cycle", message: circleText(names) }];
+  if (!referrals.some(({ to, targets }) => to === kind && targets.length > 0)) return [];
+
+  const own = (wanted["id"] as string | undefined) ?? "";
+  const stored: Row[] = yield* tableOf(c, kind).find({ org_id });
+  const others = stored
+    .filter(({ id }) => id !== own)
+    .map((row) => ({
+      key: row.id,
+      name: titleOf(row),
+      referrals: idsIn(kind, row),
+      prefix: null,
+    }));
+  return cycles(kind, [{ key: own, name: titleOf(wanted), referrals, prefix: "" }, ...others]);
 }
 
-/** Faults of a group's `escalate_to`: it must be there, and must not lead back. */
-function* misled(c: Context, wanted: Fields, to: string, org_id: string): Procedure<Fault[]> {
-  const groups = yield* c.of.alert_groups.find({ org_id });
-  const wrong = (code: string, message: string): Fault[] => [
-    { field: "escalate_to", code, message },
-  ];
-  if (!groups.some(({ id }) => id === to))
-    return wrong("unknown_alert_group", `there is no alert group with the id "${to}"`);
-  const id = (wanted["id"] as string | undefined) ?? "";
-  const titles = new Map(groups.map((group) => [group.id, group.title]));
-  titles.set(id, String(wanted["title"]));
-  const circle = circleOf([
-    ...groups
-      .filter((group) => group.id !== id)
-      .map((group) => ({
-        id: group.id,
-        to: group.escalate_to === null ? [] : [group.escalate_to],
-      })),
-    { id, to: [to] },
-  ]);
-  return circle ? wrong("cycle", circleText(circle.map((one) => titles.get(one)!))) : [];
+/** Why a resource cannot be deleted: what refers to it, as a sentence for people; null: nothing does. */
+export function* usesOf(
+  c: Context,
+  kind: ResourceKind,
+  { id, org_id }: Declared,
+): Procedure<string | null> {
+  const users = new Set<string>();
+  for (const reference of referencesTo(kind))
+    for (const row of yield* referring(c, reference, id, org_id))
+      if (row.id !== id)
+        users.add(
+          `${descriptionOf(reference.from).noun} "${titleOf(row)}" (${row.external_id ?? row.id})`,
+        );
+  if (users.size === 0) return null;
+  const shown = [...users].slice(0, 10).join(", ");
+  const more = users.size > 10 ? ` and ${users.size - 10} more` : "";
+  const them = users.size === 1 ? "it" : "them";
+  return `This ${descriptionOf(kind).noun} is still used by ${shown}${more}. Change or delete ${them} first.`;
 }
+
+/** The resources that refer to one by this reference. */
+function* referring(
+  c: Context,
+  { from, field, many }: ReferenceField & { from: ResourceKind },
+  id: string,
+  org_id: string,
+): Procedure<Row[]> {
+  const table = tableOf(c, from);
+  if (!many) return yield* table.find({ org_id, [field]: id });
+  if (field !== linked)
+    return (yield* table.find({ org_id })).filter((row) =>
+      idsIn(from, row).some(({ at, targets }) => at === field && targets.includes(id)),
+    );
+  const found: Row[] = [];
+  for (const child of yield* rows(c.q.childrenOf, { parent_id: id })) {
+    const row = yield* table.first({ id: child.id });
+    if (row) found.push(row);
+  }
+  return found;
+}
+
+const tableOf = (c: Context, kind: ResourceKind): TableProcedures<Row> => c.of[kind];
+
+const titleOf = ({ title, name, email }: Fields) => String(title ?? name ?? email);

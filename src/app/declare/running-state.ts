@@ -50,12 +50,15 @@ export function* createSubject(
   if (health) c.nudge("checks");
 }
 
-/** What a monitor depends on, as it is looked up from the other end. */
+/** The field that is looked up from the other end: what depends on a monitor is asked at each of its changes. */
+export const linked = "depends_on";
+
+/** Writes what a monitor depends on as it is looked up from the other end. */
 export function* link(
   c: Context,
   { id, ...fields }: { id: string } & Record<string, unknown>,
 ): Procedure<void> {
-  const parents = fields["depends_on"] as string[] | undefined;
+  const parents = fields[linked] as string[] | undefined;
   if (!parents) return;
   yield* c.of.dependencies.remove({ monitor_id: id });
   yield* c.of.dependencies.insertAll(parents.map((parent_id) => ({ monitor_id: id, parent_id })));

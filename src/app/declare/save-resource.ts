@@ -1,13 +1,13 @@
 /** Creating and updating what is declared: by a request for one resource, or by an apply for many. */
+import { sortedReferences } from "../../resource/references.ts";
 import { randomUUID } from "node:crypto";
-import { dangling } from "./references.ts";
-import { createSubject, link } from "./running-state.ts";
+import { brokenReferences } from "./references.ts";
+import { createSubject, link, linked } from "./running-state.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
-import { rules, sorted } from "../../core/declare/rules.ts";
+import { rules } from "../../core/declare/rules.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
-import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Actor } from "../audit.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
@@ -31,11 +31,20 @@ export type SaveInput<K extends ResourceKind> = {
 
 export type Fields = Record<string, unknown>;
 
-/** `project` undefined: whoever declares it stays; a string: that project takes it. */
+/** What an apply says of a resource: the project that takes it, and its id if it is new. */
+export interface Declaring {
+  project: string;
+  id: string;
+}
+
+/**
+ * Creates or updates one resource. `declaring`: for an apply, whose plan has found that all references will
+ * lead somewhere; without it whoever declares the resource stays.
+ */
 export function* saveResource(
   c: Context,
   input: SaveInput<ResourceKind>,
-  project: string | null | undefined,
+  declaring?: Declaring,
 ): Procedure<Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>> {
   const { kind, actor, now } = input;
   const given = input.given as Fields;
@@ -45,13 +54,15 @@ export function* saveResource(
     return { ok: false, why: "stale", version: stored.version };
   if (!stored && (input.id !== null || !input.complete)) return { ok: false, why: "not_found" };
 
-  const wanted: Fields = stored
-    ? { ...stored, ...(restoreMasked(kind, given, stored) as Fields) }
-    : { ...(input.complete as Fields) };
-  const faults: Fault[] = [...rules(kind, wanted), ...(yield* dangling(c, wanted, actor.org_id))];
-  if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  const parents = wanted["depends_on"] as string[] | undefined;
-  if (parents) wanted["depends_on"] = sorted(parents);
+  const wanted = sortedReferences(
+    kind,
+    stored
+      ? { ...stored, ...(restoreMasked(kind, given, stored) as Fields) }
+      : (input.complete as Fields),
+  );
+  const broken = rules(kind, wanted);
+  if (!declaring) broken.push(...(yield* brokenReferences(c, kind, wanted, actor.org_id)));
+  if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
   if (taken) return taken;
 
@@ -66,10 +77,10 @@ export function* saveResource(
             previous_webhook_until: null,
           }
         : {}),
-      id: c.newId(now),
+      id: declaring?.id ?? c.newId(now),
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,
-      project: project ?? null,
+      project: declaring?.project ?? null,
       protect: wanted["protect"] === true,
       version: 1,
       inserted_at: now,
@@ -92,7 +103,7 @@ export function* saveResource(
     };
   }
 
-  if (project !== undefined) wanted["project"] = project;
+  if (declaring) wanted["project"] = declaring.project;
   if (kind === "users") wanted["email_key"] = emailKey(wanted);
   const changed = Object.keys(wanted).filter(
     (name) => JSON.stringify(wanted[name]) !== JSON.stringify((stored as Fields)[name]),
@@ -109,7 +120,7 @@ export function* saveResource(
   };
   yield* c.of[kind].update({ id: stored.id }, set);
   const updated = { ...stored, ...set };
-  if (changed.includes("depends_on")) yield* link(c, updated);
+  if (changed.includes(linked)) yield* link(c, updated);
   yield* written(c, "update", kind, updated, actor, now);
   const running = changed.some((name) => looksAgain(kind, name));
   if (kind === "alert_groups" && running) {

@@ -1,8 +1,9 @@
 /** What is stored, in the terms of a plan. */
+import { descriptionOf } from "../../resource/resources.ts";
+import { Directory, toNames } from "../../resource/references.ts";
 import { isAsTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import type { StoredResource } from "../../core/declare/plan.ts";
-import { sorted } from "../../core/declare/rules.ts";
-import type { ResourceKind } from "../../core/model/model.ts";
+import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -26,73 +27,50 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
     count(enabled, user_id);
     if (device.verified_at !== null) count(verified, user_id);
   }
-  const named = new Map(groups.map((group) => [group.id, group.external_id ?? `id:${group.id}`]));
-  const stored: StoredResource[] = [];
-  const add = (
-    kind: ResourceKind,
-    row: {
-      id: string;
-      external_id: string | null;
-      project: string | null;
-    } & Fields,
-    fields: Fields,
-  ) => {
-    const { id, external_id, project } = row;
-    stored.push({ kind, id, external_id, project, fields });
-  };
-  for (const user of users)
-    add("users", user, {
-      email: user.email,
-      name: user.name,
-      protect: user.protect,
-      // Not declared; for the warnings.
-      devices: enabled.get(user.id) ?? 0,
-      verified: verified.get(user.id) ?? 0,
-    });
-  for (const group of groups)
-    add("alert_groups", group, {
-      ...declaredFields(group),
-      member_rules: Object.fromEntries(
-        (memberships.get(group.id) ?? [])
-          .filter((member) => !isAsTheGroup(member))
-          .map((member) => [emails.get(member.user_id) ?? "", rulesOf(member)]),
-      ),
-      escalate_to:
-        group.escalate_to === null ? null : (named.get(group.escalate_to) ?? group.escalate_to),
-      members: (memberships.get(group.id) ?? [])
-        .map((member) => emails.get(member.user_id) ?? "")
-        .sort(),
-    });
-  const monitors = {
+  const rows = {
+    users,
+    alert_groups: groups,
     health_check_monitors: yield* c.of.health_check_monitors.find(mine),
     webhook_monitors: yield* c.of.webhook_monitors.find(mine),
   };
-  for (const { id, external_id } of monitors.health_check_monitors)
-    named.set(id, external_id ?? `id:${id}`);
-  for (const kind of ["health_check_monitors", "webhook_monitors"] as const)
-    for (const monitor of monitors[kind]) {
-      const { alert_group_id, depends_on, ...fields } = declaredFields(monitor);
-      add(kind, monitor, {
-        ...fields,
-        alert_group: named.get(alert_group_id as string) ?? alert_group_id,
-        depends_on: sorted((depends_on as string[]).map((id) => named.get(id) ?? id)),
-      });
-    }
-  return stored;
+  const directory = new Directory();
+  for (const kind of resourceKinds) for (const row of rows[kind]) directory.add(kind, row);
+  const stored = <K extends ResourceKind>(
+    kind: K,
+    more: (row: (typeof rows)[K][number]) => Fields,
+  ): StoredResource[] =>
+    rows[kind].map((row) => ({
+      kind,
+      id: row.id,
+      external_id: row.external_id,
+      project: row.project,
+      fields: { ...toNames(kind, declaredFields(kind, row), directory), ...more(row) },
+    }));
+  const none = () => ({});
+  return [
+    ...stored("users", (user) => ({
+      // Not declared; for the warnings.
+      devices: enabled.get(user.id) ?? 0,
+      verified: verified.get(user.id) ?? 0,
+    })),
+    ...stored("alert_groups", (group) => {
+      const own = memberships.get(group.id) ?? [];
+      return {
+        members: own.map((member) => emails.get(member.user_id) ?? "").sort(),
+        member_rules: Object.fromEntries(
+          own
+            .filter((member) => !isAsTheGroup(member))
+            .map((member) => [emails.get(member.user_id) ?? "", rulesOf(member)]),
+        ),
+      };
+    }),
+    ...stored("health_check_monitors", none),
+    ...stored("webhook_monitors", none),
+  ];
 }
 
-/** A row without what nobody declares. */
-function declaredFields(row: Fields): Fields {
-  const {
-    id: _id,
-    org_id: _org,
-    external_id: _external,
-    project: _project,
-    version: _version,
-    inserted_at: _inserted,
-    updated_at: _updated,
-    webhook_id: _webhook,
-    ...fields
-  } = row;
-  return fields;
+/** Of a row, what can be declared. */
+function declaredFields(kind: ResourceKind, row: Fields): Fields {
+  const { external_id: _, ...fields } = descriptionOf(kind).fields;
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
 }

@@ -1,4 +1,5 @@
 /** Writing a plan: each change with the same procedure that a single request takes. */
+import { Directory, toIds } from "../../resource/references.ts";
 import type { Actor } from "../audit.ts";
 import { assign } from "./assign.ts";
 import type { Applied, Declaration } from "./declaration.ts";
@@ -8,8 +9,7 @@ import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { joinGroup } from "../people/membership.ts";
 import { type RulesByEmail, rulesOf } from "../../core/declare/plan-members.ts";
-import { writingOrder } from "../../core/declare/plan-order.ts";
-import type { PlannedChange, PlannedWrite } from "../../core/declare/plan.ts";
+import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
 import type { Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
@@ -19,120 +19,95 @@ import { Undo } from "../../store/kit/undo.ts";
 export const isGone = (action: PlannedChange["action"]) =>
   action === "delete" || action === "detach";
 
-/** Writes what was planned, all of it; throws `Undo` when something is refused on the way. */
+/**
+ * Writes what was planned, all of it; throws `Undo` when something is refused on the way. What is new has its
+ * id before anything is written, so that it does not matter what refers to what.
+ */
 export function* writePlan(
   c: Context,
   input: Declaration,
-  changes: readonly PlannedChange[],
-  writes: readonly PlannedWrite[],
+  planned: { changes: readonly PlannedChange[]; writes: readonly PlannedWrite[] },
+  stored: readonly StoredResource[],
 ): Procedure<PlannedChange[]> {
-  const { org_id } = input.actor;
-  const groupIds = namesToIds(yield* c.of.alert_groups.find({ org_id }));
-  const monitorIds = namesToIds(yield* c.of.health_check_monitors.find({ org_id }));
+  const changes = planned.changes.map((change) => ({
+    ...change,
+    id: change.id ?? c.newId(input.now),
+  }));
+  const directory = new Directory();
+  const add = ({ kind, ...one }: Pick<StoredResource, "kind" | "id" | "external_id" | "fields">) =>
+    directory.add(kind, { ...one.fields, id: one.id, external_id: one.external_id });
+  stored.forEach(add);
+  for (const [at, write] of planned.writes.entries())
+    if (!isGone(write.action)) add({ ...write, id: changes[at]!.id });
 
-  const done: PlannedChange[] = [...changes];
-  const later: Escalation[] = [];
-  for (const { at, index } of writingOrder(writes)) {
-    const change = changes[at]!;
-    const planned = writes[at];
-    if (!planned || change.action === "unchanged") continue;
-    if (isGone(change.action)) {
-      yield* released(c, input.actor, change, input.now);
-      continue;
-    }
-    const { members, member_rules, alert_group, ...fields } = planned.fields;
-    if (typeof alert_group === "string")
-      fields["alert_group_id"] = groupIds.get(alert_group) ?? alert_group;
-    if (Array.isArray(fields["depends_on"]))
-      fields["depends_on"] = fields["depends_on"].map(
-        (name: string) => monitorIds.get(name) ?? name,
+  const counted = new Map<ResourceKind, number>();
+  for (const [at, change] of changes.entries()) {
+    const { kind, action, id } = change;
+    const index = counted.get(kind) ?? 0;
+    counted.set(kind, index + 1);
+    if (isGone(action)) yield* goes(c, input.actor, change, input.now);
+    if (action !== "create" && action !== "update") continue;
+    const write = planned.writes[at]!;
+    const { members, member_rules, ...fields } = toIds(kind, write.fields, directory);
+    yield* saved(
+      c,
+      input,
+      { kind, action, id, index },
+      { ...fields, external_id: write.external_id },
+    );
+    if (Array.isArray(members))
+      yield* setMembers(
+        c,
+        input,
+        { id, ...fields },
+        {
+          emails: members as string[],
+          rules: (member_rules ?? {}) as RulesByEmail,
+          isNew: action === "create",
+        },
       );
-    const to = fields["escalate_to"];
-    if (typeof to === "string") fields["escalate_to"] = escalationNow(change, groupIds.get(to));
-    fields["external_id"] = planned.external_id;
-    const id = yield* saved(c, input, { ...change, index }, fields);
-    if (change.kind === "health_check_monitors") monitorIds.set(change.external_id, id);
-    if (change.kind === "alert_groups") {
-      groupIds.set(change.external_id, id);
-      if (typeof to === "string" && fields["escalate_to"] === null)
-        later.push({ change: { ...change, id, index }, fields, to });
-      if (Array.isArray(members))
-        yield* setMembers(
-          c,
-          input,
-          { id, ...fields },
-          {
-            emails: members as string[],
-            rules: (member_rules ?? {}) as RulesByEmail,
-            isNew: change.action === "create",
-          },
-        );
-    }
-    done[at] = { ...change, id };
   }
-  for (const { change, fields, to } of later)
-    yield* saved(c, input, change, {
-      ...fields,
-      escalate_to: groupIds.get(to) ?? to,
-    });
-  return done;
+  return changes;
 }
 
-/** Ids by what resources are called in references. */
-const namesToIds = (resources: readonly { id: string; external_id: string | null }[]) =>
-  new Map(resources.map(({ id, external_id }) => [external_id ?? `id:${id}`, id]));
-
-/** An escalation that is written once all groups are there, and none leads where it led before. */
-interface Escalation {
-  change: Placed;
-  fields: Record<string, unknown>;
-  to: string;
+/** A change, and where it was declared within its kind. */
+interface Placed {
+  kind: ResourceKind;
+  action: PlannedChange["action"];
+  id: string;
+  index: number;
 }
 
-/** A change and where it was declared within its kind. */
-type Placed = PlannedChange & { index: number };
-
-/**
- * What `escalate_to` is at first. One that moves is taken away before any is set, so that what is to be
- * turned around is at no time a circle.
- */
-function escalationNow({ action, fields }: PlannedChange, id: string | undefined): string | null {
-  const moves = fields.some(({ field }) => field === "escalate_to");
-  return moves && action === "update" ? null : (id ?? null);
-}
-
-/** Creates or updates one resource; answers its id. */
+/** Creates or updates one resource. */
 function* saved(
   c: Context,
   { actor, now, project }: Declaration,
-  { kind, id, index }: Placed,
+  { kind, action, id, index }: Placed,
   fields: Record<string, unknown>,
-): Procedure<string> {
+): Procedure<void> {
   const outcome = yield* saveResource(
     c,
     {
       actor,
       kind,
-      id,
+      id: action === "create" ? null : id,
       given: fields as Partial<Spec<ResourceKind>>,
       complete: fields as Spec<ResourceKind>,
       if_version: null,
       now,
     } satisfies SaveInput<ResourceKind>,
-    project,
+    { project, id },
   );
   if (!outcome.ok) throw new Undo(placed(outcome, kind, index));
-  return outcome.value.resource.id;
 }
 
 /** Deletes what is no longer declared, or lets go of it. */
-function* released(
+function* goes(
   c: Context,
   actor: Actor,
-  { kind, id, action }: PlannedChange,
+  { kind, id, action }: PlannedChange & { id: string },
   now: Instant,
 ): Procedure<void> {
-  if (id === null) return;
   if (action === "delete") {
     const removed = yield* remove(c, {
       actor,

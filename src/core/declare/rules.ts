@@ -76,11 +76,6 @@ export function tidy<T extends object>(kind: RuleKind, fields: T): T {
   return tidied as T;
 }
 
-/** References as they are stored: each once, in one order. */
-export function sorted(names: readonly string[]): string[] {
-  return [...new Set(names)].toSorted();
-}
-
 /** Wrong entries stay where they are, so that a fault names the index that was sent. */
 function isDays(value: unknown): value is number[] {
   return (
