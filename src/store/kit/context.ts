@@ -8,6 +8,7 @@ import { invitationQueries } from "../queries/invitations.ts";
 import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
+import { nodeQueries } from "../queries/nodes.ts";
 import { pushQueries } from "../queries/pushes.ts";
 import { subjectQueries } from "../queries/subjects.ts";
 import { proceduresOf, type TableProcedures } from "./statements.ts";
@@ -38,6 +39,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
     q: {
       ...subjectQueries(kit, db, t),
       ...arrivalQueries(kit, db, t),
+      ...nodeQueries(kit, db, t),
       ...pushQueries(kit, db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),
