@@ -2,8 +2,7 @@
  * What differs between two versions of a resource's fields, fit to be shown to anybody who may see the
  * resource: the values of request headers, webhook secrets and the password in a URL never appear, only that they changed.
  */
-import { descriptionOf } from "../../resource/resources.ts";
-import type { ResourceKind } from "../model/model.ts";
+import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import type { FieldChange } from "./plan-terms.ts";
 import { masked, maskUrl } from "./secrets.ts";
 
