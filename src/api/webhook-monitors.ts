@@ -23,6 +23,17 @@ export const WebhookMonitor = answerSchema(webhookMonitor, {
     readOnly: true,
     description: "Reports in the window that ends now.",
   }),
+  expected_at: Type.Union(
+    [Timestamp("When the next report is expected, before the grace."), Type.Null()],
+    { readOnly: true },
+  ),
+  last_success_at: Type.Union([Timestamp("When a run last reported success."), Type.Null()], {
+    readOnly: true,
+  }),
+  last_duration_ms: Type.Union([Type.Integer(), Type.Null()], {
+    readOnly: true,
+    description: "How long the last successful run took that reported its start.",
+  }),
   last_received_at: Type.Union([Timestamp("Time of the last report."), Type.Null()], {
     readOnly: true,
   }),

@@ -63,9 +63,10 @@ function missed({ subject, monitor, gap }: WebhookSnapshot, now: Instant): Parti
 
 /** Its fields changed: what is expected begins anew when the schedule is another one. */
 function scheduled({ subject, monitor }: WebhookSnapshot, now: Instant): Partial<Subject> {
-  return JSON.stringify(scheduleOf(monitor)) === subject.expect_schedule
+  const expect_schedule = scheduleOf(monitor);
+  return expect_schedule === subject.expect_schedule
     ? {}
-    : { ...rearmed(monitor, subject, now), expect_schedule: JSON.stringify(scheduleOf(monitor)) };
+    : { ...rearmed(monitor, subject, now), expect_schedule };
 }
 
 /** A run began or ended. A failed one is an error report too. */
@@ -205,8 +206,7 @@ function wakeOf(
   if (subject.status !== "firing") return null;
   // More reports only put off the end of firing: the wake that stands is early enough, and looking for
   // a better one at each report would cost as much as counting the whole window.
-  if (!moved && news.last !== null && subject.wake_at !== null && subject.expected_at === null)
-    return subject.wake_at;
+  if (!moved && news.last !== null && subject.wake_at !== null) return subject.wake_at;
   return (news.tipping_at ?? subject.last_received_at ?? 0) + window;
 }
 
@@ -219,7 +219,7 @@ function paused(
   const { subject, in_window } = snapshot;
   const flapped = forgotten(
     snapshot,
-    conditionOf(snapshot, subject.status as WebhookStatus, in_window, null),
+    conditionOf(snapshot, subject.status as WebhookStatus, in_window, null, subject.status_reason),
     by,
     now,
   );

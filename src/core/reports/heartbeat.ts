@@ -32,12 +32,15 @@ export const expectsReports = ({ expect_every_minutes, expect_cron }: Expectatio
   expect_every_minutes !== null || expect_cron !== null;
 
 /** What decides when a report is expected: when it changes, the expectation begins anew. */
-export const scheduleOf = (monitor: Expectation) => [
-  monitor.expect_every_minutes,
-  monitor.expect_cron,
-  monitor.expect_timezone,
-  monitor.expect_from,
-];
+export const scheduleOf = (monitor: Expectation): string | null =>
+  expectsReports(monitor)
+    ? JSON.stringify([
+        monitor.expect_every_minutes,
+        monitor.expect_cron,
+        monitor.expect_timezone,
+        monitor.expect_from,
+      ])
+    : null;
 
 /** True before its first report. */
 export const isWaiting = (monitor: Expectation, beat: Heartbeat): boolean =>
@@ -103,11 +106,12 @@ const clock = (at: Instant) => `${new Date(at).toISOString().slice(0, 16).replac
 export function missingReason(monitor: Expectation, beat: Heartbeat, gap: Gap): string {
   const { expected_at, run_started_at, last_success_at } = beat;
   const grace = formatDuration(monitor.grace_minutes * 60_000);
+  const last = last_success_at === null ? "" : ` Last success: ${clock(last_success_at)}.`;
+  if (beat.missing_since !== null) return `No success since ${clock(beat.missing_since)}.${last}`;
   const unended = run_started_at !== null && run_started_at <= (expected_at ?? Infinity);
   const what = unended
     ? `The run that began at ${clock(run_started_at)} has not ended within ${grace}.`
     : `No report within ${grace} of ${clock(expected_at ?? 0)}.`;
-  const last = last_success_at === null ? "" : ` Last success: ${clock(last_success_at)}.`;
   const due = unended ? run_started_at : (expected_at ?? 0);
   const away =
     gap !== null && gap.to > due

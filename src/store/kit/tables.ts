@@ -12,6 +12,7 @@ import type {
   CheckResult,
   IncidentStatus,
   InboundEvent,
+  MonitorRun,
   LiveEvent,
   NotificationAttempt,
   NotificationState,
@@ -579,7 +580,7 @@ export function tables(kit: Kit) {
       started_at: integer(),
       ended_at: integer(),
       duration_ms: integer(),
-      outcome: text<MonitorRun["outcome"]>(),
+      outcome: text<NonNullable<MonitorRun["outcome"]>>(),
       exit_code: integer(),
       output: text(),
       /** When it was heard of first. */

@@ -198,6 +198,31 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
       .where(gt(t.blind_periods.settling_until, p("now")))
       .orderBy(desc(t.blind_periods.to))
       .limit(1),
+    lastGap: db
+      .select({ from: t.blind_periods.from, to: t.blind_periods.to })
+      .from(t.blind_periods)
+      .orderBy(desc(t.blind_periods.to))
+      .limit(1),
+    /** The run that an end belongs to: under way, of this `rid` (`""`: of none). */
+    runUnderWay: db
+      .select({ id: t.runs.id, started_at: t.runs.started_at })
+      .from(t.runs)
+      .where(
+        and(
+          eq(t.runs.monitor_id, p("monitor_id")),
+          isNull(t.runs.ended_at),
+          sql`coalesce(${t.runs.rid}, '') = ${p("rid")}`,
+        ),
+      )
+      .orderBy(desc(t.runs.at), desc(t.runs.id))
+      .limit(1),
+    runsBeyond: db
+      .select({ id: t.runs.id })
+      .from(t.runs)
+      .where(eq(t.runs.monitor_id, p("monitor_id")))
+      .orderBy(desc(t.runs.at), desc(t.runs.id))
+      .limit(100)
+      .offset(p("kept")),
     /** A monitor that nobody has looked at since. */
     unlookedAt: db
       .select({ id: subjects.id })

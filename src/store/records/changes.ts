@@ -14,6 +14,7 @@ import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
 import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../kit/results-hash.ts";
+import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
 
 /** The transaction's own view: what the changes so far have left. */
@@ -69,6 +70,10 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* c.of.reports.insertAll(
       kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),
     );
+  },
+
+  *run(c, { beat }, { snapshot: { subject } }) {
+    yield* keepRun(c, subject.id, beat);
   },
 
   *history(c, { status, reason }, { snapshot: { subject }, news, now }) {
