@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { resourceKinds } from "../src/resource/kinds.ts";
+import { referencesOf } from "../src/resource/references.ts";
 import { conditionOf, statuses, type Status } from "../src/core/model/status.ts";
 import { channelKinds } from "../src/channel/registry.ts";
 
@@ -17,10 +19,7 @@ const may: Record<string, { import: string[]; why: string }> = {
     import: ["resource"],
     why: "what is decided must be testable without anything around it",
   },
-  api: {
-    import: ["channel", "resource", "core"],
-    why: "the contract speaks of the core's nouns, and lists the channels",
-  },
+  api: { import: ["resource", "core"], why: "the contract speaks of the core's nouns" },
   inbound: {
     import: ["resource", "core"],
     why: "a foreign payload is read without knowing what becomes of it",
@@ -29,17 +28,17 @@ const may: Record<string, { import: string[]; why: string }> = {
     import: ["api", "resource", "core"],
     why: "a file is judged offline, by the contract alone",
   },
-  app: {
-    import: ["resource", "core"],
-    why: "ports name what is needed, not who provides it",
-  },
   store: {
-    import: ["app", "channel", "resource", "core"],
-    why: "a store runs decisions and knows nobody who asks for them; lanes are the channels' to name",
+    import: ["channel", "resource", "core"],
+    why: "a store runs the use cases that it is given and knows none of them",
   },
-  probe: { import: ["app", "resource", "core"], why: "an adapter knows its port" },
+  app: {
+    import: ["store", "channel", "resource", "core"],
+    why: "use cases are procedures over a store; who calls them is not their concern",
+  },
+  probe: { import: ["core"], why: "an adapter knows what the core says of it" },
   channel: {
-    import: ["app", "resource", "core", "probe"],
+    import: ["resource", "core", "probe"],
     why: "push servers pass the same address guard as health endpoints",
   },
   dashboard: {
@@ -179,7 +178,12 @@ describe("the room of channels", () => {
   };
 
   test("is the only place that names a channel: everybody else asks the registry", () => {
-    const literal = new RegExp(`["'\`](${channelKinds.join("|")})["'\`]`);
+    // A word that means other things too counts where it is compared with a kind.
+    const ambiguous = new Set(["webhook", "email"]);
+    const sure = channelKinds.filter((kind) => !ambiguous.has(kind)).join("|");
+    const literal = new RegExp(
+      `["'\`](${sure})["'\`]|\\bkind"?\\]?\\)?\\s*(:|[!=]==?)\\s*["'\`](${channelKinds.join("|")})["'\`]`,
+    );
     const wrong = files
       .filter(({ file }) => !(file in naming) && !/^channel\/[^/]+\//.test(file))
       .flatMap(({ file, text }) =>
@@ -223,7 +227,6 @@ test("which statuses are failing and which are healthy is said in the table of s
 
 /** Files that are long because they are one list, and why it is better whole. */
 const excused: Record<string, string> = {
-  "app/ports.ts": "what the service needs from outside, on one page",
   "core/model/model.ts": "the nouns, which refer to each other",
   "http/answer/present.ts": "every resource as it is answered, one beside the other",
   "core/declare/plan.ts": "matching, checking and comparing are one walk over a declaration",
@@ -237,4 +240,34 @@ test("no file is longer than 300 lines without a reason at its head", () => {
     .map(({ file }) => file)
     .filter((file) => !(file in excused));
   expect(long).toEqual([]);
+});
+
+test("what declares, plans, prunes, exports and deletes knows references by their descriptions alone", () => {
+  const rooms = [
+    /^core\/declare\//,
+    /^manifest\//,
+    /^ctl\/(commands\/)?declare\//,
+    /^ctl\/commands\/monitors\/check-run\.ts$/,
+    /^(app|store)\/.*\b(apply|declared|drift|references|remove|write-plan)\.ts$/,
+  ];
+  /** A rule that joins fields, and the words that codes have for kinds. */
+  const exempt = ["core/declare/rules.ts", "core/declare/references.ts"];
+  const names = resourceKinds.flatMap((kind) =>
+    referencesOf(kind).flatMap(({ field, as }) => [field, as]),
+  );
+  const spelled = new RegExp(`(["'.])(${[...new Set(names)].join("|")})\\b(?!["']?:)`, "g");
+  const wrong = files
+    .filter(({ file }) => rooms.some((room) => room.test(file)) && !exempt.includes(file))
+    .flatMap(({ file, text }) => [...text.matchAll(spelled)].map(([name]) => `${file}: ${name}`));
+  expect(names).toContain("depends_on");
+  expect(wrong).toEqual([]);
+});
+
+test("kinds come after those that they refer to, so that what is written in their order leads somewhere", () => {
+  const early = resourceKinds.flatMap((kind, at) =>
+    referencesOf(kind)
+      .filter(({ to }) => resourceKinds.indexOf(to) > at)
+      .map(({ field }) => `${kind}.${field}`),
+  );
+  expect(early).toEqual([]);
 });

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { monitord } from "./support/programs.ts";
 
-const program = fileURLToPath(new URL("../src/daemon/main.ts", import.meta.url));
 let temporary: string;
 
 beforeEach(() => {
@@ -17,7 +16,7 @@ afterEach(() => {
 });
 
 function start() {
-  const child = spawn(process.execPath, [program, "demo"], {
+  const child = spawn(process.execPath, [monitord, "demo"], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -9,9 +9,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
 import { judge, readHealth } from "../src/core/health/health.ts";
 import { parseManifest } from "../src/manifest/manifest.ts";
+import { monitorctl } from "./support/programs.ts";
 
 const folder = fileURLToPath(new URL("../examples/", import.meta.url));
-const monitorctl = fileURLToPath(new URL("../src/ctl/main.ts", import.meta.url));
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();

@@ -3,16 +3,17 @@ import { inboundStatuses } from "../core/model/status.ts";
 import { alertGroup } from "../resource/alert-group.ts";
 import { member } from "../resource/member.ts";
 import { answeredFields, answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
-import { previousWebhook, Timestamp, Type, type Static } from "./schema.ts";
+import { Email, previousWebhook, Timestamp, Type, type Static } from "./schema.ts";
 
 export const AlertGroup = answerSchema(alertGroup, {
-  status_page_url: Type.Union([Type.String(), Type.Null()], {
+  status_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
     readOnly: true,
     description: "Where the public page is; null: there is none.",
   }),
   webhook_id: Type.String({ readOnly: true, description: "The secret in `webhook_url`." }),
   webhook_url: Type.String({
     readOnly: true,
+    format: "uri",
     description: "Where third-party tools post their alerts.",
   }),
   ...previousWebhook,
@@ -39,7 +40,7 @@ export const MemberUpdate = updateSchema(member.fields, "MemberUpdate");
 export const Member = Type.Object(
   {
     user_id: Type.String(),
-    email: Type.String(),
+    email: Type.String({ format: "email" }),
     name: Type.Union([Type.String(), Type.Null()]),
     devices: Type.Integer({ description: "How many devices the user has." }),
     verified_devices: Type.Integer({
@@ -54,11 +55,7 @@ export type Member = Static<typeof Member>;
 
 export const MemberCreate = Type.Object(
   {
-    email: Type.String({
-      minLength: 3,
-      maxLength: 254,
-      description: "Address of a user of the organization.",
-    }),
+    email: Email("Address of a user of the organization."),
   },
   { additionalProperties: false, title: "MemberCreate" },
 );

@@ -5,14 +5,19 @@
  * whether it is found offline in a file or by the server in a request.
  */
 import { Compile, type Validator } from "typebox/compile";
+import Format from "typebox/format";
 import { Settings } from "typebox/system";
 import type { TLocalizedValidationError } from "typebox/error";
 import type { TSchema } from "typebox";
 import type { Fault } from "../core/model/fault.ts";
 import { nearest } from "../core/text/nearest.ts";
+import { cursorPattern } from "./schema.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
+// A `format` tells clients what to send. What enforces it has better words: `rules` for addresses and
+// URLs, `instantOf` for instants.
+Format.Clear();
 
 const compiled = new WeakMap<TSchema, Validator>();
 
@@ -169,6 +174,7 @@ function article(type: string): string {
 
 function patternMessage(pattern: string | RegExp): string {
   const text = String(pattern);
+  if (text === cursorPattern) return "must be the cursor of a Link header, as it was";
   if (text.includes("u0000")) return "must not contain control characters";
   if (text.includes("[0-5]")) return "must be a time as HH:MM:SS";
   return `must match ${text}`;

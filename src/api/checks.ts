@@ -1,8 +1,8 @@
 /** A health check that is made at once, and of which nothing is stored. */
-import { healthStatuses } from "../core/model/status.ts";
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";
+import { HealthStatus } from "./enumerations.ts";
 import { ShownCheckResult } from "./health-check-monitors.ts";
 import { Timestamp, Type, type Static } from "./schema.ts";
 
@@ -18,7 +18,7 @@ export const CheckRequest = createSchema(checkFields, "CheckRequest");
 
 export const CheckOutcome = Type.Object(
   {
-    status: Type.Enum([...healthStatuses], {
+    status: HealthStatus({
       description: "The status that a monitor would have after this check.",
     }),
     status_reason: Type.Union([Type.String(), Type.Null()]),

@@ -1,6 +1,7 @@
 /** A whole declaration, what a plan answers, and what an apply did. */
 import { manifestFields } from "../resource/manifest.ts";
 import { createSchema } from "../resource/schemas.ts";
+import { ResourceKind } from "./enumerations.ts";
 import { Title, Type, type Static } from "./schema.ts";
 
 export const DeclaredUser = createSchema(manifestFields.users, "DeclaredUser");
@@ -83,17 +84,20 @@ export const FieldChange = Type.Object(
 
 export const PlannedChange = Type.Object(
   {
-    kind: Type.Enum(["users", "alert_groups", "health_check_monitors", "webhook_monitors"]),
+    kind: ResourceKind(),
     external_id: Type.String(),
     id: Type.Union([Type.String(), Type.Null()], {
       description: "null in a plan that would create it.",
     }),
     title: Type.String(),
     action: Type.Enum(["create", "update", "unchanged", "delete", "detach"], {
+      title: "PlannedAction",
       description: "detach: it stays, and no project declares it any more.",
     }),
     fields: Type.Array(FieldChange),
-    webhook_url: Type.Optional(Type.String({ description: "Of a webhook monitor that exists." })),
+    webhook_url: Type.Optional(
+      Type.String({ format: "uri", description: "Of a webhook monitor that exists." }),
+    ),
   },
   { additionalProperties: false, title: "PlannedChange" },
 );

@@ -1,8 +1,8 @@
 /** Links by which a phone is added. */
-import { notificationStates } from "../core/model/model.ts";
 import { device } from "../resource/device.ts";
 import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";
+import { NotificationState } from "./enumerations.ts";
 import { Timestamp, Title, Type, type Static } from "./schema.ts";
 
 const fields = {
@@ -26,9 +26,11 @@ const answered = {
   name: Type.Union([fields.name.schema, Type.Null()]),
   target: Type.String({ description: "The topic to subscribe to." }),
   server: Type.String({
+    format: "uri",
     description: "The push server, as the phone has to call it.",
   }),
   status: Type.Enum(["open", "verified", "expired"], {
+    title: "DeviceInvitationStatus",
     description: "verified: the phone answered, and the link is good for nothing any more.",
   }),
   expires_at: Timestamp("When the link stops working."),
@@ -40,7 +42,7 @@ const answered = {
   test: Type.Union([
     Type.Object(
       {
-        state: Type.Enum([...notificationStates]),
+        state: NotificationState(),
         sent_at: Timestamp("When somebody asked for it."),
         taken_at: Type.Union([Timestamp("When the push server took it."), Type.Null()]),
         attempts: Type.Integer(),
@@ -49,7 +51,7 @@ const answered = {
           Type.Null(),
         ]),
       },
-      { additionalProperties: false, description: "The last test." },
+      { additionalProperties: false, title: "DeviceInvitationTest", description: "The last test." },
     ),
     Type.Null(),
   ]),
@@ -70,6 +72,7 @@ export const DeviceInvitationCreated = Type.Object(
   {
     ...answered,
     url: Type.String({
+      format: "uri",
       description: "The link to open on the phone. A secret; it is shown this once.",
     }),
   },

@@ -25,7 +25,7 @@ export const Drill = Type.Object(
             description: "On which of the person's devices.",
           }),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, title: "DrillAnswer" },
       ),
     ),
     unanswered: Type.Array(Type.String(), {

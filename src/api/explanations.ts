@@ -1,10 +1,10 @@
 /** Why people were told of an incident, or were not; and who would be at another moment. */
-import { gateNames } from "../core/paging/gate.ts";
-import { Notification, NotificationAttempt, Receipt } from "./incidents.ts";
+import { GateName } from "./enumerations.ts";
+import { NotificationDetail, Receipt } from "./incidents.ts";
 import { Nullable, Timestamp, Type } from "./schema.ts";
 
 const gate = {
-  gate: Type.Enum([...gateNames]),
+  gate: GateName(),
   passed: Type.Boolean(),
   reason: Type.String(),
   until: Nullable(Timestamp("When a closed one opens by itself.")),
@@ -42,21 +42,13 @@ export const Explanation = Type.Object(
                   description:
                     "What stands between, as it is at the moment that is asked about; then what was recorded on the way.",
                 }),
-                notifications: Type.Array(
-                  Type.Object(
-                    {
-                      ...Notification.properties,
-                      attempts_made: Type.Array(NotificationAttempt),
-                    },
-                    { additionalProperties: false },
-                  ),
-                ),
+                notifications: Type.Array(NotificationDetail),
               },
-              { additionalProperties: false },
+              { additionalProperties: false, title: "DeviceExplained" },
             ),
           ),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, title: "PersonExplained" },
       ),
     ),
   },
@@ -81,13 +73,13 @@ export const Who = Type.Object(
                 name: Nullable(Type.String()),
                 gates: Type.Array(Gate),
               },
-              { additionalProperties: false },
+              { additionalProperties: false, title: "DeviceOnCall" },
             ),
           ),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, title: "PersonOnCall" },
       ),
     ),
   },
-  { additionalProperties: false, title: "Who" },
+  { additionalProperties: false, title: "OnCall" },
 );

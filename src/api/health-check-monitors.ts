@@ -1,8 +1,16 @@
 /** Health check monitors: a URL whose JSON report becomes one status. */
-import { healthStatuses } from "../core/model/status.ts";
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
 import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
-import { FlappingSince, pauseFields, suppression, Timestamp, Type, type Static } from "./schema.ts";
+import { HealthStatus } from "./enumerations.ts";
+import {
+  FlappingSince,
+  GivenInstant,
+  pauseFields,
+  suppression,
+  Timestamp,
+  Type,
+  type Static,
+} from "./schema.ts";
 
 /** A sub-check as it is shown, with the names of the format it came in. */
 export const ShownCheckResult = Type.Object(
@@ -20,7 +28,7 @@ export const ShownCheckResult = Type.Object(
 );
 
 export const HealthCheckMonitor = answerSchema(healthCheckMonitor, {
-  status: Type.Enum([...healthStatuses], { readOnly: true }),
+  status: HealthStatus({ readOnly: true }),
   status_reason: Type.Union([Type.String(), Type.Null()], {
     readOnly: true,
     description: "Why the status is what it is.",
@@ -64,12 +72,7 @@ export const HealthCheckMonitorUpdate = updateSchema(
 
 export const Pause = Type.Object(
   {
-    until: Type.Optional(
-      Type.Union([
-        Type.String({ description: "ISO 8601 instant at which it resumes." }),
-        Type.Null(),
-      ]),
-    ),
+    until: Type.Optional(Type.Union([GivenInstant("When it resumes."), Type.Null()])),
   },
   { additionalProperties: false, title: "Pause" },
 );

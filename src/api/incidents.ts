@@ -1,9 +1,10 @@
 /** Incidents, their timelines, and the notifications sent for them. */
 import {
-  incidentStatuses,
-  notificationStates,
-  notificationTransitions,
-} from "../core/model/model.ts";
+  IncidentSource,
+  IncidentStatus,
+  NotificationState,
+  NotificationTransition,
+} from "./enumerations.ts";
 import { limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 const nullable = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
@@ -13,7 +14,7 @@ const fields = {
   number: Type.Integer({
     description: "1, 2, 3 … within the organization.",
   }),
-  source: Type.Enum(["health_check_monitor", "webhook_monitor", "alert_group"]),
+  source: IncidentSource(),
   source_id: Type.String(),
   key: Type.Union([
     Type.String({
@@ -24,7 +25,7 @@ const fields = {
   alert_group_id: Type.String(),
   title: Type.String(),
   summary: Type.String(),
-  status: Type.Enum([...incidentStatuses]),
+  status: IncidentStatus(),
   priority_level: Type.Integer(),
   opened_at: Timestamp("When it opened."),
   acknowledged_at: nullable("When somebody took it."),
@@ -36,6 +37,7 @@ const fields = {
     description: "What it is called there; null: the title of its monitor, or just an incident.",
   }),
   details: Type.Record(Type.String(), Type.Unknown(), {
+    title: "IncidentDetails",
     description:
       "What the source said; `occurrences` counts the error reports of the incident, or how often its alert was sent.",
   }),
@@ -62,11 +64,11 @@ export const TimelineEntry = Type.Object(
 export const Notification = Type.Object(
   {
     id: Type.String(),
-    incident_id: Type.String(),
+    incident_id: Type.String({ description: "Empty for tests, drills and monitord itself." }),
     user_id: Type.String(),
     device_id: Type.String(),
-    transition: Type.Enum([...notificationTransitions]),
-    state: Type.Enum([...notificationStates]),
+    transition: NotificationTransition(),
+    state: NotificationState(),
     title: Type.String(),
     message: Type.String(),
     priority: Type.Integer({ description: "ntfy priority, 1 to 5." }),
@@ -122,7 +124,7 @@ export const receiptFields = {
         name: Type.Union([Type.String(), Type.Null()]),
         reason: Type.String(),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, title: "DeviceNotReached" },
     ),
     {
       description:
@@ -140,6 +142,12 @@ export type Receipt = Static<typeof Receipt>;
 export const IncidentDetail = Type.Object(
   {
     ...fields,
+    description: Nullable(
+      Type.String({ description: "Of its monitor, or else of its alert group, as it is now." }),
+    ),
+    runbook_url: Nullable(
+      Type.String({ description: "Of its monitor, or else of its alert group, as it is now." }),
+    ),
     timeline: Type.Array(TimelineEntry),
     people: Type.Array(Receipt, {
       description: "Of each person what became of telling them.",

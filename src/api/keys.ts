@@ -1,7 +1,8 @@
 /** API keys, sign-in by one-time code, and who the caller is. */
-import { limits, Timestamp, Type, type Static } from "./schema.ts";
+import { Scope } from "./enumerations.ts";
+import { GivenInstant, limits, Timestamp, Type, type Static } from "./schema.ts";
 
-const Scopes = Type.Array(Type.Enum(["read", "write", "admin"]), {
+const Scopes = Type.Array(Scope(), {
   minItems: 1,
   uniqueItems: true,
   description:
@@ -31,7 +32,7 @@ export const ApiKeyCreate = Type.Object(
     name: Type.String({ minLength: 1, maxLength: limits.title }),
     scopes: Type.Optional(Scopes),
     expires_at: Type.Optional(
-      Type.Union([Type.String({ description: "ISO 8601 instant; default: never." }), Type.Null()]),
+      Type.Union([GivenInstant("When it stops working; default: never."), Type.Null()]),
     ),
   },
   { additionalProperties: false, title: "ApiKeyCreate" },
@@ -66,9 +67,15 @@ export const Login = Type.Object(
 
 export const Me = Type.Object(
   {
-    organization: Type.Object({ id: Type.String(), name: Type.String() }),
+    organization: Type.Object(
+      { id: Type.String(), name: Type.String() },
+      { title: "Organization" },
+    ),
     key: ApiKey,
-    server: Type.Object({ version: Type.String(), site_url: Type.String() }),
+    server: Type.Object(
+      { version: Type.String(), site_url: Type.String({ format: "uri" }) },
+      { title: "Server" },
+    ),
   },
   { additionalProperties: false, title: "Me" },
 );

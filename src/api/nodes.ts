@@ -1,5 +1,5 @@
 /** The running daemons on one database, and how far behind they are. */
-import { channelKinds } from "../channel/registry.ts";
+import { DeviceKind } from "./enumerations.ts";
 import { Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 const Node = Type.Object(
@@ -27,7 +27,7 @@ export const Nodes = Type.Object(
     push_servers: Type.Array(
       Type.Object(
         {
-          kind: Type.Enum(channelKinds),
+          kind: DeviceKind(),
           problem: Nullable(
             Type.String({
               description: "Why it cannot be reached; null: it can.",

@@ -12,7 +12,7 @@ const Resource = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "ResourceReference" },
 );
 
 export const DriftRequest = Type.Object(
@@ -85,7 +85,7 @@ export const Ownership = Type.Object(
           }),
           to: Type.Union([Type.String(), Type.Null()]),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, title: "OwnedResource" },
       ),
     ),
   },

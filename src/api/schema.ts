@@ -45,7 +45,10 @@ export const pauseFields = {
 } as const;
 
 export {
+  cursorPattern,
+  Email,
   ExternalId,
+  GivenInstant,
   limits,
   Nullable,
   Timestamp,

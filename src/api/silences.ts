@@ -1,8 +1,5 @@
 /** Silences: quiet that somebody asked for, once or again and again. */
-import { limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
-
-const instant = (description: string) =>
-  Type.String({ description, examples: ["2026-12-31T23:00:00Z"] });
+import { GivenInstant, limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 const fields = {
   monitor_id: Type.String({
@@ -55,8 +52,8 @@ export const SilenceCreate = Type.Object(
     alert_group_id: Type.Optional(Nullable(fields.alert_group_id)),
     key: Type.Optional(Nullable(fields.key)),
     matchers: Type.Optional(fields.matchers),
-    from: Type.Optional(Nullable(instant("When it begins. Left out: now."))),
-    until: Type.Optional(Nullable(instant("When it ends. Left out: when somebody ends it."))),
+    from: Type.Optional(Nullable(GivenInstant("When it begins. Left out: now."))),
+    until: Type.Optional(Nullable(GivenInstant("When it ends. Left out: when somebody ends it."))),
     until_recovered: Type.Optional(fields.until_recovered),
     cron: Type.Optional(Nullable(fields.cron)),
     duration_minutes: Type.Optional(Nullable(fields.duration_minutes)),

@@ -1,7 +1,7 @@
 /** Webhook monitors: error reports counted in a window. */
-import { webhookStatuses } from "../core/model/status.ts";
 import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
 import { webhookMonitor } from "../resource/webhook-monitor.ts";
+import { WebhookStatus } from "./enumerations.ts";
 import {
   FlappingSince,
   pauseFields,
@@ -14,9 +14,13 @@ import {
 
 export const WebhookMonitor = answerSchema(webhookMonitor, {
   webhook_id: Type.String({ readOnly: true, description: "The secret in `webhook_url`." }),
-  webhook_url: Type.String({ readOnly: true, description: "Where error reports are posted." }),
+  webhook_url: Type.String({
+    readOnly: true,
+    format: "uri",
+    description: "Where error reports are posted.",
+  }),
   ...previousWebhook,
-  status: Type.Enum([...webhookStatuses], { readOnly: true }),
+  status: WebhookStatus({ readOnly: true }),
   status_reason: Type.Union([Type.String(), Type.Null()], { readOnly: true }),
   flapping_since: FlappingSince,
   errors_in_window: Type.Integer({

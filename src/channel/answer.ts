@@ -5,7 +5,7 @@
  * nothing will ever change give a device up, because that tells its owner that it is broken.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { PushOutcome } from "../app/ports.ts";
+import type { PushOutcome } from "../core/paging/push.ts";
 
 /** A complete answer. */
 export interface Answer {

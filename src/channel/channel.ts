@@ -7,10 +7,10 @@
  */
 import type { Device } from "../core/model/model.ts";
 import type { Fault } from "../core/model/fault.ts";
-import type { Option, OptionValues } from "../app/option.ts";
+import type { Option, OptionValues } from "../core/model/option.ts";
 
 /** The fields of a device that only some channels take. */
-export const channelFields = ["server", "access_token"] as const;
+export const channelFields = ["server", "access_token", "format", "secret"] as const;
 export type ChannelField = (typeof channelFields)[number];
 
 /** Fields of a device as somebody gave them: they fit their schemas, no more is known. */
@@ -42,6 +42,9 @@ export interface Channel<Settings> {
   needs: string;
   /** An address that answers as long as there is a network; null: none. */
   anchor(settings: Settings): string | null;
-  /** For `monitord doctor`: what is looked at (no secret in it), and what to do when it fails. */
-  diagnosis(settings: Settings): { what: string; fix: string };
+  /**
+   * For `monitord doctor`: the server that the operator configured (no secret in it), and what to do when it
+   * cannot be reached; null: there is none.
+   */
+  diagnosis(settings: Settings): { what: string; fix: string } | null;
 }

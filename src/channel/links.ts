@@ -1,5 +1,5 @@
 /** Where the buttons of a push lead: addresses of this service, as a phone would call them. Pure. */
-import type { DuePush } from "../app/ports.ts";
+import type { DuePush } from "../core/paging/push.ts";
 import type { ActionVerb } from "../core/access/signed-action.ts";
 
 const labels: Record<ActionVerb, string> = {
@@ -13,17 +13,21 @@ export interface PushLinks {
   buttons: { verb: ActionVerb; label: string; url: string }[];
   /** A page to look at; null: there is none. */
   open: string | null;
+  /** Instructions for the incident, somewhere else; null: there are none. */
+  runbook: string | null;
 }
 
 /** `site`: the public root address; null: phones cannot reach it, and there is nothing to press. */
 export function linksOf(due: DuePush, site: string | null): PushLinks {
-  if (site === null) return { buttons: [], open: null };
+  const runbook = due.runbook_url;
+  if (site === null) return { buttons: [], open: null, runbook };
   return {
     buttons: due.actions.map(({ verb, token }) => ({
       verb,
       label: labels[verb],
       url: `${site}/api/actions/${token}`,
     })),
-    open: due.incident_number === null ? null : `${site}/incidents/${due.incident_number}`,
+    open: due.incident && `${site}/incidents/${due.incident.number}`,
+    runbook,
   };
 }

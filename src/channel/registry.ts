@@ -7,13 +7,15 @@
  */
 import type { Device } from "../core/model/model.ts";
 import type { Fault } from "../core/model/fault.ts";
+import { masked } from "../core/declare/secrets.ts";
 import { rules } from "../core/declare/rules.ts";
 import { fault } from "../core/declare/rules-connection.ts";
-import type { OptionValues } from "../app/option.ts";
+import type { OptionValues } from "../core/model/option.ts";
 import { channelFields, type Channel, type DeviceFields } from "./channel.ts";
 import { fcm } from "./fcm/channel.ts";
 import { ntfy } from "./ntfy/channel.ts";
 import type { Adapter } from "./sender.ts";
+import { webhook } from "./webhook/channel.ts";
 
 /** A channel and its sender, which is loaded only where it is configured. */
 interface Wired<Settings> extends Channel<Settings> {
@@ -32,6 +34,7 @@ export type ChannelKind = Device["kind"];
 export const channels = {
   ntfy: wired(ntfy, () => import("./ntfy/send.ts")),
   fcm: wired(fcm, () => import("./fcm/send.ts")),
+  webhook: wired(webhook, () => import("./webhook/send.ts")),
 } satisfies Record<ChannelKind, unknown>;
 
 /** What each channel is configured with; null: it is off. */
@@ -95,6 +98,22 @@ export function deviceFaults(fields: DeviceFields): Fault[] {
         ),
       ),
   ];
+}
+
+/**
+ * Faults of a change that would send a stored secret to another server than the one that it was given for.
+ * `given`: the fields that change, `***` not replaced yet.
+ */
+export function keptSecrets(stored: Device, given: Partial<Device>): Fault[] {
+  if (laneOf({ ...stored, ...given }) === laneOf(stored)) return [];
+  return (["access_token", "secret"] as const)
+    .filter((name) => {
+      const value = given[name];
+      return stored[name] !== null && (value === undefined || value === masked);
+    })
+    .map((name) =>
+      fault(name, "secret_needed", "was given for another server: give it again, or null for none"),
+    );
 }
 
 const takenBy = (name: (typeof channelFields)[number]) =>

@@ -1,7 +1,7 @@
 /** The half of a channel that has effects: what it is given, and what it does. */
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import type { Instant } from "../core/model/model.ts";
-import type { Pusher } from "../app/ports.ts";
+import type { Pusher } from "../core/paging/push.ts";
 import type { Lookup } from "../probe/lookup.ts";
 
 /** Sends pushes through one channel. */

@@ -1,5 +1,5 @@
 /** Everything that can be sent: a sender for each channel that is configured, behind one `push`. */
-import type { Pusher } from "../app/ports.ts";
+import type { Pusher } from "../core/paging/push.ts";
 import { refused } from "./answer.ts";
 import { allChannels, channelOf, type ChannelKind, type ChannelSettings } from "./registry.ts";
 import type { Sender, Surroundings } from "./sender.ts";

@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions) {
       send<Answered[K]>("post", at(kind, id, "resume"), { body: {} }),
     check: (id: string) => send<CheckOutcome>("post", at("health_check_monitors", id, "check")),
     checkFields: (body: Fields) => send<CheckOutcome>("post", "checks", { body }),
-    /** A new URL; the one before stays valid for a day. */
+    /** Rotates the URL; the old one works for another day. */
     rotateWebhook: <K extends "alert_groups" | "webhook_monitors">(kind: K, id: string) =>
       send<Answered[K]>("post", at(kind, id, "rotate_webhook")),
     history: (kind: Monitors, id: string, query?: Query) =>
@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions) {
 
     explanation: (id: string, query?: Query) =>
       send<Static<typeof Explanation>>("get", at("incidents", id, "explanation"), { query }),
-    /** Who would be told, at a moment and of a priority. */
+    /** Who would be notified, at a moment and for a priority. */
     who: (group_id: string, query?: Query) =>
       send<Static<typeof Who>>("get", at("alert_groups", group_id, "who"), {
         query,
@@ -145,7 +145,7 @@ export function createClient(options: ClientOptions) {
 
     silences: (query?: Query) => send<Silence[]>("get", "silences", { query }),
     createSilence: (body: SilenceCreate) => send<Silence>("post", "silences", { body }),
-    /** It is over from now on. */
+    /** Ends it now. */
     endSilence: (id: string) => send<Silence>("delete", at("silences", id)),
 
     notifications: (query?: Query) => send<Notification[]>("get", "notifications", { query }),
@@ -153,13 +153,13 @@ export function createClient(options: ClientOptions) {
       send<Static<typeof NotificationDetail>>("get", at("notifications", id)),
     inboundEvents: (query?: Query) => send<InboundEvent[]>("get", "inbound_events", { query }),
     inboundEvent: (id: string) => send<InboundEvent>("get", at("inbound_events", id)),
-    /** Handles a delivery that was kept once more, as if it arrived now. */
+    /** Processes a stored event again, as if it had just arrived. */
     replayInbound: (id: string) => send<Taken>("post", at("inbound_events", id, "replay")),
     auditEvents: (query?: Query) =>
       send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
 
     nodes: () => send<Nodes>("get", "nodes"),
-    /** When nobody watched. */
+    /** Monitoring gaps. */
     blindPeriods: (query?: Query) => send<BlindPeriod[]>("get", "blind_periods", { query }),
 
     /** Any route, by its path below `/api/v1`. */

@@ -1,4 +1,7 @@
-/** What the client has to do with the world: three streams, the environment, a folder and the time. */
+/**
+ * The client's connection to its environment: three streams, environment variables, a folder and the
+ * time.
+ */
 import type { Interface } from "node:readline";
 import type { Readable } from "node:stream";
 
@@ -21,11 +24,11 @@ export interface Io {
   cwd: string;
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** From now on an interrupt (Ctrl-C) does not end this process: somebody else has to see it through. */
+  /** From now on an interrupt (Ctrl-C) does not end this process; the caller handles it. */
   holdInterrupts(): void;
 }
 
-/** True when somebody is there to answer a question, and wants to be asked. */
+/** True when a user can answer a question and has not disabled questions. */
 export function canAsk(io: Io, options: { input?: boolean }): boolean {
   return io.stdin.isTTY === true && io.stderr.isTTY && options.input !== false;
 }
@@ -44,7 +47,7 @@ export async function ask(io: Io, question: string): Promise<string | null> {
   return answerOn(createInterface({ input: io.stdin }));
 }
 
-/** The same for what nobody should read over a shoulder: what is typed is not shown. */
+/** The same for a secret: the typed text is not shown. */
 export async function askSecret(io: Io, question: string): Promise<string | null> {
   const { createInterface } = await import("node:readline");
   const { Writable } = await import("node:stream");

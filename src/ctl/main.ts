@@ -1,6 +1,6 @@
 /**
- * The process: its arguments, streams and exit code, handed to `program.ts`. What needs no program is
- * answered here, because loading one takes longer than starting Node.
+ * The process: passes arguments, streams and the exit code to and from `program.ts`. Requests that need
+ * no program are answered here, because loading it takes longer than starting Node.
  */
 import { readFileSync } from "node:fs";
 import { exitCodes } from "./program/exit.ts";
@@ -45,7 +45,7 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
 
 let held = false;
 process.on("SIGINT", () => {
-  // At once, whatever is under way: the shell shows the next prompt on a line of its own.
+  // Immediately: the shell shows the next prompt on a line of its own.
   if (held) return;
   if (process.stderr.isTTY) process.stderr.write("\n");
   process.exit(exitCodes.interrupted);
@@ -64,7 +64,7 @@ const io: Io = {
   holdInterrupts: () => void (held = true),
 };
 
-/** What is the same for everybody; null: it has to be run. */
+/** Output that never varies (help, version); null: the program must run. */
 function ready(words: readonly string[]): string | null {
   const [word = "--help"] = words;
   if (words.length > 1) return null;
@@ -85,6 +85,6 @@ else {
   const { usePlainWeb } = await import("./connect/web.ts");
   usePlainWeb();
   const { main } = await import("./program/program.ts");
-  // Not process.exit: what was written to a pipe still has to leave.
+  // Not process.exit: output to a pipe must still be flushed.
   process.exitCode = await main(words, io);
 }

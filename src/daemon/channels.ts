@@ -1,25 +1,24 @@
 /**
- * Looks every few minutes whether the configured push servers can be reached: that nobody has been paged
- * for weeks must not hide that nobody could be. A push that was really sent says as much, and serves
- * instead. Only servers that devices use are looked at, and only those that the operator configured: what a
- * device names is its owner's.
- *
- * A look is one small request within five seconds, through the same guard as a push, and nothing waits
- * for it. What is said of a failure never holds a credential.
+ * Checks every few minutes that the configured push servers can be reached. Weeks without a page must not
+ * hide a broken push server. A real push answers the same question and replaces the check. Only servers
+ * that devices use are checked, and only those that the operator configured: the server that a device
+ * names is its owner's business. A check is one small request with a limit of five seconds, through the
+ * same guard as a push, and no other work waits for it. The recorded reason of a failure never holds a
+ * credential.
  */
 import type { ChannelHealth, Clock, Pusher, PushOutcome, Store } from "../app/ports.ts";
 import { isHome } from "../channel/registry.ts";
 import type { Sender } from "../channel/sender.ts";
 import type { Instant } from "../core/model/model.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
-/** Between two looks at a server that could be reached, and at one that could not, ms. */
+/** Pause between checks of a server that was reachable, and of one that was not, ms. */
 const every = { well: 3 * 60_000, failing: 60_000 };
 
 /** Longer ago than this is no evidence, ms: a look may be missed. */
 const lately = 10 * 60_000;
 
-/** What is known of the push servers. */
+/** The latest state of each push server. */
 export class Channels {
   readonly #known = new Map<string, ChannelHealth>();
   readonly #wellAt = new Map<string, Instant>();
@@ -33,7 +32,7 @@ export class Channels {
     if (channel.problem === null) this.#wellAt.set(channel.kind, channel.looked_at);
   }
 
-  /** Forgets what is not used any more. */
+  /** Forgets servers that no device uses. */
   keep(used: readonly string[]): void {
     for (const kind of this.#known.keys()) if (!used.includes(kind)) this.#known.delete(kind);
   }
@@ -51,7 +50,7 @@ export class Channels {
     return known.looked_at + (known.problem ? every.failing : every.well);
   }
 
-  /** The same pusher; what comes of its pushes is taken as a look. */
+  /** The same pusher; the outcome of each push counts as a check. */
   watching(pusher: Pusher, clock: Clock): Pusher {
     return {
       push: async (due) => {
@@ -66,40 +65,39 @@ export class Channels {
   }
 }
 
-/** What a push says about the server; undefined: nothing, or only about the device. */
+/**
+ * The state of the server after a push; undefined: the outcome says nothing, or concerns only the device.
+ */
 function toldBy(outcome: PushOutcome): string | null | undefined {
   if (outcome.kind === "delivered") return null;
   const { kind, http_status, detail } = outcome;
   return kind === "retry" && (http_status === null || http_status >= 500) ? detail : undefined;
 }
 
-export function startChannels(context: {
-  store: Store;
-  clock: Clock;
-  channels: Channels;
-  /** How each is looked at. */
-  senders: Partial<Record<string, Pick<Sender, "check">>>;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startChannels(
+  context: LoopContext & {
+    store: Store;
+    channels: Channels;
+    /** How each is looked at. */
+    senders: Partial<Record<string, Pick<Sender, "check">>>;
+  },
+): Loop {
   const { store, clock, channels } = context;
   /** Which servers are used is asked once a minute. */
   let next = clock.now();
-  return startLoop(
-    async () => {
-      if (clock.now() < next) return next;
-      next = clock.now() + every.failing;
-      const used = await store.read.channels_used();
-      channels.keep(used);
-      await Promise.all(
-        used.map(async (kind) => {
-          const check = context.senders[kind]?.check;
-          if (!check || clock.now() < channels.dueAt(kind)) return;
-          const problem = await check();
-          channels.note({ kind, problem, looked_at: clock.now() });
-        }),
-      );
-      return next;
-    },
-    { clock, onError: context.onError },
-  );
+  return startLoop(async () => {
+    if (clock.now() < next) return next;
+    next = clock.now() + every.failing;
+    const used = await store.read.channels_used();
+    channels.keep(used);
+    await Promise.all(
+      used.map(async (kind) => {
+        const check = context.senders[kind]?.check;
+        if (!check || clock.now() < channels.dueAt(kind)) return;
+        const problem = await check();
+        channels.note({ kind, problem, looked_at: clock.now() });
+      }),
+    );
+    return next;
+  }, context);
 }

@@ -1,4 +1,4 @@
-/** The system's clock: the one place that asks what time it is. */
+/** The system's clock. No other file asks for the time. */
 import type { Clock } from "../app/ports.ts";
 
 export const systemClock: Clock = {

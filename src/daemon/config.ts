@@ -1,14 +1,13 @@
 /**
- * From flags, environment and file to a configuration, or to every problem at once. Pure: whoever calls
- * reads the environment and the files, so that each rule can be tested as a row of a table.
- *
- * Precedence: flag, environment, file, default. Each problem says where the value came from and what
- * would be right; a secret's value is never repeated.
+ * Turns flags, environment and file into a configuration, or into all problems at once. Pure: the caller
+ * reads the environment and the files, so that each rule is tested as a row of a table. Precedence: flag,
+ * environment, file, default. Each problem names the source of the value and a valid one. A secret's
+ * value is never repeated.
  */
 import { parseDocument } from "yaml";
 import type { Retention } from "../app/ports.ts";
 import { settingsOf, type ChannelSettings } from "../channel/registry.ts";
-import type { Option, OptionValue } from "../app/option.ts";
+import type { Option, OptionValue } from "../core/model/option.ts";
 import { didYouMean } from "../core/text/nearest.ts";
 import { parse, type Found } from "./option-value.ts";
 import {
@@ -117,7 +116,7 @@ function option(name: string): Option {
   return allOptions.find((one) => one.name === name)!;
 }
 
-/** The value of an option, and where it came from; undefined: nobody gave one. */
+/** The value of an option and its source; undefined: no source sets it. */
 function find(
   one: Option,
   { flags, env, readFile }: Sources,
@@ -132,7 +131,7 @@ function find(
       ? { value: secretOf(String(flag), from, readFile), from }
       : { value: flag, from };
   }
-  // Empty counts as not set: compose files write `NAME=${NAME}` for what may be missing.
+  // Empty counts as not set: compose files write `NAME=${NAME}` for variables that can be missing.
   const plain = env[variable] || undefined;
   const named = (one.secret && env[`${variable}_FILE`]) || undefined;
   if (plain !== undefined && named !== undefined)
@@ -183,7 +182,10 @@ function unknownKeys(file: Record<string, unknown>, path: string): string[] {
     .map((key) => `${path}: unknown option "${key}"${didYouMean(key, known) || "."}`);
 }
 
-/** What Kubernetes puts into each container when a Service is called monitord: nobody's typing error. */
+/**
+ * Variables that Kubernetes sets in each container when a Service is called monitord. They are not typing
+ * errors.
+ */
 const ofKubernetes =
   /^MONITORD_(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)$/;
 

@@ -1,9 +1,9 @@
-/** What ought to be reached as long as there is a network, and whether it is. */
+/** The targets that are reachable whenever there is a network, and the requests that test them. */
 import type { Prober } from "../app/ports.ts";
 import { allChannels } from "../channel/registry.ts";
 import type { Config } from "./config.ts";
 
-/** What is asked when most monitors fail at once. */
+/** The URLs to request when most monitors fail at once. */
 export function anchors(
   { channels, connectivityCheckUrls }: Config,
   used: readonly string[],
@@ -17,7 +17,7 @@ export function anchors(
   ];
 }
 
-/** Which of them answer, whatever they say. */
+/** Whether each URL answers, with any status. */
 export function reachedOf(
   prober: Prober,
   urls: readonly string[],

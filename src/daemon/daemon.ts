@@ -17,6 +17,7 @@ import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { Channels } from "./channels.ts";
+import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
@@ -34,26 +35,40 @@ export interface Daemon {
   url: string;
   siteUrl: string;
   store: Store;
-  /** True while nothing is under way and every loop sleeps. */
+  /** True while no work is running and every loop sleeps. */
   resting(): boolean;
-  /** Takes no more requests, finishes or hands back what is under way, closes the database. */
+  /** Accepts no more requests, finishes or returns running work, and closes the database. */
   stop(): Promise<void>;
 }
 
-/** What stories replace: time and chance. */
+/** Replaced by stories: time and chance. */
 export interface Surroundings {
   log: Log;
   clock?: Clock;
   /** In [0, 1): jitter. */
   random?: () => number;
+  /** How long a loop that nothing calls sleeps at most, ms; 1000 unless given. */
+  longestSleep?: number;
+  /** Where SQLite's writer runs; a thread of its own unless given. */
+  startWriter?: StartWriter;
   /** Gives up a start that still waits for its database. */
   signal?: AbortSignal;
 }
 
-/** Starts the whole service; throws one sentence when it cannot, and the reason of `signal` when told to. */
+/**
+ * Starts the whole service. Throws one sentence when it cannot start, and the reason of `signal` when
+ * that aborts.
+ */
 export async function startDaemon(
   config: Config,
-  { log, clock = systemClock, random = Math.random, signal }: Surroundings,
+  {
+    log,
+    clock = systemClock,
+    random = Math.random,
+    longestSleep,
+    startWriter,
+    signal,
+  }: Surroundings,
 ): Promise<Daemon> {
   const teardowns = new Teardowns(log);
   try {
@@ -65,6 +80,7 @@ export async function startDaemon(
     const store = await openStore(config, {
       clock,
       random,
+      ...(startWriter && { startWriter }),
       onAway: (why) =>
         why === null
           ? log.info("the database is there")
@@ -104,7 +120,8 @@ export async function startDaemon(
               : null,
     });
     teardowns.add("http", async () => {
-      // Senders that are still at it after this are cut off: they will hear nothing, and try again.
+      // Requests that are still running after this are cut off. Their senders get no answer, and try
+      // again.
       const cut = setTimeout(() => server.server.closeAllConnections(), 2000);
       await server.close();
       clearTimeout(cut);
@@ -112,7 +129,7 @@ export async function startDaemon(
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.siteUrl === null) site.url = url;
 
-    // It answers already, with 503: a database that is away at the start is no reason to give up.
+    // The server answers already, with 503: an unreachable database is no reason to stop the start.
     const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);
     await Promise.race([store.ready, aborted(signal)]).finally(() => clearTimeout(waits));
     const node: Node = { id: randomUUID(), name: hostname(), version };
@@ -156,6 +173,7 @@ export async function startDaemon(
         prober,
         pusher,
         clock,
+        ...(longestSleep !== undefined && { longestSleep }),
         random,
         log,
         node,
@@ -185,7 +203,7 @@ export async function startDaemon(
   }
 }
 
-/** Never resolves; rejects when it is told to stop. */
+/** Never resolves; rejects when `signal` aborts. */
 function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason as Error));
@@ -201,7 +219,7 @@ async function followProfile(store: Store): Promise<() => AddressProfile> {
   };
   await look();
   return () => {
-    // Another process may have added one (`monitord org create`): look again every ten seconds.
+    // Another process may have added one (`monitord org create`): read them again every ten seconds.
     const now = performance.now();
     if (now - looked > 10_000) {
       looked = now;

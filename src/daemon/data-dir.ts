@@ -3,9 +3,9 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes the folder and what is missing above it, for this user alone; throws what the system says.
- * Step by step, because node's own recursive mkdir tries for ever where a parent can hold no folders
- * (below /proc, for one).
+ * Creates the folder and missing parents, for this user alone. Throws the system's message. Works step by
+ * step, because Node's recursive mkdir never ends where a parent cannot hold folders (below /proc, for
+ * one).
  */
 export function makeDataDir(path: string): void {
   const absolute = resolve(path);
@@ -15,7 +15,7 @@ export function makeDataDir(path: string): void {
   try {
     mkdirSync(absolute, { mode: 0o700 });
   } catch (error) {
-    // Somebody else was faster.
+    // Another process created it first.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }

@@ -1,23 +1,22 @@
 /**
- * Sends what is due in the outbox: claim with a lease, send, settle. Pushes of one server share a few
- * slots, so that a slow or dead one delays nobody else's.
- *
- * When settling fails because the database is away, the answer is kept and settled later: letting the
- * lease run out instead would ring the phone again.
+ * Sends due pushes of the outbox: claim with a lease, send, settle. Pushes to one server share a few
+ * slots, so that a slow or dead server delays only its own pushes. When settling fails because the
+ * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
+ * second time.
  */
-import type { Clock, DuePush, Pusher, PushOutcome, Store } from "../app/ports.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import type { DuePush, Pusher, PushOutcome, Store } from "../app/ports.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Pushes under way at once to one server. */
 const perLane = 8;
 
-export function startDispatcher(context: {
-  store: Store;
-  pusher: Pusher;
-  clock: Clock;
-  random: () => number;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startDispatcher(
+  context: LoopContext & {
+    store: Store;
+    pusher: Pusher;
+    random: () => number;
+  },
+): Loop {
   const { store, pusher, clock, random } = context;
   const underWay = new Set<Promise<void>>();
   const busy: Record<string, number> = {};
@@ -52,37 +51,34 @@ export function startDispatcher(context: {
     }
   }
 
-  const loop = startLoop(
-    async () => {
-      const { due, next_at } = await store.run("claim_pushes", {
-        per_lane: perLane,
-        busy: { ...busy },
-        now: clock.now(),
-      });
-      for (const one of due) {
-        const { lane } = one;
-        busy[lane] = (busy[lane] ?? 0) + 1;
-        const task = send(one)
-          .catch(context.onError)
-          .finally(() => {
-            underWay.delete(task);
-            busy[lane] = (busy[lane] ?? 1) - 1;
-            if (busy[lane] === 0) delete busy[lane];
-            loop.nudge();
-          });
-        underWay.add(task);
-      }
-      return next_at;
-    },
-    { clock, onError: context.onError },
-  );
+  const loop = startLoop(async () => {
+    const { due, next_at } = await store.run("claim_pushes", {
+      per_lane: perLane,
+      busy: { ...busy },
+      now: clock.now(),
+    });
+    for (const one of due) {
+      const { lane } = one;
+      busy[lane] = (busy[lane] ?? 0) + 1;
+      const task = send(one)
+        .catch(context.onError)
+        .finally(() => {
+          underWay.delete(task);
+          busy[lane] = (busy[lane] ?? 1) - 1;
+          if (busy[lane] === 0) delete busy[lane];
+          loop.nudge();
+        });
+      underWay.add(task);
+    }
+    return next_at;
+  }, context);
 
   return {
     nudge: () => loop.nudge(),
     resting: () => loop.resting() && underWay.size === 0,
     async stop() {
       await loop.stop();
-      // What is on its way is worth a moment: a push that is settled now is not sent twice.
+      // Pushes being sent are worth a short wait: a push that is settled now is not sent twice.
       await Promise.race([Promise.allSettled(underWay), clock.sleep(5000, stopping.signal)]);
       stopping.abort();
     },

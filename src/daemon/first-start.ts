@@ -1,6 +1,7 @@
 /**
- * The first start: the organization that everything belongs to, and a way in. Nothing permanent is ever
- * printed: a code works once and for half an hour, a key given in the configuration is only stored.
+ * Prepares the first start: creates the organization that owns everything, and a setup code. Nothing
+ * permanent is ever printed: a code works once and for half an hour, and a key from the configuration is
+ * only stored.
  */
 import { randomBytes } from "node:crypto";
 import type { Store } from "../app/ports.ts";
@@ -29,7 +30,7 @@ export async function createSetupCode(store: Store, org_id: string, now: Instant
   return code;
 }
 
-/** What to say after the start, as lines. */
+/** The lines to print after the start. */
 export async function greeting(
   store: Store,
   options: {

@@ -1,43 +1,40 @@
 /**
- * Says to somebody outside that this service is well, every minute, for as long as it is: who hears nothing
- * any more knows that nobody is watching. Only while checks and pushes are on time, the database takes
- * writes and the push servers can be reached; a daemon that runs and does nothing must not look alive.
+ * Pings an external watchdog every minute while this service is healthy; the watchdog alerts when pings
+ * stop. Pings only while checks and pushes are on time, the database accepts writes, and the push servers
+ * can be reached: a daemon that runs without working must not look alive.
  */
-import type { Clock, Outside, Prober, Store } from "../app/ports.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import type { Outside, Prober, Store } from "../app/ports.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 const every = 60_000;
 /** Checks and pushes may be this late, ms. */
 const late = 120_000;
 
-export function startHeartbeatUrl(context: {
-  store: Store;
-  prober: Prober;
-  clock: Clock;
-  url: string;
-  outside: () => Outside;
-  /** Told when it is not said, and when it is said again; `why` null: again. */
-  onSilence: (why: string | null) => void;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startHeartbeatUrl(
+  context: LoopContext & {
+    store: Store;
+    prober: Prober;
+    url: string;
+    outside: () => Outside;
+    /** Called when pings stop, with the reason, and when they resume, with null. */
+    onSilence: (why: string | null) => void;
+  },
+): Loop {
   const { store, prober, clock, url, outside, onSilence } = context;
   let next = clock.now();
   let silent: string | null = null;
-  return startLoop(
-    async () => {
-      const now = clock.now();
-      if (now < next) return next;
-      next = now + every;
-      const why = (await whyNotWell(store, outside(), now)) ?? (await call(prober, url));
-      if (why !== silent) onSilence(why);
-      silent = why;
-      return next;
-    },
-    { clock, onError: context.onError },
-  );
+  return startLoop(async () => {
+    const now = clock.now();
+    if (now < next) return next;
+    next = now + every;
+    const why = (await whyNotWell(store, outside(), now)) ?? (await call(prober, url));
+    if (why !== silent) onSilence(why);
+    silent = why;
+    return next;
+  }, context);
 }
 
-/** What keeps it from being said; null: nothing does. */
+/** The reason not to ping; null: healthy. */
 async function whyNotWell(
   store: Store,
   { channels, offline_since }: Outside,
@@ -52,7 +49,7 @@ async function whyNotWell(
   return away ? `the push server for ${away.kind} cannot be reached: ${away.problem}` : null;
 }
 
-/** Any answer but an error means that it was heard. */
+/** Any answer but an error status counts as received. */
 async function call(prober: Prober, url: string): Promise<string | null> {
   const fetched = await prober.fetch({
     url,

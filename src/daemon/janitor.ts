@@ -1,25 +1,22 @@
-/** Deletes what is older than the retention, a little at a time, between other people's commits. */
-import type { Clock, Retention, Store } from "../app/ports.ts";
-import { startLoop, type Loop } from "./loop.ts";
+/** Deletes rows older than the retention, a few at a time, between other commits. */
+import type { Retention, Store } from "../app/ports.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 const pause = 10 * 60_000;
 
-export function startJanitor(context: {
-  store: Store;
-  clock: Clock;
-  retention: Retention;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startJanitor(
+  context: LoopContext & {
+    store: Store;
+    retention: Retention;
+  },
+): Loop {
   const { store, clock, retention } = context;
   let next = clock.now() + pause;
-  return startLoop(
-    async () => {
-      const now = clock.now();
-      if (now < next) return next;
-      const { more } = await store.run("prune", { now, retention });
-      next = more ? now + 100 : now + pause;
-      return next;
-    },
-    { clock, onError: context.onError },
-  );
+  return startLoop(async () => {
+    const now = clock.now();
+    if (now < next) return next;
+    const { more } = await store.run("prune", { now, retention });
+    next = more ? now + 100 : now + pause;
+    return next;
+  }, context);
 }

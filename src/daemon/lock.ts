@@ -1,6 +1,7 @@
 /**
- * One daemon per data directory. The lock is an exclusive transaction held open on a tiny database: the
- * kernel frees it however the process ends, so that there is no stale lock to remove by hand.
+ * Allows one daemon per data directory. The lock is an exclusive transaction held open on a tiny
+ * database: the kernel frees it however the process ends, so that there is never a stale lock to remove
+ * manually.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * The log: JSON lines for machines, one plain line each for people. No bodies, no secrets: what could be
- * one is cut out by name here, whoever logs it.
+ * The log: JSON lines for machines, one plain line per entry for people. Holds no bodies and no secrets:
+ * fields that could be secrets are removed here by name, for every caller.
  */
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { Config } from "./config.ts";
@@ -10,6 +10,7 @@ export type Log = Logger;
 const secrets = [
   "authorization",
   "access_token",
+  "secret",
   "api_key",
   "code",
   "cookie",
@@ -25,7 +26,9 @@ const redact = {
   censor: "[secret]",
 };
 
-/** Makes the log for a configuration. `out` is where lines go; `terminal` decides what `auto` means. */
+/**
+ * Makes the log for a configuration. `out` receives the lines; `terminal` decides the meaning of `auto`.
+ */
 export function makeLog(
   config: Pick<Config, "logLevel" | "logFormat">,
   out: DestinationStream,
@@ -44,7 +47,7 @@ export function makeLog(
   );
 }
 
-/** `03:00:01 warn  the message  loop=poller`, on one line whatever is in it. */
+/** `03:00:01 warn the message loop=poller`, always on one line. */
 function plain(line: string): string {
   const { time, level, msg, err, ...rest } = JSON.parse(line) as {
     time: string;

@@ -1,8 +1,7 @@
 /**
- * The only loop in the program: work, then sleep until the next thing is due, a nudge, or at most a
- * second, whichever is first. A nudge is a courtesy; what it forgets the next look finds.
- *
- * Work that throws is logged and tried again a second later: a loop never ends by itself.
+ * The only loop in the program: works, then sleeps until the next due time, a nudge, or at most a second,
+ * whichever is first. A nudge only saves time; the next poll finds anything it missed. Errors are logged
+ * and the work is repeated a second later: a loop never ends on its own.
  */
 import type { Clock } from "../app/ports.ts";
 import type { Instant } from "../core/model/model.ts";
@@ -10,30 +9,37 @@ import type { Instant } from "../core/model/model.ts";
 export interface Loop {
   /** Looks now instead of at the next due instant. */
   nudge(): void;
-  /** True while it sleeps and nothing has called it. */
+  /** True while it sleeps and no nudge is pending. */
   resting(): boolean;
   /** Ends after the work under way; resolves when it has. */
   stop(): Promise<void>;
 }
 
-const longestSleep = 1000;
+/** What every loop is given. */
+export interface LoopContext {
+  clock: Clock;
+  onError: (error: unknown) => void;
+  /** How long a loop sleeps at most, ms; 1000 unless given. Only stories sleep longer. */
+  longestSleep?: number;
+}
 
-/** Starts the loop. `work` answers when the next thing is due (null: nothing is), or `"again"`. */
+/** How long what failed waits before it is tried again, ms. */
+const retry = 1000;
+
+/** Starts the loop. `work` returns the next due time (null: none), or `"again"`. */
 export function startLoop(
   work: () => Promise<Instant | null | "again">,
-  context: { clock: Clock; onError: (error: unknown) => void },
+  { clock, onError, longestSleep = 1000 }: LoopContext,
 ): Loop {
-  const { clock } = context;
   const stopping = new AbortController();
   let sleeping: AbortController | null = null;
   let nudged = false;
 
-  async function rest(until: Instant | null): Promise<void> {
-    const left = until === null ? longestSleep : until - clock.now();
+  async function rest(ms: number): Promise<void> {
     sleeping = new AbortController();
     if (nudged) sleeping.abort();
     await clock.sleep(
-      Math.min(Math.max(left, 0), longestSleep),
+      Math.min(Math.max(ms, 0), longestSleep),
       AbortSignal.any([stopping.signal, sleeping.signal]),
     );
     sleeping = null;
@@ -44,10 +50,10 @@ export function startLoop(
       nudged = false;
       try {
         const next = await work();
-        if (next !== "again") await rest(next);
+        if (next !== "again") await rest(next === null ? longestSleep : next - clock.now());
       } catch (error) {
-        context.onError(error);
-        await rest(null);
+        onError(error);
+        await rest(retry);
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Everything that goes on by itself, started in one place, and what nudges it. */
+/** Starts all background loops, and connects the nudges between them. */
 import { StoreUnavailable, type Nudge, type Store } from "../app/ports.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import type { BlindPeriod } from "../core/model/model.ts";
@@ -8,13 +8,14 @@ import { startDispatcher } from "./dispatcher.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
 import type { Log } from "./log.ts";
-import type { Loop } from "./loop.ts";
+import type { Loop, LoopContext } from "./loop.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
 
-type Context = Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "clock" | "node"> &
+type Context = Omit<LoopContext, "onError"> &
+  Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "node"> &
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
   Pick<Parameters<typeof startChannels>[0], "channels" | "senders"> &
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
@@ -22,10 +23,10 @@ type Context = Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "clo
     log: Log;
   };
 
-/** What is done with what a loop throws: it is logged, and the loop goes on. */
+/** Handles an error of a loop: logs it; the loop goes on. */
 export function failingOf(log: Log, store: Store, loop: string): (error: unknown) => void {
   return (error) => {
-    // That the database is away is said once, by the store; every loop looks again each second.
+    // The store logs once that the database is unavailable; every loop retries each second.
     if (error instanceof StoreUnavailable && store.shared) return;
     log.error({ err: error, loop }, `${loop}: ${String(error)}`);
   };
@@ -35,7 +36,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
   const { store, log } = context;
   const failing = (loop: string) => failingOf(log, store, loop);
   const loops = {
-    // First: what looks after a standstill must find it recorded.
+    // First, so that checks after a suspension find the gap recorded.
     heartbeat: startHeartbeat({
       ...context,
       onGone: ({ id, name }) =>
@@ -74,7 +75,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
   return loops;
 }
 
-/** Says in the log that nobody watched. */
+/** Logs a monitoring gap. */
 export function sayBlind(log: Log, { id, from, to, reason }: BlindPeriod): void {
   log.warn({ blind_period: id, reason }, `nobody watched for ${formatDuration(to - from)}`);
 }

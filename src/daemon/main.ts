@@ -1,6 +1,5 @@
 /**
- * `monitord`: translates the command line, nothing more. Each command is a file that is loaded only when
- * it is called.
+ * `monitord`: only translates the command line. Each command is a file that is loaded when it is called.
  */
 import { Command, CommanderError } from "commander";
 import { allOptions, flagOf, isHidden, variableOf } from "./options.ts";
@@ -149,8 +148,8 @@ add(
 
 add(program, "version", "print the version", () => import("./commands/version.ts"));
 
-// Whoever reads the output may go away (a log collector that restarts, `| head`): that is no reason to
-// stop watching. Only the output is lost.
+// The reader of the output can exit (a log collector that restarts, `| head`). Only the output is lost
+// then; monitoring goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 try {

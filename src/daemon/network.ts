@@ -1,9 +1,8 @@
 /**
- * This node's own connectivity: counts how fetches go, asks a few independent things when nearly all of them
- * fail at once, and says so once it is clear that the network is away. The question is answered within
- * five seconds, and until it is, nothing is held back but the readings that wait for it.
- *
- * Each node judges itself: another one, whose network works, takes the checks that this one gives back.
+ * Detects that this node has no network. Counts the results of fetches, requests a few independent
+ * targets when nearly all fail at once, and reports offline when those fail too. The test takes five
+ * seconds at most, and only the readings that wait for it are delayed. Each node judges itself: a node
+ * whose network works takes over the checks that this one returns.
  */
 import type { Clock, Store } from "../app/ports.ts";
 import {
@@ -12,15 +11,15 @@ import {
   missedSince,
   seemsOffline,
   sighted,
-  withheldFor,
+  skippedFor,
   type Sight,
 } from "../core/gap/connectivity.ts";
 import type { BlindPeriod, Instant } from "../core/model/model.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Between two questions: when it was not offline, when it was taken to be by mistake, and while it is, ms. */
 const pause = { online: 10_000, mistaken: 5 * 60_000, offline: 5_000 };
-/** An answer of a monitor so long ago still says that there is a network, ms. */
+/** A monitor's answer that is at most this old proves that there is a network, ms. */
 const lately = 10_000;
 /** Monitors that were deleted are not remembered for ever, ms. */
 const remembered = 24 * 3600_000;
@@ -28,13 +27,13 @@ const remembered = 24 * 3600_000;
 export class Network {
   readonly #context: NetworkContext;
   readonly #sights = new Map<string, Sight>();
-  /** Monitors whose groups are to be told. */
+  /** Monitors whose groups are still to be notified. */
   #untold = new Set<string>();
   #asking: Promise<boolean> | null = null;
   #returning: Promise<boolean> | null = null;
   #askAgainAt: Instant = 0;
   #reachedAt: Instant = -Infinity;
-  /** Since when nothing was reached, and when that was clear; null: it is not offline. */
+  /** The start of the outage, and the time it was confirmed; null: online. */
   #offline: { since: Instant; at: Instant } | null = null;
 
   constructor(context: NetworkContext) {
@@ -46,25 +45,25 @@ export class Network {
     return this.#offline?.since ?? null;
   }
 
-  /** Takes note of a fetch; true: its reading is to be withheld, because nobody can look at the moment. */
-  async withholds(subject_id: string, reached: boolean): Promise<boolean> {
+  /** Records the result of a fetch. True: its reading must be skipped, because this node has no network. */
+  async skips(subject_id: string, reached: boolean): Promise<boolean> {
     const at = this.#context.clock.now();
     const sight = sighted(this.#sights.get(subject_id), reached, at);
     this.#sights.set(subject_id, sight);
     if (reached) {
       this.#reachedAt = at;
-      // What is found first afterwards belongs to the message about it.
+      // The first findings afterwards belong to the message about the gap.
       await this.lookAgain().catch(this.#context.onError);
       return false;
     }
     if (!this.#offline && !(await this.#isOffline())) return false;
     const since = this.offlineSince();
-    if (since === null || at - since >= withheldFor) return false;
+    if (since === null || at - since >= skippedFor) return false;
     this.#untold.add(subject_id);
     return true;
   }
 
-  /** Asks what ought to be reached; whoever wants to know meanwhile waits for the same answer. */
+  /** Tests the connectivity targets; concurrent callers share one test. */
   async #isOffline(): Promise<boolean> {
     const now = this.#context.clock.now();
     if (!this.#asking) {
@@ -88,7 +87,7 @@ export class Network {
     return true;
   }
 
-  /** Looks whether the network is back, and does what follows; true: it is, or was never away. */
+  /** Tests whether the network is back, and acts on it; true: it is back, or was never down. */
   lookAgain(): Promise<boolean> {
     if (!this.#offline) return Promise.resolve(true);
     this.#returning ??= this.#return(this.#offline).finally(() => {
@@ -103,7 +102,7 @@ export class Network {
     if (!there && this.#reachedAt < offline.at) return false;
     const now = clock.now();
     const long = isWorthAPage(offline.since, now);
-    // Only what was asked was away, or so it seems: the monitors answer.
+    // Only the connectivity targets failed, it seems: the monitors answer.
     const mistaken = !there && !isWorthAPage(offline.at, now);
     const { blind } = await store.run("online", {
       from: offline.since,
@@ -114,13 +113,13 @@ export class Network {
     this.#offline = null;
     this.#untold.clear();
     this.#askAgainAt = now + (mistaken ? pause.mistaken : pause.online);
-    // What was missed meanwhile was not their fault.
+    // Failures during the outage are not evidence against the monitors.
     if (!mistaken) this.#sights.clear();
     if (blind) onBlind(blind);
     return true;
   }
 
-  /** Says once more that it is offline, and whom that concerns. */
+  /** Records again that this node is offline, and for which monitors. */
   async tell(): Promise<void> {
     const since = this.offlineSince();
     if (since === null) return;
@@ -134,31 +133,21 @@ export class Network {
 interface NetworkContext {
   store: Store;
   clock: Clock;
-  /** Tries what ought to be reached, within five seconds. */
+  /** Requests the connectivity targets, within five seconds. */
   ask: () => Promise<{ reached: boolean }[]>;
   onOffline: () => void;
   onBlind: (period: BlindPeriod) => void;
   onError: (error: unknown) => void;
 }
 
-export function startNetwork({
-  clock,
-  network,
-  onError,
-}: {
-  clock: Clock;
-  network: Network;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startNetwork(context: LoopContext & { network: Network }): Loop {
+  const { clock, network } = context;
   let next = 0;
-  return startLoop(
-    async () => {
-      if (network.offlineSince() === null) return null;
-      if (clock.now() < next) return next;
-      next = clock.now() + pause.offline;
-      if (!(await network.lookAgain())) await network.tell();
-      return next;
-    },
-    { clock, onError },
-  );
+  return startLoop(async () => {
+    if (network.offlineSince() === null) return null;
+    if (clock.now() < next) return next;
+    next = clock.now() + pause.offline;
+    if (!(await network.lookAgain())) await network.tell();
+    return next;
+  }, context);
 }

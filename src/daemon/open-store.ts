@@ -1,6 +1,7 @@
 /** Which store a configuration means. */
 import { join } from "node:path";
 import type { Clock, Store } from "../app/ports.ts";
+import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
@@ -18,26 +19,25 @@ export async function openStore(
     clock: Clock;
     random: () => number;
     onAway: (why: string | null) => void;
+    startWriter?: StartWriter;
   },
 ): Promise<Store> {
   if (config.databaseUrl !== null) {
-    const { openPostgresStore } = await import("../store/postgres/store.ts");
-    return openPostgresStore({
+    const { openPostgres } = await import("../app/open-postgres.ts");
+    return openPostgres({
       ...around,
       url: config.databaseUrl,
-      // A clock that is moved by hand is the only one that counts.
+      // A clock that a test moves is the only one that counts.
       time: around.clock === systemClock ? "database" : "caller",
     });
   }
-  const { openSqliteStore } = await import("../store/sqlite/store.ts");
+  const { openSqlite } = await import("../app/open-sqlite.ts");
   makeDataDir(config.dataDir);
-  return openSqliteStore({
-    path: databaseFileOf(config),
-    now: around.clock.now(),
-  });
+  const options = { path: databaseFileOf(config), now: around.clock.now() };
+  return openSqlite(options, around.startWriter);
 }
 
-/** A database for people: the file, or the URL without its password. */
+/** The database as text for people: the file, or the URL without its password. */
 export function shownDatabase(config: Pick<Config, "dataDir" | "databaseUrl">): string {
   if (config.databaseUrl === null) return databaseFileOf(config);
   const url = new URL(config.databaseUrl);

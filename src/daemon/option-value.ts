@@ -1,10 +1,10 @@
 /**
- * From what was given for one option to its value, or a sentence about what is wrong with it. Pure; a
- * secret's value is never repeated.
+ * Parses the text of one option into its value, or throws a sentence about the mistake. Pure. A secret's
+ * value is never repeated.
  */
 import { parseRule } from "../core/access/address.ts";
 import { looksLikeKey } from "../core/access/api-key.ts";
-import type { Option, OptionValue } from "../app/option.ts";
+import type { Option, OptionValue } from "../core/model/option.ts";
 import { flagOf, variableOf } from "./options.ts";
 
 export interface Found {
@@ -13,7 +13,7 @@ export interface Found {
   from: string;
 }
 
-/** The value of an option; throws one sentence that says what would be right. */
+/** The value of an option; throws one sentence that names a valid value. */
 export function parse(one: Option, { value, from }: Found): OptionValue {
   const { type } = one;
   const shown = one.secret ? "the value" : JSON.stringify(value);
@@ -75,7 +75,7 @@ export function parse(one: Option, { value, from }: Found): OptionValue {
   return text;
 }
 
-/** What was meant, most likely, by a path in place of what the file holds. */
+/** The likely intention when a path was passed in place of a file's content. */
 function namedFile(one: Option, text: string): string {
   return text.startsWith("{")
     ? ""

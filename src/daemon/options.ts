@@ -1,9 +1,9 @@
 /**
- * Everything that can be configured, once. The flags, the environment variables, the keys of the
- * configuration file, `--help` and the table in the README are made from this list, so that none of them
- * can fall behind. An option that does nothing yet does not stand here; those of a channel stand with it.
+ * Lists every option, once. Flags, environment variables, keys of the configuration file, `--help` and
+ * the table in the README are made from this list, so that they cannot disagree. Options without an
+ * effect do not belong here.
  */
-import type { Option } from "../app/option.ts";
+import type { Option } from "../core/model/option.ts";
 import { allChannels } from "../channel/registry.ts";
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;

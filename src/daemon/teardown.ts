@@ -1,10 +1,11 @@
 /**
- * Named teardowns, last in first out. A stop may take ten seconds: each has a limit, and all together have
- * one; what takes longer or fails is logged and left behind, and the rest go on.
+ * Runs named teardowns, last in first out. A stop may take ten seconds in all: each teardown has a limit,
+ * and so have all together. A teardown that fails or takes longer is logged and abandoned; the others
+ * still run.
  */
 import type { Log } from "./log.ts";
 
-/** Of one, of all, and what each has when that is used up, ms. */
+/** Limits for one teardown and for all, and the minimum for each when the total is used up, ms. */
 const limits = { one: 5000, all: 7500, least: 250 };
 
 export class Teardowns {

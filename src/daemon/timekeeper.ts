@@ -1,29 +1,25 @@
 /** Wakes every subject whose `wake_at` has passed: the one place where time alone makes things happen. */
-import type { Clock, Store } from "../app/ports.ts";
-import { startLoop, type Loop } from "./loop.ts";
+import type { Store } from "../app/ports.ts";
+import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Subjects woken in one transaction. */
 const batch = 200;
 
-export function startTimekeeper(context: {
-  store: Store;
-  clock: Clock;
-  onError: (error: unknown) => void;
-}): Loop {
+export function startTimekeeper(
+  context: LoopContext & {
+    store: Store;
+  },
+): Loop {
   const { store, clock } = context;
-  return startLoop(
-    async () => {
-      const now = clock.now();
-      const { woken, release, next_at } = await store.run("wake_due", {
-        limit: batch,
-        now,
-      });
-      for (const subject_id of release)
-        await store.run("release", { subject_id, now: clock.now() });
-      if (woken >= batch) return "again";
-      // What is due all the same is just being woken by another node.
-      return woken === 0 && next_at !== null ? Math.max(next_at, now + 100) : next_at;
-    },
-    { clock, onError: context.onError },
-  );
+  return startLoop(async () => {
+    const now = clock.now();
+    const { woken, release, next_at } = await store.run("wake_due", {
+      limit: batch,
+      now,
+    });
+    for (const subject_id of release) await store.run("release", { subject_id, now: clock.now() });
+    if (woken >= batch) return "again";
+    // Subjects that are still due are being woken by another node at this moment.
+    return woken === 0 && next_at !== null ? Math.max(next_at, now + 100) : next_at;
+  }, context);
 }

@@ -11,7 +11,7 @@ const colours: Record<PublicState, string> = {
   unknown: "#5a636b",
 };
 
-/** Widths of Verdana at 11 pixels; what has none here is as wide as most. */
+/** Widths of Verdana at 11 pixels; characters that are missing here get the average width. */
 const widths: [characters: string, width: number][] = [
   ["ijlI|!.,:;' ", 4],
   ['frt()[]/\\-"', 5],
@@ -21,7 +21,7 @@ const widths: [characters: string, width: number][] = [
   ["ABCDGHKNOPQRUVX&", 8],
 ];
 const usual = 7;
-/** What is wide in itself, such as Chinese, and pictures. */
+/** Wide characters, such as Chinese, and emoji. */
 const wide =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
@@ -35,14 +35,16 @@ const widthOf = (text: string) =>
     return sum + (known?.[1] ?? (wide.test(character) ? 12 : usual));
   }, 0);
 
-/** What a badge has room for. */
+/** Maximum length of a badge's text. */
 const longest = 48;
 const short = (text: string) => {
   const characters = lettersOf(text);
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
 };
 
-/** An SVG of `label` and `message`. The letters take the room that was calculated, whatever the font. */
+/**
+ * An SVG of `label` and `message`. The letters are stretched to the calculated width, whatever the font.
+ */
 export function badge(label: string, message: string, state: PublicState): string {
   const texts = [short(label), short(message)] as const;
   const [left, right] = texts.map(widthOf) as [number, number];

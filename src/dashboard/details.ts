@@ -1,8 +1,8 @@
-/** What a source sent along with an incident. Pure. */
+/** The extra fields that a source sent with an incident. Pure. */
 import { html, type Html } from "./html.ts";
 import { address } from "./words.ts";
 
-/** What was sent along: names, and values as far as they can be said on a line. */
+/** The fields as names and values, as far as the values fit on a line. */
 export function details(given: Record<string, unknown>): Html | null {
   const entries = Object.entries(given).filter(([, value]) => value !== null && value !== "");
   if (entries.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The last drill of a group: who answered, and who did not. Pure. */
+/** The last drill of a group: who responded, and who did not. Pure. */
 import type { Drill, DrillPerson, Instant } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
@@ -7,7 +7,7 @@ import { exactly, when } from "./words.ts";
 export interface DrillModel {
   /** null: there was none. */
   last: { drill: Drill; people: readonly DrillPerson[] } | null;
-  /** When the next one begins by itself; null: none does. */
+  /** When the next scheduled drill begins; null: none is scheduled. */
   next_at: Instant | null;
   /** Of people, by id. */
   names: ReadonlyMap<string, string>;

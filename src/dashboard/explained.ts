@@ -1,4 +1,4 @@
-/** Why each person was told or was not, and who would be: the sentence first, the gates behind it. Pure. */
+/** Explains who was notified, or would be: first a sentence, then the gates behind it. Pure. */
 import type { Explanation, PersonExplained } from "../core/explain/explain.ts";
 import type { WhoWould } from "../core/explain/who-would.ts";
 import type { Gate } from "../core/paging/gate.ts";
@@ -7,7 +7,7 @@ import { html, type Html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { exactly, sentGlyph, sentWord } from "./words.ts";
 
-/** What stands between a device and its notification. */
+/** The gates between a device and its notification. */
 const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
   html`<ul class="gates">
     ${list.map(({ gate, passed, reason, closed, at = null }) => {
@@ -22,7 +22,7 @@ const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
     })}
   </ul>`;
 
-/** The sentence, and folded away what it follows from. */
+/** The sentence, with its details folded away. */
 export const explained = ({ sentence, people }: Explanation): Html =>
   html`<p class="explained">${sentence}</p>
     ${
@@ -69,12 +69,12 @@ export interface WhoModel {
   at: Instant;
   priority: number;
   people: readonly WhoWould[];
-  /** What was typed, and what is wrong with it; null: nothing. */
+  /** The typed values and their fault; null: none. */
   typed: { at: string; priority: string };
   problem: string | null;
 }
 
-/** Who of a group would be told, with a form for another moment. */
+/** Who of a group would be notified, with a form for another moment. */
 export function whoPart(
   frame: Frame,
   model: WhoModel,

@@ -1,4 +1,4 @@
-/** What the page of a monitor says while it flaps. Pure. */
+/** The note on the page of a flapping monitor. Pure. */
 import { formatDuration } from "../core/text/duration.ts";
 import { flappingWindow } from "../core/incident/flapping.ts";
 import type { Instant } from "../core/model/model.ts";
@@ -6,7 +6,7 @@ import { html, type Html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { when } from "./words.ts";
 
-/** Since when, and how it ends; nothing for one that does not flap. */
+/** When flapping began, and how it ends; empty for a monitor that does not flap. */
 export const flappingNote = (
   frame: Frame,
   monitor: Parameters<typeof flappingWindow>[0],

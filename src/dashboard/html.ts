@@ -1,4 +1,4 @@
-/** HTML from text: what is put into a template is escaped, unless it is HTML already. Pure. */
+/** Builds HTML from templates: every value is escaped, unless it is HTML already. Pure. */
 
 /** Markup that may stand as it is. */
 export class Html {
@@ -19,7 +19,7 @@ const escapes: Record<string, string> = {
 /** Text as it may stand between tags and in quoted attributes. */
 export const escape = (text: string) => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c);
 
-/** What may be put into a template; null, undefined and false are nothing. */
+/** A value for a template; null, undefined and false are empty. */
 export type Piece = Html | string | number | false | null | undefined | readonly Piece[];
 
 function render(value: Piece): string {
@@ -30,7 +30,7 @@ function render(value: Piece): string {
   return value.map(render).join("");
 }
 
-/** The formatter indents templates; nobody who is sent the page needs that. Values stay as they are. */
+/** The formatter indents templates; the page is sent without that indentation. Values stay as they are. */
 const tight = new WeakMap<TemplateStringsArray, string[]>();
 function partsOf(template: TemplateStringsArray): string[] {
   let parts = tight.get(template);

@@ -1,4 +1,7 @@
-/** An incident as a card: what failed, since when, who was told, and the way to take it. Pure. */
+/**
+ * An incident as a card: what failed, since when, who was notified, and the button to acknowledge it.
+ * Pure.
+ */
 import type { Incident, Transition } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
@@ -6,7 +9,7 @@ import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import { silencedLine } from "./silenced.ts";
 import { sentGlyph, sentWord, state, when } from "./words.ts";
 
-/** One device that was to be told. */
+/** One device of the incident's recipients. */
 export interface Told {
   transition: Transition;
   state: Parameters<typeof sentWord>[0];
@@ -17,15 +20,15 @@ export interface Told {
 
 export interface CardModel {
   incident: Incident;
-  /** Of the monitor or group that it is about, and of the group that is told. */
+  /** Titles of the monitor or group it is about, and of the notified group. */
   source_title: string | null;
   group_title: string | null;
   told: readonly Told[];
-  /** What keeps it quiet; null: nothing does. */
+  /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
 }
 
-/** What is shown of devices before the rest is a number. */
+/** Maximum number of devices shown; the rest is a number. */
 const maxShown = 6;
 
 /** `Ada (Pixel) ✓ delivered · …`, of the openings. */
@@ -55,7 +58,7 @@ export function deliveryLine(told: readonly Told[]): Html {
 export const sourcePath = ({ source, source_id }: Pick<Incident, "source" | "source_id">) =>
   `/${source}s/${source_id}`;
 
-/** What makes somebody the one who has it; nothing for those who may not, and when it is over. */
+/** The button to acknowledge; empty for users without the right, and for resolved incidents. */
 export function acknowledge(frame: Frame, incident: Incident): Html | null {
   if (!frame.may.write || incident.status !== "open") return null;
   return action(frame, `/incidents/${incident.id}/acknowledge`, "Acknowledge", {

@@ -1,21 +1,21 @@
-/** What every page has around it: the head, the way to the other pages, who is signed in. Pure. */
+/** The frame of every page: head, navigation, and the signed-in user. Pure. */
 import type { Instant } from "../core/model/model.ts";
 import { html, Html, type Piece } from "./html.ts";
 
-/** What a page is told beside what it is about. */
+/** The data of a frame. */
 export interface Frame {
   /** Path that the service is reached under, without a slash at the end. */
   base: string;
   version: string;
   now: Instant;
-  /** Stands in every form: who sends one must have seen a page of ours. */
+  /** Part of every form: proves that its sender has loaded a page of this session. */
   csrf: string;
   who: { name: string; organization: string };
-  /** What whoever is signed in may do. */
+  /** Rights of the signed-in user. */
   may: { write: boolean; admin: boolean };
   /** Path of this page below the base, with its query. */
   path: string;
-  /** What came of the last thing that was done; null: nothing was. */
+  /** The outcome of the last action; null: none. */
   done: string | null;
 }
 
@@ -50,7 +50,7 @@ const document = (head: Html, body: Html) =>
     </html>`.text
   }\n`;
 
-/** A page for whoever is not signed in. `more` stands in its head. */
+/** A page for visitors without a session. `more` is added to its head. */
 export function page(base: string, title: string, body: Html, more: Piece = null): string {
   return document(
     head(base, title, more),
@@ -60,7 +60,7 @@ export function page(base: string, title: string, body: Html, more: Piece = null
   );
 }
 
-/** A page of the dashboard. `title` is also what the tab shows. */
+/** A page of the dashboard. `title` is also the title of the tab. */
 export function framed(frame: Frame, title: string, body: Html): string {
   const { base, who } = frame;
   const path = frame.path.split("?")[0] ?? "";

@@ -26,7 +26,7 @@ export interface MonitorLine {
   checks_passing: number | null;
   results: readonly CheckResult[];
   uptime: Uptime;
-  /** What keeps it quiet; null: nothing does. */
+  /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
 }
 

@@ -1,4 +1,4 @@
-/** What became of a test push, in a sentence, for whoever waits for it. Pure. */
+/** The state of a test push in a sentence, for the user who waits for it. Pure. */
 import type { Notification } from "../core/model/model.ts";
 import type { Tone } from "../core/model/status.ts";
 import { html, type Html } from "./html.ts";
@@ -9,7 +9,7 @@ export type Test = Pick<
   "state" | "inserted_at" | "delivered_at" | "attempts" | "last_error" | "perhaps_delivered"
 >;
 
-/** True when it may have arrived: also what got no answer may have rung. */
+/** True when it may have arrived: a push without an answer can ring too. */
 export const mayHaveArrived = (test: Test | null): boolean =>
   test !== null && (test.delivered_at !== null || test.perhaps_delivered);
 

@@ -1,4 +1,4 @@
-/** The public status page, as those see it who run it: its address, its badges, and what is put on it. Pure. */
+/** Manages the public status page: its address, its badges, and the published incidents. Pure. */
 import type { Incident } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import { action, csrfField, type Frame } from "./layout.ts";
@@ -39,7 +39,10 @@ export function publicPart(page: PageModel | null): Html {
   </section>`;
 }
 
-/** On the page of an incident; nothing where its group has no page. `url`: of the page. */
+/**
+ * The part on the page of an incident; empty when its group has no status page. `url`: of the status
+ * page.
+ */
 export function publishPart(frame: Frame, incident: Incident, url: string | null): Html | null {
   if (url === null) return null;
   const { id, published_at, public_title } = incident;

@@ -2,7 +2,7 @@
 import { qrOf } from "../core/text/qr.ts";
 import { html, type Html } from "./html.ts";
 
-/** Dark on light whatever the theme: cameras want it so. `label` is for those who do not see it. */
+/** Dark on light in every theme, as cameras need. `label` is for screen readers. */
 export function qrPicture(text: string, label: string): Html {
   const rows = qrOf(text);
   const size = rows.length;

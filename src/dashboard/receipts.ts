@@ -1,4 +1,4 @@
-/** What became of telling each person of an incident: sent, accepted, answered. Pure. */
+/** The notifications of each member for an incident: sent, accepted, acknowledged. Pure. */
 import { answerWords, type Receipt } from "../core/explain/receipt.ts";
 import { html, type Html } from "./html.ts";
 import { exactly } from "./words.ts";

@@ -49,7 +49,7 @@ export function signInPage(
   );
 }
 
-/** The key, this once, and what to do with it. */
+/** Shows a new key, once, with the next step. */
 export function keyPage(base: string, siteUrl: string, key: string): string {
   return page(
     base,
@@ -71,7 +71,7 @@ export function keyPage(base: string, siteUrl: string, key: string): string {
   );
 }
 
-/** Something that went wrong before anybody was signed in. */
+/** An error page for visitors without a session. */
 export function outsideErrorPage(
   base: string,
   { title, detail }: { title: string; detail: string },

@@ -1,4 +1,4 @@
-/** How it is said that something is silenced: by whom, until when and why. Pure. */
+/** Texts about a silence in effect: by whom, until when and why. Pure. */
 import type { Instant } from "../core/model/model.ts";
 import type { MaintenanceWindow } from "../core/silence/maintenance.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
@@ -19,7 +19,7 @@ export function silenceText({ silence, until, maintenance }: SilenceInEffect): H
     ${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}: ${silence.reason}`;
 }
 
-/** On a line or a card; nothing when nothing keeps it quiet. */
+/** For a line or a card; empty without a silence. */
 export const silencedLine = (quiet: SilenceInEffect | null): Html | null =>
   quiet && html`<p class="silenced">${silenceText(quiet)}</p>`;
 
@@ -51,7 +51,7 @@ export function silenceButtons(frame: Frame, about: string): Piece {
     })}<a class="button" href="${frame.base}/silences/new?${query.toString()}">Silence…</a>`;
 }
 
-/** Where somebody may only look, it is said why there is nothing to press. */
+/** Explains why a read-only user sees no buttons. */
 export const readOnlyNotice = (frame: Frame): Html | null =>
   frame.may.write
     ? null

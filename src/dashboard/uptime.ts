@@ -8,7 +8,7 @@ import { plural } from "../core/text/plural.ts";
 type Known = "good" | "warn" | "bad";
 
 export interface Uptime {
-  /** The worst of each piece; null: nothing is known of it, which is not the same as good. */
+  /** The worst state of each piece; null: unknown, which is not the same as healthy. */
   pieces: (Known | null)[];
   /** Of the time that is known, 0 to 1; null: none is. A warning is no outage. */
   good: number | null;
@@ -74,11 +74,11 @@ export function uptimeOf(
   return uptime;
 }
 
-/** `99.98 %`, rounded down: only what never failed is 100 %. */
+/** `99.98 %`, rounded down: only uninterrupted uptime is 100 %. */
 export const percent = (good: number) =>
   good === 1 ? "100 %" : `${(Math.floor(good * 10_000) / 100).toFixed(2)} %`;
 
-/** What the bars show, in words. `over`: which time it is. */
+/** The bars as text. `over`: their period. */
 export function saidOf({ good, outages, longest_ms }: Uptime, over: string) {
   if (good === null) return `Nothing is known of the ${over}.`;
   const failed =
@@ -88,7 +88,7 @@ export function saidOf({ good, outages, longest_ms }: Uptime, over: string) {
   return `${percent(good)} up in the ${over}, ${failed}.`;
 }
 
-/** Height of each state: colour is not all that tells them apart. */
+/** Height of each state, so that color is not the only difference. */
 const heights = { good: 4, warn: 7, bad: 10 };
 
 /** Bars, from the oldest; neighbours that are equal are one shape. */

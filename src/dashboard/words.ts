@@ -1,4 +1,7 @@
-/** How states, times and addresses are said. State is never a colour alone: glyph, word and colour. Pure. */
+/**
+ * Formats states, times and addresses. A state is never shown by color alone: glyph, word and color.
+ * Pure.
+ */
 import { formatDuration } from "../core/text/duration.ts";
 import type { IncidentStatus, Instant, NotificationState } from "../core/model/model.ts";
 import { statuses, toneOf, type Status, type Tone } from "../core/model/status.ts";
@@ -12,7 +15,7 @@ const others: Record<IncidentStatus | "paused", [glyph: string, tone: Tone]> = {
   paused: ["Ⅱ", "idle"],
 };
 
-/** A state: glyph, word and colour. */
+/** A state: glyph, word and color. */
 export function state(of: Status | keyof typeof others): Html {
   const [glyph, tone] =
     of in statuses
@@ -21,7 +24,7 @@ export function state(of: Status | keyof typeof others): Html {
   return html`<span class="state ${tone}"><span aria-hidden="true">${glyph}</span> ${of}</span>`;
 }
 
-/** Beside a state: it changes so often that single changes are not told. */
+/** A mark beside a state: flapping, so that single changes are not sent. */
 export const flapping = (since: Instant | null): Html | null =>
   since === null
     ? null
@@ -72,7 +75,7 @@ export function address(text: string): Html {
     : html`<a href="${link}" rel="noreferrer noopener">${text}</a>`;
 }
 
-/** Who declares it, if somebody does; what is done by hand lasts until the next apply. */
+/** The project that manages it, if any; manual changes last until its next apply. */
 export const managed = (project: string | null) =>
   project === null
     ? null

@@ -1,4 +1,4 @@
-/** What the HTTP side is given by the wiring. */
+/** The dependencies of the HTTP side, passed by the wiring. */
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock, Outside, Prober, Store } from "../app/ports.ts";
 
@@ -20,7 +20,7 @@ export interface Deps {
   };
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;
-  /** What this node sees of the world outside. */
+  /** The state of push servers and network, as seen by this node. */
   outside: () => Outside;
   /** Where a phone subscribes that is given no other server; may carry `user:password`, which is for no page. */
   phoneServer: string;

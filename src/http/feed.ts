@@ -1,8 +1,7 @@
 /**
- * One reading of the events for however many look on: it reads while somebody listens, what all of them
- * see is serialised once, and who reads too slowly is cut off instead of being waited for.
- *
- * Events come in order and none is left out; around a reconnection one may come twice.
+ * Reads live events once for all listeners: it reads while there is a listener, serializes common events
+ * once, and cuts off listeners that read too slowly instead of waiting. Events come in order and none is
+ * left out; around a reconnection one may come twice.
  */
 import type { Clock, Store } from "../app/ports.ts";
 import type { EventPosition, Instant, LiveEvent } from "../core/model/model.ts";
@@ -11,10 +10,10 @@ import { timestamp } from "./answer/present.ts";
 /** Where events are written to: a response, or a test's list. */
 export interface Listener {
   org_id: string;
-  /** The key that it listens with, and when that ends; null: not by itself. */
+  /** The listener's key, and when it expires; null: never. */
   key_id: string;
   until: Instant | null;
-  /** So often it is told that all is well, ms. */
+  /** Pause between pings, ms. */
   ping_every: number;
   /** Bytes that were written and not taken yet. */
   backlog(): number;
@@ -25,13 +24,13 @@ export interface Listener {
 
 /** Bytes that a listener may leave unread. */
 const largestBacklog = 512 * 1024;
-/** Missed events that are sent after; who missed more looks at everything anew. */
+/** Maximum number of missed events that are replayed; a listener that missed more reloads everything. */
 const mostReplayed = 2000;
 const page = 500;
-/** How often it looks without being told to, and how soon when something is under way, ms. */
+/** Pause between polls without a nudge, and while a transaction is unfinished, ms. */
 const pace = { idle: 1000, soon: 50 };
 
-/** The comment is for proxies; the event is for pages, which are not shown comments. */
+/** The comment is for proxies, the event for pages, which cannot see comments. */
 const ping = ": ping\nevent: ping\ndata: {}\n\n";
 
 /** The order of positions. */
@@ -53,13 +52,13 @@ export function render({ position, kind, object_id, at, about }: LiveEvent) {
   return `id: ${idOf(position)}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Whoever listens with a key that is revoked hears nothing more. */
+/** A listener whose key is revoked is disconnected. */
 const revokes = ({ kind, about }: LiveEvent) =>
   kind === "resource" && about["resource"] === "api_keys" && about["action"] === "revoke";
 const keyOf = ({ object_id }: LiveEvent) => object_id;
 
 interface Listening {
-  /** What has come while it is still sent what it missed. */
+  /** Events that arrive while missed ones are being replayed. */
   held: string[] | null;
   pinged: Instant;
 }
@@ -99,7 +98,7 @@ export function makeFeed(context: {
     } else listener.write(text);
   }
 
-  /** To everybody for whom `text` has something. */
+  /** Sends `text` to every listener for which it is defined. */
   function tell(text: (org_id: string) => string | undefined): void {
     for (const [listener, { held }] of listeners) {
       const mine = text(listener.org_id);
@@ -117,7 +116,7 @@ export function makeFeed(context: {
       }
   }
 
-  /** Reads what is new; answers how long there is nothing to do, ms. */
+  /** Reads new events; returns the pause until the next poll, ms. */
   async function look(): Promise<number> {
     cursor ??= await store.read.last_event();
     for (;;) {
@@ -162,12 +161,12 @@ export function makeFeed(context: {
       await clock.sleep(wait, AbortSignal.any([closing.signal, sleeping.signal]));
       sleeping = null;
     }
-    // Nobody listens: whoever comes next begins where things are then.
+    // Without listeners, the next one starts at the current position.
     cursor = null;
     running = false;
   }
 
-  /** What was missed since `last`, or what says that it is too much. */
+  /** The events since `last`, or a message that there are too many. */
   async function missed(
     org_id: string,
     last: string | null,
@@ -196,7 +195,7 @@ export function makeFeed(context: {
       const entry: Listening = { held: [], pinged: clock.now() };
       listeners.set(listener, entry);
       cursor ??= await store.read.last_event();
-      // What comes from here on is held back until what was missed is sent.
+      // Later events are held until the missed ones are sent.
       const until = cursor;
       entry.held = [];
       if (!running) void run();

@@ -20,7 +20,7 @@ import { makeMetrics } from "./answer/metrics.ts";
 import { invalid, Problem, sendProblem } from "./answer/problem.ts";
 import { baseOf } from "./site/pages.ts";
 import { problems } from "./answer/problems.ts";
-import { coerce, requestId } from "./request/requests.ts";
+import { coerce, requestId, withoutNul } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
@@ -79,8 +79,6 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (request, body, done) => {
     try {
-      // Nobody reads the body of what is not there; its path is what is wrong.
-      if (request.is404) return done(null);
       const encoding = request.headers["content-encoding"] ?? "identity";
       if (!isJsonType(request.headers["content-type"]) || encoding.toLowerCase() !== "identity")
         throw new Problem(
@@ -94,12 +92,12 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   });
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
-  const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
-
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(security);
+    withoutNul(request);
     done();
   });
+  const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
   // Whoever is answered last must not keep the connection: the server would wait for it to the end.
   let closing = false;
   app.addHook("preClose", async () => {

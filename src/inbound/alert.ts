@@ -1,15 +1,14 @@
 /**
- * What a delivery from another monitoring tool says, once it is read: the same words whoever sent it.
- *
- * Everything in it is clean (no U+0000, no lone surrogates) and bounded, however big and odd the body was.
- * Nothing here decides what an alert means for an incident.
+ * The common form of an inbound event from any monitoring tool. All of it is clean (no U+0000, no lone
+ * surrogates) and bounded, however big and odd the body was. The meaning of an alert for an incident is
+ * decided elsewhere.
  */
 import type { Alert } from "../core/alerts/alert.ts";
 import type { Instant } from "../core/model/model.ts";
 
 export type { Alert, Link } from "../core/alerts/alert.ts";
 
-/** Bounds on what is kept of one delivery. */
+/** Limits for one stored event. */
 export const kept = {
   /** Real alerts take 250 bytes or more: a body of 1 MiB cannot hold as many. */
   alerts: 5_000,
@@ -26,15 +25,15 @@ export const kept = {
   wordBytes: 255,
 } as const;
 
-/** What a body of a known format holds. */
+/** The contents of a body of a known format. */
 export interface Contents {
-  /** In the order sent, which means nothing. Empty when the body says nothing that changes anything. */
+  /** In the order sent, which has no meaning. Empty when the body changes no alert. */
   alerts: Alert[];
-  /** Who its sender meant to tell, as configured there. */
+  /** The receiver configured at the sender. */
   receiver: string | null;
   /** Alerts that belong to it and were not sent. Neither they nor their resolves will ever come. */
   truncated: number;
-  /** What was odd, missing or left out, for people; a sentence each. */
+  /** Remarks for people about odd, missing or omitted parts; a sentence each. */
   remarks: string[];
 }
 

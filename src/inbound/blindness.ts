@@ -1,11 +1,12 @@
 /**
- * Alerts that Grafana raises about a rule it could not judge, and resolves that say only that nobody looks
- * any more. Both look like the real thing: they carry the rule's own severity and description.
+ * Recognizes alerts that Grafana raises about a rule it could not evaluate, and resolves that only say
+ * that a rule is no longer evaluated. Both look like real ones: they carry the rule's own severity and
+ * description.
  */
 import { firstText, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 
-/** What Grafana says about its own sight, in place of what the rule says. */
+/** Grafana's statement about its evaluation, in place of the rule's own text. */
 export interface Sight {
   /** The rule that is meant, when the alert bears another name. */
   rule: string | null;

@@ -1,6 +1,6 @@
 /**
- * Which format a body is of, by the body alone: headers are hints that proxies rewrite. The first format
- * that can read it wins, so the order of the registry is part of what is decided here.
+ * Detects the format of a body, from the body alone: headers are hints that proxies rewrite. The first
+ * format that can read it wins, so the order of the registry is part of the decision.
  */
 import type { Instant } from "../core/model/model.ts";
 import type { Delivery, Format } from "./alert.ts";
@@ -45,7 +45,7 @@ function refusal(body: unknown): string {
     : "The body is a list, and its items are not alerts: each needs an object `labels`.";
 }
 
-/** What to tell the sender of a body that is not JSON. */
+/** The message to the sender of a body that is not JSON. */
 export function whyNotJson(text: string): string {
   if (text.trim() === "")
     return "The body is empty: the notification must be sent as JSON, with POST or PUT.";

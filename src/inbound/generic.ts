@@ -1,5 +1,5 @@
 /**
- * Any object that no other format claims: one alert, firing, so that nothing that was sent is lost. Takes
+ * Reads any object that no other format recognizes as one firing alert, so that no alert is lost. Uses
  * the usual names for a title and a text, and shows the body itself where there are none.
  */
 import { cutText } from "../core/text/text.ts";

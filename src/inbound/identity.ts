@@ -1,7 +1,7 @@
 /**
- * What makes two deliveries be about the same problem. Rests on what stays the same while a problem
- * lasts: the sender's own fingerprint, else the labels, else the words. Times, values, links and names of
- * receivers are never part of it.
+ * Calculates the identity of an alert, by which two events concern the same problem. Uses only parts that
+ * stay the same while a problem lasts: the sender's own fingerprint, else the labels, else the words.
+ * Times, values, links and names of receivers are never part of it.
  */
 import { createHash } from "node:crypto";
 import { cleanText, longerThan } from "../core/text/text.ts";

@@ -7,7 +7,8 @@
  */
 import { Document, isMap, isScalar, Scalar, visit } from "yaml";
 import type { Declaration } from "../api/declaration.ts";
-import { defaultsOf } from "../resource/field.ts";
+import { defaultsOf, type Fields as ManifestFields, type Secret } from "../resource/field.ts";
+import { toNames, type Directory } from "../resource/references.ts";
 import { manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type MemberRules, type ResourceKind } from "../core/model/model.ts";
 import { isAsTheGroup, rulesOf } from "../core/declare/plan-members.ts";
@@ -24,16 +25,18 @@ export interface Exported {
   variables: string[];
 }
 
-/** The resources as a declaration. `names` are external ids, or `id:…`, of what can be referred to, by id. */
+/** The resources as a declaration. `directory`: the names of what can be referred to. */
 export function exported(
   project: string,
   lists: Partial<Record<ResourceKind, readonly Answered[]>>,
-  names: ReadonlyMap<string, string>,
+  directory: Directory,
 ): Exported {
   const variables = new Variables();
   const declaration: Fields = { project };
   for (const kind of resourceKinds) {
-    const items = (lists[kind] ?? []).map((resource) => itemOf(kind, resource, names, variables));
+    const items = (lists[kind] ?? []).map((resource) =>
+      itemOf(kind, resource, directory, variables),
+    );
     if (items.length > 0) declaration[kind] = items;
   }
   return {
@@ -43,7 +46,7 @@ export function exported(
 }
 
 /** The manifest as text, secrets explained. */
-export function manifestText({ declaration, variables }: Exported): string {
+export function manifestText(declaration: Declaration): string {
   const document = new Document({ version: 1, ...declaration });
   for (const kind of resourceKinds) {
     const pair = isMap(document.contents)
@@ -51,14 +54,16 @@ export function manifestText({ declaration, variables }: Exported): string {
       : undefined;
     if (pair && isScalar(pair.key)) pair.key.spaceBefore = true;
   }
+  let secrets = false;
   visit(document, {
     Scalar(key, node) {
+      if (key === "key" || typeof node.value !== "string" || !holdsVariable(node.value)) return;
       // In quotes, a variable stays text whatever is put in.
-      if (key !== "key" && typeof node.value === "string" && holdsVariable(node.value))
-        node.type = Scalar.QUOTE_DOUBLE;
+      node.type = Scalar.QUOTE_DOUBLE;
+      secrets = true;
     },
   });
-  if (variables.length > 0) document.commentBefore = secretsNote;
+  if (secrets) document.commentBefore = secretsNote;
   return document.toString({ lineWidth: 0 });
 }
 
@@ -70,30 +75,22 @@ const holdsVariable = (text: string) => text.includes(`:-${masked}}`);
 function itemOf(
   kind: ResourceKind,
   resource: Answered,
-  names: ReadonlyMap<string, string>,
+  directory: Directory,
   variables: Variables,
 ): Fields {
-  const defaults = defaultsOf(manifestFields[kind]);
+  const fields: ManifestFields = manifestFields[kind];
+  const defaults = defaultsOf(fields);
+  const { members, ...plain } = toNames(kind, resource, directory);
   const id = resource.external_id!;
   const item: Fields = { external_id: literal(id) };
-  const nameOf = (reference: unknown) =>
-    typeof reference === "string" ? (names.get(reference) ?? `id:${reference}`) : null;
-  for (const name of Object.keys(manifestFields[kind])) {
-    if (name === "external_id") continue;
-    const value =
-      name === "alert_group"
-        ? nameOf(resource["alert_group_id"])
-        : name === "escalate_to"
-          ? nameOf(resource[name])
-          : name === "depends_on"
-            ? (resource[name] as unknown[] | undefined)?.map(nameOf)
-            : name === "members"
-              ? (resource[name] as readonly AnsweredMember[] | undefined)?.map(memberItem)
-              : resource[name];
-    if (value === undefined || value === null) continue;
-    const standard = JSON.stringify(value) === JSON.stringify(defaults[name]);
-    if (!standard) item[name] = written(name, value, id, variables);
+  for (const [name, { secret }] of Object.entries(fields)) {
+    const value = plain[name];
+    if (name === "external_id" || value === undefined || value === null) continue;
+    if (JSON.stringify(value) === JSON.stringify(defaults[name])) continue;
+    const variable = (part: string) => `\${${variables.of(id, part)}:-${masked}}`;
+    item[name] = secret ? written[secret](value, name, variable) : plainValue(value);
   }
+  if (members) item["members"] = (members as readonly AnsweredMember[]).map(memberItem);
   return item;
 }
 
@@ -110,35 +107,37 @@ function memberItem(member: AnsweredMember): unknown {
   };
 }
 
-/** A value as it stands in a manifest: dollar signs doubled, secrets as variables. */
-function written(name: string, value: unknown, id: string, variables: Variables): unknown {
-  if (name === "request_headers")
-    return Object.fromEntries(
-      Object.entries(value as Fields).map(([header, text]) => [
-        header,
-        text === masked ? placeholder(variables.of(id, header)) : literal(String(text)),
-      ]),
-    );
-  if (name === "url") return urlOf(String(value), id, variables);
+/** A value as it stands in a manifest: dollar signs doubled. */
+function plainValue(value: unknown): unknown {
   if (typeof value === "string") return literal(value);
-  return Array.isArray(value)
-    ? value.map((item: unknown) =>
-        typeof item === "string" && name !== "members" ? literal(item) : item,
-      )
-    : value;
+  return Array.isArray(value) ? value.map(plainValue) : value;
 }
 
-function urlOf(url: string, id: string, variables: Variables): string {
+/** Values with a secret: a variable in place of each `***`, made from the part of the value that it is. */
+const written: Record<
+  Secret,
+  (value: unknown, name: string, variable: (part: string) => string) => unknown
+> = {
+  whole: (value, name, variable) => (value === masked ? variable(name) : plainValue(value)),
+  userinfo: (value, name, variable) => urlOf(String(value), name, variable),
+  values: (value, _name, variable) =>
+    Object.fromEntries(
+      Object.entries(value as Fields).map(([key, text]) => [
+        key,
+        text === masked ? variable(key) : plainValue(text),
+      ]),
+    ),
+};
+
+function urlOf(url: string, name: string, variable: (part: string) => string): string {
   const parts = userinfoOf(url);
   // What is shown is masked; a URL that masking would change holds no `***` of ours.
   if (!parts || maskUrl(url) !== url) return literal(url);
   const { head, user, password, tail } = parts;
   return password === masked
-    ? `${literal(`${head}${user}:`)}${placeholder(variables.of(id, "url_password"))}${literal(`@${tail}`)}`
-    : `${literal(head)}${placeholder(variables.of(id, "url_user"))}${literal(`@${tail}`)}`;
+    ? `${literal(`${head}${user}:`)}${variable(`${name}_password`)}${literal(`@${tail}`)}`
+    : `${literal(head)}${variable(`${name}_user`)}${literal(`@${tail}`)}`;
 }
-
-const placeholder = (variable: string) => `\${${variable}:-${masked}}`;
 
 /** The text such that reading it puts in no variable. */
 export function literal(text: string): string {

@@ -1,4 +1,4 @@
-/** The files that were named and those that they include, as documents with their variables put in. */
+/** Reads the files passed and the files they include, as documents with their variables replaced. */
 import { isMap, isScalar, isSeq, type Scalar } from "yaml";
 import type { Issue } from "./issue.ts";
 import { issueAt, readSource, type ManifestFile, type ManifestPart } from "./source.ts";

@@ -1,4 +1,4 @@
-/** Something wrong in a manifest, and the place in the file where it is. */
+/** A mistake in a manifest, with its place in the file. */
 
 /** A stretch of one line. Lines and columns count from 1; columns are UTF-16 units, as editors count. */
 export interface Place {

@@ -3,6 +3,8 @@
  * it cannot say something else than they do.
  */
 import { ManifestDocument } from "../api/manifest-document.ts";
+import { resourceKinds } from "../resource/kinds.ts";
+import { referencesOf } from "../resource/references.ts";
 
 type Node = Record<string, unknown>;
 
@@ -47,9 +49,11 @@ function eachOf(nodes: Record<string, Node>): Record<string, Node> {
   return Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, adapted(node)]));
 }
 
-/** Fields that the defaults of a file usually give. */
+const references = new Set(resourceKinds.flatMap((kind) => referencesOf(kind).map(({ as }) => as)));
+
+/** References are what the defaults of a file usually give. */
 function requiredOf(names: readonly string[]): string[] {
-  return names.filter((name) => name !== "alert_group");
+  return names.filter((name) => !references.has(name));
 }
 
 /** True when a text with a variable in it might not fit. */

@@ -1,4 +1,4 @@
-/** From the path of a field, as faults name it, to the text in the file that said it. */
+/** Finds the text in a file for the path of a field in a fault. */
 import {
   isAlias,
   isMap,

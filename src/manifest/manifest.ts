@@ -1,16 +1,17 @@
 /**
- * From YAML files to one declaration, or to every mistake in them.
+ * Turns YAML files into one declaration, or into all mistakes in them.
  *
- * Promises that all mistakes are said at once, each with file, line, column and the nearest name, and that
- * a declaration which comes out has been checked as far as it can be without a server. What only the
- * server knows (whether a group or a user exists there) it says itself, by field; `Places` turns its
- * faults back into places in the files. Pure: the environment and the files that a manifest asks for are
- * passed in, and nothing is sent.
+ * All mistakes are reported at once, each with file, line, column and the nearest name, and a returned
+ * declaration has been checked as far as possible without a server. Facts that only the server knows
+ * (whether a group or a user exists there) are reported by the server, by field; `Places` turns those
+ * faults back into places in the files. Pure: the environment and the included files are passed in, and
+ * no request is sent.
  */
 import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
-import { circles } from "../core/declare/circle.ts";
+import { cycles } from "../core/declare/circle.ts";
+import { namesIn } from "../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { memberFaults } from "../core/declare/plan-members.ts";
 import { rules } from "../core/declare/rules.ts";
@@ -62,10 +63,7 @@ export function parseManifest(
     issues.push(...doubles(entries[kind], "external_id", (id) => id));
     for (const entry of entries[kind]) issues.push(...brokenRules(kind, entry));
   }
-  issues.push(
-    ...leadingBack(entries.alert_groups, "escalate_to"),
-    ...leadingBack(entries.health_check_monitors, "depends_on"),
-  );
+  for (const kind of resourceKinds) issues.push(...leadingBack(kind, entries[kind]));
   issues.push(...doubles(entries.users, "email", (email) => email.trim().toLowerCase()));
   if (issues.length > 0) return { ok: false, issues: inFileOrder(once(issues), names), uses };
   const first = documents[0]!;
@@ -135,19 +133,18 @@ function doubles(entries: readonly Entry[], name: string, key: (text: string) =>
   });
 }
 
-/** References of one kind within the files that lead back to where they began. */
-function leadingBack(entries: readonly Entry[], name: string): Issue[] {
-  const faults = circles(
-    name,
-    entries.map(({ item }, index) => ({
-      name: String(item?.["external_id"]),
-      to: [item?.[name]].flat().filter((to) => typeof to === "string"),
-      place: String(index),
-    })),
+/** References within a kind and the files that lead back to where they began. */
+function leadingBack(kind: ResourceKind, entries: readonly Entry[]): Issue[] {
+  const faults = cycles(
+    kind,
+    entries.map(({ item }, index) => {
+      const name = String(item?.["external_id"]);
+      return { key: name, name, referrals: namesIn(kind, item ?? {}), prefix: `${index}.` };
+    }),
   );
   return faults.map((fault) => {
-    const entry = entries[Number.parseInt(fault.field, 10)]!;
-    return issueOfEntry(entry, fault, name);
+    const [index, field] = fault.field.split(".") as [string, string];
+    return issueOfEntry(entries[Number(index)]!, fault, field);
   });
 }
 

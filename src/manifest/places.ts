@@ -1,4 +1,4 @@
-/** Faults that name a field, turned into issues that name a place in a file. */
+/** Turns faults of fields into issues at places in the files. */
 import type { Fault } from "../core/model/fault.ts";
 import type { ResourceKind } from "../core/model/model.ts";
 import { inFileOrder, type Issue } from "./issue.ts";

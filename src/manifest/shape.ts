@@ -1,4 +1,7 @@
-/** One YAML document as data: its shape checked, what belongs to the language alone taken out. */
+/**
+ * Turns one YAML document into data: checks its shape and removes the parts that belong to the manifest
+ * language alone.
+ */
 import { check } from "../api/check.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import type { Fault } from "../core/model/fault.ts";

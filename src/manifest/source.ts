@@ -1,8 +1,8 @@
 /**
- * A YAML file, read into documents that remember where everything stood.
+ * Reads a YAML file into documents that remember the place of every node.
  *
- * YAML 1.2 core and nothing else: no custom tags, no keys that are not strings, no key twice, bounded in
- * size and in aliases. Every fault of the syntax is an issue; reading never throws.
+ * YAML 1.2 core only: no custom tags, no keys that are not strings, no duplicate keys, bounded in size
+ * and in aliases. Every syntax error is an issue; reading never throws.
  */
 import {
   isAlias,

@@ -10,7 +10,7 @@ import { Scalar, visit, type Node } from "yaml";
 import type { Issue, Place } from "./issue.ts";
 import { issueAt, placeOf, type ManifestPart } from "./source.ts";
 
-/** What a manifest may ask for beside its own text. Reading it is somebody else's: this layer does no I/O. */
+/** The inputs of a manifest beside its own text. The caller reads them: this layer does no I/O. */
 export interface Surroundings {
   /** The values of variables. */
   variables: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** From a declaration as people write it to the complete resources that a plan compares. */
+/** Completes a declaration, as people write it, to the full resources that a plan compares. */
 import type { Declaration } from "../api/declaration.ts";
 import { defaultsOf } from "../resource/field.ts";
 import { manifestFields } from "../resource/manifest.ts";

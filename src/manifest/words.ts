@@ -1,4 +1,4 @@
-/** How a fault of a field is said to somebody who looks at their file. */
+/** Words the fault of a field for the author of the file. */
 import type { Fault } from "../core/model/fault.ts";
 
 /** Names that people try for the lists, and the ones that are meant. */

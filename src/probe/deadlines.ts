@@ -1,6 +1,7 @@
 /**
- * Deadlines for many exchanges by one timer. A timer per exchange costs a quarter of the exchange itself;
- * a sweep ten times a second ends each at most a tenth of a second late, which nobody notices.
+ * Enforces deadlines for many exchanges with one timer. A timer per exchange costs a quarter of the
+ * exchange itself; a sweep ten times a second ends each at most a tenth of a second late, which does not
+ * matter.
  */
 const sweepEvery = 100;
 

@@ -1,7 +1,7 @@
 /**
- * A body's content coding undone, never beyond `limit` bytes, however small it came: a bomb ends at the
- * limit. Synchronous on purpose: input and output are at most a mebibyte, some milliseconds at worst, and
- * the thread pool stays free.
+ * Decodes a body's content coding, never beyond `limit` bytes: a decompression bomb ends at the limit.
+ * Synchronous on purpose: input and output are at most a mebibyte, some milliseconds at worst, and the
+ * thread pool stays free.
  */
 import {
   brotliDecompressSync,

@@ -1,6 +1,7 @@
 /**
- * One request and its whole answer, bounded in bytes and by a deadline that covers everything: name,
- * connection, TLS, headers and body. Never rejects, never follows a redirect, never decodes.
+ * Sends one request and reads its whole answer, bounded in bytes and by a deadline that covers
+ * everything: name, connection, TLS, headers and body. Never rejects, never follows a redirect, never
+ * decodes.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
@@ -49,7 +50,7 @@ export function exchange(
     over = true;
     cancel();
     resolve(answered);
-    // An answer that is not wanted any more is not read to its end: the connection goes with it.
+    // An abandoned answer is not read to its end: its connection is closed.
     if (answered.kind !== "answer") controller?.abort(new Error("given up"));
   };
   const cancel = deadlines.add(request.timeout, () => {
@@ -75,7 +76,7 @@ export function exchange(
     },
     {
       onRequestStart(started) {
-        // Given up while the connection was being made: nothing is written.
+        // Abandoned while the connection was being made: no request is written.
         if (over) started.abort(new Error("given up"));
         else controller = started;
       },

@@ -26,12 +26,12 @@ export interface GuardOptions {
 export interface GuardedAgent {
   /** The agent to dispatch on now. */
   current(): Agent;
-  /** What is being done for a connection to `origin` that is not there yet. */
+  /** The current step of a pending connection to `origin`. */
   doing(origin: string): string;
   close(): Promise<void>;
 }
 
-/** The target may not be connected to, whoever asks. */
+/** The guard refuses connections to the target, for every caller. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
 }
@@ -149,7 +149,7 @@ function connected(
   const tcp = {
     host: target.hostname,
     port,
-    // The checked addresses and no others; the system's resolver is not asked.
+    // Only the checked addresses; the system's resolver is not asked again.
     lookup: answering(addresses),
     autoSelectFamily: addresses.length > 1,
     noDelay: true,

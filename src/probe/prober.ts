@@ -1,9 +1,9 @@
 /**
- * Fetches health endpoints: whatever the target does, the outcome is a value within `timeout_seconds`,
- * made of at most a mebibyte, and no address is touched that the guard refuses. Redirects are followed
- * three times; to another origin they carry nothing of the monitor's own. Reasons never hold a secret.
+ * Fetches health endpoints. Whatever the target does, the outcome is a value within `timeout_seconds`,
+ * made from at most a mebibyte, and the guard checks every address. Redirects are followed three times; a
+ * redirect to another origin carries none of the monitor's own headers. Reasons never hold a secret.
  */
-import type { Fetched, Prober } from "../app/ports.ts";
+import type { Fetched, Prober } from "../core/health/prober.ts";
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { decode } from "./decode.ts";
@@ -26,7 +26,7 @@ export interface ProberOptions {
 const maxBytes = 1024 * 1024;
 const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** Longer than most targets' whole timeout: it only ends connections that nobody waits for any more. */
+/** Longer than most targets' whole timeout: it only ends abandoned connections. */
 const connectTimeout = 20_000;
 
 const failure = (reason: string): Fetched => ({ kind: "failure", reason });
@@ -55,7 +55,8 @@ export function createProber(options: ProberOptions): Prober {
         timeout: endsAt - performance.now(),
       });
     const answered = await once();
-    // The server may have closed a kept connection at the moment we used it: that is no failure of its.
+    // The server may have closed a kept connection at the moment it was used, which is no failure of the
+    // target.
     const stale =
       answered.kind === "error" && answered.sent && !answered.headed && brokeEarly(answered.error);
     return stale ? once() : answered;

@@ -1,6 +1,6 @@
 /**
- * Why an exchange failed, in few words for the owner of the target. Pure. Carries addresses, ports and
- * names, never a URL, a header or a body: those may hold secrets.
+ * Describes why an exchange failed, in few words for the owner of the target. Pure. Contains addresses,
+ * ports and names, never a URL, a header or a body: those may hold secrets.
  */
 import { AddressRefused, LookupFailed } from "./guarded-agent.ts";
 
@@ -54,7 +54,9 @@ export function reasonOf(error: Error): string {
   return "connection closed before the answer was complete";
 }
 
-/** True when the network is why nothing was heard: no address for the name, or no connection to it. */
+/**
+ * True when there was no answer because of the network: no address for the name, or no connection to it.
+ */
 export function neverConnected(error: Error): boolean {
   if (error instanceof LookupFailed) return true;
   const { code = "", errors } = error as Failure;
@@ -64,7 +66,7 @@ export function neverConnected(error: Error): boolean {
 
 const unconnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
 
-/** True for a connection that broke before anything came: perhaps it had been idle for too long. */
+/** True for a connection that broke before the answer began: perhaps it had been idle for too long. */
 export function brokeEarly(error: Error): boolean {
   const { code } = error as Failure;
   return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";

@@ -1,4 +1,4 @@
-/** What goes with a request: our own headers, the monitor's, and credentials from the URL. */
+/** Builds the headers of a request: our own, the monitor's, and credentials from the URL. */
 
 /** They belong to the connection, to its target or to the body, which is empty: never the monitor's to set. */
 const reserved = new Set([

@@ -1,7 +1,7 @@
 /** Alert groups: who gets notified, and when. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
-import { everyResource } from "./shared.ts";
+import { everyResource, guidance } from "./shared.ts";
 
 /** How a sender can prove who it is, beside knowing the webhook URL. */
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -155,6 +155,7 @@ export const alertGroup = resource({
     ),
     webhook_auth: optional(
       Type.Enum([...webhookAuths], {
+        title: "WebhookAuth",
         description:
           "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
       }),
@@ -178,6 +179,7 @@ export const alertGroup = resource({
       }),
       { label: "Webhook timestamp header" },
     ),
+    ...guidance,
     ...everyResource,
   },
 });

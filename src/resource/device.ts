@@ -1,6 +1,6 @@
 /** Devices: where the pushes to a user go. Not declared in manifests: a topic is a secret of its owner. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
-import { limits, Title } from "./schema.ts";
+import { Title, Url } from "./schema.ts";
 
 export const device = resource({
   noun: "device",
@@ -8,30 +8,35 @@ export const device = resource({
   about: "A phone or another place to which notifications are sent.",
   fields: {
     // A channel each: what is missing in `channel/registry` does not compile.
-    kind: required(Type.Enum(["ntfy", "fcm"], { description: "How the device is reached." }), {
-      label: "Reached by",
-      basic: true,
-    }),
+    kind: required(
+      Type.Enum(["ntfy", "fcm", "webhook"], {
+        title: "DeviceKind",
+        description: "How the device is reached.",
+      }),
+      {
+        label: "Reached by",
+        basic: true,
+      },
+    ),
     target: required(
       Type.String({
         minLength: 1,
         maxLength: 4096,
-        description: "ntfy: the topic. fcm: the registration token.",
+        description:
+          "ntfy: the topic. fcm: the registration token. webhook: the URL that is posted to.",
       }),
       {
-        label: "Topic or token",
+        label: "Topic, token or URL",
         help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
         basic: true,
       },
     ),
     name: optional(Title("What its owner calls it."), { label: "Name", help: "", basic: true }),
     server: optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.url,
-        description: "ntfy: address of the server; default: the one `monitord` is configured with.",
-        examples: ["https://ntfy.sh"],
-      }),
+      Url(
+        "ntfy: address of the server; default: the one `monitord` is configured with.",
+        "https://ntfy.sh",
+      ),
       { label: "Server", basic: true, meaning: "url", secret: "userinfo" },
     ),
     access_token: optional(
@@ -42,6 +47,21 @@ export const device = resource({
           "ntfy: access token for a protected topic. A secret: answered as `***`, and `***` sent back keeps what is stored.",
       }),
       { label: "Access token", secret: "whole" },
+    ),
+    format: optional(
+      Type.Enum(["generic", "slack", "teams", "discord", "mattermost"], {
+        description: "webhook: what is posted; default: generic, JSON for a program of your own.",
+      }),
+      { label: "Format", basic: true },
+    ),
+    secret: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          "webhook: 16 to 255 characters that sign what is posted (X-Monitord-Signature). A secret: answered as `***`, and `***` sent back keeps what is stored. It belongs to the origin of the URL: for another one it is given again.",
+      }),
+      { label: "Signing secret", secret: "whole" },
     ),
     enabled: defaultsTo(true, Type.Boolean({ description: "False: nothing is sent to it." }), {
       label: "Enabled",

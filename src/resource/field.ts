@@ -27,8 +27,11 @@ export interface Reference {
   description: string;
 }
 
-/** What a text means beyond its pattern: decides its rule (`core/declare/rules.ts`) and its input in forms. */
-export type Meaning = "url" | "email" | "timezone";
+/**
+ * What a text means beyond its pattern: decides its rule (`core/declare/rules.ts`) and its input in forms.
+ * `url`: an address that the service calls. `link`: one that people open; it carries no password.
+ */
+export type Meaning = "url" | "link" | "email" | "timezone";
 
 /** What is known of a field beside its schema. */
 export interface About {
@@ -41,6 +44,8 @@ export interface About {
   /** Every server of the API has the field, also one that offers only the basic endpoints. */
   original?: true;
   meaning?: Meaning;
+  /** In forms: an input that neither type nor meaning suggests. */
+  input?: "lines";
   secret?: Secret;
   reference?: Reference;
   /** False: changing the field asks for no new check and no new count of errors. */

@@ -52,6 +52,7 @@ export const healthCheckMonitor = resource({
         Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$" }),
         Type.String({ maxLength: 4096 }),
         {
+          title: "RequestHeaders",
           description:
             "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored.",
         },

@@ -1,6 +1,6 @@
 /** The fields of a resource as manifests have them: references hold external_ids, under a name of their own. */
 import { namesOf, optional, required, Type, type Field, type Fields } from "./field.ts";
-import { ExternalId } from "./schema.ts";
+import { Email, ExternalId } from "./schema.ts";
 import { everyResource } from "./shared.ts";
 import { createSchema } from "./schemas.ts";
 import { declared } from "./resources.ts";
@@ -25,11 +25,7 @@ function inManifest<F extends Fields>(fields: F): InManifest<F> {
   ]) as InManifest<F>;
 }
 
-const memberEmail = Type.String({
-  minLength: 3,
-  maxLength: 254,
-  description: "Address of the member.",
-});
+const memberEmail = Email("Address of the member.");
 
 /** A member by address, or with hours of their own. */
 export const DeclaredMember = createSchema(

@@ -26,10 +26,18 @@ export const limits = {
 export const Timestamp = (description: string) =>
   Type.String({
     description,
+    format: "date-time",
     pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$",
     examples: ["2026-11-21T03:00:00Z"],
     readOnly: true,
   });
+
+/** An instant in a request. `instantOf` reads it, and accepts a date alone as well: its midnight, UTC. */
+export const GivenInstant = (description: string) =>
+  Type.String({ description, format: "date-time", examples: ["2026-12-31T23:00:00Z"] });
+
+/** Where a page of a list begins: the instant and the id of the last row of the page before it. */
+export const cursorPattern = "^\\d{1,16}_[A-Za-z0-9-]{1,64}$";
 
 export const Nullable = <T extends TSchema>(schema: T): TUnion<[T, TNull]> =>
   Type.Union([schema, Type.Null()]);
@@ -50,7 +58,17 @@ export const ExternalId = Type.String({
 
 /** An absolute http(s) URL; `rules` checks more than its length. */
 export const Url = (description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength: limits.url, description, examples: [example] });
+  Type.String({
+    minLength: 1,
+    maxLength: limits.url,
+    format: "uri",
+    description,
+    examples: [example],
+  });
+
+/** The address of a person; `rules` checks more than its length. */
+export const Email = (description: string, more: { examples?: string[] } = {}) =>
+  Type.String({ minLength: 3, maxLength: 254, format: "email", description, ...more });
 
 /** `HH:MM:SS`, local time. */
 export const LocalTime = (description: string) =>

@@ -1,6 +1,6 @@
 /** Fields that several kinds of resource have in common. */
 import { defaultsTo, optional, required, Type } from "./field.ts";
-import { ExternalId, limits } from "./schema.ts";
+import { ExternalId, limits, Url } from "./schema.ts";
 
 /** What every declared resource ends with. */
 export const everyResource = {
@@ -13,6 +13,27 @@ export const everyResource = {
     { label: "Protect from deletion", looksAgain: false },
   ),
   external_id: optional(ExternalId, { label: "External ID", looksAgain: false, original: true }),
+};
+
+/** What helps whoever is paged: on monitors, and on groups for monitors that say nothing of their own. */
+export const guidance = {
+  description: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
+      description:
+        "What it is and what an incident of it means, for whoever is paged. That of a monitor replaces that of its alert group.",
+    }),
+    { label: "Description", input: "lines", looksAgain: false },
+  ),
+  runbook_url: optional(
+    Url(
+      "Absolute http(s) URL of instructions for an incident, offered in pushes and shown with the incident. That of a monitor replaces that of its alert group. Must not carry a password.",
+      "https://wiki.example.com/runbooks/shop",
+    ),
+    { label: "Runbook URL", meaning: "link", looksAgain: false },
+  ),
 };
 
 /** The group that a monitor notifies. */
@@ -42,6 +63,7 @@ const whileDown =
 
 /** Fields of both kinds of monitor. */
 export const everyMonitor = {
+  ...guidance,
   detect_flapping: defaultsTo(
     true,
     Type.Boolean({

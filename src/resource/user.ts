@@ -1,6 +1,6 @@
 /** Users: people of the organization who can be notified. */
-import { optional, required, resource, Type } from "./field.ts";
-import { Title } from "./schema.ts";
+import { optional, required, resource } from "./field.ts";
+import { Email, Title } from "./schema.ts";
 import { everyResource } from "./shared.ts";
 
 export const user = resource({
@@ -9,10 +9,7 @@ export const user = resource({
   about: "A person of the organization, by email address.",
   fields: {
     email: required(
-      Type.String({
-        minLength: 3,
-        maxLength: 254,
-        description: "Unique in the organization; upper and lower case are one.",
+      Email("Unique in the organization; upper and lower case are one.", {
         examples: ["ada@example.com"],
       }),
       { label: "Email", basic: true, original: true, meaning: "email" },

@@ -11,6 +11,7 @@ import { createPusher, openSenders } from "../../src/channel/senders.ts";
 import type { Device } from "../../src/core/model/model.ts";
 import { device } from "../support/builders.ts";
 import { nowhere } from "../support/surroundings.ts";
+import { channelsOf } from "../support/world.ts";
 import { duePush } from "./due-push.ts";
 
 const complete = { kind: "ntfy", target: "ada-phone", server: null, access_token: null };
@@ -37,6 +38,16 @@ describe("the fields of a device", () => {
     [{ server: "ntfy.example.com" }, ["server format"]],
     [{ server: "https://ntfy.example.com/?a=1" }, ["server format"]],
     [{ server: "https://ada:***@ntfy.example.com" }, ["server secret_needed"]],
+    [{ kind: "webhook", target: "https://hooks.example.com/x", secret: "0123456789abcdef" }, []],
+    [{ kind: "webhook", target: "hooks.example.com" }, ["target format"]],
+    [{ kind: "webhook", target: "https://ada:pw@hooks.example.com" }, ["target format"]],
+    [{ kind: "webhook", target: "https://x.example.com", secret: "short" }, ["secret length"]],
+    [{ kind: "webhook", target: "https://x.example.com", secret: "***" }, ["secret secret_needed"]],
+    [
+      { kind: "webhook", target: "https://x.example.com", server: "https://y.example.com" },
+      ["server not_allowed"],
+    ],
+    [{ format: "slack", secret: "0123456789abcdef" }, ["format not_allowed", "secret not_allowed"]],
     [{ access_token: "tk_123" }, []],
     [{ access_token: "***" }, ["access_token secret_needed"]],
     [{ access_token: "tk\n" }, ["access_token format"]],
@@ -87,10 +98,10 @@ describe("the lane of a push", () => {
 describe("sending", () => {
   test("opens the channels that are configured, and no others", async () => {
     const senders = await openSenders(
-      { ntfy: { url: "https://ntfy.example.com", token: null }, fcm: null },
+      channelsOf({ ntfy: { url: "https://ntfy.example.com", token: null } }),
       nowhere,
     );
-    expect(Object.keys(senders)).toEqual(["ntfy"]);
+    expect(Object.keys(senders)).toEqual(["ntfy", "webhook"]);
     await createPusher(senders).close();
   });
 

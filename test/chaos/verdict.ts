@@ -14,7 +14,7 @@ const silence = 15_000;
 /** A push is under way for its lease at most. */
 const pushLease = 15_000;
 
-/** The node in a lease token. */
+/** The node of a lease, as the witness writes it: `node.token`. */
 export const holderOf = (token: string) => token.slice(0, 36);
 
 export function judge(history: History): Verdict {

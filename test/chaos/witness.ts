@@ -13,8 +13,8 @@ export async function installWitness(databaseUrl: string): Promise<void> {
       create function witness() returns trigger language plpgsql as $$
       begin
         insert into witnessed (at, subject_id, before, after, ended_at, due_at, holder_seen_at)
-        values (${ms}, new.id, old.lease_token, new.lease_token, old.due_at, new.due_at,
-          (select seen_at from nodes where id = substr(old.lease_token, 1, 36)));
+        values (${ms}, new.id, old.lease_node || '.' || old.lease_token, new.lease_node || '.' || new.lease_token, old.due_at, new.due_at,
+          (select seen_at from nodes where id = old.lease_node));
         return new;
       end $$;
       create trigger witness after update on subjects for each row

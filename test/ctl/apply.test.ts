@@ -162,11 +162,11 @@ describe("a mistake in a file", () => {
       {
         field: "webhook_monitors[0].alert_group",
         code: "unknown_alert_group",
-        message: 'no alert group "oncall" is declared or stored, did you mean "on-call"?',
+        message: 'references unknown alert group "oncall", did you mean "on-call"?',
       },
     ]);
     const { code, stderr } = await place.ctl(["apply"]);
-    expect(stderr).toBe(`error[unknown_alert_group] no alert group "oncall" is declared or stored
+    expect(stderr).toBe(`error[unknown_alert_group] references unknown alert group "oncall"
   --> monitors.yaml:10:18  webhook_monitors errors
    |
 10 |     alert_group: oncall
@@ -471,9 +471,9 @@ describe("a server with only the basic endpoints", () => {
       "id",
       "title",
       "url",
+      "alert_group_id",
       "staleness_threshold_minutes",
       "external_id",
-      "alert_group_id",
     ]);
   });
 

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
+import { monitorctl } from "../support/programs.ts";
 
 let api: FakeApi;
 let place: Place;
@@ -101,7 +101,6 @@ describe("what fits", () => {
   });
 });
 
-const main = fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url));
 const has = (shell: string) => spawnSync(shell, ["-c", "true"]).status === 0;
 
 describe("the scripts", () => {
@@ -109,7 +108,7 @@ describe("the scripts", () => {
   const install = () => {
     const path = place.write(
       "bin/monitorctl",
-      `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`,
+      `#!/bin/sh\nexec ${process.execPath} ${monitorctl} "$@"\n`,
     );
     chmodSync(path, 0o755);
     return {

@@ -1,12 +1,11 @@
 /** Ctrl-C, as a terminal sends it: to the process itself. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
+import { monitorctl } from "../support/programs.ts";
 
-const program = fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url));
 let api: FakeApi;
 let place: Place;
 beforeEach(async () => {
@@ -29,7 +28,7 @@ afterEach(async () => {
 
 /** Starts it, interrupts it at its first output, and answers how it ended. */
 async function interrupted(args: string[]): Promise<[number | null, string]> {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [monitorctl, ...args], {
     cwd: place.folder,
     env: place.env,
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,13 +1,12 @@
 /** Adding a phone in a real terminal, against a real daemon. */
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read, squaresOf } from "../support/qr.ts";
 import { hasTmux, openTerminal, type Terminal } from "../support/terminal.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { newPlace, type Place } from "./run.ts";
+import { monitorctl } from "../support/programs.ts";
 
-const program = fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url));
-const add = `clear; '${process.execPath}' '${program}' devices add ada@example.com; echo ended=$?`;
+const add = `clear; '${process.execPath}' '${monitorctl}' devices add ada@example.com; echo ended=$?`;
 const site = "https://mon.example.com";
 
 describe.skipIf(!hasTmux)("in a terminal", () => {

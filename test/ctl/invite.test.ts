@@ -1,10 +1,10 @@
 /** `devices add` without a topic: the link, its code, and waiting for the phone. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { problem, startFakeApi, type Answer, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place, type Terminal } from "./run.ts";
+import { monitorctl } from "../support/programs.ts";
 
 const ada = {
   id: "u1",
@@ -205,17 +205,11 @@ test.each([
 
 test("an interrupt ends the waiting alone, and says how to go on", async () => {
   becomes(made);
-  const child = spawn(
-    process.execPath,
-    [
-      fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url)),
-      "devices",
-      "add",
-      "ada",
-      "--wait",
-    ],
-    { cwd: place.folder, env: place.env, stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const child = spawn(process.execPath, [monitorctl, "devices", "add", "ada", "--wait"], {
+    cwd: place.folder,
+    env: place.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   child.stderr.on("data", (text) => (said += String(text)));
   // It looks for the first time after it began to wait.

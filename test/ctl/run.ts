@@ -4,10 +4,8 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { main } from "../../src/ctl/program/program.ts";
-
-const program = fileURLToPath(new URL("../../src/ctl/main.ts", import.meta.url));
+import { monitorctl, processEnv } from "../support/programs.ts";
 
 export interface Ended {
   code: number | null;
@@ -42,7 +40,7 @@ export interface Place {
 export function newPlace(env: Record<string, string> = {}): Place {
   const folder = mkdtempSync(join(tmpdir(), "monitorctl-"));
   const own = {
-    PATH: process.env["PATH"] ?? "",
+    ...processEnv,
     HOME: folder,
     XDG_CONFIG_HOME: join(folder, "config"),
     ...env,
@@ -70,7 +68,7 @@ async function run(
   env: Record<string, string>,
   input: string,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [program, ...args], { cwd, env });
+  const child = spawn(process.execPath, [monitorctl, ...args], { cwd, env });
   const ended: Ended = { code: null, stdout: "", stderr: "" };
   child.stdout.on("data", (part) => (ended.stdout += String(part)));
   child.stderr.on("data", (part) => (ended.stderr += String(part)));

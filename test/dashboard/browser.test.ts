@@ -213,9 +213,9 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const { context, page } = await open();
     await page.goto(at("/health_check_monitors/new"));
     await page.getByLabel("Title").fill("Books");
-    await page.getByLabel("Check every, seconds").fill("soon");
+    await page.getByLabel("Check every (s)").fill("soon");
     await page.getByRole("button", { name: /^Create/ }).click();
-    const field = page.getByLabel("Check every, seconds");
+    const field = page.getByLabel("Check every (s)");
     expect(await field.getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByLabel("Title").inputValue()).toBe("Books");
     await expectAccessible(page);

@@ -73,7 +73,7 @@ const told = {
 const hostileSubject = subject({
   status_reason: evil,
   paused_at: night,
-  withheld: {
+  suppression: {
     since: night,
     by: [{ id: evil, title: evil }],
     until: night,
@@ -312,6 +312,7 @@ const pages: Record<string, string> = {
   }),
   incident: incidentPage(frame, {
     incident: hostileIncident,
+    guidance: { description: evil, runbook_url: `https://wiki.example.com/?${evil}` },
     source_title: evil,
     group_title: evil,
     timeline: [{ at: night, kind: "note", text: evil, actor: evil }],

@@ -98,6 +98,12 @@ describe("a path", () => {
     ["PUT", "/api/v1/me", 405],
     ["DELETE", "/api/v1/incidents/1", 405],
     ["POST", "/livez", 405],
+    ["QUERY", "/api/v1/alert_groups", 405],
+    ["PROPFIND", "/api/v1/alert_groups", 405],
+    ["QUERY", "/nowhere", 404],
+    ["GET", "/api/v1/users/a%00b", 404],
+    ["POST", "/api/v1/incidents/a%00b/acknowledge", 404],
+    ["POST", "/api/webhook/a%00b", 404],
   ])("%s %s: %i", async (method, path, status) => {
     const refused = await http.call(method, path, { key: http.keys.admin });
     expect(refused.status).toBe(status);
@@ -105,6 +111,13 @@ describe("a path", () => {
     const allow = refused.headers.get("allow")!.split(", ");
     expect(allow).not.toContain(method);
     expect(allow.length).toBeGreaterThan(0);
+  });
+
+  it("takes no method with a body that it would not read", async () => {
+    const refused = await http.call("PATCH", "/api/v1/alert_groups", {
+      body: "x".repeat(2 * 1024 * 1024),
+    });
+    expect(refused.status).toBe(405);
   });
 
   it("says which methods are possible", async () => {

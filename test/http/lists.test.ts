@@ -3,6 +3,7 @@ import type { SaveInput } from "../../src/app/ports.ts";
 import type { ResourceKind } from "../../src/core/model/model.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
+import { webhookSpec } from "../support/builders.ts";
 
 let http: HttpSide;
 let org_id: string;
@@ -22,21 +23,11 @@ beforeAll(async () => {
         kind: "webhook_monitors",
         id: null,
         given: { external_id: `m${i}` },
-        complete: {
+        complete: webhookSpec({
           title: `Monitor ${i}`,
           alert_group_id: groups[i % 2]!,
-          error_rate_threshold: 1,
-          error_rate_window_minutes: 5,
-          expect_every_minutes: null,
-          expect_cron: null,
-          expect_timezone: "UTC",
-          expect_from: null,
-          grace_minutes: 60,
-          detect_flapping: true,
-          depends_on: [],
           external_id: `m${i}`,
-          protect: false,
-        },
+        }),
         if_version: null,
         now: http.clock.now() + (i % 7) * 1000,
       } satisfies SaveInput<"webhook_monitors"> as unknown as SaveInput<ResourceKind>),
@@ -117,6 +108,11 @@ describe("a list", () => {
     const refused = await http.api("GET", `/webhook_monitors?${query}`);
     expect(refused.status).toBe(422);
     expect(refused.json.errors[0].field).toBe(field);
+  });
+
+  it.each(["external_id", "alert_group_id"])("is empty for ?%s= with a NUL", async (name) => {
+    const list = await http.api("GET", `/webhook_monitors?${name}=a%00b`);
+    expect([list.status, list.json]).toEqual([200, []]);
   });
 
   it("names the query parameter that was meant", async () => {

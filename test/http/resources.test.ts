@@ -378,7 +378,7 @@ describe("what a monitor depends on", () => {
         {
           field: "depends_on",
           code: "cycle",
-          message: `leads back to where it began: ${way}`,
+          message: `has a cycle: ${way}`,
         },
       ]);
     }
@@ -417,6 +417,8 @@ describe("members of an alert group", () => {
     });
     expect((await http.api("GET", path)).json).toEqual([first.json]);
     const at = `${path}/${user.json.id}`;
+    for (const nothing of [{}, undefined])
+      expect((await http.api("PUT", at, nothing)).json).toEqual(first.json);
     expect((await http.api("DELETE", at)).status).toBe(204);
     expect((await http.api("DELETE", at)).status).toBe(404);
     expect((await http.api("GET", path)).json).toEqual([]);

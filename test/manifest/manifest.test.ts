@@ -192,7 +192,7 @@ test("groups that escalate to each other in a circle are found without a server"
       file: "a.yaml",
       line: 5,
       code: "cycle",
-      message: 'escalate_to leads back to where it began: "b" → "c" → "b"',
+      message: 'escalate_to has a cycle: "b" → "c" → "b"',
       resource: "alert_groups b",
     },
   ]);
@@ -210,7 +210,7 @@ test("monitors that depend on each other in a circle are found without a server,
       file: "a.yaml",
       line: 4,
       code: "cycle",
-      message: 'depends_on leads back to where it began: "a" → "b" → "c" → "a"',
+      message: 'depends_on has a cycle: "a" → "b" → "c" → "a"',
       resource: "health_check_monitors a",
     },
   ]);
@@ -230,7 +230,7 @@ describe("what a server says of a declaration", () => {
       {
         field: "health_check_monitors[1].alert_group",
         code: "unknown_alert_group",
-        message: 'no alert group "on-call" is declared or stored, did you mean "oncall"?',
+        message: 'references unknown alert group "on-call", did you mean "oncall"?',
       },
     ]);
     expect(issue).toMatchObject({
@@ -238,7 +238,7 @@ describe("what a server says of a declaration", () => {
       line: 6,
       column: 75,
       length: 7,
-      message: 'no alert group "on-call" is declared or stored',
+      message: 'references unknown alert group "on-call"',
       hint: 'did you mean "oncall"?',
       resource: "health_check_monitors b-a",
     });

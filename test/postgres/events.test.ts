@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import type { SaveInput, Store } from "../../src/app/ports.ts";
 import type { EventPosition } from "../../src/core/model/model.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
 let url: string;
@@ -11,9 +11,9 @@ let stores: Store[] = [];
 let clients: Client[] = [];
 
 async function open(): Promise<Store> {
-  const store = openPostgresStore({
+  const store = openPostgres({
     url,
-    clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+    clock: { now: () => Date.now() },
     time: "database",
     random: () => 0.5,
     onAway: () => {},

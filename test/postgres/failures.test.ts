@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { dropDatabases, freshDatabase, onServer } from "../support/postgres.ts";
+import { clientOf } from "../support/daemon-client.ts";
 import { startMonitord, type Running } from "../support/process.ts";
 import { startTarget, type Target } from "../support/target.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
-
-const topic = "ada-phone";
 
 describe("when the database fails", () => {
   let databaseUrl: string;
@@ -38,18 +37,7 @@ describe("when the database fails", () => {
     };
   });
 
-  const api = async <T>(method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${daemon.url}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        "content-type": "application/json",
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as T;
-  };
+  const { api, errors, report } = clientOf(() => daemon.url, key);
   const status = async (path: string) => {
     const answer = await fetch(`${daemon.url}${path}`);
     return { status: answer.status, text: await answer.text() };
@@ -61,34 +49,6 @@ describe("when the database fails", () => {
     }
     throw new Error(`${path} never answered ${wanted}`);
   };
-  const onCall = async () => {
-    const group = await api<{ id: string }>("POST", "/alert_groups", {
-      title: "On call",
-    });
-    const user = await api<{ id: string }>("POST", "/users", {
-      email: "ada@example.com",
-    });
-    await api("POST", `/users/${user.id}/devices`, {
-      kind: "ntfy",
-      target: topic,
-    });
-    await api("POST", `/alert_groups/${group.id}/members`, {
-      email: "ada@example.com",
-    });
-    return group.id;
-  };
-  const errors = async (threshold: number) =>
-    api<{ id: string; webhook_id: string }>("POST", "/webhook_monitors", {
-      title: "Errors",
-      alert_group_id: await onCall(),
-      error_rate_threshold: threshold,
-    });
-  const report = (monitor: { webhook_id: string }) =>
-    fetch(`${daemon.url}/api/webhook/${monitor.webhook_id}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ message: "boom" }),
-    });
   const counted = async ({ id }: { id: string }) =>
     (await api<{ errors_in_window: number }>("GET", `/webhook_monitors/${id}`)).errors_in_window;
 

@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor, SaveInput, Store } from "../../src/app/ports.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { groupSpec, healthSpec, webhookSpec } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
@@ -14,9 +14,9 @@ let stores: Store[] = [];
 /** A node whose clock is `ahead` of the database's by so many ms. */
 async function open(ahead = 0): Promise<Store & { now: () => number }> {
   const now = () => Date.now() + ahead;
-  const store = openPostgresStore({
+  const store = openPostgres({
     url,
-    clock: { now, sleep: () => Promise.resolve() },
+    clock: { now },
     time: "database",
     random: () => 0.5,
     onAway: () => {},

@@ -1,7 +1,7 @@
 /** No session state: the promises of a store hold behind a pooler in transaction mode too. */
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { storeContract } from "../store/contract.ts";
 import { night } from "../support/builders.ts";
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
@@ -21,9 +21,9 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {
 
   async function open(url?: string): Promise<Store> {
     const at = url ?? pooler.through(await freshDatabase());
-    const store = openPostgresStore({
+    const store = openPostgres({
       url: at,
-      clock: { now: () => night, sleep: () => Promise.resolve() },
+      clock: { now: () => night },
       time: "caller",
       random: () => 0.5,
       onAway: () => {},

@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "../../src/store/postgres/migrate.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { copiedAt, expectWhatThePreviewStored, previewOf } from "../store/preview.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 
@@ -39,9 +39,9 @@ async function schemaOf(client: Client) {
 }
 
 test("its rows are read as what they are", async () => {
-  const store = openPostgresStore({
+  const store = openPostgres({
     url: await previewDatabase(),
-    clock: { now: () => copiedAt, sleep: () => Promise.resolve() },
+    clock: { now: () => copiedAt },
     time: "caller",
     random: () => 0.5,
     onAway: () => {},

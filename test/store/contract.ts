@@ -107,6 +107,8 @@ export function storeContract(name: string, driver: Driver): void {
           name: "Pixel",
           server: null,
           access_token: null,
+          format: null,
+          secret: null,
           enabled: true,
         },
         if_version: null,
@@ -667,7 +669,7 @@ export function storeContract(name: string, driver: Driver): void {
         });
         await store.run("command", {
           subject_id: id,
-          command: { kind: "withheld", lease: due[0]!.lease },
+          command: { kind: "reading_skipped", lease: due[0]!.lease },
           now: night,
         });
         const subject = async () =>
@@ -915,6 +917,8 @@ export function storeContract(name: string, driver: Driver): void {
           name: null,
           server: "https://push.example.com",
           access_token: null,
+          format: null,
+          secret: null,
           enabled: true,
         },
         if_version: null,
@@ -1229,7 +1233,8 @@ export function storeContract(name: string, driver: Driver): void {
       expect(await remove(a!)).toEqual({
         ok: false,
         why: "conflict",
-        message: '1 monitor depends on this one: "d" (d). Take it out of depends_on there first.',
+        message:
+          'This health check monitor is still used by health check monitor "d" (d). Change or delete it first.',
       });
       expect(await remove(d!)).toMatchObject({ ok: true });
       expect(await remove(a!)).toMatchObject({ ok: true });

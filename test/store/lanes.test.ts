@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StoreUnavailable } from "../../src/app/ports.ts";
 import { Lanes, type Result } from "../../src/store/postgres/lanes.ts";
-import type { Request } from "../../src/store/sqlite/wire.ts";
+import type { Request } from "../../src/store/kit/request.ts";
 
 /** Lanes whose transactions end when the test says so. */
 function held(limits: Partial<ConstructorParameters<typeof Lanes>[0]> = {}) {

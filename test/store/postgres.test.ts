@@ -6,7 +6,7 @@ import type { Store } from "../../src/app/ports.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
 import { night } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
 import { storeContract } from "./contract.ts";
@@ -15,9 +15,9 @@ const urls = new WeakMap<Store, string>();
 
 async function open(url?: string): Promise<Store> {
   const at = url ?? (await freshDatabase());
-  const store = openPostgresStore({
+  const store = openPostgres({
     url: at,
-    clock: { now: () => night, sleep: () => Promise.resolve() },
+    clock: { now: () => night },
     time: "caller",
     random: () => 0.5,
     onAway: () => {},

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { beforeEach, expect, test } from "vitest";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { copiedAt, expectWhatThePreviewStored, previewOf } from "./preview.ts";
 
 let path: string;
@@ -42,7 +42,7 @@ function schemaOf(sqlite: Sqlite.Database) {
 
 test("its rows are read as what they are", async () => {
   previewDatabase();
-  const store = await openSqliteStore({ path, now: copiedAt });
+  const store = await openSqlite({ path, now: copiedAt });
   await expectWhatThePreviewStored(store);
   await store.close();
 });
@@ -65,7 +65,7 @@ test("a database that an earlier preview made is refused with what to do", async
   const sqlite = new Sqlite(path);
   sqlite.exec("delete from migrations where name > '0012'");
   sqlite.close();
-  await expect(openSqliteStore({ path, now: copiedAt })).rejects.toThrow(
+  await expect(openSqlite({ path, now: copiedAt })).rejects.toThrow(
     /its last migration is 0011-drills\.sql\): start the last preview once, which brings it to 0014-noise\.sql, and then this version/,
   );
 });

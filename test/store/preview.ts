@@ -34,6 +34,36 @@ export async function expectWhatThePreviewStored({ read }: Store): Promise<void>
     ["Alertmanager", "ok"],
     ["Refusing", "failing"],
   ]);
+  const about = new Map([...monitors, ...groups].map(({ title, subject }) => [title, subject]));
+  expect(about.get("App 2")).toMatchObject({
+    reason_code: "offline",
+    status_reason: "monitord itself seems to be offline",
+  });
+  expect(about.get("App 1")).toMatchObject({ reason_code: null, lease_node: null });
+  expect(about.get("App 6")?.lease_node).toMatch(/^f2d2cc7a-.{27}$/);
+  expect(about.get("Refusing")).toMatchObject({ refused_in_row: 4, fetch_attempts: 0 });
+  const app1 = monitors.find(({ title }) => title === "App 1");
+  expect(about.get("Depends on App 1")?.suppression).toMatchObject({
+    by: [{ id: app1!.id, title: "App 1" }],
+    reason: "Database: gone",
+  });
+
+  const notifications = await read.notifications(page);
+  const [period] = await read.blind_periods({ limit: 10, after: null });
+  const [digest] = notifications.filter(({ batch_kind }) => batch_kind === "digest");
+  expect(digest!.batch_key).toBe(`${digest!.device_id}/${Date.UTC(2026, 10, 21, 9)}`);
+  const [storm] = notifications.filter(({ batch_kind }) => batch_kind === "storm");
+  expect(storm!.batch_key).toBe(storm!.device_id);
+  const [blind] = notifications.filter(({ batch_kind }) => batch_kind === "blind");
+  expect(blind!.batch_key).toBe(period!.id);
+  expect(
+    new Set(
+      notifications
+        .filter(({ incident_id }) => incident_id === null)
+        .map(({ transition }) => transition),
+    ),
+  ).toEqual(new Set(["test", "drill", "offline"]));
+
   const [onCall] = groups;
   expect(await read.members(page.org_id, onCall!.id)).toMatchObject([
     { email: "ada@example.com", devices: 1 },
@@ -50,9 +80,7 @@ export async function expectWhatThePreviewStored({ read }: Store): Promise<void>
   ]);
   const last = await read.incident(page.org_id, incidents.at(-1)!.id);
   expect(last!.timeline.map(({ kind }) => kind)).toContain("opened");
-  expect(await read.blind_periods({ limit: 10, after: null })).toMatchObject([
-    { reason: "stopped" },
-  ]);
+  expect(period).toMatchObject({ reason: "stopped" });
   expect(await read.inbound_events(page)).toHaveLength(5);
   expect(await read.silences(page, copiedAt)).toMatchObject([{ reason: "maintenance" }]);
   expect((await read.audit_events(page)).length).toBeGreaterThan(0);

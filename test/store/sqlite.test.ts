@@ -4,10 +4,12 @@ import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
+import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
 import { night } from "../support/builders.ts";
+import { writerHere } from "../support/writer.ts";
 import { storeContract } from "./contract.ts";
 
 const folders: string[] = [];
@@ -19,8 +21,8 @@ function freshPath(): string {
   return join(folder, "monitord.db");
 }
 
-async function open(path = freshPath()): Promise<Store> {
-  const store = await openSqliteStore({ path, now: night });
+async function open(path = freshPath(), startWriter?: StartWriter): Promise<Store> {
+  const store = await openSqlite({ path, now: night }, startWriter);
   paths.set(store, path);
   return store;
 }
@@ -29,12 +31,13 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
+// In the thread of the test; those below have the writer's own.
 storeContract("SQLite", {
-  open: () => open(),
+  open: () => open(freshPath(), writerHere),
   async reopen(store) {
     const path = paths.get(store)!;
     await store.close();
-    return open(path);
+    return open(path, writerHere);
   },
 });
 
@@ -52,7 +55,7 @@ test("a database from a newer version is refused in one sentence", async () => {
   const sqlite = new Sqlite(path);
   sqlite.exec("insert into migrations values ('9999-tomorrow.sql', 0)");
   sqlite.close();
-  await expect(openSqliteStore({ path, now: night })).rejects.toThrow(
+  await expect(openSqlite({ path, now: night })).rejects.toThrow(
     /newer version of monitord \(it has 9999-tomorrow\.sql\)/,
   );
 });
@@ -61,7 +64,7 @@ test("a damaged database is refused and not started empty", async () => {
   const path = freshPath();
   const { writeFileSync } = await import("node:fs");
   writeFileSync(path, "this is not a database, but it is long enough to read");
-  await expect(openSqliteStore({ path, now: night })).rejects.toThrow(/not a database/);
+  await expect(openSqlite({ path, now: night })).rejects.toThrow(/not a database/);
   expect(dirname(path)).toBeTruthy();
 });
 

@@ -5,11 +5,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { clientOf, topic } from "../support/daemon-client.ts";
 import { startMonitord, type Running } from "../support/process.ts";
 import { startTarget } from "../support/target.ts";
 import { onPostgres } from "../support/world.ts";
-
-const topic = "ada-phone";
 
 describe("kill -9", () => {
   let phone: Phone;
@@ -37,46 +36,7 @@ describe("kill -9", () => {
     };
   });
 
-  const api = async <T>(method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${daemon.url}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        "content-type": "application/json",
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as T;
-  };
-  const onCall = async () => {
-    const group = await api<{ id: string }>("POST", "/alert_groups", {
-      title: "On call",
-    });
-    const user = await api<{ id: string }>("POST", "/users", {
-      email: "ada@example.com",
-    });
-    await api("POST", `/users/${user.id}/devices`, {
-      kind: "ntfy",
-      target: topic,
-    });
-    await api("POST", `/alert_groups/${group.id}/members`, {
-      email: "ada@example.com",
-    });
-    return group.id;
-  };
-  const errors = async (threshold: number) =>
-    api<{ id: string; webhook_id: string }>("POST", "/webhook_monitors", {
-      title: "Errors",
-      alert_group_id: await onCall(),
-      error_rate_threshold: threshold,
-    });
-  const report = (monitor: { webhook_id: string }, message: string) =>
-    fetch(`${daemon.url}/api/webhook/${monitor.webhook_id}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ message }),
-    });
+  const { api, onCall, errors, report } = clientOf(() => daemon.url, key);
   const opened = () => phone.messages(topic).filter(({ tags }) => tags.includes("rotating_light"));
 
   test("in a burst of reports loses none that got its 202, and pages once", async () => {

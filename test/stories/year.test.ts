@@ -270,6 +270,8 @@ describe("a year of incidents in ten zones", () => {
       name: null,
       server: null,
       access_token: null,
+      format: null,
+      secret: null,
       enabled: true,
     };
     await store.run("save_device", {

@@ -12,11 +12,14 @@ import type {
   Incident,
   Member,
   Notification,
+  ResourceKind,
   Spec,
   Subject,
   WebhookMonitor,
   Silence,
 } from "../../src/core/model/model.ts";
+import { defaultsOf } from "../../src/resource/field.ts";
+import { declared as declaredKinds } from "../../src/resource/resources.ts";
 
 /** 2026-11-21T03:00:00Z, when phones ring. */
 export const night = Date.UTC(2026, 10, 21, 3, 0, 0);
@@ -54,13 +57,16 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     kind: "health_check_monitor",
     status: "pending",
     status_reason: null,
+    reason_code: null,
     status_since: night,
     paused_at: null,
     paused_until: null,
     wake_at: null,
     due_at: night,
     lease_token: null,
+    lease_node: null,
     fetch_attempts: 0,
+    refused_in_row: 0,
     unconfirmed: null,
     crossings: [],
     flapping_since: null,
@@ -81,7 +87,7 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     burst_at: 0,
     burst_count: 0,
     drill_at: null,
-    withheld: null,
+    suppression: null,
     asked_at: null,
     release_at: null,
     ...with_,
@@ -178,6 +184,8 @@ export function device(with_: Partial<Device> = {}): Device {
     target: "ada-topic",
     server: null,
     access_token: null,
+    format: null,
+    secret: null,
     enabled: true,
     verified_at: null,
     broken_at: null,
@@ -199,7 +207,8 @@ export function notification(with_: Partial<Notification> = {}): Notification {
     device_id: "pixel",
     transition: "opened",
     key: "incident/opened/1/pixel",
-    batch: null,
+    batch_kind: null,
+    batch_key: null,
     lane: "",
     state: "queued",
     held_reason: null,
@@ -270,31 +279,16 @@ export function webhookSnapshot(
   };
 }
 
+/** What a client need not say, from the description of the kind. */
+const defaults = <K extends ResourceKind>(kind: K) =>
+  defaultsOf(declaredKinds[kind].fields) as Spec<K>;
+
 /** What a client declares of a group. */
 export function groupSpec(with_: Partial<Spec<"alert_groups">> = {}): Spec<"alert_groups"> {
   return {
+    ...defaults("alert_groups"),
     title: "On call",
     priority_level: 1,
-    timezone: "UTC",
-    contact_hours_all_day: true,
-    contact_hours_from: null,
-    contact_hours_to: null,
-    contact_days: [0, 1, 2, 3, 4, 5, 6],
-    assume_resolved_after_minutes: 60,
-    webhook_auth: null,
-    webhook_secret: null,
-    webhook_timestamp_header: null,
-    urgent_ignores_contact_hours: false,
-    repeat_minutes: null,
-    repeat_limit: 12,
-    escalate_to: null,
-    escalate_after_minutes: null,
-    acknowledge_for_minutes: null,
-    status_page: false,
-    status_page_slug: null,
-    drill_cron: null,
-    external_id: null,
-    protect: false,
     ...with_,
   };
 }
@@ -304,19 +298,10 @@ export function healthSpec(
   with_: Partial<Spec<"health_check_monitors">> = {},
 ): Spec<"health_check_monitors"> {
   return {
+    ...defaults("health_check_monitors"),
     title: "Shop",
     url: "https://shop.example.com/health",
     alert_group_id: "oncall",
-    staleness_threshold_minutes: 10,
-    interval_seconds: 60,
-    timeout_seconds: 10,
-    request_headers: {},
-    fetch_retries: 1,
-    confirmations: 1,
-    detect_flapping: true,
-    depends_on: [],
-    external_id: null,
-    protect: false,
     ...with_,
   };
 }
@@ -326,19 +311,10 @@ export function webhookSpec(
   with_: Partial<Spec<"webhook_monitors">> = {},
 ): Spec<"webhook_monitors"> {
   return {
+    ...defaults("webhook_monitors"),
     title: "Shop errors",
     alert_group_id: "oncall",
     error_rate_threshold: 3,
-    error_rate_window_minutes: 5,
-    expect_every_minutes: null,
-    expect_cron: null,
-    expect_timezone: "UTC",
-    expect_from: null,
-    grace_minutes: 60,
-    detect_flapping: true,
-    depends_on: [],
-    external_id: null,
-    protect: false,
     ...with_,
   };
 }

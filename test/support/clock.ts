@@ -55,12 +55,17 @@ export class MovableClock implements Clock {
   }
 }
 
-/** Lets the event loop turn until `condition` has held for a few turns in a row. */
+/**
+ * Lets the event loop turn until `condition` has held for a few turns in a row. What takes more than a few
+ * turns waits for another process, which a busy loop would keep from its work.
+ */
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 60_000;
   let calm = 0;
-  while (calm < 3) {
-    await new Promise((resolve) => setImmediate(resolve));
+  for (let turns = 0; calm < 3; turns++) {
+    await new Promise((resolve) =>
+      turns < 30 || calm > 0 ? setImmediate(resolve) : setTimeout(resolve, 1),
+    );
     calm = condition() ? calm + 1 : 0;
     if (performance.now() > deadline) throw new Error("the world did not come to rest");
   }

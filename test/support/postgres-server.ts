@@ -101,7 +101,12 @@ export default async function setup(project: TestProject) {
     return;
   }
   // What a test leaves behind is thrown away, and it is monitord that is killed, not the server.
-  const server = await startServer({ fsync: "off" });
+  const server = await startServer({
+    fsync: "off",
+    full_page_writes: "off",
+    wal_level: "minimal",
+    max_wal_senders: 0,
+  });
   project.provide("postgres", server.url);
   return () => server.stop();
 }

@@ -1,9 +1,7 @@
 /** The daemon as its users run it: a process of its own, that can be killed. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-
-const main = fileURLToPath(new URL("../../src/daemon/main.ts", import.meta.url));
+import { monitord, processEnv } from "./programs.ts";
 
 export interface Running {
   url: string;
@@ -64,8 +62,8 @@ export async function startMonitord(
 }
 
 function start(args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+  return spawn(process.execPath, [monitord, ...args], {
+    env: { ...processEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

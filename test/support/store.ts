@@ -3,17 +3,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "../../src/app/ports.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openPostgres } from "../../src/app/open-postgres.ts";
+import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { dropDatabases, freshDatabase } from "./postgres.ts";
 import { onPostgres } from "./world.ts";
+import { writerHere } from "./writer.ts";
 
 /** An empty store; `end` closes it and leaves nothing behind. */
 export async function emptyStore(now: number): Promise<{ store: Store; end: () => Promise<void> }> {
   if (onPostgres) {
-    const store = openPostgresStore({
+    const store = openPostgres({
       url: await freshDatabase(),
-      clock: { now: () => now, sleep: () => Promise.resolve() },
+      clock: { now: () => now },
       time: "caller",
       random: () => 0.5,
       onAway: () => {},
@@ -28,10 +29,13 @@ export async function emptyStore(now: number): Promise<{ store: Store; end: () =
     };
   }
   const folder = mkdtempSync(join(tmpdir(), "monitord-store-"));
-  const store = await openSqliteStore({
-    path: join(folder, "monitord.db"),
-    now,
-  });
+  const store = await openSqlite(
+    {
+      path: join(folder, "monitord.db"),
+      now,
+    },
+    writerHere,
+  );
   return {
     store,
     end: async () => {

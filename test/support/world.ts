@@ -14,6 +14,7 @@ import { MovableClock, until } from "./clock.ts";
 import { startPhone, type Phone } from "./phone.ts";
 import { dropDatabases, freshDatabase } from "./postgres.ts";
 import { startTarget, type Target } from "./target.ts";
+import { writerHere } from "./writer.ts";
 
 export interface World {
   clock: MovableClock;
@@ -56,6 +57,9 @@ export function configOf(more: Partial<Config>): Config {
   return { ...read.config, ...more };
 }
 
+/** How long the loops of a story's daemon sleep at most: nudges and due times wake them anyway. */
+const longestSleep = 60_000;
+
 /** What the daemon is configured with beside where things are. */
 type Surrounded = Partial<Omit<Config, "channels">> & { channels?: Partial<ChannelSettings> };
 
@@ -78,7 +82,14 @@ export async function startWorld({ channels, ...more }: Surrounded = {}): Promis
     ...more,
   });
   const log = pino({ level: "silent" });
-  const start = () => startDaemon(config, { log, clock, random: () => 0.5 });
+  const start = () =>
+    startDaemon(config, {
+      log,
+      clock,
+      random: () => 0.5,
+      longestSleep,
+      startWriter: writerHere,
+    });
 
   const world: World = {
     clock,

@@ -3,7 +3,7 @@
  * everything that is shown or carried, `data` of strings alone, and a name under which a later message
  * takes the place of an earlier one, on the way and on the phone. Pure.
  */
-import type { DuePush } from "../../app/ports.ts";
+import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { byteLength, cutText } from "../../core/text/text.ts";
 import { linksOf } from "../links.ts";
@@ -43,7 +43,7 @@ const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */
 export function fcmBody(due: DuePush, now: Instant, site: string | null = null): FcmBody {
-  const { buttons, open } = linksOf(due, site);
+  const { buttons, open, runbook } = linksOf(due, site);
   const { text, sequence_id, claims } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
   const message = visible(text.message).trim();
@@ -65,6 +65,7 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
         priority: String(text.priority),
         tags: text.tags.join(","),
         ...(open ? { open_url: open } : {}),
+        ...(runbook ? { runbook_url: runbook } : {}),
         ...Object.fromEntries(buttons.map(({ verb, url }) => [`${verb}_url`, url])),
       },
       android: {

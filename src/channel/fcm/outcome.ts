@@ -5,7 +5,7 @@
  * A refusal gives the push up, and its detail tells whoever reads it which of the two to mend: a phone is
  * registered again by its owner, credentials and requests are the operator's.
  */
-import type { PushOutcome } from "../../app/ports.ts";
+import type { PushOutcome } from "../../core/paging/push.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { again, isPassing, jsonOf, refused, retryAfter, type Answer } from "../answer.ts";
 

@@ -2,7 +2,7 @@
  * Sends one push through Firebase Cloud Messaging. An access token that is refused is replaced once; a
  * second refusal is an answer.
  */
-import type { DuePush, PushOutcome } from "../../app/ports.ts";
+import type { DuePush, PushOutcome } from "../../core/paging/push.ts";
 import { again, refused } from "../answer.ts";
 import { attemptTimeout, createExchange } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";

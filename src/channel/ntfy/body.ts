@@ -4,7 +4,7 @@
  * characters. Pure.
  */
 import { MessagePriority } from "ntfy";
-import type { DuePush } from "../../app/ports.ts";
+import type { DuePush } from "../../core/paging/push.ts";
 import { cutText } from "../../core/text/text.ts";
 import { linksOf } from "../links.ts";
 import { visible } from "../visible.ts";
@@ -38,7 +38,7 @@ export function ntfyBody(
   limit: number = messageBytes,
   site: string | null = null,
 ): NtfyBody {
-  const { buttons, open } = linksOf(due, site);
+  const { buttons, open, runbook } = linksOf(due, site);
   const actions = [
     ...buttons.map(({ label, url }) => ({
       action: "http" as const,
@@ -46,7 +46,12 @@ export function ntfyBody(
       url,
       method: "POST" as const,
     })),
-    ...(open ? [{ action: "view" as const, label: "Open", url: open }] : []),
+    // A tap on the push opens the incident as well: the third and last button is better used.
+    ...(runbook
+      ? [{ action: "view" as const, label: "Runbook", url: runbook }]
+      : open
+        ? [{ action: "view" as const, label: "Open", url: open }]
+        : []),
   ];
   const { text, device, sequence_id } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();

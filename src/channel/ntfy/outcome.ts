@@ -1,5 +1,5 @@
 /** From what an ntfy server answered to what to do: delivered, try again, or give up on the device. Pure. */
-import type { PushOutcome } from "../../app/ports.ts";
+import type { PushOutcome } from "../../core/paging/push.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import {
   again,

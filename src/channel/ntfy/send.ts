@@ -1,5 +1,5 @@
 /** Sends one push to an ntfy server. */
-import type { DuePush } from "../../app/ports.ts";
+import type { DuePush } from "../../core/paging/push.ts";
 import { basicAuth } from "../../probe/request-headers.ts";
 import { refused } from "../answer.ts";
 import { createExchange } from "../exchange.ts";

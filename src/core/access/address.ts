@@ -1,11 +1,9 @@
 /**
- * Which addresses the service may connect to, for health checks and for push servers.
- *
- * Whoever may add a monitor may make this machine send requests; the guard keeps those requests away from
- * what only this machine can reach and nobody meant to offer: cloud metadata, link-local devices and, as
- * soon as several organizations share the service, its private networks. Judges numbers only: names are
- * resolved before, and every address they give is judged. An IPv6 address that carries an IPv4 address is
- * judged by the one it carries.
+ * Decides which addresses the service may connect to, for health checks and push servers. Anyone who can
+ * add a monitor can make this machine send requests; the guard keeps those away from targets that only
+ * this machine can reach: cloud metadata, link-local devices and, as soon as several organizations share
+ * the service, its private networks. Judges numbers only: names are resolved before, and every resolved
+ * address is judged. An IPv6 address that carries an IPv4 address is judged by that one.
  */
 import ipaddr from "ipaddr.js";
 
@@ -28,7 +26,7 @@ const metadata = new Set([
   "fd20:ce::254",
 ]);
 
-/** Ranges that one organization alone may use; all of them private to somebody. */
+/** Private ranges, allowed while there is a single organization. */
 const privateRanges: Record<string, string> = {
   loopback: "loopback",
   private: "a private network",
@@ -36,7 +34,7 @@ const privateRanges: Record<string, string> = {
   carrierGradeNat: "a private network",
 };
 
-/** What people call the ranges that nobody may use; the rest are "reserved". */
+/** Common names of the refused ranges; the rest are "reserved". */
 const refusedRanges: Record<string, string> = {
   linkLocal: "link-local",
   multicast: "multicast",
@@ -82,7 +80,7 @@ export function parseRule(text: string): AddressRule | null {
 }
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  // Zones (`fe80::1%eth0`) only exist on link-local addresses; nobody is served by guessing.
+  // Zones (`fe80::1%eth0`) exist only on link-local addresses, which are refused anyway.
   if (text.includes("%")) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;

@@ -1,9 +1,7 @@
 /**
- * API keys: `mon_`, 32 characters of chance, and a checksum of all that.
- *
- * The checksum lets a server refuse a mistyped or invented key without asking the database, and a scanner
- * recognise a leaked one. Only the SHA-256 of a key is ever stored: with 190 bits of chance in it there
- * is nothing to guess, so no salt and no slow hash.
+ * API keys: `mon_`, 32 random characters, and a checksum of both. The checksum lets a server reject a
+ * mistyped or invented key without a query, and a scanner recognize a leaked one. Only the SHA-256 of a
+ * key is stored: 190 random bits cannot be guessed, so no salt and no slow hash are needed.
  */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -29,7 +27,7 @@ export function keyPrefix(key: string): string {
   return key.slice(0, label.length + 6);
 }
 
-/** What is stored of a key: its SHA-256, hex. */
+/** The stored form of a key: its SHA-256, hex. */
 export function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

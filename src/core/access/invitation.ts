@@ -1,6 +1,7 @@
 /**
- * Adding a phone: what its link and its topic are made of, how long the link works, and when a test may be
- * sent again. On a public push server the topic's name is the only password: nobody is to guess it.
+ * Rules for adding a phone: the token of its link, its topic, how long the link works, and when a test
+ * can be repeated. On a public push server the topic's name is the only password, so it must be
+ * unguessable.
  */
 import type { DeviceInvitation, Instant } from "../model/model.ts";
 import { randomText } from "./random-text.ts";
@@ -13,13 +14,13 @@ const secretLength = 22;
 
 type RandomBytes = (size: number) => Uint8Array;
 
-/** What a link carries; only its hash is stored. */
+/** The token in a link; only its hash is stored. */
 export const makeInvitationToken = (randomBytes: RandomBytes) =>
   randomText(secretLength, randomBytes);
 
 export const looksLikeInvitation = (text: string) => /^[0-9A-Za-z]{22}$/.test(text);
 
-/** A topic that nobody guesses. */
+/** An unguessable topic. */
 export const makeTopic = (randomBytes: RandomBytes) =>
   `monitord-${randomText(secretLength, randomBytes)}`;
 
@@ -34,7 +35,7 @@ export function invitationStatus(
   return now < expires_at ? "open" : "expired";
 }
 
-/** Between two tests; and in all, for one link: whoever finds it rings nobody out of bed for long. */
+/** Pause between two tests, and their total per link: whoever finds a link cannot ring a phone for long. */
 const testEvery = 10_000;
 const mostTests = 20;
 
@@ -69,13 +70,13 @@ export function subscribeLink(server: string, topic: string, display: string): s
 
 export type Platform = "android" | "iphone" | "other";
 
-/** What a browser says it runs on: only for what is shown first. */
+/** The platform that a browser reports; used only to choose the first instructions. */
 export function platformOf(userAgent: string): Platform {
   if (/android/i.test(userAgent)) return "android";
   return /iphone|ipad|ipod/i.test(userAgent) ? "iphone" : "other";
 }
 
-/** What a phone is called that nobody named; null: who knows. */
+/** Default names of phones; null: unknown platform. */
 export const phoneNames: Record<Platform, string | null> = {
   android: "Android phone",
   iphone: "iPhone",

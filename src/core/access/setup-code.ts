@@ -3,7 +3,7 @@
  * 30^10 ≈ 2^49 of them, for thirty minutes, with a handful of tries a minute.
  */
 
-/** Without 0 O, 1 I L, U and V: what people mix up. */
+/** Without 0 O, 1 I L, U and V, which people confuse. */
 const alphabet = "23456789ABCDEFGHJKMNPQRSTWXYZ";
 
 /** How long a code works, ms. */
@@ -20,7 +20,7 @@ export function makeSetupCode(randomBytes: (size: number) => Uint8Array): string
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** The form in which a typed code is compared: however it was spaced and in whatever case. */
+/** Normalizes a typed code for comparison: any spacing, any case. */
 export function normalizeSetupCode(typed: string): string {
   return typed.toUpperCase().replace(/[^0-9A-Z]/g, "");
 }

@@ -10,7 +10,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Device, Instant } from "../model/model.ts";
 
-/** What can be done with the press of a button; confirm: that a test arrived, of the device itself. */
+/** The actions of buttons; confirm: a test arrived, of the device itself. */
 export const actionVerbs = ["acknowledge", "silence", "confirm"] as const;
 export type ActionVerb = (typeof actionVerbs)[number];
 
@@ -25,8 +25,8 @@ export interface Action {
 }
 
 /**
- * What stands for the address of a device in its button, in the form of an id: a button that was sent to
- * another address than it has now says nothing about this one.
+ * Represents the address of a device in its button, in the form of an id: a button sent to an earlier
+ * address confirms nothing about the present one.
  */
 export function addressId(
   device: Pick<Device, "kind" | "target" | "server" | "access_token">,
@@ -42,8 +42,8 @@ export function addressId(
 export const actionLifetime = 24 * 3600_000;
 
 /**
- * malformed: no token at all. forged: altered, or signed with another secret. expired: it was good once,
- * and the action says what for.
+ * malformed: not a token. forged: altered, or signed with another secret. expired: it was valid, and the
+ * action says for what.
  */
 export type Verified =
   | { ok: true; action: Action }
@@ -56,8 +56,7 @@ const macBytes = 16;
 const shape = /^[A-Za-z0-9_-]{72}$/;
 
 /**
- * The device that a token says it is of, before anybody has looked whether that is true; null: it is no
- * token. It says whose secret to verify it with.
+ * The device named in a token, unverified; null: it is not a token. Selects the secret to verify it with.
  */
 export function deviceClaimed(token: string): string | null {
   return shape.test(token) ? readId(Buffer.from(token, "base64url"), 18) : null;
@@ -74,7 +73,7 @@ export function sign(secret: string | Uint8Array, action: Action): string {
   return Buffer.concat([bytes, macOf(secret, bytes)]).toString("base64url");
 }
 
-/** What `token` allows at `now`, or why it allows nothing. Takes any text from anywhere. */
+/** The action that `token` allows at `now`, or why it allows none. Accepts any text. */
 export function verify(secret: string | Uint8Array, token: string, now: Instant): Verified {
   if (!shape.test(token)) return { ok: false, why: "malformed" };
   const bytes = Buffer.from(token, "base64url");

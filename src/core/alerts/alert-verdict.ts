@@ -49,7 +49,7 @@ export function verdictOn(alert: Alert, incident: Incident | null): Verdict {
     : "sent again";
 }
 
-/** All of them in a sentence, for people. */
+/** All verdicts in a sentence, for people. */
 export function formatVerdicts(verdicts: ReadonlyMap<Verdict, number>): string {
   if (verdicts.size === 0) return "Nothing in it changes anything.";
   const parts = [...verdicts].map(([verdict, n]) => `${n} ${verdict}`);

@@ -68,7 +68,7 @@ function alerted(
   }
   const set: Partial<Subject> = { last_received_at: now };
   if (wake_at !== subject.wake_at) set.wake_at = wake_at;
-  if (subject.fetch_attempts > 0) set.fetch_attempts = 0;
+  if (subject.refused_in_row > 0) set.refused_in_row = 0;
   if (subject.status !== "ok")
     Object.assign(set, {
       status: "ok",
@@ -171,12 +171,12 @@ function refused(
   { subject }: GroupSnapshot,
   command: Extract<MonitorCommand, { kind: "refused" }>,
 ): Change[] {
-  const fetch_attempts = subject.fetch_attempts + 1;
+  const refused_in_row = subject.refused_in_row + 1;
   const set: Partial<Subject> = {
-    fetch_attempts,
+    refused_in_row,
     status_reason: command.reason,
   };
-  if (fetch_attempts >= failingAfter && subject.status !== "failing")
+  if (refused_in_row >= failingAfter && subject.status !== "failing")
     Object.assign(set, {
       status: "failing",
       status_since: command.arrival.received_at,

@@ -2,7 +2,9 @@
  * Things that lead to others, and must not lead back: groups that escalate, monitors that depend. Pure, and
  * total: a circle that is stored all the same makes nothing endless.
  */
+import type { Referral } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
+import type { ResourceKind } from "../model/model.ts";
 
 /** Something, and what it leads to. */
 export interface Link {
@@ -36,38 +38,42 @@ export function circleOf(links: readonly Link[]): string[] | null {
   return null;
 }
 
-/** `leads back to where it began: "a" → "b" → "a"`. */
-export function circleText(names: readonly string[]): string {
-  const way = [...names, ...names.slice(0, 1)];
-  return `leads back to where it began: ${way.map((name) => `"${name}"`).join(" → ")}`;
-}
-
-/** Something declared, or stored, as it will be. */
-export interface Leading {
-  /** Its external id, or `id:…`. */
+/** Something that may refer to others of its kind, as it will be. */
+export interface Referring {
+  /** What the others refer to it by. */
+  key: string;
+  /** What people call it. */
   name: string;
-  /** The names of what it leads to. */
-  to: readonly string[];
-  /** Where it is declared; null: it is stored, and not declared here. */
-  place: string | null;
+  referrals: readonly Referral[];
+  /** What stands before the name of the field in a fault; null: it is stored, and not declared here. */
+  prefix: string | null;
 }
 
-/** A fault for each circle, of this field, at the first of its members that is declared. */
-export function circles(field: string, all: readonly Leading[]): Fault[] {
+/**
+ * A fault for each cycle of references within a kind, at the first of its members that is declared:
+ * `has a cycle: "a" → "b" → "a"`.
+ */
+export function cycles(kind: ResourceKind, all: readonly Referring[]): Fault[] {
+  const byKey = new Map(all.map((one) => [one.key, one]));
+  const own = ({ referrals }: Referring) => referrals.filter(({ to }) => to === kind);
   const faults: Fault[] = [];
   let left = all;
   for (;;) {
-    const circle = circleOf(left.map(({ name, to }) => ({ id: name, to })));
+    const circle = circleOf(
+      left.map((one) => ({ id: one.key, to: own(one).flatMap(({ targets }) => targets) })),
+    );
     if (!circle) return faults;
     const inCircle = new Set(circle);
-    left = left.filter(({ name }) => !inCircle.has(name));
-    const first = all.find(({ name, place }) => place !== null && inCircle.has(name));
+    left = left.filter(({ key }) => !inCircle.has(key));
+    const first = all.find(({ key, prefix }) => prefix !== null && inCircle.has(key));
     if (!first) continue;
-    const at = circle.indexOf(first.name);
+    const at = circle.indexOf(first.key);
+    const way = [...circle.slice(at), ...circle.slice(0, at), first.key];
+    const { at: field } = own(first).find(({ targets }) => targets.includes(way[1]!))!;
     faults.push({
-      field: `${first.place}.${field}`,
+      field: `${first.prefix}${field}`,
       code: "cycle",
-      message: circleText([...circle.slice(at), ...circle.slice(0, at)]),
+      message: `has a cycle: ${way.map((key) => `"${byKey.get(key)!.name}"`).join(" → ")}`,
     });
   }
 }

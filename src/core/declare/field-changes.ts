@@ -4,7 +4,7 @@
  */
 import { descriptionOf } from "../../resource/resources.ts";
 import type { ResourceKind } from "../model/model.ts";
-import type { FieldChange } from "./plan.ts";
+import type { FieldChange } from "./plan-terms.ts";
 import { masked, maskUrl } from "./secrets.ts";
 
 const changedSecret = "(secret, changed)";

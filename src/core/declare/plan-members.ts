@@ -7,7 +7,7 @@
  */
 import type { Fault } from "../model/fault.ts";
 import type { MemberRules } from "../model/model.ts";
-import type { FieldChange } from "./plan.ts";
+import type { FieldChange } from "./plan-terms.ts";
 import { rules, tidy } from "./rules.ts";
 
 /** By lower-case address. */

@@ -6,66 +6,30 @@
  * it, and deletes only when told to prune, and then only what the project itself declared before. Every fault of
  * a declaration is said at once.
  */
-import { circles } from "./circle.ts";
+import { namesIn, sorted, sortedReferences } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
 import { fieldChanges } from "./field-changes.ts";
-import { resourceKinds, type ResourceKind } from "../model/model.ts";
-import { nearest } from "../text/nearest.ts";
-import { memberChanges, memberFaults, type RulesByEmail } from "./plan-members.ts";
+import { resourceKinds } from "../model/model.ts";
+import {
+  brokenRules,
+  emailOf,
+  faultsOf,
+  inDeclaredOrder,
+  keyOf,
+  ownedElsewhere,
+} from "./plan-faults.ts";
+import { memberChanges, type RulesByEmail } from "./plan-members.ts";
+import type {
+  Pair,
+  PlannedChange,
+  PlannedWrite,
+  StoredResource,
+  WantedResource,
+} from "./plan-terms.ts";
 import { prune, type Guard, type PruneOptions, type Remaining } from "./prune.ts";
-import { rules, sorted } from "./rules.ts";
 import { restoreMasked } from "./secrets.ts";
 
-/** A declared resource, complete: every field has its value, references are external ids. */
-export interface WantedResource {
-  kind: ResourceKind;
-  external_id: string;
-  /** Declared fields; monitors carry `alert_group` and `depends_on`, groups `escalate_to` by name, and maybe `members` (emails) and `member_rules` (by email). */
-  fields: Record<string, unknown>;
-}
-
-/** A declared resource as it was applied. */
-export interface AppliedResource extends WantedResource {
-  id: string;
-}
-
-/** A stored resource in the same terms. */
-export interface StoredResource {
-  kind: ResourceKind;
-  id: string;
-  external_id: string | null;
-  project: string | null;
-  fields: Record<string, unknown>;
-}
-
-export interface FieldChange {
-  field: string;
-  from: unknown;
-  to: unknown;
-}
-
-/** detach: it stays, and no project declares it any more. */
-export type Action = "create" | "update" | "unchanged" | "delete" | "detach";
-
-export interface PlannedChange {
-  kind: ResourceKind;
-  external_id: string;
-  /** null: it does not exist yet. */
-  id: string | null;
-  title: string;
-  action: Action;
-  fields: FieldChange[];
-}
-
-/** What an apply writes for one change. Holds secrets: it never leaves the service. */
-export interface PlannedWrite {
-  kind: ResourceKind;
-  external_id: string;
-  id: string | null;
-  action: Action;
-  /** Every declared field; `members`, when managed, are lower-cased, sorted and unique. Nothing of what goes. */
-  fields: Record<string, unknown>;
-}
+export type * from "./plan-terms.ts";
 
 export type Planned =
   | {
@@ -78,14 +42,6 @@ export type Planned =
       guard: Guard | null;
     }
   | { ok: false; why: "invalid" | "conflict"; faults: Fault[] };
-
-/** A declared resource with the place it was declared at and the stored one it is. */
-interface Pair {
-  wanted: WantedResource;
-  /** `health_check_monitors[2]`: the index counts within the kind. */
-  place: string;
-  stored: StoredResource | null;
-}
 
 /**
  * Compares `wanted` with all that the organization has `stored`. The changes are ordered so that what is
@@ -102,8 +58,7 @@ export function plan(
   },
 ): Planned {
   const pairs = matched(stored, wanted);
-  const users = pairs.filter((pair) => pair.wanted.kind === "users");
-  const renamed = renamedEmails(users);
+  const renamed = renamedEmails(pairs);
   const written = pairs.map((pair) => writtenFields(pair));
 
   const pruned =
@@ -117,12 +72,7 @@ export function plan(
     );
   const invalid = [
     ...(pruned?.invalid ?? []),
-    ...duplicates(pairs),
-    ...duplicateEmails(users, stored),
-    ...danglingGroups(pairs, stored),
-    ...danglingParents(pairs, stored),
-    ...referenceCircles(pairs, stored),
-    ...unknownMembers(pairs, users, stored, renamed),
+    ...faultsOf(pairs, stored),
     ...pairs.flatMap((pair, index) => brokenRules(pair, written[index]!)),
   ];
   if (invalid.length > 0)
@@ -132,7 +82,7 @@ export function plan(
       faults: inDeclaredOrder(invalid, pairs),
     };
   const conflicts = [
-    ...(options.adopt ? [] : foreign(pairs, options.project)),
+    ...(options.adopt ? [] : ownedElsewhere(pairs, options.project)),
     ...(pruned?.conflicts ?? []),
   ];
   if (conflicts.length > 0) return { ok: false, why: "conflict", faults: conflicts };
@@ -154,52 +104,32 @@ export function plan(
   return { ok: true, changes, writes, guard: pruned?.guard ?? null };
 }
 
-/** What will be there beside what is pruned, with what each of it needs. */
+/** What will be there beside what is pruned, with what each of it refers to. */
 function remainingOf(
   stored: readonly StoredResource[],
   pairs: readonly Pair[],
   written: readonly Record<string, unknown>[],
   project: string,
 ): Remaining[] {
-  const of = (kind: ResourceKind, name: string, fields: Record<string, unknown>) => ({
-    name: `${kind} ${name}`,
-    alert_group: (fields["alert_group"] ?? null) as string | null,
-    escalate_to: (fields["escalate_to"] ?? null) as string | null,
-    depends_on: parentsOf(fields),
-    members: kind === "alert_groups" ? emails(fields["members"] ?? []) : noMembers,
-  });
   const declared = new Set(pairs.map((pair) => pair.stored));
   return [
-    ...pairs.map(({ wanted, stored: own, place }, index) => ({
-      ...of(wanted.kind, wanted.external_id, {
-        // Members that are not declared stay.
-        members: own?.fields["members"],
-        ...written[index],
-      }),
+    ...pairs.map(({ wanted: { kind, external_id }, stored: own, place }, index) => ({
+      name: `${kind} ${external_id}`,
+      // Members that are not declared stay.
+      referrals: namesIn(kind, { members: own?.fields["members"], ...written[index] }),
       place,
       project,
     })),
     ...stored
-      .filter((r) => !declared.has(r) && r.project !== project)
-      .map((r) => ({
-        ...of(r.kind, r.external_id ?? r.id, r.fields),
+      .filter((one) => !declared.has(one) && one.project !== project)
+      .map(({ kind, external_id, id, fields, project: owner }) => ({
+        name: `${kind} ${external_id ?? id}`,
+        referrals: namesIn(kind, fields),
         place: null,
-        project: r.project,
+        project: owner,
       })),
   ];
 }
-
-const noMembers: readonly string[] = [];
-
-/** What a monitor depends on, by name; a group on nothing. */
-const parentsOf = (fields: Record<string, unknown>) =>
-  (fields["depends_on"] ?? []) as readonly string[];
-
-/** What a stored resource is called in references. */
-const nameOf = ({ external_id, id }: StoredResource) => external_id ?? `id:${id}`;
-
-/** The fields that name an alert group. */
-const groupReferences = ["alert_group", "escalate_to"] as const;
 
 /** What a resource is called: a user's name or address, anything else's title. */
 function titleOf(fields: Record<string, unknown>): string {
@@ -293,201 +223,18 @@ function writtenFields({ wanted, stored }: Pair): Record<string, unknown> {
     stored?.fields ?? {},
   );
   return {
-    ...fields,
+    ...sortedReferences(wanted.kind, fields),
     ...(fields["members"] === undefined ? {} : { members: emails(fields["members"]) }),
-    ...(fields["depends_on"] === undefined ? {} : { depends_on: sorted(parentsOf(fields)) }),
   };
 }
 
-function brokenRules({ wanted, place }: Pair, fields: Record<string, unknown>): Fault[] {
-  return [
-    ...rules(wanted.kind, fields),
-    // As they were declared: `fields` has them in another order.
-    ...memberFaults(wanted.fields),
-  ].map((fault) => ({ ...fault, field: `${place}.${fault.field}` }));
-}
-
-function duplicates(pairs: readonly Pair[]): Fault[] {
-  const first = new Map<string, string>();
-  return pairs.flatMap(({ wanted, place }) => {
-    const key = keyOf(wanted.kind, wanted.external_id);
-    const earlier = first.get(key);
-    if (earlier === undefined) {
-      first.set(key, place);
-      return [];
-    }
-    return [
-      {
-        field: `${place}.external_id`,
-        code: "duplicate",
-        message: `"${wanted.external_id}" is declared twice, first in ${earlier}`,
-      },
-    ];
-  });
-}
-
-function duplicateEmails(users: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
-  const declared = new Map<string, Pair>();
-  const owners = new Map(stored.filter((r) => r.kind === "users").map((r) => [emailOf(r), r]));
-  return users.flatMap((pair) => {
-    const email = emailOf(pair.wanted);
-    const earlier = declared.get(email);
-    if (!earlier) declared.set(email, pair);
-    const owner = owners.get(email);
-    const taken = earlier
-      ? `of two users, first of ${earlier.place}`
-      : owner && owner !== pair.stored
-        ? `of another user (${owner.external_id ?? owner.id})`
-        : null;
-    if (taken === null) return [];
-    return [
-      {
-        field: `${pair.place}.email`,
-        code: "duplicate",
-        message: `"${email}" is the address ${taken}`,
-      },
-    ];
-  });
-}
-
-function danglingGroups(pairs: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
-  const known = namesOf("alert_groups", pairs, stored);
-  return pairs.flatMap(({ wanted, place }) =>
-    groupReferences.flatMap((name) => {
-      const group = wanted.fields[name];
-      if (typeof group !== "string" || known.has(group)) return [];
-      return [
-        {
-          field: `${place}.${name}`,
-          code: "unknown_alert_group",
-          message: `no alert group "${group}" is declared or stored${meant(group, known)}`,
-        },
-      ];
-    }),
-  );
-}
-
-function danglingParents(pairs: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
-  const known = namesOf("health_check_monitors", pairs, stored);
-  return pairs.flatMap(({ wanted, place }) =>
-    parentsOf(wanted.fields).flatMap((monitor, index) =>
-      known.has(monitor)
-        ? []
-        : [
-            {
-              field: `${place}.depends_on[${index}]`,
-              code: "unknown_monitor",
-              message: `no health check monitor "${monitor}" is declared or stored${meant(monitor, known)}`,
-            },
-          ],
-    ),
-  );
-}
-
-/** The names of a kind: what will be there. */
-function namesOf(
-  kind: ResourceKind,
-  pairs: readonly Pair[],
-  stored: readonly StoredResource[],
-): Set<string> {
-  const known = new Set<string>();
-  for (const { wanted } of pairs) if (wanted.kind === kind) known.add(wanted.external_id);
-  for (const resource of stored) if (resource.kind === kind) known.add(nameOf(resource));
-  return known;
-}
-
-function referenceCircles(pairs: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
-  const paired = new Set(pairs.map((pair) => pair.stored));
-  const found = (
-    kind: ResourceKind,
-    field: string,
-    to: (fields: Record<string, unknown>) => readonly string[],
-  ) =>
-    circles(field, [
-      ...pairs
-        .filter(({ wanted }) => wanted.kind === kind)
-        .map(({ wanted, place }) => ({
-          name: wanted.external_id,
-          to: to(wanted.fields),
-          place,
-        })),
-      ...stored
-        .filter((r) => r.kind === kind && !paired.has(r))
-        .map((r) => ({ name: nameOf(r), to: to(r.fields), place: null })),
-    ]);
-  return [
-    ...found("alert_groups", "escalate_to", ({ escalate_to }) =>
-      typeof escalate_to === "string" ? [escalate_to] : [],
-    ),
-    // What reports errors is nobody's parent.
-    ...found("health_check_monitors", "depends_on", parentsOf),
-  ];
-}
-
-function unknownMembers(
-  pairs: readonly Pair[],
-  users: readonly Pair[],
-  stored: readonly StoredResource[],
-  renamed: ReadonlyMap<string, string>,
-): Fault[] {
-  const known = new Set(users.map(({ wanted }) => emailOf(wanted)));
-  for (const resource of stored)
-    if (resource.kind === "users" && !renamed.has(emailOf(resource))) known.add(emailOf(resource));
-  return pairs.flatMap(({ wanted, place }) =>
-    ((wanted.fields["members"] ?? []) as string[]).flatMap((member, index) =>
-      known.has(member.toLowerCase())
-        ? []
-        : [
-            {
-              field: `${place}.members[${index}]`,
-              code: "unknown_user",
-              message: `no user has the address "${member}"${meant(member, known)}`,
-            },
-          ],
-    ),
-  );
-}
-
-function foreign(pairs: readonly Pair[], project: string): Fault[] {
-  return pairs.flatMap(({ wanted, stored, place }) => {
-    const owner = stored?.project ?? project;
-    if (owner === project) return [];
-    return [
-      {
-        field: place,
-        code: "owned_elsewhere",
-        message: `"${wanted.external_id}" is declared by project "${owner}"; to take it over for "${project}", apply with --adopt`,
-      },
-    ];
-  });
-}
-
 /** Addresses that the plan changes: old to new. */
-function renamedEmails(users: readonly Pair[]): Map<string, string> {
+function renamedEmails(pairs: readonly Pair[]): Map<string, string> {
   const renamed = new Map<string, string>();
-  for (const { wanted, stored } of users)
-    if (stored && emailOf(stored) !== emailOf(wanted))
+  for (const { wanted, stored } of pairs)
+    if (wanted.kind === "users" && stored && emailOf(stored) !== emailOf(wanted))
       renamed.set(emailOf(stored), emailOf(wanted));
   return renamed;
-}
-
-function inDeclaredOrder(faults: Fault[], pairs: readonly Pair[]): Fault[] {
-  const rank = new Map(pairs.map(({ place }, index) => [place, index]));
-  const at = (fault: Fault) => rank.get(/^[^.]*/.exec(fault.field)![0])!;
-  return faults.toSorted((a, b) => at(a) - at(b));
-}
-
-function meant(word: string, known: Iterable<string>): string {
-  const near = nearest(word, known);
-  return near === undefined ? "" : `, did you mean "${near}"?`;
-}
-
-function keyOf(kind: ResourceKind, external_id: string): string {
-  return `${kind}/${external_id}`;
-}
-
-function emailOf(user: { fields: Record<string, unknown> }): string {
-  return String(user.fields["email"]).toLowerCase();
 }
 
 function emails(value: unknown): string[] {

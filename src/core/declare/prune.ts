@@ -4,10 +4,12 @@
  * Nothing of another project, and nothing that nobody declares, is ever looked at. What something else still needs
  * stays: a group with monitors that remain, a person on call in a group that remains.
  */
+import { ownTargets, type Referral } from "../../resource/references.ts";
 import { afterNeeds } from "./circle.ts";
 import type { Fault } from "../model/fault.ts";
 import { resourceKinds } from "../model/model.ts";
-import type { PlannedChange, StoredResource } from "./plan.ts";
+import type { PlannedChange, StoredResource } from "./plan-terms.ts";
+import { prunedTarget, storedName } from "./references.ts";
 
 export interface PruneOptions {
   /** How many resources may go at most; null: what the guard allows. */
@@ -23,14 +25,7 @@ export interface Remaining {
   /** Where it is declared; null: it is not. */
   place: string | null;
   project: string | null;
-  /** External id, or `id:…`, of the group it notifies; null: it is no monitor. */
-  alert_group: string | null;
-  /** External id, or `id:…`, of the group that is paged after it; null: none, or it is no group. */
-  escalate_to: string | null;
-  /** External ids, or `id:…`, of what it depends on; nothing for what is no monitor. */
-  depends_on: readonly string[];
-  /** Lower-case addresses; nobody for what is no group. */
-  members: readonly string[];
+  referrals: readonly Referral[];
 }
 
 export interface Pruned {
@@ -92,83 +87,44 @@ export function prune(
   };
 }
 
-/** Groups before those that they escalate to, monitors before what they depend on; anything else as it is. */
+/** Of one kind: what refers to others before those. */
 function referrersFirst(gone: readonly StoredResource[]): StoredResource[] {
   return afterNeeds(gone.toReversed(), (resource) => ({
-    name: referenceOf(resource),
-    needs: [resource.fields["escalate_to"], ...((resource.fields["depends_on"] ?? []) as string[])],
+    name: storedName(resource),
+    needs: ownTargets(resource.kind, resource.fields),
   })).toReversed();
-}
-
-function referenceOf({ external_id, id }: StoredResource): string {
-  return external_id ?? `id:${id}`;
 }
 
 /** Why something that remains keeps it from going. */
 function needsOf(resource: StoredResource, remaining: readonly Remaining[]): Fault[] {
-  const name = nameOf(resource);
-  if (resource.kind === "alert_groups") {
-    const group = referenceOf(resource);
-    return (["alert_group", "escalate_to"] as const).flatMap((field) => {
-      const users = remaining.filter((user) => user[field] === group);
-      return [
-        ...declaredFaults(users, field, (user) => ({
-          code: "pruned_alert_group",
-          message: `the alert group "${group}" is declared nowhere any more and would be deleted, but ${user.name} needs it`,
-        })),
-        ...used(name, users, "is still used by"),
-      ];
-    });
-  }
-  if (resource.kind === "health_check_monitors") {
-    const monitor = referenceOf(resource);
-    const users = remaining.filter((user) => user.depends_on.includes(monitor));
-    return [
-      ...declaredFaults(users, "depends_on", (user) => ({
-        code: "pruned_monitor",
-        message: `the health check monitor "${monitor}" is declared nowhere any more and would be deleted, but ${user.name} depends on it`,
-      })),
-      ...used(name, users, "is still needed by"),
-    ];
-  }
-  if (resource.kind !== "users") return [];
-  const email = String(resource.fields["email"]).toLowerCase();
-  const groups = remaining.filter(({ members }) => members.includes(email));
+  const { kind } = resource;
+  const name = storedName(resource);
+  const uses = remaining.flatMap((user) =>
+    user.referrals
+      .filter(({ to, targets }) => to === kind && targets.includes(name))
+      .map(({ at }) => ({ user, at })),
+  );
+  const declared = uses.filter(({ user }) => user.place !== null);
+  const others = new Set(uses.map(({ user }) => user).filter(({ place }) => place === null));
   return [
-    ...declaredFaults(groups, "members", (group) => ({
-      code: "pruned_user",
-      message: `the user "${email}" is declared nowhere any more and would be deleted, but ${group.name} has it as a member`,
-    })),
-    ...used(name, groups, "is still a member of"),
+    ...declared.map(({ user, at }) => prunedTarget(`${user.place}.${at}`, kind, name, user.name)),
+    ...stillUsed(resource, [...others]),
   ];
 }
 
-function declaredFaults(
-  users: readonly Remaining[],
-  field: string,
-  say: (user: Remaining) => Omit<Fault, "field">,
-): Fault[] {
-  return users
-    .filter(({ place }) => place !== null)
-    .map((user) => ({ field: `${user.place}.${field}`, ...say(user) }));
-}
-
-function used(name: string, users: readonly Remaining[], how: string): Fault[] {
-  const others = users.filter(({ place }) => place === null);
-  if (others.length === 0) return [];
-  const named = others
+function stillUsed(resource: StoredResource, users: readonly Remaining[]): Fault[] {
+  if (users.length === 0) return [];
+  const named = users
     .slice(0, 10)
-    .map((user) =>
-      user.project === null
-        ? `${user.name} (of no project)`
-        : `${user.name} (project ${user.project})`,
+    .map(({ name, project }) =>
+      project === null ? `${name} (of no project)` : `${name} (project ${project})`,
     );
-  const more = others.length > 10 ? ` and ${others.length - 10} more` : "";
+  const more = users.length > 10 ? ` and ${users.length - 10} more` : "";
   return [
     {
       field: "",
       code: "in_use",
-      message: `${name} ${how} ${named.join(", ")}${more}; it cannot be pruned`,
+      message: `${nameOf(resource)} is still used by ${named.join(", ")}${more}; it cannot be pruned`,
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { ContactRules } from "../paging/contact-hours.ts";
 import { gapsOf, spokenGaps } from "../paging/coverage.ts";
 import { hoursOf } from "../paging/gate.ts";
 import type { AlertGroup, Instant, Member } from "../model/model.ts";
-import type { StoredResource, WantedResource } from "./plan.ts";
+import type { StoredResource, WantedResource } from "./plan-terms.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,18 @@
 /** Rules of what is spoken to others with: addresses, credentials, inbound secrets. See `rules`. */
 import type { Fault } from "../model/fault.ts";
-import { isMaskedUrl, masked } from "./secrets.ts";
+import { isMaskedUrl, masked, userinfoOf } from "./secrets.ts";
 
 type Fields = Record<string, unknown>;
+
+/** Faults of an address that people open. */
+export function link(field: string, text: string): Fault[] {
+  const wrong = (message: string) => [fault(field, "format", message)];
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    return wrong("must be an absolute URL that starts with http:// or https://");
+  if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
+  if (userinfoOf(text)) return wrong("must not contain a user or password");
+  return [];
+}
 
 /** Faults of an address that is to be fetched. */
 export function url(field: string, text: string): Fault[] {

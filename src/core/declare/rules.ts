@@ -14,7 +14,7 @@ import { expectation } from "./rules-expectation.ts";
 import { parseMatcher } from "../silence/matcher.ts";
 import type { Meaning } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
-import { fault, isHeaderValue, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
+import { fault, isHeaderValue, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
 import { generatedSlug } from "../status/status-page.ts";
 
@@ -36,6 +36,7 @@ function ofEachField(kind: DescribedKind, fields: Fields): Fault[] {
 
 const byMeaning: Record<Meaning, (field: string, value: string) => Fault[]> = {
   url,
+  link,
   email,
   timezone,
 };
@@ -74,11 +75,6 @@ export function tidy<T extends object>(kind: RuleKind, fields: T): T {
   if ((kind === "alert_groups" || kind === "members") && isDays(days))
     tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);
   return tidied as T;
-}
-
-/** References as they are stored: each once, in one order. */
-export function sorted(names: readonly string[]): string[] {
-  return [...new Set(names)].toSorted();
 }
 
 /** Wrong entries stay where they are, so that a fault names the index that was sent. */

@@ -1,6 +1,6 @@
 /**
- * When the drills of a group begin and end. A daemon that was away at the instant makes up for it once when it
- * is back, however many instants it has missed: a drill asks whether people can be reached now.
+ * Decides when the drills of a group begin and end. After downtime one drill replaces all missed ones: a
+ * drill tests whether people can be reached now.
  */
 import type { Change, Drilling, Snapshot } from "../model/change.ts";
 import { beginDrill, endDrill, nextDrill } from "./drill.ts";
@@ -11,7 +11,7 @@ type GroupSnapshot = Extract<Snapshot, { kind: "alert_group" }>;
 
 const nothing: Drilling = { people: [], over: [], next_end_at: null };
 
-/** What is due: drills that are over are seen to, and one begins when it is time. */
+/** The due changes: ended drills are closed, and a scheduled one begins. */
 export function drillsDue(
   { group, subject, drilling }: GroupSnapshot,
   now: Instant,
@@ -34,7 +34,7 @@ export function drillsDue(
   };
 }
 
-/** Somebody asks for one. */
+/** Starts a drill on request. */
 export function startDrill(
   { group, subject, drilling }: GroupSnapshot,
   by: string,

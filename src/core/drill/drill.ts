@@ -27,7 +27,7 @@ export const answerTime = 24 * 3600_000;
 /** Two drills of one schedule are further apart than this, ms: a day that summer time makes shorter is one too. */
 const leastApart = 20 * 3600_000;
 
-/** A member with what they are reached on. */
+/** A member with their devices. */
 export interface Asked {
   member: Member;
   user: Pick<User, "id" | "name" | "email">;
@@ -36,11 +36,11 @@ export interface Asked {
 
 type Schedule = Pick<AlertGroup, "drill_cron" | "timezone">;
 
-/** What is wrong with the schedule of drills, to follow its name in a sentence; null: nothing. */
+/** The fault in a drill schedule, as the end of a sentence; null: none. */
 export function drillFault(cron: string, timezone: string): string | null {
   const wrong = cronFault(cron, timezone);
   if (wrong !== null) return wrong;
-  // What has two times a day has both of them on every one of its days.
+  // A schedule with two times a day has both on every one of its days.
   let [at, runs] = [Date.UTC(2000, 0, 1), 0];
   for (let next = nextRun({ cron, timezone }, at); next !== null && runs < 3;) {
     if (runs > 0 && next - at < leastApart)
@@ -56,7 +56,7 @@ export function nextDrill({ drill_cron, timezone }: Schedule, at: Instant): Inst
   return drill_cron === null ? null : nextRun({ cron: drill_cron, timezone }, at);
 }
 
-/** A drill that begins now: who is asked, until when, and the pushes that ask them. */
+/** A drill that begins now: its participants, its end, and the pushes to them. */
 export function beginDrill(
   group: AlertGroup,
   people: readonly Asked[],
@@ -71,7 +71,10 @@ export function beginDrill(
   };
 }
 
-/** The pushes that say who did not answer; none when everybody did. Who has left the group is not named. */
+/**
+ * The report pushes with the names of members who did not respond; none when all did. Former members are
+ * not named.
+ */
 export function endDrill(
   group: AlertGroup,
   drill: Drill,

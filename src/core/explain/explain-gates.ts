@@ -1,10 +1,10 @@
 /**
- * What was recorded on the way of an opening to a device: that it was an incident of its own or was only
- * counted, that it went by itself or in a list, and what the push server said. Pure.
+ * Builds the gates of an explanation that come from records: whether the alert was deduplicated, sent
+ * alone or in a summary, and the push server's answer. Pure.
  */
 import type { Gate } from "../paging/gate.ts";
 import type { Incident, Instant, Notification, NotificationAttempt } from "../model/model.ts";
-import { stormBatch, stormBudget } from "../paging/storm.ts";
+import { stormBudget } from "../paging/storm.ts";
 import { plural } from "../text/plural.ts";
 
 /** A gate, and when it was passed or last tried; null: that is not recorded. */
@@ -13,8 +13,8 @@ export interface GateExplained extends Gate {
 }
 
 /**
- * The gates of which is recorded what happened there; `openings` are those to one device, oldest first.
- * `flapping_since`: of the monitor, as it is now.
+ * The recorded gates; `openings` are the pages to one device, oldest first. `flapping_since`: of the
+ * monitor, as it is now.
  */
 export function recordedGates(
   incident: Incident,
@@ -39,7 +39,7 @@ const passed = (gate: Gate["gate"], reason: string, at: Instant | null): GateExp
   at,
 });
 
-/** An incident that is withheld is none yet: whatever has opened has passed. */
+/** A suppressed incident does not exist yet, so an open one has passed this gate. */
 const dependencyGate = ({ source, opened_at }: Incident) =>
   passed(
     "dependency",
@@ -71,7 +71,7 @@ function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
 function budgetGate(openings: readonly Notification[]): GateExplained {
   const last = openings.at(-1);
   const at = last?.delivered_at ?? null;
-  if (last?.batch === stormBatch(last?.device_id ?? ""))
+  if (last?.batch_kind === "storm")
     return passed(
       "budget",
       `more than ${stormBudget} pushes within a minute: it is part of a summary`,
@@ -79,7 +79,7 @@ function budgetGate(openings: readonly Notification[]): GateExplained {
     );
   return passed(
     "budget",
-    last && last.batch !== null
+    last && last.batch_kind !== null
       ? "it is part of a list of what became due together"
       : "it goes by itself",
     at,

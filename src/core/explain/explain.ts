@@ -1,7 +1,7 @@
 /**
- * Why somebody was told of an incident, or was not: in one sentence for each person and device, with the
- * gates and attempts that it follows from. Says what was recorded, and for what is still to come what holds
- * now. Pure.
+ * Explains why each person was notified of an incident, or was not: one sentence per person and device,
+ * with its gates and attempts. Uses records for the past, and the current rules for pushes still to come.
+ * Pure.
  */
 import { recordedGates, type GateExplained } from "./explain-gates.ts";
 import { gatesOf } from "../paging/gate.ts";
@@ -20,7 +20,7 @@ import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "../paging/zone.ts";
 import { plural } from "../text/plural.ts";
 
-/** A person of the group, or who was told all the same. */
+/** A member of the group, or another recipient. */
 export interface Told {
   user: Pick<User, "id" | "name" | "email">;
   /** null: is not in the group (any more). */
@@ -46,7 +46,7 @@ export interface DeviceExplained {
   name: string | null;
   reached: boolean;
   sentence: string;
-  /** As they stand, or stood, at the moment that is asked about; then what was recorded. */
+  /** The gates at the moment in question; then the recorded ones. */
   gates: GateExplained[];
   notifications: (Notification & { attempts_made: NotificationAttempt[] })[];
 }
@@ -56,7 +56,7 @@ export interface PersonExplained {
   name: string;
   reached: boolean;
   sentence: string;
-  /** null: nothing was ever sent to the person, and nothing came back. */
+  /** null: no push was sent to the person, and no response came. */
   receipt: Receipt | null;
   devices: DeviceExplained[];
 }
@@ -66,7 +66,7 @@ export interface Explanation {
   people: PersonExplained[];
 }
 
-/** The explanation; its gates are those of `now`, which may be a moment that is over. */
+/** The explanation; its gates are those of `now`, which may lie in the past. */
 export function explain(evidence: Evidence, now: Instant): Explanation {
   const zone = evidence.group?.timezone ?? "UTC";
   const people = evidence.people.map((told) => explainPerson(evidence, told, zone, now));
@@ -74,7 +74,7 @@ export function explain(evidence: Evidence, now: Instant): Explanation {
   return { sentence, people };
 }
 
-/** Why later ups and downs were told to nobody. */
+/** Why later state changes were not sent. */
 function flapping({ incident, flapping_since }: Evidence, zone: string): string[] {
   return flapping_since === null || incident.status === "resolved"
     ? []
@@ -178,13 +178,13 @@ function explainDevice(
   };
 }
 
-/** What the incident was at `at`, as far as it is known today. */
+/** The incident's status at `at`, as far as it is known today. */
 function statusAt({ acknowledged_at, resolved_at }: Incident, at: Instant): Incident["status"] {
   if (resolved_at !== null && resolved_at <= at) return "resolved";
   return acknowledged_at !== null && acknowledged_at <= at ? "acknowledged" : "open";
 }
 
-/** Why nothing was ever queued: everything is that had a device in the group when it opened. */
+/** Why no push was queued: one is queued for every device in the group when the incident opens. */
 function neverQueued(incident: Incident, { member }: Told, device: Device, zone: string): string {
   if (!device.enabled) return "was not told: the device is disabled.";
   if (!member) return "was not told: is not in the alert group.";

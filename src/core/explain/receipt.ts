@@ -1,13 +1,14 @@
 /**
- * What became of telling each person of an incident: when the first push left, when a push server took one,
- * and what the person answered. A press of a button is an answer on a device; an acknowledgement under the
- * name or address of a person is one too, wherever it was made, if that can mean nobody else. Pure.
+ * Summarizes the notifications of each person for an incident: when the first push left, when a push
+ * server accepted one, and how the person responded. A button press is a response on a device; an
+ * acknowledgement under the name or email of a person is one too, wherever it was made, if it is
+ * unambiguous. Pure.
  */
 import type { Answer, Device, Incident, Instant, Notification, User } from "../model/model.ts";
 import { notReachedAfter } from "../paging/settle.ts";
 import { localMinute } from "../paging/zone.ts";
 
-/** What is known of those who were to be told. */
+/** The facts about the recipients. */
 export interface Telling {
   incident: Pick<Incident, "acknowledged_at" | "acknowledged_by">;
   people: readonly Pick<User, "id" | "name" | "email">[];
@@ -34,7 +35,7 @@ export interface Receipt {
   not_reached: { device_id: string; name: string | null; reason: string }[];
 }
 
-/** Of each person who was to be told, or has answered, in the order in which that was. */
+/** The receipt of each recipient or respondent, in order of time. */
 export function receiptsOf(telling: Telling): Receipt[] {
   const { people, notifications, answers } = telling;
   const ids = [...notifications, ...answers].map(({ user_id }) => user_id);
@@ -111,13 +112,13 @@ export function isUnreached({ state, attempts }: Notification): boolean {
   return state === "refused" || state === "expired" || (trying && attempts >= notReachedAfter);
 }
 
-/** What a person did when an answer is known. */
+/** The action of a person's response. */
 export const answerWords = {
   acknowledge: "acknowledged",
   silence: "silenced",
 } as const;
 
-/** The answer in a sentence; nothing when there was none. */
+/** The response in a sentence; empty when there was none. */
 export function answered(
   { answered_at, answered_verb, answered_device_name: on }: Receipt,
   zone: string,

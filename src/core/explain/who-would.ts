@@ -1,9 +1,12 @@
-/** Who would be told of an incident that has not opened: the same gates, passed by an imagined one. Pure. */
+/**
+ * Lists who would be notified of an incident that has not opened, by passing an imagined one through the
+ * same gates. Pure.
+ */
 import type { Evidence } from "./explain.ts";
 import { gatesOf, type Gate, type Paged } from "../paging/gate.ts";
 import type { AlertGroup, Instant } from "../model/model.ts";
 
-/** Who would be told of an incident that opened at some moment. */
+/** Who would be notified of an incident that opens at some moment. */
 export interface WhoWould {
   user_id: string;
   name: string;
@@ -12,7 +15,7 @@ export interface WhoWould {
   devices: { device_id: string; name: string | null; gates: Gate[] }[];
 }
 
-/** The people whom an incident of `priority_level` would reach, if it opened at `at`. */
+/** The members whom an incident of `priority_level` would reach, if it opened at `at`. */
 export function whoWould(
   evidence: Pick<Evidence, "group" | "silences" | "people"> & {
     group: AlertGroup;
@@ -47,7 +50,7 @@ export function whoWould(
   });
 }
 
-/** An alert that nobody has seen yet, of no monitor in particular. */
+/** A new alert, of no monitor in particular. */
 const imagined = (group: AlertGroup, priority_level: number, at: Instant): Paged => ({
   source: "alert_group",
   source_id: "",

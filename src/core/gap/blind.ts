@@ -1,16 +1,16 @@
 /**
- * Time in which nobody watched: the daemon was stopped or suspended, its database was away, or its own
- * network was. What the first look afterwards finds did not happen just now, so that each device hears of
- * it in one message: from when to when nobody watched, and what changed.
- *
- * Openings of priority 1 wait for nothing: the message goes with the first of them, and what is found
- * later changes it in place. Everything else waits until each monitor has been looked at, two minutes at
- * most. A gap shorter than three minutes, such as a planned restart, is none. Pure.
+ * Monitoring gaps: the daemon was stopped or suspended, or it had no database or no network. Changes
+ * found by the first checks after a gap are not news of this minute, so each device gets one message with
+ * the times of the gap and all changes. Pages of priority 1 do not wait: the message goes out with the
+ * first of them, and later findings update it in place. Everything else waits until each monitor has been
+ * checked, two minutes at most. A gap shorter than three minutes, such as a planned restart, does not
+ * count. Pure.
  */
-import { blindPrefix, listed, type PushText } from "../paging/bundle.ts";
+import { listed, type PushText } from "../paging/bundle.ts";
 import type { Command } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import type {
+  Batch,
   BlindPeriod,
   Instant,
   Notification,
@@ -25,51 +25,53 @@ export const blindAfter = 3 * 60_000;
 /** How long the first look afterwards may take, ms. */
 export const settlingTime = 2 * 60_000;
 
-/** True when nobody watched between the last sign of life and `now`. */
+/** True when the time between the last beat and `now` is a gap. */
 export function wasBlind(lastAlive: Instant, now: Instant): boolean {
   return now - lastAlive >= blindAfter;
 }
 
-/** True for what looking finds; what arrives by itself after a blind period is news of its own. */
+/** True for findings of checks; reports that arrive after a gap are ordinary news. */
 export function foundByLooking({ kind }: Command): boolean {
   return kind === "checked" || kind === "woken";
 }
 
-/** The batch of all that a blind period's first look finds. */
-export const blindBatch = (period: Pick<BlindPeriod, "id">) => `${blindPrefix}${period.id}`;
+/** The batch of all findings of the first checks after a gap. */
+export const blindBatch = ({ id }: Pick<BlindPeriod, "id">): Batch => ({
+  batch_kind: "blind",
+  batch_key: id,
+});
 
 /** The period whose message a push belongs to; null: none. */
-export function blindPeriodOf({ batch }: Pick<Notification, "batch">): string | null {
-  return batch?.startsWith(blindPrefix) ? batch.slice(blindPrefix.length) : null;
+export function blindPeriodOf({ batch_kind, batch_key }: Batch): string | null {
+  return batch_kind === "blind" ? batch_key : null;
 }
 
-/** ntfy's priority of what must not wait. */
+/** ntfy's priority of pushes that must not wait. */
 export const urgent = 5;
 
 /** The same push as a part of the message about `period`. */
 export function toldAfter<
-  N extends {
+  N extends Batch & {
     transition: Transition;
     state: NotificationState;
     priority: number;
     due_at: Instant | null;
-    batch: string | null;
   },
 >(period: BlindPeriod, push: N): N {
   const waits =
     push.state === "queued" && !(push.transition === "opened" && push.priority >= urgent);
   return {
     ...push,
-    batch: blindBatch(period),
+    ...blindBatch(period),
     due_at: waits ? period.settling_until : push.due_at,
   };
 }
 
 /**
- * Of what is due to a device and of what could go with it, what goes now: the message of a period goes
- * whole as soon as a part of it is due, and not before.
+ * Selects from the due pushes of a device, and those that could join them, the ones to send now. The
+ * message about a gap goes out whole, as soon as a part of it is due.
  */
-export function dueTogether<N extends Pick<Notification, "batch" | "due_at">>(
+export function dueTogether<N extends Batch & Pick<Notification, "due_at">>(
   found: readonly N[],
   now: Instant,
 ): N[] {
@@ -100,7 +102,9 @@ const why: Record<BlindPeriod["reason"], string> = {
   offline: "Its own network was away.",
 };
 
-/** The message to one device about `period`: what it was `told` of it already, and what is `found` beside. */
+/**
+ * The message to one device about `period`: the pushes that were `told` earlier, and those `found` since.
+ */
 export function blindText(
   period: BlindPeriod,
   timezone: string,
@@ -132,7 +136,7 @@ export function blindText(
       ...(lines.length > 0 ? [listed(lines)] : []),
       `Times are those of ${timezone}.`,
     ].join("\n"),
-    // What was told before does not ring again.
+    // Pushes that were sent before do not ring again.
     priority: Math.max(...found.map(({ priority }) => priority)),
     tags: [opened.length > 0 ? "rotating_light" : "white_check_mark"],
   };

@@ -1,10 +1,9 @@
 /**
- * When nearly everything fails at once it is most likely not everything that is broken, but our own network.
- * Here is what makes that suspicion, what confirms it, and what follows: readings are withheld for a while,
- * so that fifty incidents are not opened of which none is true.
- *
- * In doubt nothing is withheld: only when each of the things that ought to be reached cannot be, and no
- * monitor answers meanwhile; and never for longer than five minutes. Pure.
+ * Detects that this node has no network: when nearly all monitors fail at once, that is the likeliest
+ * cause. Defines what raises the suspicion, what confirms it, and the consequence: readings are skipped
+ * for a while, so that fifty false incidents are not opened. In doubt no reading is skipped: only while
+ * none of the connectivity targets can be reached and no monitor answers, and never for longer than five
+ * minutes. Pure.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Instant } from "../model/model.ts";
@@ -19,7 +18,7 @@ export interface Sight {
   misses: number;
 }
 
-/** What is known of a monitor after another fetch. */
+/** The record of a monitor after another fetch. */
 export function sighted(before: Sight | undefined, reached: boolean, at: Instant): Sight {
   if (reached) return { at, reached, since: at, misses: 0 };
   return before && !before.reached
@@ -29,14 +28,14 @@ export function sighted(before: Sight | undefined, reached: boolean, at: Instant
 
 /** Fetches that count, ms. */
 const sightLife = 60_000;
-/** What could not be reached for longer has its own reason, ms. */
+/** Monitors that failed before this time have a cause of their own, ms. */
 const fresh = 2 * 60_000;
-/** So many fetches in vain, of so many monitors. */
+/** Minimum number of failed fetches, and of monitors, to suspect the network. */
 const least = { misses: 5, monitors: 3 };
 
 /**
- * True when so many monitors have become unreachable lately that it is worth asking why: five fetches in
- * vain, and of all the monitors that were looked at since the first of them, more than half.
+ * True when enough monitors became unreachable lately to test the network: five failed fetches, and more
+ * than half of all monitors fetched since the first of them.
  */
 export function isSuspicious(sights: readonly Sight[], now: Instant): boolean {
   const since = missedSince(sights, now);
@@ -71,27 +70,24 @@ export function seemsOffline(
   return anchors.length > 0 && !reachedMeanwhile && anchors.every(({ reached }) => !reached);
 }
 
-/** Readings are withheld for so long at most, ms. */
-export const withheldFor = 5 * 60_000;
-/** Until a monitor whose reading was withheld is looked at again, ms. */
+/** Maximum time for which readings are skipped, ms. */
+export const skippedFor = 5 * 60_000;
+/** Pause before a monitor whose reading was skipped is checked again, ms. */
 const again = 15_000;
-/** What is over sooner wakes nobody, ms. */
+/** Shorter outages send no push, ms. */
 const blip = 60_000;
 
-/** What cannot be sent meanwhile is tried again when the network is back, or after this, ms. */
+/** Pushes that cannot be sent are retried when the network is back, or after this, ms. */
 export const postponedFor = 30_000;
 
-/** True for an absence that people are told of although nothing else has changed. */
+/** True for an outage that is reported even if no incident changed. */
 export function isWorthAPage(from: Instant, to: Instant): boolean {
   return to - from >= blip;
 }
 
-/** The reason of a status that nobody could look at. */
-export const offlineReason = "monitord itself seems to be offline";
-
-/** The monitor keeps its status, and is looked at again soon. */
-export function withhold({ subject }: Snapshot, lease: string, now: Instant): Change[] {
-  // The claim ran out and somebody else is checking: their answer counts.
+/** Skips a reading: the monitor keeps its status and is checked again soon. */
+export function skipReading({ subject }: Snapshot, lease: string, now: Instant): Change[] {
+  // The claim has expired and another node is checking: its result counts.
   if (subject.lease_token !== lease) return [];
   return [
     {
@@ -99,8 +95,10 @@ export function withhold({ subject }: Snapshot, lease: string, now: Instant): Ch
       set: {
         lease_token: null,
         due_at: now + again,
-        // What is failing already has a reason, and keeps it.
-        ...(isFailing(subject.status) ? {} : { status_reason: offlineReason }),
+        // A failing monitor keeps its reason.
+        ...(isFailing(subject.status)
+          ? {}
+          : { status_reason: "monitord itself seems to be offline", reason_code: "offline" }),
       },
     },
   ];

@@ -1,9 +1,8 @@
 /**
- * How many bad checks in a row it takes before somebody is told. The status says at once what the last check
- * found; what waits is the incident. Until then the next check comes soon, so that three checks of a monitor that
- * is looked at hourly take a minute and not three hours.
- *
- * What has been confirmed stays so until a good check, whatever becomes of `confirmations` meanwhile.
+ * Counts the consecutive failed checks that confirm a failure. The status shows the last check
+ * immediately; only the incident waits. Until the failure is confirmed the next check comes soon, so that
+ * three checks of an hourly monitor take a minute and not three hours. A confirmed failure stays
+ * confirmed until a successful check, even if `confirmations` is changed.
  */
 import type { Subject } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";

@@ -1,12 +1,10 @@
 /**
- * What happens to a health check monitor: a check came back, its last report went stale between two
- * checks, it was paused, resumed or configured.
- *
- * Incidents follow transitions, not states: one opens when the monitor becomes `down` or `stale`, a move
- * between the two is written into it, `up` and `degraded` resolve it. An incident that somebody resolved
- * by hand while the monitor is still failing stays resolved until it has recovered and fails again. How many
- * bad checks it takes is for `confirmation`, what becomes of a monitor that flaps for `crossing`. One that is
- * withheld (`dependency`) opens later, without a transition.
+ * Decides the changes of a health check monitor: a check finished, its last report became stale between
+ * two checks, or it was paused, resumed or configured. Incidents follow transitions, not states: one
+ * opens when the monitor becomes `down` or `stale`, a change between the two is written into it, and `up`
+ * and `degraded` resolve it. A manually resolved incident stays resolved until the monitor has recovered
+ * and fails again. `confirmation` counts the failed checks it takes, `crossing` handles flapping, and an
+ * incident suppressed by a dependency (`dependency`) opens later, without a transition.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Reading } from "../model/command.ts";
@@ -14,7 +12,7 @@ import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirma
 import { forgotten, stopped, stopsFlappingAt } from "../incident/crossing.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
-import { asItIs, incidentOf, lookedAgain, type Verdict } from "./health-incident.ts";
+import { asItIs, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { isFailing } from "../model/status.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
@@ -33,7 +31,7 @@ export function decideHealth(
   const { subject } = snapshot;
   switch (command.kind) {
     case "checked":
-      // The claim ran out and somebody else is checking: their answer counts.
+      // The claim has expired and another node is checking: its result counts.
       if (subject.lease_token !== command.lease) return [];
       return checked(snapshot, command.reading, now);
     case "woken":
@@ -55,7 +53,7 @@ export function decideHealth(
   }
 }
 
-/** Whatever changed, the next answer tells: check at once. */
+/** After any change of the configuration: check at once. */
 function configured(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
   const off =
@@ -71,7 +69,7 @@ function configured(snapshot: HealthSnapshot, now: Instant): Change[] {
   ];
 }
 
-/** What was counted before a pause counts for nothing after it. */
+/** Failures before a pause do not count after it. */
 function paused(
   snapshot: HealthSnapshot,
   { by, until }: Extract<MonitorCommand, { kind: "paused" }>,
@@ -117,7 +115,7 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
     fetch_attempts: 0,
     due_at: nextDue(monitor.id, monitor.interval_seconds * 1000, now),
     checked_at: now,
-    // A failed fetch keeps what the last report said.
+    // A failed fetch keeps the last report.
     ...(reading.ok ? reported(reading, subject) : {}),
   };
   const changes = moved(snapshot, { ...verdict, reason }, set, reading, now);
@@ -142,16 +140,16 @@ function reported(reading: Extract<Reading, { ok: true }>, subject: Subject): Pa
   };
 }
 
-/** Nothing came, time passed: the last report may have gone stale, or it flaps no more. */
+/** Only time has passed: the last report may be stale now, or flapping may have ended. */
 function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
   if (subject.paused_at !== null)
     return [{ kind: "subject", set: { wake_at: subject.paused_until } }];
-  if (subject.withheld !== null) return lookedAgain(snapshot, subject.withheld, now);
+  if (subject.suppression !== null) return reevaluated(snapshot, subject.suppression, now);
   const wake_at = wakeOf(snapshot, subject);
   if (wake_at === null || now < wake_at) return [{ kind: "subject", set: { wake_at } }];
-  // When this service itself was away (stopped, suspended), the report is old because nobody fetched a
-  // newer one. The check that is due by now will tell.
+  // If this service was stopped or suspended itself, the report is old because no newer one was fetched.
+  // The check that is due now will decide.
   const timeout = monitor.timeout_seconds * 1000;
   const delay =
     monitor.interval_seconds * 1500 +
@@ -212,7 +210,7 @@ function resumed(snapshot: HealthSnapshot, by: string | null, now: Instant): Cha
   ];
 }
 
-/** Writes the status and what follows from its change. */
+/** Writes the status and the consequences of its change. */
 function moved(
   snapshot: HealthSnapshot,
   verdict: Verdict,
@@ -230,6 +228,7 @@ function moved(
   const changed: Partial<Subject> = {
     ...set,
     ...(reason === subject.status_reason ? {} : { status_reason: reason }),
+    ...(subject.reason_code === null ? {} : { reason_code: null }),
     ...(status === subject.status ? {} : { status, status_since: now }),
     ...(unconfirmed === subject.unconfirmed ? {} : { unconfirmed }),
     ...(unconfirmed === null ? {} : soonerDue(snapshot, set, now)),
@@ -254,6 +253,6 @@ function soonerDue(
 ): Partial<Subject> {
   const soon = now + confirmingDelay(monitor.interval_seconds * 1000);
   if (due_at !== undefined) return { due_at: soon };
-  // Nobody has checked: one that is under way, or due before, is as good.
+  // No check was made: one that is running, or due earlier, serves as well.
   return subject.lease_token === null && (subject.due_at ?? 0) > soon ? { due_at: soon } : {};
 }

@@ -1,6 +1,7 @@
 /**
- * The incident of a health check monitor: what opens it, what is written into it while it goes on, and what
- * resolves it. A crossing is one between well and confirmed failure; whether it is told is for `crossing`.
+ * Decides the incident of a health check monitor: what opens it, the entries while it is open, and what
+ * resolves it. A state change is one between healthy and confirmed failure; `crossing` decides its
+ * pushes.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Reading } from "../model/command.ts";
@@ -13,14 +14,14 @@ import {
   type Condition,
   type Crossing,
 } from "../incident/crossing.ts";
-import { lookAgain, openOrWithhold, recovered } from "../incident/dependency.ts";
+import { reevaluate, openOrSuppress, recovered } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
   Instant,
   Subject,
-  Withheld,
+  Suppression,
 } from "../model/model.ts";
 import type { HealthStatus } from "../model/status.ts";
 
@@ -31,7 +32,7 @@ export interface Verdict {
   reason: string | null;
 }
 
-/** What becomes of the incident: it crosses, has stopped flapping, or goes on in another way. */
+/** Decides the incident's next step: a state change, the end of flapping, or another entry. */
 export function incidentOf(
   snapshot: HealthSnapshot,
   after: Subject,
@@ -42,14 +43,14 @@ export function incidentOf(
   const { subject, monitor } = snapshot;
   const bad = isConfirmed(after);
   const condition = conditionOf(monitor, verdict, bad);
-  // One that flaps has its incident, whatever it depends on.
+  // A flapping monitor has its incident, regardless of dependencies.
   if (subject.flapping_since !== null && bad !== isConfirmed(subject))
     return cross(snapshot, condition, [], now);
-  if (bad && (subject.withheld !== null || !isConfirmed(subject)))
+  if (bad && (subject.suppression !== null || !isConfirmed(subject)))
     return gatedCross(
       snapshot,
       condition,
-      openOrWithhold(
+      openOrSuppress(
         snapshot,
         {
           status: verdict.status,
@@ -82,7 +83,7 @@ export function asItIs({ subject, monitor }: HealthSnapshot) {
   );
 }
 
-/** What an incident says of a status: the reason, or what there is to say without one. */
+/** The incident's text for a status: the reason, or a default without one. */
 function conditionOf(
   monitor: HealthCheckMonitor,
   { status, reason }: Verdict,
@@ -96,20 +97,24 @@ function conditionOf(
   };
 }
 
-/** Nothing came, time passed: what is withheld may open. */
-export function lookedAgain(snapshot: HealthSnapshot, withheld: Withheld, now: Instant): Change[] {
-  const { title, summary } = withheld.incident;
+/** Only time has passed: a suppressed incident may open. */
+export function reevaluated(
+  snapshot: HealthSnapshot,
+  suppression: Suppression,
+  now: Instant,
+): Change[] {
+  const { title, summary } = suppression.incident;
   const { set, changes } = gatedCross(
     snapshot,
     { bad: true, status: snapshot.subject.status, title, summary },
-    lookAgain(snapshot, withheld, now),
+    reevaluate(snapshot, suppression, now),
     now,
   );
   return [{ kind: "subject", set }, ...changes];
 }
 
-/** What an incident says that opens in this condition. */
-function openingOf({ title, summary }: Condition, reading: Reading): Withheld["incident"] {
+/** The text of an incident that opens in this condition. */
+function openingOf({ title, summary }: Condition, reading: Reading): Suppression["incident"] {
   return {
     title,
     summary,
@@ -118,7 +123,7 @@ function openingOf({ title, summary }: Condition, reading: Reading): Withheld["i
   };
 }
 
-/** What resolves it, or forgets what was withheld. */
+/** Resolves the incident, or ends its suppression. */
 function recovery(snapshot: HealthSnapshot, { status }: Condition, now: Instant): Crossing {
   const { monitor, subject } = snapshot;
   const { set, changes } = recovered(subject, status, now);

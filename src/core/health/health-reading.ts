@@ -1,9 +1,8 @@
 /**
- * From the answer of a health endpoint to a reading: what the application said about itself, normalised.
- *
+ * Turns the answer of a health endpoint into a reading: the application's own report, normalized.
  * Promises: a body of the right shape counts, whatever the HTTP status; everything else is a failure with
- * a reason that its owner can act on; a sub-check that is odd is never read as fine; what comes out is
- * bounded, however big the body was. Never decides what the reading means: that is `judge` in `health.ts`.
+ * a reason that the owner can act on; a malformed sub-check is never read as healthy; the result is
+ * bounded, however big the body was. Does not judge the reading: `judge` in `health.ts` does.
  */
 import type { Reading } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
@@ -11,11 +10,11 @@ import type { CheckResult, Instant } from "../model/model.ts";
 import { readInstant } from "../text/read-instant.ts";
 import { longerThan, cleanText, cutText } from "../text/text.ts";
 
-/** What a fetch brought. */
+/** The result of a fetch. */
 export type Answer =
   { kind: "answer"; http_status: number; body: string } | { kind: "failure"; reason: string };
 
-/** Bounds on what is kept of one report. */
+/** Limits for one stored report. */
 export const kept = {
   results: 200,
   nameBytes: 255,
@@ -35,7 +34,7 @@ const severity: Record<CheckResult["status"], number> = {
   skipped: 4,
 };
 
-/** Reads what came of one fetch. */
+/** Reads the result of one fetch. */
 export function readHealth(fetched: Answer, now: Instant): Reading {
   if (fetched.kind === "failure") return { ok: false, reason: fetched.reason };
   const body = fetched.body.trim();
@@ -72,14 +71,14 @@ export function readHealth(fetched: Answer, now: Instant): Reading {
   };
 }
 
-/** The instant, or what is wrong with it. */
+/** The instant, or the fault in it. */
 function readFinishedAt(value: unknown): Instant | string {
   if (value === undefined || value === null || value === "") return "is missing";
   const instant = readInstant(value);
   return Number.isNaN(instant) ? `is unreadable: ${cutText(JSON.stringify(value), 100)}` : instant;
 }
 
-/** The sub-checks as sent, with the key that an object gave them; or what is wrong. */
+/** The sub-checks as sent, with their keys if they came as an object; or the fault. */
 function itemsOf(value: unknown): [string, unknown][] | string {
   if (value === undefined) return "is missing";
   if (value === null) return [];
@@ -151,10 +150,10 @@ function readResult(key: string, position: number, item: unknown, remarks: strin
   };
 }
 
-/** Absent is fine, unknown is not: whoever sends a word that nobody knows means something by it. */
+/** An absent status is fine, an unknown one is not: its sender means something by it. */
 function statusOf(value: unknown): Pick<CheckResult, "status" | "reported_status"> {
   if (value === undefined || value === null) return { status: "ok", reported_status: null };
-  // toLowerCase knows no locale, so that a Turkish server changes nothing.
+  // toLowerCase ignores the locale, so that a Turkish server behaves the same.
   const word = String(plain(value)).trim().toLowerCase();
   if (Object.hasOwn(severity, word))
     return { status: word as CheckResult["status"], reported_status: null };
@@ -169,7 +168,7 @@ function nameOf(value: unknown): string | null {
   return text ? cutText(text, kept.nameBytes) : null;
 }
 
-/** Text of whatever was sent in place of a text; null when there is nothing to read in it. */
+/** Any value as text, where a text was expected; null when it is empty. */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = cleanText(String(plain(value)));
@@ -190,7 +189,7 @@ function metaOf(value: unknown): unknown {
   return text.includes("\ufffd") ? JSON.parse(text) : value;
 }
 
-/** null: nested deeper than can be written, or than anybody reads. */
+/** null: nested too deeply. */
 function jsonOf(value: unknown): string | null {
   try {
     // JSON writes lone surrogates and U+0000 as escapes; both are replaced before anything keeps them.
@@ -206,7 +205,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What was found where an object belongs. */
+/** The kind of value found in place of an object. */
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "a list" : `a ${typeof value}`;

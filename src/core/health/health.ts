@@ -1,9 +1,8 @@
 /**
- * From a reading to a status: one table, first match wins, and a reason in the words of the application.
- *
- * Promises: the same reading at the same instant always gives the same status, whether it came with a
- * poll or is looked at again because time passed; a reason names what failed and why. Never fetches,
- * never remembers, never opens an incident.
+ * Turns a reading into a status: one table, first match wins, with a reason in the application's words.
+ * Promises: the same reading at the same instant always gives the same status, whether it was just
+ * fetched or is evaluated again later; a reason names the failed sub-checks and why. Does not fetch,
+ * store or open incidents.
  */
 import type { Reading } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
@@ -13,7 +12,7 @@ import type { HealthStatus } from "../model/status.ts";
 
 export { readHealth } from "./health-reading.ts";
 
-/** What can be judged: a fresh reading, or what is stored of the last one. */
+/** The input of `judge`: a fresh reading, or the stored values of the last one. */
 export type Judgeable =
   | {
       readonly ok: true;
@@ -115,7 +114,7 @@ function explained(result: CheckResult): string {
   return unknown ? `${who}: ${cut} (${unknown})` : `${who}: ${cut}`;
 }
 
-/** A summary that only repeats the status tells nothing. */
+/** A summary that only repeats the status is ignored. */
 function telling(summary: string | null, result: CheckResult): string | null {
   return summary?.trim().toLowerCase() === result.status ? null : summary;
 }

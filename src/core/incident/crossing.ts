@@ -1,12 +1,12 @@
 /**
- * What becomes of the incident when a monitor crosses between good and bad: the ordinary thing, or, while it
- * flaps, one incident that stays open through all of it.
+ * Decides what happens to the incident when a monitor changes between healthy and failing. Normally the
+ * incident opens or resolves. While the monitor flaps, one incident stays open through all changes: one
+ * push when flapping begins, and one when it stops, which either resolves the incident (the monitor is
+ * healthy) or turns it into an ordinary one (it is down). In between, each state change is written into
+ * the incident without a push, and an acknowledgement stays. Reminders and escalation go on as for any
+ * incident.
  *
- * When it begins to flap there is one push, and one when it has stopped: that it is well, which resolves the
- * incident, or that it is down, which makes an ordinary incident of it. In between each crossing is written into
- * the incident and nobody is told; that somebody has acknowledged it stays. Pages that the group asks for
- * (repeats, escalation) go on as for any incident. Whether a crossing opens an incident at all is for the
- * ordinary changes to say: what opens none counts for nothing here.
+ * Only state changes that open or resolve an incident count towards flapping.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
@@ -17,25 +17,25 @@ import type { Status } from "../model/status.ts";
 
 export type MonitorSnapshot = Exclude<Snapshot, { kind: "alert_group" }>;
 
-/** What follows: columns of the subject, and the changes of its incident. */
+/** The result: columns of the subject, and the changes of its incident. */
 export interface Crossing {
   set: Partial<Subject>;
   changes: Change[];
 }
 
-/** What the monitor is like from now on. */
+/** The monitor's new condition. */
 export interface Condition {
   bad: boolean;
   status: Status;
-  /** What is said of an ordinary incident in this condition. */
+  /** The text for an ordinary incident in this condition. */
   title: string;
   summary: string;
 }
 
-/** Crossings that are written into the incident one by one; more are only counted. */
+/** Maximum number of state changes written into the incident one by one; further ones are only counted. */
 const listed = 50;
 
-/** It crosses, which does what `ordinary` says unless it flaps. */
+/** Handles a state change: applies `ordinary`, unless the monitor flaps. */
 export function cross(
   snapshot: MonitorSnapshot,
   now_is: Condition,
@@ -57,7 +57,7 @@ export function cross(
   };
 }
 
-/** The same, where what it depends on has a word too (`dependency`). */
+/** The same, for a monitor with dependencies, which can suppress the incident (`dependency`). */
 export function gatedCross(
   snapshot: MonitorSnapshot,
   now_is: Condition,
@@ -94,7 +94,7 @@ function began(
       summary,
       details: { ...opening.details, crossings: 0 },
     });
-  // What opens none resolves the one that there is.
+  // A change that opens no incident resolves the open one.
   const { details } = incident!;
   return [
     {
@@ -111,7 +111,7 @@ function began(
   ];
 }
 
-/** Written down, and nobody told. */
+/** Written into the incident, without a push. */
 function wentOn({ subject, incident }: MonitorSnapshot, { status, summary }: Condition): Change[] {
   if (!incident) return [];
   const count = crossingsOf(incident) + 1;
@@ -139,7 +139,7 @@ const crossingsOf = ({ details }: Incident) => details["crossings"] as number;
 
 const calmAfter = (monitor: MonitorSnapshot["monitor"]) => flappingWindow(monitor) / 2;
 
-/** When it will have stopped flapping by itself; null: it does not flap. */
+/** When flapping ends without another change; null: it does not flap. */
 export function stopsFlappingAt(
   subject: Subject,
   monitor: MonitorSnapshot["monitor"],
@@ -147,7 +147,7 @@ export function stopsFlappingAt(
   return calmAt(subject, flappingWindow(monitor));
 }
 
-/** It flaps, and has stopped by now or is not to be looked at any more. */
+/** True when a flapping monitor has been stable long enough, or flap detection was turned off. */
 export function hasStopped(
   subject: Subject,
   monitor: MonitorSnapshot["monitor"],
@@ -157,7 +157,7 @@ export function hasStopped(
   return at !== null && (now >= at || !monitor.detect_flapping);
 }
 
-/** It has stopped flapping, which is said: it is well, or it is down and stays so. */
+/** Ends flapping, with a push: the monitor is healthy, or it is down and stays so. */
 export function stopped(snapshot: MonitorSnapshot, now_is: Condition, now: Instant): Crossing {
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} has stopped flapping: ${now_is.status}`;
@@ -179,7 +179,9 @@ export function stopped(snapshot: MonitorSnapshot, now_is: Condition, now: Insta
   };
 }
 
-/** It is paused by `by`: that it flapped is forgotten, and the incident is what it would be without. */
+/**
+ * Ends flapping because `by` paused the monitor: the incident becomes what it would be without flapping.
+ */
 export function forgotten(
   snapshot: MonitorSnapshot,
   now_is: Condition,
@@ -230,7 +232,7 @@ function ordinaryAgain(
   ];
 }
 
-/** A page about an incident that was told before; it takes the place of what has not left yet. */
+/** A second page about an incident; it replaces pages that were not sent yet. */
 const again = (title: string, message: string, now: Instant): Change => ({
   kind: "notify",
   transition: "opened",

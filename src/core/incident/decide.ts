@@ -1,13 +1,12 @@
 /**
- * The only place where what happens meets state: snapshot and command in, changes out.
- *
- * Pure and synchronous, so that a store may run it inside a transaction, and again when the transaction
- * is repeated. It reads nothing but its arguments; the reasons it gives end in the timeline, the log and
- * the push.
+ * Decides every change of a monitor: takes a snapshot and a command, returns changes. The only place
+ * where events meet state. Pure and synchronous, so that a store can run it inside a transaction, and
+ * repeat it when the transaction is repeated. Reads nothing but its arguments. Its reasons end in the
+ * timeline, the log and the push.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Command } from "../model/command.ts";
-import { withhold } from "../gap/connectivity.ts";
+import { skipReading } from "../gap/connectivity.ts";
 import { decideAlerts } from "../alerts/decide-alerts.ts";
 import { startDrill } from "../drill/decide-drills.ts";
 import { decideHealth } from "../health/decide-health.ts";
@@ -18,7 +17,7 @@ import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "../model/model.ts";
 import { pageOn } from "../paging/paging.ts";
 
-/** What `command` changes, as of `now`; nothing when it has no effect. */
+/** The changes that `command` makes, as of `now`; empty when it has no effect. */
 export function decide(snapshot: Snapshot, command: Command, now: Instant): Change[] {
   switch (command.kind) {
     case "acknowledged":
@@ -42,8 +41,8 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
       return resolved(snapshot, command, now);
     case "drill_started":
       return snapshot.kind === "alert_group" ? startDrill(snapshot, command.by, now) : [];
-    case "withheld":
-      return withhold(snapshot, command.lease, now);
+    case "reading_skipped":
+      return skipReading(snapshot, command.lease, now);
     case "deleted":
       return deleted(snapshot, command.by, now);
     default:
@@ -62,7 +61,10 @@ function decideByKind(snapshot: Snapshot, command: MonitorCommand, now: Instant)
   }
 }
 
-/** By hand. That it flapped is forgotten with it: the next crossings are told again, and count anew. */
+/**
+ * Resolved manually. Flapping ends with it: the next state changes are sent again, and the count
+ * restarts.
+ */
 function resolved(
   snapshot: Snapshot,
   { by, reason }: Extract<Command, { kind: "resolved" }>,
@@ -97,7 +99,7 @@ function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {
   ]);
 }
 
-/** What an incident is called after: the monitor, or its alert. */
+/** The title of the incident: the monitor's, or its alert's. */
 const titleOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group"
     ? (snapshot.incident?.title ?? snapshot.group.title)
@@ -114,7 +116,7 @@ export type MonitorCommand = Exclude<
       | "resolved"
       | "deleted"
       | "drill_started"
-      | "withheld"
+      | "reading_skipped"
       | "paging_due";
   }
 >;

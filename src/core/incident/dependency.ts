@@ -1,27 +1,26 @@
 /**
- * What keeps a monitor from opening an incident: something that it depends on is down, and people are told of
- * that already.
+ * Suppresses the incident of a monitor while one of its dependencies is down, because people were already
+ * notified of that one. Only opening is suppressed: checks go on, the status follows them, and an open
+ * incident stays open. The suppression is stored with the subject until one of two things happens: no
+ * dependency is down any more and a later check still fails (the incident opens, and says since when the
+ * monitor has failed), or the monitor recovers (no push).
  *
- * Only opening is withheld: checks go on, the status is what it is, and an incident that is open stays so. What
- * is withheld is remembered with the subject until one of these happens: nothing that it depends on is down
- * any more, and a check made after that still finds it bad (the incident opens, and says since when), or it has
- * recovered (nobody is told).
+ * A check can fail shortly before the check of its dependency does. So when no dependency is known to be
+ * down, those without a newer result are checked at once, and the incident waits for them, `answerWithin`
+ * at most: a hanging dependency must not delay a page further.
  *
- * A check may fail shortly before the one of what it depends on does. So when nothing is known to be down, what
- * has not answered since is asked at once, and the incident waits for the answer: `answerWithin` at most,
- * because a page must not be late on account of something that hangs.
- *
- * One level is enough: what is down is down whether it opened an incident or not. A circle cannot be declared.
+ * Only direct dependencies count: a monitor that is down is down whether it opened an incident or not.
+ * Cycles cannot be declared.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
-import type { HealthCheckMonitor, Instant, Subject, Withheld } from "../model/model.ts";
+import type { HealthCheckMonitor, Instant, Subject, Suppression } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
 
-/** A monitor, as far as those that depend on it look at it. */
+/** The parts of a monitor that its dependents read. */
 export type Parent = Pick<HealthCheckMonitor, "id" | "title"> &
   Pick<Subject, "status" | "paused_at" | "checked_at" | "release_at">;
 
@@ -35,17 +34,17 @@ export interface Dependencies {
   }[];
 }
 
-/** How long an incident waits at most for the answer of what its monitor depends on. */
+/** Maximum wait of an incident for the result of a dependency, ms. */
 export const answerWithin = 30_000;
-/** How often it is asked for: who was just being written is not asked. */
+/** Pause between requests for that result, because a row that is being written is skipped, ms. */
 const askAgain = 10_000;
 
-/** True while what depends on it opens no incident. A paused one says nothing about the others. */
+/** True while the incidents of its dependents are suppressed. A paused monitor suppresses none. */
 export function isDown({ status, paused_at }: Pick<Subject, "status" | "paused_at">): boolean {
   return paused_at === null && isFailing(status);
 }
 
-/** What a decision means for the subject's own columns, and what else changes. */
+/** The result of a decision: columns of the subject, and other changes. */
 export interface Gated {
   set: Partial<Subject>;
   changes: Change[];
@@ -56,45 +55,45 @@ export interface Bad {
   status: Status;
   /** Why, for people. */
   reason: string | null;
-  incident: Withheld["incident"];
-  /** When it could change by itself, apart from this. */
+  incident: Suppression["incident"];
+  /** When the subject could change without an event, apart from dependencies. */
   wake_at: Instant | null;
 }
 
-/** Opens the incident, or withholds it; goes on withholding, or opens what was withheld. */
-export function openOrWithhold(
+/** Opens the incident or suppresses it; continues a suppression or ends it by opening. */
+export function openOrSuppress(
   snapshot: Pick<Snapshot, "subject" | "parents">,
   bad: Bad,
   now: Instant,
 ): Gated {
   const { subject, parents = [] } = snapshot;
-  const since = subject.withheld?.since ?? now;
-  // Until those that depend on it have been looked at, an answer of theirs may be of before it was good again.
+  const since = subject.suppression?.since ?? now;
+  // While `release_at` is set, a dependent's result may be older than the dependency's recovery.
   const down = parents.filter((parent) => isDown(parent) || parent.release_at !== null);
-  if (down.length > 0) return withhold(subject, bad, down, since, null, now);
+  if (down.length > 0) return suppress(subject, bad, down, since, null, now);
   const until = since + answerWithin;
   const silent = parents.filter(
     ({ paused_at, checked_at }) => paused_at === null && (checked_at ?? 0) < since,
   );
   return silent.length > 0 && now < until
-    ? withhold(subject, bad, silent, since, until, now)
-    : opened(subject.withheld, bad, now);
+    ? suppress(subject, bad, silent, since, until, now)
+    : opened(subject.suppression, bad, now);
 }
 
-/** Nothing happened to it but time, or to what it depends on. */
-export function lookAgain(
+/** Re-evaluates a suppression after time has passed, or after a dependency has changed. */
+export function reevaluate(
   snapshot: Pick<Snapshot, "subject" | "parents">,
-  { reason, incident }: Withheld,
+  { reason, incident }: Suppression,
   now: Instant,
 ): Gated {
   const { status } = snapshot.subject;
   const bad = { status, reason, incident, wake_at: null };
-  const { set, changes } = openOrWithhold(snapshot, bad, now);
+  const { set, changes } = openOrSuppress(snapshot, bad, now);
   return { set: { wake_at: null, ...set }, changes };
 }
 
-function withhold(
-  { withheld: before }: Subject,
+function suppress(
+  { suppression: before }: Subject,
   { status, reason, incident, wake_at }: Bad,
   parents: readonly Parent[],
   since: Instant,
@@ -102,13 +101,13 @@ function withhold(
   now: Instant,
 ): Gated {
   const by = parents.map(({ id, title }) => ({ id, title }));
-  const withheld: Withheld = { since, by, until, reason, incident };
-  const same = JSON.stringify(withheld) === JSON.stringify(before);
+  const suppression: Suppression = { since, by, until, reason, incident };
+  const same = JSON.stringify(suppression) === JSON.stringify(before);
   const said = until === null ? isDownText(by) : waitsText(by);
   const known = before !== null && before.until === null && isDownText(before.by) === said;
   return {
     set: {
-      ...(same ? {} : { withheld }),
+      ...(same ? {} : { suppression }),
       status_reason: [reason, said].filter((text) => text !== null).join(" "),
       wake_at: until === null ? wake_at : earliest(wake_at, Math.min(until, now + askAgain)),
     },
@@ -121,19 +120,19 @@ function withhold(
   };
 }
 
-function opened(before: Withheld | null, bad: Bad, now: Instant): Gated {
+function opened(before: Suppression | null, bad: Bad, now: Instant): Gated {
   const { incident, reason } = bad;
-  const why = before && whyLate(before, now);
+  const why = before && suppressionNote(before, now);
   const ended = /[.!?…]$/.test(incident.summary) ? "" : ".";
   const summary = why ? `${incident.summary}${ended} ${why}` : incident.summary;
   return {
-    set: before === null ? {} : { withheld: null, status_reason: reason },
+    set: before === null ? {} : { suppression: null, status_reason: reason },
     changes: open({ ...incident, summary }),
   };
 }
 
-/** What the incident says of having been withheld; null: nothing that matters. */
-function whyLate({ since, by, until }: Withheld, now: Instant): string | null {
+/** The sentence in the incident about its suppression; null: none is needed. */
+function suppressionNote({ since, by, until }: Suppression, now: Instant): string | null {
   if (until === null)
     return `Failing since ${localMinute("UTC", since)} (${formatDuration(now - since)}); no incident before, because ${named(by)} ${were(by)} down.`;
   return now < until
@@ -141,12 +140,15 @@ function whyLate({ since, by, until }: Withheld, now: Instant): string | null {
     : `${named(by)} ${were(by)} asked and did not answer within ${formatDuration(answerWithin)}.`;
 }
 
-/** It is good again: what was withheld is forgotten, and its history says so. Nothing when nothing was. */
-export function recovered({ withheld }: Subject, status: Status, now: Instant): Gated {
-  if (withheld === null) return { set: {}, changes: [] };
-  const { since, by } = withheld;
+/**
+ * Ends a suppression because the monitor recovered, with an entry in its history. Empty without a
+ * suppression.
+ */
+export function recovered({ suppression }: Subject, status: Status, now: Instant): Gated {
+  if (suppression === null) return { set: {}, changes: [] };
+  const { since, by } = suppression;
   return {
-    set: { withheld: null },
+    set: { suppression: null },
     changes: [
       {
         kind: "history",
@@ -158,8 +160,8 @@ export function recovered({ withheld }: Subject, status: Status, now: Instant): 
 }
 
 /**
- * The same changes, and that those which depend on it are to be looked at: it is down no longer, or has
- * given the answer that one of them waits for.
+ * Adds to `changes` that dependents must be re-evaluated: this monitor is no longer down, or has the
+ * result that a dependent waits for.
  */
 export function released(subject: Subject, changes: readonly Change[]): Change[] {
   const set: Partial<Subject> = {};
@@ -169,7 +171,7 @@ export function released(subject: Subject, changes: readonly Change[]): Change[]
   return goodAgain || answered ? [...changes, { kind: "release" }] : [...changes];
 }
 
-type Names = Withheld["by"];
+type Names = Suppression["by"];
 
 const isDownText = (by: Names) =>
   `No incident: depends on ${named(by)}, which ${by.length === 1 ? "is" : "are"} down.`;
@@ -188,27 +190,31 @@ function named(by: Names): string {
 }
 
 /**
- * Of those that depend on a monitor which is good again or has answered, who is looked at: with a check made
- * anew, because the last one may be of before; or, who waits for an answer or has reports to go by, as it is.
+ * Splits the dependents of a monitor in two: those to check again (their last result may predate the
+ * recovery), and those to wake as they are (they only wait for the dependency's result, or count
+ * reports).
  */
-export function toLookAt(
-  children: readonly Pick<Subject, "id" | "kind" | "paused_at" | "withheld">[],
+export function splitDependents(
+  children: readonly Pick<Subject, "id" | "kind" | "paused_at" | "suppression">[],
   parent_id: string,
 ): { check: string[]; wake: string[] } {
   const found = { check: [] as string[], wake: [] as string[] };
-  for (const { id, kind, paused_at, withheld } of children) {
-    if (paused_at !== null || !withheld) continue;
-    if (!withheld.by.some((parent) => parent.id === parent_id)) continue;
-    const anew = kind === "health_check_monitor" && withheld.until === null;
+  for (const { id, kind, paused_at, suppression } of children) {
+    if (paused_at !== null || !suppression) continue;
+    if (!suppression.by.some((parent) => parent.id === parent_id)) continue;
+    const anew = kind === "health_check_monitor" && suppression.until === null;
     found[anew ? "check" : "wake"].push(id);
   }
   return found;
 }
 
-/** Re-checks that begin in one second when what they depend on is good again. */
+/** Maximum number of dependents checked again per second after a recovery. */
 const atOnce = 100;
 
-/** When each of `ids` is looked at again: a thousand behind one router do not all ask in the same second. */
+/**
+ * When each of `ids` is checked again: a thousand dependents of one router must not start in the same
+ * second.
+ */
 export function spread<T>(ids: readonly T[], now: Instant): { at: Instant; ids: T[] }[] {
   const groups: { at: Instant; ids: T[] }[] = [];
   for (let from = 0; from < ids.length; from += atOnce)

@@ -1,23 +1,21 @@
 /**
- * When a monitor that goes bad and good again and again is called flapping, and when it has stopped.
- *
- * Five crossings between good and bad within a window make it flap; a crossing is one that opens or resolves an
- * incident, so what nobody would have heard of (an unconfirmed check) does not count. It has stopped when half
- * that window has gone by without another one, and then the count begins anew: a single crossing right after
- * it does not make it flap again. So between two half windows of calm there are at most four ordinary pushes,
- * one that it flaps and one that it has stopped, however fast it goes. The window is an hour, or longer for
- * what is looked at rarely. Nothing but the last crossings is remembered. Never says what is told to whom:
- * that is `crossing`.
+ * Defines when a monitor flaps, and when it has stopped. Five state changes within a window make it flap;
+ * only changes that open or resolve an incident count, so that unconfirmed failures do not. Flapping ends
+ * after half a window without a change, and the count restarts: a single change right afterwards does not
+ * make the monitor flap again. So between two half windows of calm there are at most four ordinary
+ * pushes, one when flapping begins and one when it stops, at any rate of changes. The window is an hour,
+ * or longer for monitors that are rarely checked. Only the last changes are stored. `crossing` decides
+ * the pushes.
  */
 import type { HealthCheckMonitor, Instant, WebhookMonitor } from "../model/model.ts";
 
-/** Crossings within a window that are flapping; also how many are remembered. */
+/** Number of state changes within a window that count as flapping; also the number stored. */
 export const crossingsOfFlapping = 5;
 
 const shortestWindow = 60 * 60_000;
 
 export interface Flapping {
-  /** The last crossings, oldest first; none after it has stopped. */
+  /** The last state changes, oldest first; empty after flapping has stopped. */
   crossings: readonly Instant[];
   flapping_since: Instant | null;
 }
@@ -25,7 +23,7 @@ export interface Flapping {
 /** Of a monitor that does not flap, nor has crossed lately. */
 export const steady = { crossings: [], flapping_since: null };
 
-/** Within which time crossings count: at least an hour, and long enough for that many to be possible. */
+/** The window in which state changes count: at least an hour, and long enough for five to be possible. */
 export function flappingWindow(
   monitor:
     | Pick<HealthCheckMonitor, "interval_seconds">
@@ -39,7 +37,7 @@ export function flappingWindow(
   );
 }
 
-/** After a crossing at `now`. */
+/** The state after a change at `now`. */
 export function crossed(
   before: Flapping,
   window: number,

@@ -1,7 +1,7 @@
 /**
- * The life of an incident: open → acknowledged (and back) → resolved, as a table and the changes that each
- * step writes. What opens and resolves one by itself is decided elsewhere (`decide-health`,
- * `decide-webhook`, `decide-alerts`); here is what is the same for all of them.
+ * The life of an incident: open → acknowledged (and back) → resolved, as a table, and the changes that
+ * each step writes. Shared by all kinds of incidents; `decide-health`, `decide-webhook` and
+ * `decide-alerts` decide when one opens and resolves automatically.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
@@ -9,14 +9,14 @@ import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
 
 export type IncidentEvent = "acknowledge" | "unacknowledge" | "resolve";
 
-/** Where each event leads; absent: nothing happens. */
+/** The next status for each event; absent: the event has no effect. */
 export const transitions: Record<IncidentStatus, Partial<Record<IncidentEvent, IncidentStatus>>> = {
   open: { acknowledge: "acknowledged", resolve: "resolved" },
   acknowledged: { unacknowledge: "open", resolve: "resolved" },
   resolved: {},
 };
 
-/** Opens an incident for the snapshot's subject, which must not have one, and tells the group. */
+/** Opens an incident for the snapshot's subject, which must not have one, and pages the group. */
 export function open(incident: {
   title: string;
   summary: string;
@@ -43,15 +43,15 @@ export function open(incident: {
 }
 
 /**
- * Resolves the snapshot's incident and tells those who were told that it opened. Nothing when there is
- * none, or when it is over already.
+ * Resolves the snapshot's incident, and notifies the recipients of its pages. Empty when there is none,
+ * or when it is already resolved.
  */
 export function resolve(
   snapshot: Snapshot,
   how: {
     title: string;
     reason: string;
-    /** What its source says now; null or absent: what it was is said. */
+    /** The latest text of its source; null or absent: the earlier one is used. */
     said?: string | null;
     actor: string | null;
   },
@@ -71,7 +71,7 @@ export function resolve(
   ];
 }
 
-/** Resolves it and tells nobody; openings that have not left yet are not sent any more. */
+/** Resolves it without a push, and cancels pages that were not sent yet. */
 export function resolveQuietly(
   { incident }: Pick<Snapshot, "incident">,
   reason: string,
@@ -89,7 +89,7 @@ export function resolveQuietly(
   ];
 }
 
-/** Acknowledges it; a second time changes nothing, and who was first stays. */
+/** Acknowledges it. A second acknowledgement has no effect: the first name stays. */
 export function acknowledge(snapshot: Snapshot, by: string, now: Instant): Change[] {
   const incident = snapshot.incident;
   const status = incident && transitions[incident.status].acknowledge;
@@ -110,13 +110,13 @@ export function acknowledge(snapshot: Snapshot, by: string, now: Instant): Chang
       transition: "acknowledged",
       title: `Acknowledged by ${by}: ${incident.title}`,
       message: incident.summary,
-      // Given back and taken again, it is told again.
+      // After being unacknowledged and acknowledged again, a new push is sent.
       round: String(now),
     },
   ];
 }
 
-/** Gives it back: nobody has it any more. Nothing when nobody had. */
+/** Removes the acknowledgement. Empty when there is none. */
 export function unacknowledge(snapshot: Snapshot, by: string): Change[] {
   const incident = snapshot.incident;
   const status = incident && transitions[incident.status].unacknowledge;

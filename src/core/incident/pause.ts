@@ -2,7 +2,7 @@
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Instant, Subject } from "../model/model.ts";
 
-/** True once a pause that ends by itself has ended. */
+/** True once a pause with an end has ended. */
 export function pauseIsOver(subject: Subject, now: Instant): boolean {
   return subject.paused_at !== null && subject.paused_until !== null && subject.paused_until <= now;
 }

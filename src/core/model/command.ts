@@ -58,7 +58,7 @@ export type Command =
   /** A due check was made; `lease` is the claim it was made under. */
   | { kind: "checked"; lease: string; reading: Reading }
   /** It was made and says nothing, because nothing can be reached from here. */
-  | { kind: "withheld"; lease: string }
+  | { kind: "reading_skipped"; lease: string }
   /** Error reports arrived, oldest first. */
   | { kind: "reported"; reports: ErrorReport[] }
   /** A run began or ended, at `at`. */

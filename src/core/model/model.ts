@@ -99,6 +99,8 @@ export interface Subject {
   status: Status;
   /** Why the status is what it is, for people; null when there is nothing to add. */
   status_reason: string | null;
+  /** The same for programs, where one has to know; null: the reason is for people alone. */
+  reason_code: ReasonCode | null;
   status_since: Instant;
   /** Set while paused. */
   paused_at: Instant | null;
@@ -113,14 +115,18 @@ export interface Subject {
   due_at: Instant | null;
   /** The claim under which a check is being made; null: none is. */
   lease_token: string | null;
+  /** The node that holds the claim, or held the last one. */
+  lease_node: string | null;
   /** Bad checks in a row that have opened no incident yet; null: it is well, or there were enough of them. */
   unconfirmed: number | null;
   /** When it went between good and bad, the last few, oldest first. */
   crossings: Instant[];
   /** Since when it has been flapping; null: it does not. */
   flapping_since: Instant | null;
-  /** Failed fetches in a row since the last one that counted; of a group, refused deliveries in a row. */
+  /** Failed fetches in a row since the last one that counted. */
   fetch_attempts: number;
+  /** Of a group: refused deliveries in a row. */
+  refused_in_row: number;
   checked_at: Instant | null;
   finished_at: Instant | null;
   checks_total: number | null;
@@ -146,16 +152,19 @@ export interface Subject {
   burst_count: number;
   /** Of a group: when its next drill begins; null: none is planned. */
   drill_at: Instant | null;
-  /** The incident that it does not open because of what it depends on; null: there is none. */
-  withheld: Withheld | null;
+  /** The incident that does not open because of a dependency; null: there is none. */
+  suppression: Suppression | null;
   /** Since when what depends on it waits for its next answer; null: nothing does. */
   asked_at: Instant | null;
   /** It is no longer down, or has answered, and what depends on it has not been looked at since then. */
   release_at: Instant | null;
 }
 
+/** offline: the last reading was skipped, because monitord itself seems to be offline. */
+export type ReasonCode = "offline";
+
 /** An incident that is not opened as long as something that its monitor depends on is down. */
-export interface Withheld {
+export interface Suppression {
   /** When it would have opened. */
   since: Instant;
   /** What is down; with `until`: whose answer is waited for. */
@@ -403,19 +412,28 @@ export const notificationStates = [
  */
 export type NotificationState = (typeof notificationStates)[number];
 
+/**
+ * Which push a notification is part of, with others to the same device; both null: it goes alone.
+ * command: everything that one command tells. digest: held until the same instant. storm: the device's
+ * summary. blind: the message about a blind period.
+ */
+export interface Batch {
+  batch_kind: "command" | "digest" | "storm" | "blind" | null;
+  batch_key: string | null;
+}
+
 /** A push that is owed to one device: a row of the outbox. */
-export interface Notification {
+export interface Notification extends Batch {
   id: string;
   org_id: string;
-  incident_id: string;
+  /** null: it is about people and their devices, or about monitord itself. */
+  incident_id: string | null;
   alert_group_id: string;
   user_id: string;
   device_id: string;
   transition: Transition;
   /** Unique: incident, transition, round and device. */
   key: string;
-  /** What became due together and is one push: a list; null: it goes alone. */
-  batch: string | null;
   /** Who carries it: pushes of one lane share slots, so that a dead server delays only its own. */
   lane: string;
   state: NotificationState;

@@ -1,8 +1,8 @@
 /**
- * Several notifications to one device as one push: a list that a person can read, at most what fits.
- * The outbox keeps a row for each of them, so that every incident knows whom it reached.
+ * Joins several notifications to one device into one push: a readable list, cut to fit. The outbox keeps
+ * a row for each notification, so that every incident knows its recipients.
  */
-import type { Instant, Notification } from "../model/model.ts";
+import type { Batch, Instant, Notification } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
 import { plural } from "../text/plural.ts";
 
@@ -12,31 +12,34 @@ const lineBytes = 200;
 
 export type PushText = Pick<Notification, "title" | "message" | "priority" | "tags">;
 
-const digest = "digest/";
+/** The batch of a notification that goes alone. */
+export const noBatch: Batch = { batch_kind: null, batch_key: null };
 
-/** The `batch` of what is held for a device until the same instant; null: until somebody ends it. */
-export const digestBatch = (device_id: string, until: Instant | null): string =>
-  `${digest}${device_id}/${until ?? "silence"}`;
+/** The batch of what is held for a device until the same instant; null: until somebody ends it. */
+export const digestBatch = (device_id: string, until: Instant | null): Batch => ({
+  batch_kind: "digest",
+  batch_key: `${device_id}/${until ?? "silence"}`,
+});
 
-/** What the batches of messages about blind periods begin with (`blind.ts`). */
-export const blindPrefix = "blind/";
+/** Names a batch among all others. */
+export const batchName = ({ batch_kind, batch_key }: Batch): string => `${batch_kind}/${batch_key}`;
 
 /**
- * Names the push that a notification is part of: those with one name go together. A digest is one push, whatever
- * happened meanwhile, and so is the message about a blind period; of what a single delivery opens and ends each is told by itself.
+ * Names the push of a notification: notifications with the same name are sent together. A digest is one
+ * push, and so is the message about a gap. Alerts opened or resolved by a single inbound event are sent
+ * one by one.
  */
-export function pushOf({
-  id,
-  batch,
-  transition,
-}: Pick<Notification, "id" | "batch" | "transition">): string {
-  if (batch === null) return id;
-  return batch.startsWith(digest) || batch.startsWith(blindPrefix)
-    ? batch
-    : `${batch} ${transition}`;
+export function pushOf(one: Pick<Notification, "id" | "transition" | keyof Batch>): string {
+  if (one.batch_kind === null) return one.id;
+  return one.batch_kind === "digest" || one.batch_kind === "blind"
+    ? batchName(one)
+    : `${batchName(one)} ${one.transition}`;
 }
 
-/** The text of one push for all of them, at least one: what opened first, then what is over. */
+/**
+ * The text of one push for at least one notification: the oldest incidents first, resolved ones at the
+ * end.
+ */
 export function bundled(notifications: readonly Notification[]): PushText {
   const over = notifications.filter(({ transition }) => transition === "recovered");
   const opened = notifications.filter((one) => !over.includes(one));

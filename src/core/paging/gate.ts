@@ -1,9 +1,8 @@
 /**
- * What stands between a notification and a device: every gate that it has to pass, in order, each with its
- * reason. The same answer decides what is sent and explains what was not.
- *
- * A gate that is closed either opens again by itself or by somebody's hand (the notification is held), or
- * never does for this notification (it is dropped). Pure.
+ * Lists the gates a notification must pass to reach a device, in order, with a reason for each. The
+ * dispatcher and the explanation use the same list, so they cannot disagree. A closed gate either opens
+ * later, on its own or by a person's action (the notification is on hold), or never opens for this
+ * notification (it is dropped). Pure.
  */
 import { nextOpening, type ContactRules } from "./contact-hours.ts";
 import type {
@@ -18,7 +17,7 @@ import type {
 import { silenceInEffect, silenceable } from "../silence/silenced.ts";
 import { localMinute } from "./zone.ts";
 
-/** Those that are calculated, and then those of which is recorded what happened there (`explain-gates`). */
+/** First the gates that are calculated, then those whose result is recorded (`explain-gates`). */
 export const gateNames = [
   "incident",
   "device",
@@ -37,13 +36,13 @@ export type GateName = (typeof gateNames)[number];
 export interface Gate {
   gate: GateName;
   passed: boolean;
-  /** For people: why it is closed, or what lets it through. */
+  /** For people: why it is closed, or why it is open. */
   reason: string;
-  /** Of a closed one: `drop`: never; else when it opens, null: when somebody opens it. */
+  /** Of a closed gate: `drop`: never opens; else when it opens, null: by a person's action. */
   closed: null | "drop" | { until: Instant | null };
 }
 
-/** What of an incident decides whether somebody hears of it. */
+/** The fields of an incident that decide who is notified. */
 export type Paged = Pick<
   Incident,
   | "source"
@@ -104,7 +103,7 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
   closed: { until },
 });
 
-/** What asks whether people can be reached, and says whether they can. */
+/** Transitions that test or report whether people can be reached. */
 const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
 
 function incidentGate({ transition, incident }: Passage): Gate {
@@ -166,7 +165,7 @@ function hoursGate(passage: Passage, now: Instant): Gate {
   const opens = nextOpening(rules, now);
   const whose = member && hasOwnHours(member) ? "the person's" : "the group's";
   if (opens === now) return open("contact_hours", `within ${whose} contact hours`);
-  // What only changes a notification that is there already is not news in the morning.
+  // An update of a push that was already sent is no news in the morning.
   if (transition === "acknowledged")
     return dropped("contact_hours", `outside ${whose} contact hours`);
   return heldUntil(
@@ -187,7 +186,7 @@ export function ignoresHours(
 const hasOwnHours = (member: Member) =>
   member.timezone !== null || member.contact_hours_all_day !== null || member.contact_days !== null;
 
-/** The hours in which a person is told: the group's, with what the person has instead. */
+/** The contact hours of a member: the group's, with the member's overrides. */
 export function hoursOf(group: AlertGroup, member: Member | null): ContactRules {
   if (!member) return group;
   const { contact_hours_all_day } = member;

@@ -1,13 +1,13 @@
 /**
- * Who gets what, when, under which key. What follows from an attempt to send it is in `settle`.
- *
- * An opening goes to every device of every member, again when it repeats or is escalated. What follows it
- * (that somebody has acknowledged, that it is over) goes to those devices only that got the opening, or may
- * have got it, and never before it: while the opening is still being sent it waits, and when the opening
- * never left it becomes nothing. Whether and when each may go is for `gate` to say, when it is due. Pure:
- * the store writes what these functions answer, in the transaction of the change that caused it.
+ * Decides who gets which push, when, and under which key; `settle` handles the result of sending it. A
+ * page goes to every device of every member, again as a reminder or an escalation. Follow-ups
+ * (acknowledged, recovered) go only to devices that received the page, or may have. They wait while the
+ * page is in flight and are canceled if it was never sent. When a push is due, `gate` decides whether it
+ * may go. Pure: the store writes these results in the transaction of the change that caused them.
  */
+import { noBatch } from "./bundle.ts";
 import type {
+  Batch,
   Device,
   Incident,
   IncidentTransition,
@@ -31,7 +31,7 @@ export interface Recipient {
 /** A push that is to be queued. Its lane is named when it is written: how `device` is reached is its channel's. */
 export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
-/** What a transition makes of the group's devices and of what was sent before. */
+/** The result of a transition: new notifications, and changes of earlier ones. */
 export interface Fanout {
   queued: NewNotification[];
   /** Openings that need not be sent any more. */
@@ -41,12 +41,12 @@ export interface Fanout {
   timeline: { entry: TimelineKind; text: string }[];
 }
 
-/** What is told, and what it is told together with (`Notification.batch`). */
+/** The text of a push, and the batch it belongs to. */
 export interface Text {
   title: string;
   message: string;
-  batch: string | null;
-  /** Tells pages of one incident apart; absent: the first. */
+  batch: Batch;
+  /** Distinguishes pages of one incident; absent: the first. */
   round?: string | undefined;
 }
 
@@ -63,9 +63,9 @@ const unsent = new Set<NotificationState>(["queued", "held"]);
 const unfinished = new Set<NotificationState>([...unsent, "leased"]);
 
 /**
- * The pushes for an incident that has just opened, or is told again to the group `group_id`; devices that
- * an earlier one is still on its way to are left out then. `replaces`: what it says is newer than what is on
- * its way, so that what waits says it instead, and what is being sent at this moment is followed by it.
+ * The pages for an incident that has just opened, or is sent again to the group `group_id`. Devices with
+ * an unfinished earlier page are then left out. `replaces`: the text is newer than unfinished pages, so
+ * waiting ones take it over, and one that is being sent is followed by a new one.
  */
 export function fanOutOpening(
   incident: Incident,
@@ -113,8 +113,8 @@ function nobody(recipients: readonly Recipient[], enabled: readonly Recipient[])
 }
 
 /**
- * What follows the openings of an incident that were queued: that somebody has acknowledged it, or that it is
- * over, of which nobody hears who had not heard of it.
+ * The follow-ups of an incident's pages: it was acknowledged, or it is resolved. Goes only to devices
+ * that were paged.
  */
 export function fanOutUpdate(
   incident: Incident,
@@ -139,7 +139,7 @@ export function fanOutUpdate(
       });
     const state = updateState(opening);
     if (state === null) continue;
-    // A device may have had several: what follows waits for the one that is being sent.
+    // A device may have several pages: the follow-up waits for the one that is being sent.
     const before = heard.get(opening.device_id);
     heard.set(opening.device_id, {
       earlier,
@@ -163,7 +163,7 @@ export function fanOutUpdate(
   return fanout;
 }
 
-/** What follows an opening starts as this; null: it was not heard, so nothing does. */
+/** The first state of a follow-up; null: the page was never sent, so there is none. */
 function updateState(opening: Notification): "queued" | "waiting" | null {
   if (opening.state === "leased") return "waiting";
   return opening.state === "delivered" || opening.perhaps_delivered ? "queued" : null;
@@ -177,30 +177,23 @@ function notificationOf(
   state: "queued" | "waiting",
   now: Instant,
 ): NewNotification {
-  return {
-    incident_id: incident.id,
-    alert_group_id: incident.alert_group_id,
-    user_id: device.user_id,
-    device_id: device.id,
-    transition,
-    key: [incident.id, transition, round ?? "1", device.id].join("/"),
-    batch,
+  const notification = newNotification(
     device,
-    state,
-    held_reason: null,
-    due_at: state === "queued" ? now : null,
-    attempts: 0,
-    perhaps_delivered: false,
-    expires_at: now + pushLifetime,
-    priority:
-      transition === "acknowledged" ? silent : (ntfyPriorities[incident.priority_level] ?? 3),
-    title,
-    message,
-    tags: tagsOf[transition],
-    delivered_at: null,
-    last_error: null,
-    inserted_at: now,
-  };
+    {
+      incident_id: incident.id,
+      alert_group_id: incident.alert_group_id,
+      transition,
+      key: [incident.id, transition, round ?? "1", device.id].join("/"),
+      expires_at: now + pushLifetime,
+      priority:
+        transition === "acknowledged" ? silent : (ntfyPriorities[incident.priority_level] ?? 3),
+      title,
+      message,
+      tags: tagsOf[transition],
+    },
+    now,
+  );
+  return { ...notification, ...batch, state, due_at: state === "queued" ? now : null };
 }
 
 /** The page that this service itself is offline, for a device of a member of `group_id`. */
@@ -211,25 +204,51 @@ export function offlineNotification(
   now: Instant,
 ): NewNotification {
   const { since, title, message } = text;
+  return newNotification(
+    device,
+    {
+      incident_id: null,
+      alert_group_id: group_id,
+      transition: "offline",
+      key: `offline/${since}/${device.id}`,
+      expires_at: now + pushLifetime,
+      priority: ntfyPriorities[1]!,
+      title,
+      message,
+      tags: ["electric_plug"],
+    },
+    now,
+  );
+}
+
+/** A notification to a device that is due at once and goes alone: what it is about, and what it says. */
+export function newNotification(
+  device: Device,
+  about: Pick<
+    NewNotification,
+    | "incident_id"
+    | "alert_group_id"
+    | "transition"
+    | "key"
+    | "expires_at"
+    | "priority"
+    | "title"
+    | "message"
+    | "tags"
+  >,
+  now: Instant,
+): NewNotification {
   return {
-    incident_id: "",
-    alert_group_id: group_id,
+    ...about,
+    ...noBatch,
     user_id: device.user_id,
     device_id: device.id,
-    transition: "offline",
-    key: `offline/${since}/${device.id}`,
-    batch: null,
     device,
     state: "queued",
     held_reason: null,
     due_at: now,
     attempts: 0,
     perhaps_delivered: false,
-    expires_at: now + pushLifetime,
-    priority: ntfyPriorities[1]!,
-    title,
-    message,
-    tags: ["electric_plug"],
     delivered_at: null,
     last_error: null,
     inserted_at: now,

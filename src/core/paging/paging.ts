@@ -1,6 +1,6 @@
 /**
- * How paging for an incident goes on after its first page: again, others too, and anew when an
- * acknowledgement has run out. `escalation` knows what is due; here is what that writes.
+ * Continues paging after the first page: reminders, escalation, and a restart when an acknowledgement
+ * expires. `escalation` calculates what is due; this file writes it.
  */
 import type { Change } from "../model/change.ts";
 import { nextOpening } from "./contact-hours.ts";
@@ -15,11 +15,11 @@ import {
 import { ignoresHours } from "./gate.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
-/** What is looked at. */
+/** The input of a decision about paging. */
 export interface PagingPlan {
   /** The incident's group. */
   group: AlertGroup;
-  /** Who is paged after it. */
+  /** The escalation steps after it. */
   steps: readonly EscalationStep[];
   /** Titles of those groups, by id. */
   titles: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ type PagingColumns = Pick<
   "paging_since" | "paged_at" | "page_round" | "page_steps" | "act_at"
 >;
 
-/** The rules for an incident: what its group says, or the default for its priority. */
+/** The rules for an incident: its group's, or the default for its priority. */
 function rulesFor(
   group: AlertGroup,
   { priority_level }: Pick<Incident, "priority_level">,
@@ -41,7 +41,7 @@ function rulesFor(
   };
 }
 
-/** Paging that begins now: the incident opens, or nobody has it in hand any more. */
+/** The state of paging that begins now: the incident opened, or is unacknowledged again. */
 export function pagingFrom(
   incident: Pick<Incident, "priority_level">,
   plan: PagingPlan,
@@ -84,7 +84,7 @@ const progressOf = (
   steps: columns.page_steps,
 });
 
-/** What is due for the incident, and when something is next. */
+/** The pages that are due for the incident, and the time of the next. */
 export function pageOn(incident: Incident, plan: PagingPlan, now: Instant): Change[] {
   const { due, next_at } = escalationOf(
     incident,
@@ -99,7 +99,7 @@ export function pageOn(incident: Incident, plan: PagingPlan, now: Instant): Chan
     if (one.kind === "repeat") set.page_round = one.round;
     if (one.kind === "escalate") set.page_steps = one.step;
     if (one.kind === "acknowledgement_expired")
-      // Sets when paging goes on by itself: it begins anew.
+      // Schedules the next page: paging restarts.
       Object.assign(set, {
         status: "open",
         acknowledged_at: null,

@@ -1,9 +1,9 @@
 /**
- * Pushes that are about no incident: whether people can be reached is asked of them, and said to the others.
- * Each goes alone, because it has a button or answers what buttons asked. Pure.
+ * Pushes without an incident: tests, drills and reports of drills, which ask whether people can be
+ * reached and report the result. Each is sent alone, because it has a button or reports on buttons. Pure.
  */
 import type { AlertGroup, Device, Drill, Instant, Transition } from "../model/model.ts";
-import { pushLifetime, type NewNotification } from "./notification.ts";
+import { newNotification, pushLifetime, type NewNotification } from "./notification.ts";
 import { silent } from "./storm.ts";
 
 type PeopleTransition = Extract<Transition, "test" | "drill" | "drill_report">;
@@ -13,33 +13,42 @@ const testLifetime = 10 * 60_000;
 
 /** A test push to a device, under a key of its own. */
 export function testNotification(device: Device, key: string, now: Instant): NewNotification {
-  return {
-    ...quietNotification(device, "test", now),
-    key: `test/${key}`,
-    expires_at: now + testLifetime,
-    title: "Test: this phone can be reached",
-    message: "Press “It arrived”, so that the people who count on it know.",
-  };
+  return quietNotification(
+    device,
+    {
+      alert_group_id: "",
+      transition: "test",
+      key: `test/${key}`,
+      expires_at: now + testLifetime,
+      title: "Test: this phone can be reached",
+      message: "Press “It arrived”, so that the people who count on it know.",
+    },
+    now,
+  );
 }
 
-/** What asks a person in a drill, worth sending as long as the drill lasts. */
+/** The push that asks a person in a drill, valid as long as the drill lasts. */
 export function drillNotification(
   group: AlertGroup,
   device: Device,
   ends_at: Instant,
   now: Instant,
 ): NewNotification {
-  return {
-    ...quietNotification(device, "drill", now),
-    alert_group_id: group.id,
-    key: `drill/${group.id}/${now}/${device.id}`,
-    expires_at: ends_at,
-    title: "Drill: can you read this?",
-    message: `Tap “It arrived”, so that "${group.title}" knows that this phone can be reached.`,
-  };
+  return quietNotification(
+    device,
+    {
+      alert_group_id: group.id,
+      transition: "drill",
+      key: `drill/${group.id}/${now}/${device.id}`,
+      expires_at: ends_at,
+      title: "Drill: can you read this?",
+      message: `Tap “It arrived”, so that "${group.title}" knows that this phone can be reached.`,
+    },
+    now,
+  );
 }
 
-/** What says after a drill who did not answer: `names`, one at least. */
+/** The report after a drill: `names` of members without a response, at least one. */
 export function drillReport(
   group: AlertGroup,
   drill: Drill,
@@ -47,44 +56,33 @@ export function drillReport(
   device: Device,
   now: Instant,
 ): NewNotification {
-  return {
-    ...quietNotification(device, "drill_report", now),
-    alert_group_id: group.id,
-    key: `drill_report/${drill.id}/${device.id}`,
-    expires_at: now + pushLifetime,
-    title: `Drill: ${names.length} of "${group.title}" did not answer`,
-    message: `Nobody knows whether they can be reached: ${names.join(", ")}.`,
-  };
+  return quietNotification(
+    device,
+    {
+      alert_group_id: group.id,
+      transition: "drill_report",
+      key: `drill_report/${drill.id}/${device.id}`,
+      expires_at: now + pushLifetime,
+      title: `Drill: ${names.length} of "${group.title}" did not answer`,
+      message: `Nobody knows whether they can be reached: ${names.join(", ")}.`,
+    },
+    now,
+  );
 }
 
-/** About no incident and without a sound; its key, its words and how long it is worth sending are to be said. */
+/** About no incident and without a sound. */
 function quietNotification(
   device: Device,
-  transition: PeopleTransition,
+  about: Pick<NewNotification, "alert_group_id" | "key" | "expires_at" | "title" | "message"> & {
+    transition: PeopleTransition;
+  },
   now: Instant,
-): Omit<NewNotification, "key" | "expires_at" | "title" | "message"> {
-  return {
-    incident_id: "",
-    alert_group_id: "",
-    user_id: device.user_id,
-    device_id: device.id,
-    transition,
-    batch: null,
-    device,
-    state: "queued",
-    held_reason: null,
-    due_at: now,
-    attempts: 0,
-    perhaps_delivered: false,
-    priority: silent,
-    tags: tagsOf[transition],
-    delivered_at: null,
-    last_error: null,
-    inserted_at: now,
-  };
+): NewNotification {
+  const tags = tagsOf[about.transition];
+  return newNotification(device, { ...about, incident_id: null, priority: silent, tags }, now);
 }
 
-/** A test that somebody asked for who holds the phone in their hand: it rings as an alert does. */
+/** A test for a person who is holding the phone: it rings as a page does. */
 export function invitedTest(device: Device, key: string, now: Instant): NewNotification {
   return {
     ...testNotification(device, key, now),

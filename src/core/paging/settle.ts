@@ -1,11 +1,14 @@
-/** What follows from an attempt to send a notification: for it, for its device, and for what waits for it. */
+/**
+ * Decides what follows from an attempt to send a notification: for the notification, for its device, and
+ * for notifications that wait for it.
+ */
 import { nextAttempt } from "./backoff.ts";
 import type { Instant, Notification, NotificationState, TimelineKind } from "../model/model.ts";
 
-/** After so many attempts without a verdict it is said that a device is not reached. */
+/** Number of attempts without a verdict after which the device is reported as unreachable. */
 export const notReachedAfter = 3;
 
-/** What came of an attempt, without what only the transport needs to know. */
+/** The outcome of an attempt, without details of the transport. */
 export type AttemptOutcome =
   | { kind: "delivered" }
   | {
@@ -16,7 +19,7 @@ export type AttemptOutcome =
     }
   | { kind: "refused"; detail: string };
 
-/** What follows from an attempt. */
+/** The consequences of an attempt. */
 export interface Settlement {
   set: {
     state: NotificationState;
@@ -25,7 +28,7 @@ export interface Settlement {
     delivered_at: Instant | null;
     last_error: string | null;
   };
-  /** What becomes of a recovery that waits for this opening. */
+  /** The next state of a recovery that waits for this page. */
   waiting: "queued" | "dropped" | null;
   /** null: leave the device's state; else it is working again, or broken with this reason. */
   device: { broken: string | null } | null;

@@ -1,19 +1,17 @@
 /**
- * When too much happens at once, one device gets one summary that is kept up to date in place of many
- * pushes: fifty titles nobody reads, and a phone that rings without end is switched off.
- *
- * More than five pushes to a device within a minute are a storm: whatever is due then is folded into the
- * summary. It is sent at once when it appears, when something worse than all before joins it, and when all
- * of it is over; for other news at most once a minute. What the phone already shows by itself changes where
- * it is shown, quietly in a storm, because a "down" that stays there would be a lie.
- *
- * Pure: who calls remembers what was sent, and gives the same again after a restart.
+ * Folds pushes into one summary per device during a storm: fifty titles are not read, and a phone that
+ * rings without end is switched off. More than five pushes to a device within a minute are a storm;
+ * pushes due then are folded into the summary. The summary is sent when it appears, when something more
+ * urgent than its contents joins it, and when all its incidents are resolved; for other news at most once
+ * a minute. Pushes that the phone already shows are updated in place, without sound during a storm,
+ * because an outdated "down" would mislead. Pure: the caller stores the last summary, and passes it in
+ * again after a restart.
  */
-import type { Instant } from "../model/model.ts";
+import type { Batch, Instant } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
 import { plural } from "../text/plural.ts";
 
-/** So many pushes within `stormWindow` are no storm yet. */
+/** Maximum number of pushes within `stormWindow` that are no storm. */
 export const stormBudget = 5;
 /** ms */
 export const stormWindow = 60_000;
@@ -30,7 +28,7 @@ export interface StormPush {
   /** ntfy's 1 to 5. */
   priority: number;
   title: string;
-  /** Somebody has to hear it: an opening, a repeat; not that somebody acknowledged. */
+  /** True for pushes that must ring: pages and reminders, not acknowledgements. */
   rings: boolean;
 }
 
@@ -46,13 +44,13 @@ export interface ShownSummary {
   rang_at: Instant;
 }
 
-/** What is known about a device. */
+/** The state of a device. */
 export interface StormDevice {
   /** When pushes to it were sent or folded; those of the last minute are enough. */
   recent: readonly Instant[];
   /** Incidents that it shows by themselves. */
   single: ReadonlySet<string>;
-  /** null: it shows none. One that is all over is begun anew by the next storm, in its place. */
+  /** null: it shows none. A summary whose incidents are all resolved is replaced in the next storm. */
   summary: ShownSummary | null;
 }
 
@@ -69,24 +67,27 @@ export interface Summary {
   send_at: Instant;
 }
 
-/** What becomes of the pushes that are due; each of them is in one of the two lists. */
+/** The decision about the due pushes; each is in one of the two lists. */
 export interface StormDecision {
   /** To send by themselves; `quiet` without a sound. */
   single: { push: StormPush; quiet: boolean }[];
   folded: StormPush[];
-  /** null: nothing was folded. */
+  /** null: no push was folded. */
   summary: Summary | null;
 }
 
-/** The `batch` of all that was folded into a device's summary. */
-export const stormBatch = (device_id: string) => `storm/${device_id}`;
+/** The batch of all that was folded into a device's summary. */
+export const stormBatch = (device_id: string): Batch => ({
+  batch_kind: "storm",
+  batch_key: device_id,
+});
 
-/** Priority of a push that makes no sound: what a quiet one is sent with. */
+/** Priority of a silent push. */
 export const silent = 2;
-/** Of news that nobody has to get up for. */
+/** Priority of news that can wait until morning. */
 const calm = 3;
 
-/** Decides what to send of `due`, in the order in which it happened. */
+/** Decides which pushes of `due`, in order of time, are sent on their own and which are folded. */
 export function foldStorm(
   device: StormDevice,
   due: readonly StormPush[],
@@ -126,7 +127,7 @@ export function foldStorm(
 /** True for an incident that the device's summary shows, and shows as not over. */
 export function isInSummary(
   { summary }: Pick<StormDevice, "summary">,
-  incident_id: string,
+  incident_id: string | null,
 ): boolean {
   return summary?.lines.some((line) => line.incident_id === incident_id && !line.over) ?? false;
 }
@@ -135,7 +136,7 @@ function allOver(lines: readonly SummaryLine[]): boolean {
   return lines.every(({ over }) => over);
 }
 
-/** The lines with the news in them; what came first stays first. */
+/** The lines of the summary with the new ones; older lines stay first. */
 function joined(before: readonly SummaryLine[], folded: readonly StormPush[]): SummaryLine[] {
   const lines = new Map(before.map((line) => [line.incident_id, line]));
   for (const { incident_id, over, priority, title } of folded)
@@ -159,13 +160,13 @@ function worst(of: readonly { priority: number }[]): number {
   return of.reduce((most, { priority }) => Math.max(most, priority), 0);
 }
 
-/** Fits what ntfy and FCM carry, with room for what they wrap around it. */
+/** Fits into a message of ntfy and FCM with their overhead, bytes. */
 const messageBytes = 2_800;
 const lineBytes = 150;
 
 /**
- * The words of a summary: how many and how bad in the title; then the titles, the worst first and the
- * older first among equals, those that are over at the end; and how many more there are than fit.
+ * The text of a summary: number and severity in the title; then the incidents, worst first, older first
+ * among equals, resolved ones last; and the number of lines that did not fit.
  */
 export function summaryText(lines: readonly SummaryLine[]): {
   title: string;

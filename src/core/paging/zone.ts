@@ -1,23 +1,20 @@
 /**
- * Local time of the world's time zones, out of `Intl` alone.
- *
- * Asking `Intl` takes microseconds, and contact hours are asked about for every notification. So each zone
- * remembers, for every day (UTC) that was looked at, the offset before and after the one change that the
- * day may hold; what is left is a look into a map. No zone has changed its clock twice within one day.
- *
- * A zone that the runtime does not know is taken as UTC: it was known when it was stored, and a page an
- * hour early is better than none.
+ * Calculates local time in the world's time zones from `Intl` alone. A call of `Intl` takes microseconds,
+ * and contact hours are needed for every notification. So each zone caches, for every UTC day used, the
+ * offset before and after the one change that the day can hold; the rest is a lookup in a map. No zone
+ * has changed its clock twice within one day. A zone unknown to the runtime is treated as UTC: it was
+ * valid when it was stored, and a page an hour early is better than none.
  */
 import type { Instant } from "../model/model.ts";
 
 /**
- * What a clock on the wall shows, as the instant at which a clock in UTC shows the same. Days and hours
- * are counted in it as if every day had 24 hours.
+ * The time on a wall clock, as the instant at which a UTC clock shows the same. Days and hours are
+ * counted as if every day had 24 hours.
  */
 export type LocalTime = number;
 
 export interface Zone {
-  /** What the clocks show there at `at`. */
+  /** The local time at `at`. */
   local(at: Instant): LocalTime;
   /** The calendar day there at `at`, counted from 1970-01-01. */
   day(at: Instant): number;
@@ -32,14 +29,14 @@ export const dayLength = 24 * hour;
 /** No zone is further than this ahead of or behind UTC. */
 const ahead = 15 * hour;
 const behind = 13 * hour;
-/** Days kept per zone: four years of them. Whoever asks for more asks again. */
+/** Days cached per zone: four years. Older entries are calculated again. */
 const keptDays = 1461;
 /** Names kept: all there are, were they all used. */
 const keptZones = 1000;
 
 const zones = new Map<string, Zone>();
 
-/** The zone of an IANA name. Remembered, so that asking again costs nothing. */
+/** The zone of an IANA name. Cached, so that a second call is free. */
 export function zoneOf(name: string): Zone {
   let zone = zones.get(name);
   if (!zone) {

@@ -12,15 +12,15 @@ import {
   type Condition,
   type Crossing,
 } from "../incident/crossing.ts";
-import { openOrWithhold, recovered, type Bad } from "../incident/dependency.ts";
+import { openOrSuppress, recovered, type Bad } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
-import type { Instant, Withheld } from "../model/model.ts";
+import type { Instant, Suppression } from "../model/model.ts";
 import { isFailing, type WebhookStatus } from "../model/status.ts";
 import { plural } from "../text/plural.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
-/** What becomes of the incident: it crosses, is still withheld or no more, or has stopped flapping. */
+/** What becomes of the incident: it crosses, is still suppressed or no longer, or has stopped flapping. */
 export function incidentOf(
   snapshot: WebhookSnapshot,
   course: Omit<Bad, "incident">,
@@ -35,11 +35,11 @@ export function incidentOf(
   const crosses = bad !== isFailing(subject.status);
   // One that flaps has its incident, whatever it depends on.
   if (subject.flapping_since !== null && crosses) return cross(snapshot, condition, [], now);
-  // What is withheld opens without a move; and a paused monitor opens nothing.
-  const late = subject.withheld !== null && subject.paused_at === null;
+  // A suppressed incident opens without a move; and a paused monitor opens nothing.
+  const late = subject.suppression !== null && subject.paused_at === null;
   if (bad && (crosses || late)) {
     const incident = openingOf(snapshot, condition, count, last);
-    const gated = openOrWithhold(snapshot, { ...course, incident }, now);
+    const gated = openOrSuppress(snapshot, { ...course, incident }, now);
     return gatedCross(snapshot, condition, gated, now);
   }
   if (crosses) return gatedCross(snapshot, condition, recovery(snapshot, status, now), now);
@@ -97,7 +97,7 @@ function openingOf(
   { title, summary }: Condition,
   count: number,
   last: ErrorReport | null,
-): Withheld["incident"] {
+): Suppression["incident"] {
   const opening = {
     title,
     summary,
@@ -109,14 +109,14 @@ function openingOf(
       last_source: last?.source ?? null,
     },
   };
-  const withheld = subject.withheld?.incident;
+  const suppressed = subject.suppression?.incident;
   // What was reported last is still the news.
-  return withheld && last === null
-    ? { ...opening, summary: withheld.summary, details: withheld.details }
+  return suppressed && last === null
+    ? { ...opening, summary: suppressed.summary, details: suppressed.details }
     : opening;
 }
 
-/** What resolves it, or forgets what was withheld. */
+/** What resolves it, or forgets the suppressed incident. */
 function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant): Crossing {
   const { monitor, subject } = snapshot;
   const { set, changes } = recovered(subject, status, now);

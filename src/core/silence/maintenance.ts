@@ -1,12 +1,9 @@
 /**
- * Maintenance that comes back: a window opens whenever a cron expression says so, in local time, and stays
- * open for a number of minutes, real ones.
- *
- * At summer time this follows cron as people know it: a time of day that is skipped begins right after the
- * gap, one that is shown twice begins with the first; what happens each hour or each ten minutes simply
- * goes on. The calculation is croner's; it is asked and never given a timer. Pure.
- *
- * Total: a rule that cannot be read is no maintenance, because that pages somebody.
+ * Calculates maintenance windows: a window opens at each time of a cron expression, in local time, and
+ * stays open for a number of real minutes. At summer time this follows cron: a skipped time of day begins
+ * right after the gap, a repeated one begins with the first; hourly or more frequent windows simply go
+ * on. croner calculates; it never gets a timer. Pure. An unreadable rule counts as no maintenance,
+ * because that sends the page.
  */
 import { Cron } from "croner";
 import type { Instant } from "../model/model.ts";
@@ -58,7 +55,7 @@ const longest = 128;
 /** 400 years: after that every calendar begins again. */
 const calendar = [Date.UTC(2000, 0, 1), Date.UTC(2400, 0, 1)] as const;
 
-/** What is wrong with a cron expression, to follow its name in a sentence; null: nothing. */
+/** The fault in a cron expression, as the end of a sentence; null: none. */
 export function cronFault(text: string, timezone: string): string | null {
   if (text.length > longest) return `must not be longer than ${longest} characters`;
   // croner puts in the time at which it reads it, and that is another one after every restart.
@@ -93,7 +90,7 @@ function scheduleOf({ cron, timezone }: Pick<MaintenanceRule, "cron" | "timezone
 }
 
 function read(text: string, timezone: string): Cron | string {
-  // What has a colon croner takes as a date, and that happens once.
+  // croner reads text with a colon as a date, which happens once.
   if (text.includes(":")) return "it has a colon, as a date has";
   try {
     return new Cron(text, { timezone, mode: "5-part", paused: true });

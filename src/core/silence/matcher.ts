@@ -1,10 +1,8 @@
 /**
- * Label matchers: `env=prod`, `host!=db-*`. What Alertmanager's users write, without its regular
- * expressions: a `*` stands for any text. An expression of somebody else's could keep the service busy for
- * hours, and one that is read as something else would silence the wrong alert; so `=~` is refused with a
- * word on what to write.
- *
- * Matching takes time in proportion to value and pattern at worst, and both are bounded. Pure.
+ * Label matchers: `env=prod`, `host!=db-*`. The syntax of Alertmanager without its regular expressions: a
+ * `*` stands for any text. A regular expression could keep the service busy for hours, and one that is
+ * read differently would silence the wrong alert; so `=~` is rejected with a hint. Matching takes at most
+ * time in proportion to value times pattern, and both are bounded. Pure.
  */
 
 export interface Matcher {
@@ -18,7 +16,7 @@ export interface Matcher {
 /** As long as the name and the value of a label can be, and some quotes. */
 const longest = 1024;
 
-/** The matcher that `text` is, or what is wrong with it, to follow its name in a sentence. */
+/** Parses a matcher; or the fault in it, as the end of a sentence. */
 export function parseMatcher(text: string): Matcher | string {
   if (text.length > longest) return `must not be longer than ${longest} characters`;
   const read = /^([^\s=!~"]+)\s*(=~|!~|!=|=)([^]*)$/.exec(text.trim());
@@ -66,7 +64,7 @@ function fits(value: string, parts: readonly string[]): boolean {
   if (last === undefined) return value === first;
   if (!value.startsWith(first)) return false;
   let at = first.length;
-  // The leftmost place is as good as any: what follows only wants room.
+  // The leftmost match is sufficient: the later parts only need room.
   for (const part of others) {
     const found = value.indexOf(part, at);
     if (found < 0) return false;

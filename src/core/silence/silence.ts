@@ -1,8 +1,7 @@
 /**
- * Whether somebody has asked for quiet: for a monitor, a group, alerts with certain labels, or everything.
- *
- * A silence holds back what would be said; monitoring, incidents and their recovery go on. It names what it
- * is about by conditions that must all hold; without any it is about everything. Pure.
+ * Decides whether a silence covers an incident: of a monitor, a group, alerts with certain labels, or
+ * everything. A silence holds notifications; monitoring, incidents and their recovery go on. Its
+ * conditions must all match; a silence without conditions matches everything. Pure.
  */
 import { matches, type Matcher } from "./matcher.ts";
 import type { Incident, Instant } from "../model/model.ts";
@@ -16,19 +15,19 @@ export interface Silence {
   /** All must fit. With any, it is about alerts of other tools only: monitors have no labels. */
   matchers: readonly Matcher[];
   from: Instant;
-  /** Not part of it; null: until it is taken away. */
+  /** Exclusive; null: until it is ended. */
   until: Instant | null;
-  /** Only what had opened by `from`, and until that is resolved: what opens later is heard. */
+  /** Covers only incidents opened by `from`, until they resolve; later ones are sent. */
   until_recovered: boolean;
 }
 
-/** What a silence is held against. */
+/** The fields of an incident that a silence matches. */
 export type Silenceable = Pick<Incident, "source_id" | "alert_group_id" | "key" | "opened_at"> & {
   /** Of an alert of another tool; null: it is none. */
   labels: Readonly<Record<string, string>> | null;
 };
 
-/** True when `silence` is about the incident, at whatever time. */
+/** True when `silence` matches the incident, at any time. */
 export function concerns(silence: Silence, incident: Silenceable): boolean {
   const { monitor_id, alert_group_id, key, matchers } = silence;
   const { labels } = incident;
@@ -41,7 +40,7 @@ export function concerns(silence: Silence, incident: Silenceable): boolean {
   );
 }
 
-/** True when `silence` keeps the incident quiet at `at`. */
+/** True when `silence` covers the incident at `at`. */
 export function covers(silence: Silence, incident: Silenceable, at: Instant): boolean {
   return (
     silence.from <= at &&
@@ -51,8 +50,8 @@ export function covers(silence: Silence, incident: Silenceable, at: Instant): bo
 }
 
 /**
- * When the first instant without a silence comes: `at` itself when there is none now, null when it does
- * not come by itself. Silences that follow on each other are one.
+ * The first instant without a silence: `at` itself when there is none now, null when only a person can
+ * end it. Consecutive silences count as one.
  */
 export function heardAgainAt(
   silences: readonly Silence[],

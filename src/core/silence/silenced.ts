@@ -1,7 +1,6 @@
 /**
- * What keeps an incident quiet at a moment, by whom and until when: a silence that somebody asked for, or
- * maintenance in one of its windows. The same answer holds a notification back, and is what people read
- * where they miss one. Pure.
+ * Finds the silence or maintenance window in effect for an incident, with its author and end. The same
+ * answer holds notifications and is shown to people. Pure.
  */
 import {
   activeWindow,
@@ -15,13 +14,13 @@ import { concerns, covers, heardAgainAt, type Silenceable } from "./silence.ts";
 
 export interface SilenceInEffect {
   silence: Silence;
-  /** When it is heard again; null: not by itself. */
+  /** When notifications resume; null: only by a person's action. */
   until: Instant | null;
   /** A window of maintenance that comes back. */
   maintenance: boolean;
 }
 
-/** What keeps `about` quiet at `now`; null: nothing does. */
+/** The silence in effect for `about` at `now`; null: none. */
 export function silenceInEffect(
   silences: readonly Silence[],
   about: Silenceable,
@@ -43,7 +42,7 @@ export function silenceInEffect(
   return null;
 }
 
-/** An incident as silences look at it. */
+/** The fields of an incident that silences match. */
 export const silenceable = (
   incident: Omit<Silenceable, "labels"> & Pick<Incident, "source" | "details">,
 ): Silenceable => ({
@@ -54,7 +53,7 @@ export const silenceable = (
       : null,
 });
 
-/** A silence with its end, as of `now`: what is `active` may hold something back. */
+/** The state of a silence at `now`; an `active` one can hold notifications. */
 export function silenceState(
   { from, until }: Pick<Silence, "from" | "until">,
   now: Instant,
@@ -63,7 +62,7 @@ export function silenceState(
   return from <= now ? "active" : "scheduled";
 }
 
-/** True when it holds back at `now` what it is about: `unresolved` is what there is to hold back. */
+/** True when it holds notifications at `now`; `unresolved` are the incidents it could cover. */
 export function inForce(silence: Silence, unresolved: readonly Incident[], now: Instant): boolean {
   if (silence.cron !== null) return openWindow(silence, now) !== null;
   return (
@@ -105,7 +104,7 @@ const cut = ({ from, until }: MaintenanceWindow, silence: Silence): MaintenanceW
 const ruleOf = ({ cron, duration_minutes, timezone }: Silence): MaintenanceRule | null =>
   cron === null ? null : { cron, duration_minutes: duration_minutes ?? 0, timezone };
 
-/** A silence as it is calculated with; a matcher that cannot be read silences nothing. */
+/** A silence with parsed matchers; an unreadable matcher silences no incident. */
 function asRead(silence: Silence) {
   const matchers: Matcher[] = silence.matchers.map((text) => {
     const read = parseMatcher(text);

@@ -1,8 +1,8 @@
 /**
- * The servers that somebody signed in to, in one file that only they can read: `contexts.json` in
- * MONITORCTL_CONFIG_DIR, or in `monitorctl` under the usual folder of the system. Keys are in the keychain
- * of the system where there is one that answers, else in that file. Nothing is created before there is
- * something to keep.
+ * Stores the servers that the user signed in to, in one file that only this user can read:
+ * `contexts.json` in MONITORCTL_CONFIG_DIR, or in `monitorctl` under the usual folder of the system. Keys
+ * are in the keychain of the system if it works, else in that file. No file is created before there is
+ * something to store.
  */
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -33,7 +33,7 @@ export interface Contexts {
   all: Record<string, Context>;
 }
 
-/** What was kept; empty when nobody ever signed in. */
+/** The stored contexts; empty when the user never signed in. */
 export function readContexts(io: Io): Contexts {
   const path = join(folderOf(io), "contexts.json");
   let text: string;
@@ -129,7 +129,7 @@ async function keepKey(io: Io, name: string, url: string, key: string): Promise<
   return { url, api_key: key };
 }
 
-/** Takes what was kept of a context out of its keychain, unless that is where it is kept now. */
+/** Removes the key of a context from its old keychain, unless it is stored there now. */
 async function forgetKey(
   io: Io,
   name: string,
@@ -142,7 +142,7 @@ async function forgetKey(
 
 async function write(io: Io, stored: Stored): Promise<Contexts> {
   const { default: Conf } = await import("conf");
-  // Made before the file, so that nobody can look into it in between.
+  // Created before the file, so that no other user can read it in between.
   mkdirSync(folderOf(io), { recursive: true, mode: 0o700 });
   const conf = new Conf<Stored>({
     cwd: folderOf(io),

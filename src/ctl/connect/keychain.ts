@@ -1,8 +1,8 @@
 /**
- * The keychain of the system, through the program that it comes with: `secret-tool` (libsecret) on Linux,
- * `security` on macOS. It is asked for when there is a key to keep; one that does not answer in time, or
- * does not give back what it was given, is as good as none. Keys never stand in arguments, which
- * everybody on the machine can see.
+ * Accesses the system's keychain through its program: `secret-tool` (libsecret) on Linux, `security` on
+ * macOS. It is used only when there is a key to store. A keychain that does not answer in time, or does
+ * not return the stored value, counts as none. Keys never stand in arguments, which every user of the
+ * machine can see.
  */
 import { execFile } from "node:child_process";
 import type { Io } from "../io.ts";
@@ -19,7 +19,7 @@ export interface Keychain {
 }
 
 const service = "monitorctl";
-/** It may ask its owner for a password; nobody waits for that longer than this, ms. */
+/** The keychain can ask its owner for a password; the longest wait for that, ms. */
 const timeoutMs = 20_000;
 
 /** The keychain that keeps a context; without a name, the one that may keep new ones, or null. */
@@ -35,7 +35,7 @@ function usable({ env }: Io): KeychainName | null {
   if (wish === "off") return null;
   if (wish === "secret-tool" || wish === "security") return wish;
   if (process.platform === "darwin") return "security";
-  // Without a session there is nobody to unlock it: servers, containers, CI.
+  // Without a session no user can unlock it: servers, containers, CI.
   return process.platform === "linux" && env["DBUS_SESSION_BUS_ADDRESS"] ? "secret-tool" : null;
 }
 
@@ -74,7 +74,7 @@ function made({ env }: Io, name: KeychainName): Keychain {
   };
 }
 
-/** What it printed; null: it is not installed, failed, or took too long. */
+/** Its output; null: not installed, failed, or took too long. */
 function ran(
   program: string,
   args: string[],

@@ -21,7 +21,7 @@ export function redact(value: unknown, secrets: readonly string[]): unknown {
   return hidden.length === 0 ? value : walk(value);
 }
 
-/** A plan fit to be printed: what resources are called stays, so that they can be found. */
+/** A plan fit to be printed: names of resources stay, so that they can be found. */
 export function redactPlan(plan: Plan, secrets: readonly string[]): Plan {
   return {
     ...plan,

@@ -1,6 +1,6 @@
 /**
- * Which server, with which key, and where both were said: flag, then environment, then the contexts that
- * somebody signed in to. A stored key is only ever used for the server that it is of.
+ * Selects the server and the key, with their sources: flag, then environment, then the stored contexts. A
+ * stored key is only ever used for the server it belongs to.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -30,7 +30,7 @@ export async function targetOf(io: Io, flags: TargetFlags): Promise<Target> {
   if (named !== undefined) return ofNamed(io, named);
   const given = flags.url ?? (io.env["MONITORCTL_URL"] || undefined);
   const key = keyFromEnvironment(io);
-  // Nothing stored is needed then: no folder, no file.
+  // No folder or file is read then.
   if (given !== undefined && key) return { url: siteOf(given), ...key };
   const stored = storedFor(io, given === undefined ? null : siteOf(given));
   if (stored) return key ? { url: stored[1].url, ...key } : ofContext(io, ...stored);

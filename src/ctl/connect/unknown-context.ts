@@ -3,7 +3,7 @@ import { readContexts } from "./contexts.ts";
 import { wrongInput, type Failure } from "../program/failure.ts";
 import type { Io } from "../io.ts";
 
-/** What is said of a context that is not there. */
+/** The failure for a context that does not exist. */
 export function unknownContext(io: Io, name: string): Failure {
   const known = Object.keys(readContexts(io).all);
   const hint = didYouMean(name, known);

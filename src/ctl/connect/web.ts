@@ -1,8 +1,7 @@
 /**
- * The little that ky asks of the web's classes, in the place of Node's.
- *
- * The first touch of Node's `Request` loads all of its fetch, with HTTP/2 and caches: a third of what a short
- * command takes. Requests go over `client/exchange`, and need none of it. Bodies are texts, and no streams.
+ * Replaces Node's web classes with the few members that ky uses. The first use of Node's `Request` loads
+ * its whole fetch implementation, with HTTP/2 and caches: a third of the time of a short command.
+ * Requests go through `client/exchange`, which needs none of it. Bodies are text, never streams.
  */
 
 type Init = Iterable<[string, string]> | Record<string, string>;

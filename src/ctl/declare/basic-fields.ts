@@ -1,12 +1,14 @@
 /** The fields of a server that has only the basic endpoints. */
 import type { ResourceKind } from "../../core/model/model.ts";
 import type { WantedResource } from "../../core/declare/plan.ts";
+import { Directory, toNames } from "../../resource/references.ts";
 import { originalFields } from "../../resource/manifest.ts";
 import { wantedResource } from "../../manifest/wanted.ts";
 
-/** The fields of a kind that a server knows; `example` is a resource of that kind as it answers it. */
+/** The fields of a kind, as manifests name them, that a server knows; `example` is a resource of that kind as it answers it. */
 export function knownFields(kind: ResourceKind, example: object | undefined): ReadonlySet<string> {
-  return new Set([...originalFields(kind), ...Object.keys(example ?? {})]);
+  const answered = toNames(kind, { ...example }, new Directory());
+  return new Set([...originalFields(kind), ...Object.keys(answered)]);
 }
 
 /** A resource as the server can keep it: other fields go back to their default, said if they were meant. */
@@ -28,7 +30,7 @@ export function withoutUnknown(
   return { ...resource, fields };
 }
 
-/** The value of each field that nobody declares. */
+/** The default of each field that is not declared. */
 export function defaultsOf(kind: ResourceKind): Record<string, unknown> {
   return wantedResource(kind, { external_id: "" }).fields;
 }

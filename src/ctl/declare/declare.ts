@@ -1,8 +1,8 @@
 /**
- * What `apply` and `diff` have in common: the files as one declaration, and a server to plan it with.
- *
- * A server that plans by itself does it in one request and one transaction. One that has only the basic
- * endpoints (its /plan answers 404 or 405) is read, planned for here, and changed resource by resource.
+ * Shared by `apply` and `diff`: reads the files as one declaration, and connects a server to plan it
+ * with. A current server plans and applies in one request and one transaction. A server with only the
+ * basic endpoints (its /plan answers 404 or 405) is read, planned for here, and changed resource by
+ * resource.
  */
 import type { Declaration, Plan } from "../../api/declaration.ts";
 import { ApiProblem } from "../../client/errors.ts";
@@ -51,7 +51,7 @@ export function invalidFiles(issues: readonly Issue[]): Failure {
 /** Plans a declaration, and applies it. */
 export interface Planner {
   plan(): Promise<Plan>;
-  /** With a plan: only if nothing has moved since. */
+  /** With a plan: only if the server has not changed since. */
   apply(shown: Plan | null): Promise<Plan>;
 }
 
@@ -63,7 +63,7 @@ export interface Manner {
   detach?: boolean;
 }
 
-/** The manner that was asked for; fails on flags that mean nothing without another. */
+/** The mode selected by flags; fails on flags that are only valid with another one. */
 export function mannerOf({ options }: Call): Manner {
   const prune = options["prune"] === true;
   const max = options["pruneMax"] as number | undefined;

@@ -33,7 +33,7 @@ export async function readManifests(io: Io, paths: readonly string[]): Promise<M
   return [...files.values()];
 }
 
-/** What manifests may ask for: the environment, --env-file in front of it, and files beside them. */
+/** The surroundings of manifests: the environment, overridden by --env-file, and files beside them. */
 export function surroundingsOf(io: Io, envFiles: readonly string[]): Surroundings {
   const variables: Record<string, string | undefined> = { ...io.env };
   for (const path of envFiles) Object.assign(variables, readEnvFile(io, path));
@@ -89,7 +89,7 @@ function filesAt(io: Io, path: string): string[] {
   const inside = readdirSync(absolute, { recursive: true, withFileTypes: true })
     .filter((entry) => /\.ya?ml$/.test(entry.name) && !entry.isDirectory())
     .map((entry) => relative(absolute, join(entry.parentPath, entry.name)))
-    // Hidden files and folders are somebody else's: .git, editors.
+    // Hidden files and folders belong to other tools: .git, editors.
     .filter((name) => !isHidden(name))
     .toSorted();
   if (inside.length === 0)

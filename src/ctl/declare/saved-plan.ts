@@ -1,9 +1,8 @@
 /**
- * Plans in files: what was reviewed is what is applied, or nothing is.
- *
- * The file holds the declaration with every secret masked, and the revision that the plan was made from. A
- * masked secret that the server has already stays as it is; where a new one is to be written, or a value that came
- * out of a variable, the files are read again, and must say what they said when the plan was made.
+ * Reads and writes plans in files, so that exactly the reviewed plan is applied, or none. The file holds
+ * the declaration with every secret masked, and the revision that the plan was made from. A masked secret
+ * that the server already stores stays as it is. Where a new secret must be written, or a value that came
+ * from a variable, the files are read again and must have the same content as when the plan was made.
  */
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -14,7 +14,7 @@ import {
   type WantedResource,
 } from "../../core/declare/plan.ts";
 import { writingOrder } from "../../core/declare/plan-order.ts";
-import { sorted } from "../../core/declare/rules.ts";
+import { Directory, namesIn, toIds, toNames } from "../../resource/references.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
 import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
 import type { Planner } from "./declare.ts";
@@ -31,8 +31,8 @@ type Listed = Fields & { id: string; external_id: string | null };
 interface Prepared {
   plan: Plan;
   writes: PlannedWrite[];
-  groupIds: Map<string, string>;
-  monitorIds: Map<string, string>;
+  /** What is there, and what was made meanwhile. */
+  directory: Directory;
   known: (kind: ResourceKind) => ReadonlySet<string>;
 }
 
@@ -45,20 +45,16 @@ export function upsertPlanner(client: Client, declaration: Declaration, adopt: b
       const prepared = await prepare();
       const { plan, writes } = prepared;
       const changes = [...plan.changes];
-      const later: PlannedWrite[] = [];
       let made = 0;
-      for (const { at } of writingOrder(writes)) {
+      for (const at of writingOrder(writes)) {
         const change = changes[at]!;
         const write = writes[at]!;
         if (write.action === "unchanged") continue;
-        if (ahead(write, prepared)) later.push(write);
         changes[at] = await upserted(client, write, change, prepared).catch((error: unknown) => {
           throw partly(error, change, made);
         });
         made += 1;
       }
-      // Groups that escalate to one which came after them.
-      for (const write of later) await client.create(write.kind, bodyOf(write, prepared));
       return { ...plan, applied: true, changes };
     },
   };
@@ -71,20 +67,8 @@ async function prepareFor(
 ): Promise<Prepared> {
   const { project } = declaration;
   const lists = await readLists(client, declaration);
-  const idsOf = (listed: readonly Listed[]) =>
-    new Map(
-      listed.flatMap(({ external_id, id }) =>
-        external_id === null ? [] : [[external_id, id] as const],
-      ),
-    );
-  const groupIds = idsOf(lists.alert_groups);
-  const monitorIds = idsOf(lists.health_check_monitors);
-  const named = new Map(
-    [...lists.alert_groups, ...lists.health_check_monitors].map(({ id, external_id }) => [
-      id,
-      external_id ?? `id:${id}`,
-    ]),
-  );
+  const directory = new Directory();
+  for (const kind of resourceKinds) for (const one of lists[kind]) directory.add(kind, one);
   const known = (kind: ResourceKind) => knownFields(kind, lists[kind][0]);
   const warnings: string[] = [];
   const wanted = wantedOf(declaration).map((resource) =>
@@ -93,9 +77,9 @@ async function prepareFor(
   const stored: StoredResource[] = [];
   for (const kind of resourceKinds)
     for (const listed of lists[kind])
-      stored.push(await storedOf(client, kind, listed, wanted, named, project));
+      stored.push(await storedOf(client, kind, listed, wanted, directory, project));
   // Where users cannot be listed, whether a member is known is for the server to say.
-  const people = lists.offersUsers ? [] : membersOf(wanted);
+  const people = lists.offersUsers ? [] : referredUsers(wanted);
   const planned = planChanges([...stored, ...people], wanted, {
     project,
     adopt,
@@ -117,7 +101,7 @@ async function prepareFor(
     changes: planned.changes,
     warnings,
   };
-  return { plan, writes: planned.writes, groupIds, monitorIds, known };
+  return { plan, writes: planned.writes, directory, known };
 }
 
 async function readLists(
@@ -145,15 +129,12 @@ async function readLists(
   };
 }
 
-/** Every member that is wanted, as somebody who is known. */
-function membersOf(wanted: readonly WantedResource[]): StoredResource[] {
-  const emails = new Set(
-    wanted
-      .filter((resource) => resource.kind === "alert_groups")
-      .flatMap(({ fields }) => (fields["members"] ?? []) as string[])
-      .map((email) => email.toLowerCase()),
-  );
-  return [...emails].map((email) => ({
+/** Every user who is referred to, as somebody who is known. */
+function referredUsers(wanted: readonly WantedResource[]): StoredResource[] {
+  const emails = wanted
+    .flatMap(({ kind, fields }) => namesIn(kind, fields))
+    .flatMap(({ to, targets }) => (to === "users" ? targets : []));
+  return [...new Set(emails)].map((email) => ({
     kind: "users",
     id: email,
     external_id: null,
@@ -167,18 +148,12 @@ async function storedOf(
   kind: ResourceKind,
   listed: Listed,
   wanted: readonly WantedResource[],
-  named: ReadonlyMap<string, string>,
+  directory: Directory,
   project: string,
 ): Promise<StoredResource> {
-  const { id, external_id, alert_group_id, ...fields } = listed;
+  const { id, external_id, ...answered } = listed;
+  const fields = toNames(kind, answered, directory);
   const asked = wanted.find((w) => w.kind === kind && w.external_id === external_id);
-  if (typeof alert_group_id === "string")
-    fields["alert_group"] = named.get(alert_group_id) ?? alert_group_id;
-  const to = fields["escalate_to"];
-  if (typeof to === "string") fields["escalate_to"] = named.get(to) ?? to;
-  const parents = fields["depends_on"];
-  if (Array.isArray(parents))
-    fields["depends_on"] = sorted(parents.map((parent: string) => named.get(parent) ?? parent));
   if (kind === "alert_groups")
     fields["members"] = asked?.fields["members"]
       ? (await client.members(id)).map(({ email }) => email.toLowerCase())
@@ -187,7 +162,7 @@ async function storedOf(
     kind,
     id,
     external_id,
-    // A server that keeps no owners leaves nobody to ask.
+    // A server without projects has no owner to ask about.
     project: "project" in listed ? (listed["project"] as string | null) : project,
     fields: { ...defaultsOf(kind), ...fields },
   };
@@ -199,42 +174,25 @@ async function upserted(
   change: PlannedChange,
   prepared: Prepared,
 ): Promise<PlannedChange> {
-  const body = bodyOf(write, prepared);
-  if (ahead(write, prepared)) body["escalate_to"] = null;
-  const saved = await client.create(write.kind, body);
-  if (write.kind === "health_check_monitors") prepared.monitorIds.set(write.external_id, saved.id);
-  if (write.kind === "alert_groups") {
-    const { members } = write.fields;
-    prepared.groupIds.set(write.external_id, saved.id);
-    if (members) await setMembers(client, saved.id, members as string[]);
-  }
+  const saved = await client.create(write.kind, bodyOf(write, prepared));
+  prepared.directory.add(write.kind, {
+    ...write.fields,
+    id: saved.id,
+    external_id: write.external_id,
+  });
+  const { members } = write.fields;
+  if (members) await setMembers(client, saved.id, members as string[]);
   const url = (saved as { webhook_url?: string }).webhook_url;
   const hasUrl = write.kind === "webhook_monitors" && url !== undefined;
   return { ...change, id: saved.id, ...(hasUrl ? { webhook_url: url } : {}) };
 }
 
-/** True for a group that escalates to one which is not there yet. */
-function ahead({ fields }: PlannedWrite, { groupIds }: Prepared): boolean {
-  const to = fields["escalate_to"];
-  return typeof to === "string" && !to.startsWith("id:") && !groupIds.has(to);
-}
-
-/** What the server takes: the fields that it knows, groups by their ids. */
-function bodyOf(write: PlannedWrite, { groupIds, monitorIds, known }: Prepared): Fields {
-  const { members: _, alert_group, ...fields } = write.fields;
-  const knows = known(write.kind);
-  const body: Fields = {
-    ...Object.fromEntries(Object.entries(fields).filter(([name]) => knows.has(name))),
-    external_id: write.external_id,
-  };
-  const idOf = (ids: ReadonlyMap<string, string>, name: string) =>
-    ids.get(name) ?? name.replace(/^id:/, "");
-  if (typeof alert_group === "string") body["alert_group_id"] = idOf(groupIds, alert_group);
-  if (typeof body["escalate_to"] === "string")
-    body["escalate_to"] = idOf(groupIds, body["escalate_to"]);
-  if (Array.isArray(body["depends_on"]))
-    body["depends_on"] = body["depends_on"].map((name: string) => idOf(monitorIds, name));
-  return body;
+/** What the server takes: the fields that it knows, references by id. */
+function bodyOf({ kind, external_id, fields }: PlannedWrite, prepared: Prepared): Fields {
+  const known = prepared.known(kind);
+  const { members: _, ...plain } = fields;
+  const kept = Object.fromEntries(Object.entries(plain).filter(([name]) => known.has(name)));
+  return { ...toIds(kind, kept, prepared.directory), external_id };
 }
 
 async function setMembers(client: Client, group: string, emails: readonly string[]): Promise<void> {
@@ -245,7 +203,7 @@ async function setMembers(client: Client, group: string, emails: readonly string
     if (!emails.includes(email.toLowerCase())) await client.removeMember(group, user_id);
 }
 
-/** Says how far it came: nothing is rolled back here. */
+/** Reports how many changes were made: they are not rolled back here. */
 function partly(error: unknown, change: PlannedChange, made: number): Failure {
   const failure = failureOf(error, null);
   return new Failure(

@@ -1,4 +1,4 @@
-/** Asking before something goes away, and refusing where nobody can be asked. */
+/** Asks before a deletion, and refuses it where there is no user to ask. */
 import type { Plan } from "../../api/declaration.ts";
 import type { ApiProblem } from "../../client/errors.ts";
 import type { Call } from "../program/call.ts";
@@ -8,7 +8,7 @@ import { ask, canAsk } from "../io.ts";
 import { plural } from "../../core/text/plural.ts";
 import { quoted } from "./shell.ts";
 
-/** Goes on when somebody says yes, on the terminal or with `--yes`; fails otherwise. */
+/** Returns when the user agrees, on the terminal or with `--yes`; fails otherwise. */
 export async function confirm(call: Call, question: string): Promise<void> {
   const { io, options } = call;
   if (options["yes"] === true) return;
@@ -44,7 +44,7 @@ function deletions(plan: Plan): number {
   return plan.changes.filter(({ action }) => action === "delete").length;
 }
 
-/** Fails when a plan deletes something and nobody has said yes to it. */
+/** Fails when a plan deletes resources and the user has not agreed. */
 export function refuseUnconfirmed(call: Call, plan: Plan): void {
   const gone = deletions(plan);
   if (gone === 0 || call.options["yes"] === true) return;
@@ -71,7 +71,7 @@ export function refuseWarned({ options }: Call, plan: Plan): void {
   );
 }
 
-/** Fails when a plan deletes more than may go without being told. */
+/** Fails when a plan deletes more than the limit without an explicit flag. */
 export function refuseTooMuch(call: Call, plan: Plan): void {
   if (plan.prune_max_needed !== undefined) throw pruneLimit(call, plan.prune_max_needed);
 }
@@ -105,7 +105,7 @@ export function keptFailure({ status, problem }: ApiProblem): Failure | null {
 function commandAgain({ argv }: Call, ...more: string[]): string {
   const words = [...argv];
   const at = words.findIndex((word) => word === more[0]);
-  // A flag that was given already is given anew.
+  // A flag that was passed already is replaced.
   if (at >= 0 && more[0] !== "--yes") words.splice(at, 2);
   const added = more.filter((word) => word !== "--yes" || !words.includes(word));
   return ["monitorctl", ...words, ...added].map(quoted).join(" ");

@@ -2,7 +2,7 @@
 import { wrongInput } from "../program/failure.ts";
 import { dayNames } from "../output/days.ts";
 
-/** The days of a flag, 0 = Sunday, in order; fails with what would be right. */
+/** The days of a flag, 0 = Sunday, in order; fails with an example of a valid value. */
 export function daysOf(flag: string, text: string): number[] {
   if (text.trim().toLowerCase() === "all") return dayNames.map((_, day) => day);
   const days = text.split(",").flatMap((part) => {

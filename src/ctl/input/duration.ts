@@ -20,7 +20,7 @@ export function readDuration(text: string, bare?: number): number | null {
   return sum;
 }
 
-/** The duration of a flag in ms; fails with what would be right. */
+/** The duration of a flag in ms; fails with an example of a valid value. */
 export function durationOf(flag: string, value: unknown): number {
   const ms = typeof value === "string" ? readDuration(value) : null;
   if (ms !== null && ms > 0) return ms;

@@ -1,4 +1,4 @@
-/** What was named on the command line: `hc/shop`, or a bare name where it can only mean one thing. */
+/** Finds a resource named on the command line: `hc/shop`, or a bare name that is unambiguous. */
 import type { Answered, Client } from "../../client/client.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import { didYouMean, nearest } from "../../core/text/nearest.ts";

@@ -1,6 +1,6 @@
 import { wrongInput } from "../program/failure.ts";
 
-/** What the API takes for an incident that was typed as `12`, `#12`, `incident/12` or an id. */
+/** The id for the API of an incident typed as `12`, `#12`, `incident/12` or an id. */
 export function incidentId(typed: string): string {
   const id = typed.replace(/^(?:incidents?\/)?#?/, "");
   if (/^[0-9a-f-]+$/i.test(id)) return id;

@@ -2,7 +2,10 @@ import type { Call } from "../program/call.ts";
 import { wrongInput } from "../program/failure.ts";
 import { readInput } from "../io.ts";
 
-/** The text that was typed, or with `-` what comes in. `what` and `example` are for one that is empty. */
+/**
+ * The typed text, or with `-` the text from stdin. `what` and `example` are for the error message when it
+ * is empty.
+ */
 export async function typedText(
   { io }: Pick<Call, "io">,
   words: readonly string[],

@@ -30,7 +30,7 @@ export interface Described {
   resource: Shown<AlertGroup> | HealthCheckMonitor | Shown<WebhookMonitor> | User;
   /** The alert group of a monitor, as one types it. */
   group?: string;
-  /** What a monitor depends on, as one types it, with how that is. */
+  /** Dependencies of a monitor, as names to type, with their status. */
   depends_on?: string[];
   /** Of a group. */
   members?: Member[];
@@ -42,7 +42,7 @@ export interface Described {
   history?: HistoryLine[];
 }
 
-/** What is shown elsewhere or says nothing to people. */
+/** Fields shown elsewhere, or meaningless to people. */
 const hidden = new Set([
   "title",
   "external_id",
@@ -126,7 +126,7 @@ function shown(field: string, value: unknown, now: number): string {
 
 type Result = NonNullable<HealthCheckMonitor["last_results"]>[number];
 
-/** A sub-check as a row: the same for what is stored and for a check on demand. */
+/** A sub-check as a row, for stored results and for a check on demand alike. */
 export function checkRow(style: Style): (result: Result) => Cell[] {
   return ({ name, label, status, notificationMessage, shortSummary }) => {
     const [sign, paint] =

@@ -1,4 +1,4 @@
-/** What is not as it was declared, as people read it: what is declared, what is, and who changed it. */
+/** Prints drift for people: declared value, current value, and the author of the change. */
 import type { Drift } from "../../api/ownership.ts";
 import { ageText } from "./age.ts";
 import { nouns, valueText } from "./plan.ts";
@@ -17,7 +17,7 @@ const words = {
   unchanged: ["=", ""],
 } as const;
 
-/** The whole answer; `against` says what it was compared with. */
+/** The whole answer; `against` names the manifest or project compared with. */
 export function driftText(
   drift: Drift,
   against: string,

@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import type { Style } from "./style.ts";
 import { linesText } from "./table.ts";
 
-/** What is read of a field's schema. */
+/** The parts of a field's schema that are printed. */
 export interface FieldSchema {
   type?: string;
   description?: string;
@@ -19,7 +19,7 @@ export interface FieldSchema {
   patternProperties?: Record<string, FieldSchema>;
 }
 
-/** A line for each field: name, what it takes, what it is for. */
+/** A line for each field: name, type and purpose. */
 export function fieldsText(
   fields: Readonly<Record<string, FieldSchema>>,
   required: readonly string[],

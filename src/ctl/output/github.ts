@@ -1,6 +1,6 @@
 /**
- * What GitHub Actions understands: annotations at lines of files, a summary of the job, outputs of the
- * step. Pure text; `ctl/github.ts` puts it where the runner reads it.
+ * Formats text for GitHub Actions: annotations at lines of files, a summary of the job, outputs of the
+ * step. Pure; `ctl/tasks/github.ts` writes it where the runner reads it.
  */
 import type { Plan } from "../../api/declaration.ts";
 import type { Issue } from "../../manifest/issue.ts";

@@ -1,4 +1,4 @@
-/** One incident, with what happened and who was told. */
+/** Prints one incident with its timeline and notifications. */
 import type { IncidentDetail } from "../../api/incidents.ts";
 import { receiptText } from "./receipt.ts";
 import { ageText } from "./age.ts";
@@ -19,6 +19,9 @@ export function incidentText(
   const since = (instant: string) => `${ageText(instant, now)} ago`;
   const rows: [string, string | null][] = [
     ["summary", incident.summary],
+    // Servers from before do not answer these two.
+    ["description", incident.description ?? null],
+    ["runbook", incident.runbook_url ?? null],
     ["priority", String(incident.priority_level)],
     ["alert group", names.get(incident.alert_group_id) ?? incident.alert_group_id],
     ["opened", `${incident.opened_at} (${since(incident.opened_at)})`],

@@ -4,7 +4,7 @@ import type { Style } from "./style.ts";
 import { plural } from "../../core/text/plural.ts";
 import { oneLine } from "./text.ts";
 
-/** Every issue with its line, then how many there were. `closing` says what became of the request. */
+/** Every issue with its line, then the number of issues. `closing` says how the request ended. */
 export function issuesText(issues: readonly Issue[], closing: string, style: Style): string {
   const files = new Set(issues.map((issue) => issue.file)).size;
   return [
@@ -56,7 +56,7 @@ function windowOf({ source, column, length }: Issue): {
   };
 }
 
-/** What a terminal shows in one place each, so that the caret stands where it should. */
+/** The characters as a terminal shows them, one place each, so that the caret points at the right one. */
 function columns(text: string): string[] {
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);

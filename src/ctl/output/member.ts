@@ -1,8 +1,8 @@
-/** When a member of a group is told, as people read it. */
+/** Formats the notification rules of a group's member. */
 import type { Member } from "../../api/alert-groups.ts";
 import { daysText } from "./days.ts";
 
-/** What differs from the group, or that nothing does. */
+/** The member's overrides, or a statement that there are none. */
 export function memberRules(member: Member): string {
   const rules = member as Partial<Rules>;
   const { timezone, contact_hours_from: from, contact_hours_to: to } = rules;

@@ -1,7 +1,7 @@
 /**
- * A plan as people read it: one line for each resource that changes, then each field that changes, and
- * what is the same only counted; what is deleted comes last. The same text before and after; only the words say
- * which it is.
+ * Prints a plan for people: a line for each changed resource, then its changed fields. Unchanged
+ * resources are only counted; deletions come last. The text after an apply is the same, in the past
+ * tense.
  */
 import type { Plan, PlannedChange } from "../../api/declaration.ts";
 import type { Style } from "./style.ts";
@@ -22,7 +22,7 @@ export const nouns = {
   webhook_monitors: "webhook_monitor",
 } as const;
 
-/** What is done to a resource, in the order in which it is told: the worst last. */
+/** The actions of a plan, in the order of printing: the worst last. */
 export const actionWords = {
   create: { sign: "+", todo: "to create", done: "created" },
   update: { sign: "~", todo: "to update", done: "updated" },
@@ -32,7 +32,7 @@ export const actionWords = {
 export type Doing = keyof typeof actionWords;
 export const doings = Object.keys(actionWords) as Doing[];
 
-/** The whole plan, or what was applied. `brief`: without the fields. */
+/** The whole plan, or the applied changes. `brief`: without the fields. */
 export function planText(
   plan: Plan,
   server: string,
@@ -54,7 +54,7 @@ export function planText(
   return [...sections, summaryText(plan, style)].join("\n");
 }
 
-/** What changes; deletions last, where they are seen. */
+/** The changes; deletions last, where they are seen. */
 export function inReadingOrder<C extends { action: Action }>(changes: readonly C[]): C[] {
   const isGone = ({ action }: C) => action === "delete" || action === "detach";
   const changing = changes.filter(({ action }) => action !== "unchanged");
@@ -90,7 +90,7 @@ export function summaryText(plan: Plan, style: Style): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The addresses of webhook monitors that an apply created; nothing when it created none. */
+/** The URLs of webhook monitors that an apply created; empty when it created none. */
 export function webhooksText(plan: Plan): string {
   const rows = plan.changes
     .filter((c) => c.action === "create" && c.webhook_url !== undefined)
@@ -120,7 +120,7 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
   );
 }
 
-/** Names of the changed fields, or what becomes of the whole. */
+/** Names of the changed fields, or the action on the whole resource. */
 export function whatText({ action, fields, title }: PlannedChange): string {
   switch (action) {
     case "update":
@@ -147,7 +147,7 @@ function updateText(change: PlannedChange, lineOf: LineOf, style: Style): string
   );
 }
 
-/** `60 → 30`; of members, who comes and who goes. */
+/** `60 → 30`; for members, who is added and who is removed. */
 export function changeText(field: string, from: unknown, to: unknown, style: Style): string {
   if (field === "members" && Array.isArray(from) && Array.isArray(to)) {
     const [before, after] = [from as string[], to as string[]];

@@ -1,15 +1,15 @@
-/** Prints what a command found, in the format that was asked for; the same data in each. */
+/** Prints the result of a command in the requested format, with the same data in each. */
 import type { Call } from "../program/call.ts";
 import { wrongInput } from "../program/failure.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { structured } from "./structured.ts";
 
 export interface Printable<T> {
-  /** For `-o name`: what other commands take. */
+  /** For `-o name`: the name that other commands accept. */
   name?: (value: T) => string;
   /** For people. */
   text: (values: readonly T[], wide: boolean) => string;
-  /** Said on stderr when there is nothing. */
+  /** Printed on stderr when the result is empty. */
   empty: string;
   /** The fields that `--json` may name; asked for only when it is used. */
   fields?: () => Promise<readonly string[]>;

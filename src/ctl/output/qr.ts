@@ -5,15 +5,16 @@ const ink = "\u001b[38;5;16;48;5;231m";
 const plain = "\u001b[0m";
 
 /**
- * `color`: black on white, whatever the terminal's colours are. Without it what is light is drawn, as it
- * has to be on a dark background; on a light one it is the other way around, which most cameras read too.
+ * `color`: black on white, whatever the colors of the terminal. Without color the light modules are
+ * drawn, as a dark background needs; on a light background the code is inverted, which most cameras read
+ * too.
  */
 export function qrText(rows: readonly (readonly boolean[])[], color: boolean): string {
   let text = "";
   for (let y = 0; y < rows.length; y += 2) {
     const line = rows[y]!.map((dark, x) => {
       const upper = dark === color;
-      // Below the last row of an odd number nothing is drawn dark.
+      // Below the last of an odd number of rows, no dark module is drawn.
       const lower = (rows[y + 1]?.[x] ?? false) === color;
       return upper ? (lower ? "█" : "▀") : lower ? "▄" : " ";
     }).join("");

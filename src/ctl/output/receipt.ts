@@ -1,4 +1,4 @@
-/** What became of telling a person, in a line. */
+/** The outcome of notifying a person, in a line. */
 import type { Receipt } from "../../api/incidents.ts";
 import { answerWords } from "../../core/explain/receipt.ts";
 import { oneLine } from "./text.ts";

@@ -10,7 +10,7 @@ type Columns<T> = [heading: string, cell: (resource: T, now: number) => string, 
 
 const name = {
   heading: "EXTERNAL ID",
-  // What has none is named by its id.
+  // A resource without an external id is named by its id.
   cell: (resource: { external_id: string | null; id: string }) =>
     resource.external_id ?? resource.id,
 };
@@ -62,7 +62,7 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
   ],
 };
 
-/** The resources of one kind as a table; nothing for none. */
+/** The resources of one kind as a table; empty for none. */
 export function resourcesText<K extends keyof Answered>(
   kind: K,
   resources: readonly Answered[K][],

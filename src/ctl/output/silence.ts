@@ -13,7 +13,7 @@ export function silenceText(silence: Silence, names: ReadonlyMap<string, string>
   return `${now[status]}: ${whatText(silence, names)}, ${whenText(silence)} (${oneLine(reason)})`;
 }
 
-/** What is quiet; `names` says what people call an id. */
+/** The target of a silence; `names` translates ids into names. */
 export function whatText(
   { monitor_id, alert_group_id, key, matchers }: Silence,
   names: ReadonlyMap<string, string>,

@@ -1,4 +1,6 @@
-/** One line on stderr that says what is waited for: on a terminal only, and gone when there is more to say. */
+/**
+ * Shows one line on stderr while the program waits: only on a terminal, and removed before other output.
+ */
 import type { Io } from "../io.ts";
 
 export interface StatusLine {
@@ -6,7 +8,7 @@ export interface StatusLine {
   clear(): void;
 }
 
-/** Shows nothing where nobody looks: no terminal, a dumb one, or CI. */
+/** Shows no line without a reader: no terminal, a dumb one, or CI. */
 export function statusLine({ stderr, env }: Io): StatusLine {
   const seen = stderr.isTTY && env["TERM"] !== "dumb" && !env["CI"];
   let shown = false;

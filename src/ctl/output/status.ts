@@ -1,4 +1,4 @@
-/** What is wrong now, worst first: unresolved incidents, then the monitors. */
+/** Prints current problems, worst first: unresolved incidents, then the monitors. */
 import type { BlindPeriod } from "../../api/blind-periods.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
@@ -14,7 +14,7 @@ import { plural } from "../../core/text/plural.ts";
 
 export type Monitor = HealthCheckMonitor | WebhookMonitor;
 
-/** True when somebody should look: failing, and not paused. */
+/** True when the monitor is failing (down, stale or firing) and not paused. */
 export function isDown(monitor: Monitor): boolean {
   return isFailing(monitor.status) && !monitor.paused_at;
 }
@@ -55,7 +55,7 @@ export function statusText(
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** When nobody watched, a line each; nothing for none. */
+/** Monitoring gaps, a line each; empty for none. */
 export function blindText(periods: readonly BlindPeriod[], style: Style): string {
   return periods
     .map(({ from, to, reason }) => {

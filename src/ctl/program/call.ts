@@ -1,4 +1,4 @@
-/** One call of a command: what was typed, and what the command may use. */
+/** One call of a command: its arguments and options, and the means that it can use. */
 import type { Client } from "../../client/client.ts";
 import type { Io } from "../io.ts";
 import type { Style } from "../output/style.ts";
@@ -31,5 +31,5 @@ export interface Options {
   [flag: string]: unknown;
 }
 
-/** What every file in `commands` exports; answers the exit code. */
+/** The function that every file in `commands` exports; returns the exit code. */
 export type Run = (call: Call) => Promise<number>;

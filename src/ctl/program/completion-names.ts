@@ -1,6 +1,6 @@
 /**
- * Names for completion: from the server, within what somebody who presses Tab notices, or from what it
- * said in the last half minute. Every failure is silence.
+ * Names for completion: from the server, if it answers before a person who presses Tab notices a delay,
+ * or from its answer of the last half minute. Every failure gives no names.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -63,7 +63,7 @@ function kept(
     const { io } = call;
     const { url, apiKey } = await call.target();
     const folder = cacheFolder(io);
-    // Of whoever has this key: another may see other names.
+    // Per key: another one may see other names.
     const id = createHash("sha256").update(`${url} ${apiKey}`).digest("hex").slice(0, 16);
     const path = join(folder, `${what}-${id}.json`);
     const before = readKept(path);

@@ -1,13 +1,13 @@
 /**
- * What may stand at the end of a command line that is being typed: commands, flags and their choices from
- * the program itself, names from the server. Pure but for `names`, which is asked only when they are wanted.
+ * Completes a command line: commands, flags and their choices from the program itself, names from the
+ * server. Pure but for `names`, which is called only when names are needed.
  */
 import type { Argument, Command, Option } from "commander";
 import { resourceKinds } from "../../core/model/model.ts";
 import { goals } from "../input/goals.ts";
 import { shortOf } from "./kinds.ts";
 
-/** What a server or the file of contexts knows. Nothing, when it does not answer in time. */
+/** Names from a server or the file of contexts. None when the server does not answer in time. */
 export interface Names {
   /** `hc/shop`, `ag/oncall` … */
   resources(): Promise<readonly string[]>;
@@ -24,7 +24,7 @@ export async function completions(
 ): Promise<string[]> {
   const current = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  // What stands after `--` belongs to another program.
+  // Arguments after `--` belong to another program.
   if (before.includes("--")) return [];
   const { command, operands, open } = read(program, before);
   const fit = await candidates({ command, operands, open, current }, names);

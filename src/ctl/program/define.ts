@@ -1,8 +1,8 @@
-/** How commands are declared: their words, what they are for, and the file that is loaded to run one. */
+/** Declares commands: name and arguments, description, options, and the file that is loaded to run it. */
 import { Option, type Command } from "commander";
 import type { Options, Run } from "./call.ts";
 
-/** Runs a command with what was typed. */
+/** Runs a command with its arguments and options. */
 export type Start = (
   load: () => Promise<{ run: Run }>,
   args: string[],

@@ -121,6 +121,7 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl devices add ada@example.com",
     "monitorctl devices add ada@example.com ada-4vK9qTzR2mXc7 --name Pixel",
     "monitorctl devices add ada TOPIC --server https://ntfy.example.com --with-token < token",
+    "monitorctl devices add ops https://hooks.slack.com/services/T/B/X --kind webhook --format slack",
   ],
   "devices remove": ["monitorctl devices remove ada@example.com Pixel"],
   keys: ["monitorctl keys list"],
@@ -155,7 +156,7 @@ export const examples: Record<string, readonly string[]> = {
   help: ["monitorctl help keys create", "monitorctl help exit-codes"],
 };
 
-/** The examples of a command as its help begins with them; nothing when it has none. */
+/** The examples at the top of a command's help; empty when it has none. */
 export function examplesText(path: string): string {
   const own = examples[path] ?? [];
   return own.length === 0 ? "" : `Examples:\n${own.map((line) => `  ${line}\n`).join("")}`;

@@ -1,6 +1,6 @@
 /**
- * What went wrong, in one shape for every command: a stable code, a sentence, what to do next, and the
- * exit code. Commands throw `Failure`; what the client throws is turned into one here.
+ * One shape for the failures of every command: a stable code, a sentence, the next step, and the exit
+ * code. Commands throw `Failure`; errors of the client are converted here.
  */
 import { ApiProblem, Unreachable, UnsafeUrl } from "../../client/errors.ts";
 import type { Issue } from "../../manifest/issue.ts";
@@ -12,10 +12,10 @@ import { oneLine } from "../output/text.ts";
 interface FailureOptions {
   exit: ExitCode;
   code: string;
-  /** What to do next: the last line that is printed. */
+  /** The next step, printed as the last line. */
   next: string;
   issues?: readonly Issue[];
-  /** After the issues: what became of the request. */
+  /** Printed after the issues: how the request ended. */
   closing?: string;
   cause?: unknown;
 }
@@ -124,7 +124,7 @@ function foreign(status: number): [ExitCode, string, string] {
   return [exitCodes.unreachable, code, "name the address of monitord with --url or MONITORCTL_URL"];
 }
 
-/** The failure for people: framed issues, or one sentence, and what to do next. */
+/** The failure for people: framed issues, or one sentence, and the next step. */
 export function failureText(failure: Failure, style: Style): string {
   if (failure.issues.length > 0)
     return `${issuesText(failure.issues, failure.closing, style)}  try: ${failure.next}\n`;

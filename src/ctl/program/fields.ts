@@ -1,4 +1,4 @@
-/** The fields of what the API answers, from its schemas; loaded only to name them. */
+/** The fields of the API's answers, from its schemas; loaded only to list their names. */
 import { AlertGroup } from "../../api/alert-groups.ts";
 import { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import { User } from "../../api/users.ts";

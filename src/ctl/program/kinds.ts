@@ -3,7 +3,7 @@ import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
 import { wrongInput } from "./failure.ts";
 
-/** What is listed by another command. */
+/** Kinds that other commands list. */
 const otherLists = ["incidents", "devices", "keys"];
 
 const shortNames: Record<string, ResourceKind> = {

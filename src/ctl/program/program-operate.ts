@@ -1,6 +1,6 @@
 /**
- * The commands that look at what a server has and answer it. Each is a file
- * that is loaded when it is called.
+ * The commands that show and change the state of a server. Each is a file that is loaded when it is
+ * called.
  */
 import { Option, type Command } from "commander";
 import { adder, family, listOutput, output, type Add, type Start } from "./define.ts";

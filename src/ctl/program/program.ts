@@ -1,7 +1,7 @@
 /**
- * `monitorctl`: translates the command line into one call of one command, and whatever comes out of it
- * into text and an exit code. Each command is a file that is loaded only when it is called, so that help
- * and the version load nothing heavy.
+ * `monitorctl`: translates the command line into one call of one command, and its result into text and an
+ * exit code. Each command is a file that is loaded only when it is called, so that help and the version
+ * load no heavy modules.
  */
 import { Command, CommanderError, Option } from "commander";
 import type { Call } from "./call.ts";
@@ -57,7 +57,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     if (error instanceof CommanderError && error.code === "commander.help") {
-      // The name of a family alone: what it holds is what was asked for.
+      // The name of a command group alone: print its commands.
       named(program, words).command.outputHelp();
       return exitCodes.done;
     }
@@ -159,7 +159,7 @@ function named(
   return { command, rest: [] };
 }
 
-/** `keys create`; nothing for the program itself. */
+/** `keys create`; empty for the program itself. */
 function pathOf(command: Command): string[] {
   return command.parent ? [...pathOf(command.parent), command.name()] : [];
 }
@@ -200,7 +200,7 @@ function usageFailure(error: CommanderError, program: Command, argv: readonly st
   });
 }
 
-/** Says what went wrong where the caller looks for it: with `-o json`, as the one document on stdout. */
+/** Prints the failure where the caller expects it: with `-o json`, as the one document on stdout. */
 async function report(io: Io, argv: readonly string[], failure: Failure): Promise<void> {
   if (io.env["GITHUB_ACTIONS"] === "true" && !argv.includes("--no-gha")) {
     const { failedInActions } = await import("../tasks/github.ts");

@@ -1,4 +1,7 @@
-/** What the commands that answer incidents have in common: each that was named is answered, and it is said. */
+/**
+ * Shared by the commands that acknowledge, unacknowledge or resolve incidents: acts on each incident
+ * named, and prints the outcome.
+ */
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 import type { Call, Options, Run } from "../program/call.ts";
@@ -7,10 +10,10 @@ import { incidentId } from "../input/incident-id.ts";
 import { oneLine } from "../output/text.ts";
 
 interface Answering {
-  /** The states in which it changes something; in others what is so already is said. */
+  /** The states in which the command has an effect; in other states it only reports the current one. */
   from: readonly Incident["status"][];
   send: (client: Client, id: string, body: { by?: string }, options: Options) => Promise<Incident>;
-  /** What is said when it did. */
+  /** The message after a change. */
   done: (incident: Incident) => string;
 }
 

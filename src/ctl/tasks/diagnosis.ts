@@ -1,7 +1,6 @@
 /**
- * Looks at every step between this program and a server that works, in order: what is configured, whether
- * the address leads anywhere, who answers there, whether the key is good, whether the server is well. A
- * step that cannot be made because one before it failed is skipped.
+ * Checks every step between this program and a working server, in order: configuration, address, identity
+ * of the server, key, health. A step that depends on a failed one is skipped.
  */
 import { lookup } from "node:dns/promises";
 import { statSync } from "node:fs";
@@ -21,9 +20,9 @@ export interface Step {
   name: string;
   state: "ok" | "warning" | "failed" | "skipped";
   detail: string;
-  /** What to do about it; null: nothing. */
+  /** How to fix it; null: no fix is needed. */
   fix: string | null;
-  /** With what the program ends when this is the first that failed. */
+  /** The exit code when this is the first step that failed. */
   exit: ExitCode;
 }
 
@@ -33,7 +32,7 @@ type Found = Pick<Step, "state" | "detail"> & Partial<Step>;
 const tolerated = 30_000;
 const expiryNoticeMs = 14 * 86_400_000;
 
-/** All steps; later ones use what earlier ones found. */
+/** All steps; later ones use the results of earlier ones. */
 export async function diagnose(call: Call): Promise<Step[]> {
   const steps: Step[] = [];
   let target: Target | null = null;
@@ -139,7 +138,7 @@ async function resolved(url: string): Promise<Found> {
   }
 }
 
-/** Without the key: who answers is not known yet. */
+/** Without the key: the server's identity is not known yet. */
 async function asked(url: string): Promise<Response> {
   return fetch(url, {
     redirect: "manual",

@@ -1,8 +1,7 @@
 /**
- * What happened: the changes of status of monitors and the timelines of incidents, as one list.
- *
- * The service keeps both with what they are of, so they are read from there. To look again costs two
- * lists; the details only of what may have more to say since the last look.
+ * Reads status changes of monitors and timelines of incidents as one list of events. The service stores
+ * both with their monitor or incident, so they are read from there. A poll costs two lists, and details
+ * only of those that can have new entries since the last poll.
  */
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
@@ -22,7 +21,7 @@ export interface Event {
 
 /** More monitors than this are not asked one by one for their history. */
 export const mostMonitors = 100;
-/** Unresolved incidents whose timelines are looked at every time. */
+/** Maximum number of unresolved incidents whose timelines are read in every poll. */
 const mostLive = 20;
 
 interface Readable {
@@ -33,8 +32,8 @@ interface Readable {
 }
 
 /**
- * Reads events of `target`, or of everything, at or after `since`, oldest first. Each call answers only
- * what no call before has answered.
+ * Reads events of `target`, or of everything, at or after `since`, oldest first. Each call returns only
+ * events that no earlier call returned.
  */
 export function eventReader(
   client: Client,
@@ -42,7 +41,7 @@ export function eventReader(
   since: number,
   onTooMany: (monitors: number) => void,
 ): () => Promise<Event[]> {
-  /** What was read, and how it looked then. */
+  /** The objects read, with their state at that time. */
   const looked = new Map<string, string>();
   const answered = new Set<string>();
   let warned = false;
@@ -129,7 +128,7 @@ export function eventReader(
       .flat()
       .filter((event) => {
         const print = JSON.stringify(event);
-        // Seconds, as the API has them: what happened within the first one counts.
+        // The API has whole seconds: events within the first one count.
         const old = Date.parse(event.at) < since - 1000;
         if (old || answered.has(print)) return false;
         answered.add(print);

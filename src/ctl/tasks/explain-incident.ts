@@ -1,4 +1,7 @@
-/** Why people were told of an incident, or were not: in a sentence first, then for each person and device. */
+/**
+ * Explains who was notified of an incident, and who was not: one sentence first, then each person and
+ * device.
+ */
 import type { Call } from "../program/call.ts";
 import { exitCodes, type ExitCode } from "../program/exit.ts";
 import { incidentId } from "../input/incident-id.ts";

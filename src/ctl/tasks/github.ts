@@ -1,6 +1,6 @@
 /**
- * In GitHub Actions (`GITHUB_ACTIONS=true`, unless `--no-gha`): tells the runner what it can show. On
- * stderr and in the files that the runner names, so that stdout stays what it is everywhere else.
+ * Reports to the runner in GitHub Actions (`GITHUB_ACTIONS=true`, unless `--no-gha`). Writes to stderr
+ * and to the files that the runner names, so that stdout is the same everywhere.
  */
 import { appendFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
@@ -49,7 +49,9 @@ export function failedInActions(io: Io, failure: Failure): void {
   );
 }
 
-/** Writes a plan, or what was applied, into the summary, and its counts into the outputs of the step. */
+/**
+ * Writes a plan, or the applied changes, into the summary, and their counts into the outputs of the step.
+ */
 export function plannedInActions({ io, options }: Call, plan: Plan, server: string): void {
   if (!inActions(io, options["gha"] !== false)) return;
   for (const { webhook_url } of plan.changes)

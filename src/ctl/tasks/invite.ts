@@ -1,6 +1,6 @@
 /**
- * Adding a phone by a link: shown as a QR code, and then waited for until the phone has answered. The link
- * goes on working whatever becomes of this process.
+ * Adds a phone by a link: shows it as a QR code, and waits until the phone has confirmed. The link keeps
+ * working after this process ends.
  */
 import type { DeviceInvitation, DeviceInvitationCreated } from "../../api/device-invitations.ts";
 import type { User } from "../../api/users.ts";
@@ -60,12 +60,12 @@ async function pictureOf(
     import("../output/qr.ts"),
   ]);
   const rows = qrOf(url);
-  // Cut, or made of question marks, it is nothing that a camera reads.
+  // A cut code, or one made of question marks, cannot be scanned.
   const fits = rows.length <= (io.stdout.columns ?? 80);
   return fits && !style.ascii ? qrText(rows, style.color) : null;
 }
 
-/** Looks until the phone has answered or the link is over; an interrupt ends the waiting alone. */
+/** Polls until the phone has confirmed or the link has expired; an interrupt only ends the wait. */
 async function waitFor(
   call: Call,
   client: Client,
@@ -120,7 +120,7 @@ function endText({ style }: Call, { name, email }: User, seen: DeviceInvitation 
   return `${style.yellow(style.sign.warn)} The link has run out: ${why}. Again: monitorctl devices add ${email}`;
 }
 
-/** What became of it; away: the server may be back in a moment. */
+/** The state of the link; away: the server is unreachable, perhaps only for a moment. */
 async function look(
   client: Client,
   user: User,

@@ -1,4 +1,4 @@
-/** What `pause` and `resume` have in common. */
+/** Shared by `pause` and `resume`. */
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Client } from "../../client/client.ts";

@@ -8,17 +8,17 @@ import { version } from "../program/version.ts";
 
 const kinds = ["webhook_monitors", "alert_groups"] as const;
 
-/** The inbound URL of what was typed. A URL needs no key. */
+/** The webhook URL for the typed name or URL. A URL needs no key. */
 export async function inboundUrl(call: Call, typed: string): Promise<string> {
   if (/^https?:\/\//.test(typed)) return typed;
   const { resource } = await found(await call.client(), typed, kinds);
   return resource.webhook_url;
 }
 
-/** Pauses before it is tried again: whoever posts an error has nobody else to tell. */
+/** Pauses before retries, ms: an application that reports an error has no other place to send it. */
 const pauses = [500, 2000];
 
-/** Posts, and tries again what may work a moment later. */
+/** Posts a report, and retries failures that can be temporary. */
 export async function send({ io, options }: Call, url: string, body: string): Promise<Taken> {
   const how = {
     userAgent: `monitorctl/${version}`,

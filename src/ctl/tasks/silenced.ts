@@ -1,11 +1,11 @@
-/** What silences are about, by the names that people know. */
+/** Looks up the names of the targets of silences. */
 import type { Silence } from "../../api/silences.ts";
 import type { Client } from "../../client/client.ts";
 import { nameOf } from "../input/find.ts";
 
 const kinds = ["health_check_monitors", "webhook_monitors", "alert_groups"] as const;
 
-/** Names of what is silenced; asked for only where there is something. */
+/** Names of silenced resources; requested only where there are silences. */
 export async function namesOfSilenced(
   client: Client,
   silences: readonly Silence[],

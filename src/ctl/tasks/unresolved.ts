@@ -1,4 +1,4 @@
-/** The incidents that somebody still has to look at. */
+/** The incidents that still need a person. */
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 

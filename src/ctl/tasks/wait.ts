@@ -7,7 +7,7 @@ import type { Style } from "../output/style.ts";
 import { statusMark } from "../output/mark.ts";
 import { linesText } from "../output/table.ts";
 
-/** A new health check and what came of its first check; `pending`: nothing yet. */
+/** A new health check monitor and the result of its first check; `pending`: none yet. */
 export interface Waited {
   external_id: string;
   status: HealthCheckMonitor["status"];
@@ -16,7 +16,7 @@ export interface Waited {
 
 const betweenLooks = 500;
 
-/** Looks at the health checks that were created until each has a result, `seconds` at most. */
+/** Polls new health check monitors until each has a result, `seconds` at most. */
 export async function awaitFirstResults(
   call: Call,
   applied: Plan,
@@ -47,7 +47,7 @@ export async function awaitFirstResults(
   }
 }
 
-/** What came of it, a line for each. */
+/** The results, a line for each. */
 export function waitedText(waited: readonly Waited[], seconds: number, style: Style): string {
   if (waited.length === 0) return "\nNo new health check to wait for.\n";
   const rows = waited.map(({ external_id, status, status_reason }) => [
@@ -59,7 +59,7 @@ export function waitedText(waited: readonly Waited[], seconds: number, style: St
   return `\nFirst results:\n${linesText(rows, "  ")}`;
 }
 
-/** `60s`, `2m`, `90` or nothing, in seconds. */
+/** `60s`, `2m`, `90` or an empty value, in seconds. */
 export function waitSeconds(text: string | undefined): number {
   const [, digits, unit] = /^(\d{1,5})(s|m)?$/.exec(text ?? "60s") ?? [];
   const seconds = Number(digits) * (unit === "m" ? 60 : 1);

@@ -1,7 +1,7 @@
 /**
- * `--watch`: looks again every two seconds, until it is interrupted. A terminal shows the whole of it,
- * redrawn in place; anything else gets what is new or changed, one after the other, so that a log of it
- * can be read. A server that goes away for a while is waited for.
+ * `--watch`: repeats a command every two seconds until interrupted. A terminal shows the whole output,
+ * redrawn in place; any other output gets only new or changed lines, so that it can be kept as a log. A
+ * server that is temporarily unreachable is retried.
  */
 import { Unreachable } from "../../client/errors.ts";
 import type { Call } from "../program/call.ts";
@@ -10,7 +10,7 @@ import { print, type Printable } from "../output/print.ts";
 
 export const every = 2000;
 
-/** Changes with every look, and says nothing new. */
+/** Fields that change every time without being news. */
 const restless = new Set([
   "checked_at",
   "finished_at",

@@ -1,4 +1,4 @@
-/** What the keys ask of the server, and what came of it in one sentence. */
+/** Sends the requests that keys cause, and reports each outcome in one sentence. */
 import { ApiProblem, type Client } from "../../client/client.ts";
 import { failureOf } from "../program/failure.ts";
 import { toneOf } from "../../core/model/status.ts";
@@ -14,7 +14,7 @@ export interface Outcome {
 
 type Asked = Exclude<Effect, { kind: "load" | "quit" }>;
 
-/** Who acts: the name that was given, or the one that the key has. */
+/** The actor to record: the name passed with --by, or the key's own. */
 export interface Actor {
   by: string | undefined;
   key: string;

@@ -1,4 +1,7 @@
-/** Keys that answer: what they ask of the server, and what they ask of whoever pressed them. Pure. */
+/**
+ * The keys that act on incidents and monitors: their requests to the server, and the questions they ask
+ * the user first. Pure.
+ */
 import { relisted, selectFirst } from "./moves.ts";
 import { focusOf } from "./rows.ts";
 import type { Prompt, State, Step } from "./state.ts";
@@ -22,7 +25,7 @@ export const acknowledge: Action = (state) => {
   });
 };
 
-/** Takes an acknowledgement back: of a wrong key, or of somebody who cannot see to it. */
+/** Undoes an acknowledgement: after a wrong key, or by a person who cannot handle the incident. */
 export const unacknowledge: Action = (state) => {
   const { incident, monitor } = focusOf(state);
   if (!incident) return only(saying(state, noIncident(state, monitor?.title)));
@@ -139,7 +142,7 @@ export function scrollHelp(by: number): Action {
 export const filter: Action = (state) =>
   asking({ ...state, details: null }, { kind: "filter", text: state.filter, before: state.filter });
 
-/** Leaves what is being asked; a filter becomes what it was. */
+/** Closes the prompt; a filter returns to its earlier text. */
 export const cancel: Action = (state) => {
   const { prompt } = state;
   const closed = { ...state, prompt: null };
@@ -165,7 +168,7 @@ export const submit: Action = (state) => {
 
 const segmenter = new Intl.Segmenter();
 
-/** What was typed so far, changed. A filter is obeyed with every letter. */
+/** Changes the text typed so far. A filter applies with every letter. */
 export function edit(change: (text: string) => string): Action {
   return (state) => {
     const { prompt } = state;

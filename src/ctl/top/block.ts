@@ -1,4 +1,4 @@
-/** What the details are made of: headings, and paragraphs of any length. */
+/** The parts of the details: headings, and paragraphs of any length. */
 import { line, span, type Line, type Span, type Tone } from "./line.ts";
 import type { State } from "./state.ts";
 import { clean, cut, widthOf, wrap } from "./text.ts";

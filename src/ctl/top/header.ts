@@ -1,4 +1,7 @@
-/** The two lines at the top: what is wrong, how old that is, which server it is and with whose key. */
+/**
+ * The two lines at the top: the number of failing monitors and open incidents, the age of the data, the
+ * server, and the key in use.
+ */
 import type { Tone as MonitorTone } from "../../core/model/status.ts";
 import { situationText, situationTone, tally } from "../../core/status/situation.ts";
 import { ageText } from "../output/age.ts";
@@ -25,7 +28,7 @@ export function headerLines(state: State): Line[] {
       ? [span(clean(`${who.server}${signs.between}${who.key}`), "dim")]
       : [span(`${signs.warn} trying again: ${clean(trouble)}`, "warn")];
   return [
-    // What was true is not said as if it were.
+    // Old data is not shown as current.
     ends(
       [
         span(` ${sign} `, old ? "dim" : lineTone(tone)),
@@ -49,7 +52,7 @@ export function headerLines(state: State): Line[] {
   ];
 }
 
-/** How old what is shown is at most. */
+/** The maximum age of the data on the screen. */
 export function ageOf({ data, now }: State): string {
   return ageText(new Date(data.at).toISOString(), now);
 }

@@ -1,6 +1,6 @@
 /**
- * The keys: for each thing that can be on the screen a table of what a key does. The help and the line at
- * the bottom are made of it. No single key ends or deletes anything; resolving asks first.
+ * Defines the keys: a table of keys and actions for each mode of the screen. The help and the line at the
+ * bottom are made from it. No single key ends or deletes anything; resolving asks first.
  */
 import * as answers from "./answers.ts";
 import * as moves from "./moves.ts";
@@ -9,7 +9,7 @@ import type { Action } from "./step.ts";
 
 export interface Binding {
   keys: readonly string[];
-  /** What it does, as the help says it. */
+  /** Its action, in the words of the help. */
   does: string;
   /** For the line at the bottom; absent: it is not there. */
   short?: string;
@@ -201,7 +201,7 @@ export const bindings: Record<Mode, readonly Binding[]> = {
   ],
 };
 
-/** What the keys are for now. */
+/** The current mode, which selects the table of keys. */
 export function modeOf(state: State): Mode {
   return state.prompt?.kind ?? (state.details ? "details" : "list");
 }

@@ -10,7 +10,7 @@ export interface Layout {
 
 /** Two lines at the top, two at the bottom, and the last one of the terminal stays empty. */
 const around = 5;
-/** From so many on, list and details are both on the screen. */
+/** From this number of rows on, list and details are both on the screen. */
 const tall = 36;
 
 /** True when there is no room for more than the header. */

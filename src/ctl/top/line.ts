@@ -10,16 +10,16 @@ export interface Span {
 }
 export interface Line {
   spans: readonly Span[];
-  /** Shown in reverse, beside the pointer that says the same without colour. */
+  /** Shown in reverse; the pointer beside it says the same without color. */
   selected: boolean;
 }
 
-/** Signs that say without colour what colour says. */
+/** Signs that carry the meaning of colors without color. */
 export interface Signs {
   good: string;
   warn: string;
   bad: string;
-  /** Somebody has taken it. */
+  /** Acknowledged. */
   taken: string;
   /** Not running: paused. */
   paused: string;
@@ -96,7 +96,7 @@ export function textOf({ spans }: Line): string {
   return spans.map(({ text }) => text).join("");
 }
 
-/** `left` and `right` at the two ends of a line; what does not fit is cut from the left part. */
+/** Puts `left` and `right` at the two ends of a line; the left part is cut when both do not fit. */
 export function ends(
   left: readonly Span[],
   right: readonly Span[],
@@ -120,7 +120,7 @@ export function ends(
 export function painted({ spans, selected }: Line, style: Style): string {
   const colored = style.bold("x") !== "x";
   const whole = spans.map(({ text }) => text).join("");
-  // One stretch: a colour within would end the reversal.
+  // In one piece: a color within it would end the reversal.
   if (selected && colored) return `\u001b[7m${whole}\u001b[0m`;
   const paint: Record<Tone, (text: string) => string> = {
     plain: (text) => text,

@@ -1,7 +1,7 @@
 /**
- * What the dashboard asks the server for. Where there are few monitors, all of them each time. Where there are
- * many, all of them now and then, and in between those that are not well: what is shown as wrong is as
- * fresh as the rest is not, and thousands that are well cost nothing.
+ * Loads the data of the dashboard. Up to 500 monitors are loaded in full each time. With more, all are
+ * loaded now and then, and only the failing ones in between: failures are always fresh, and thousands of
+ * healthy monitors cost nothing.
  */
 import { ApiProblem, type Client } from "../../client/client.ts";
 import type { IncidentDetail } from "../../api/incidents.ts";
@@ -12,17 +12,17 @@ import type { Wants } from "./model.ts";
 import type { Data, Opened, Ref, Told } from "./state.ts";
 
 export interface Loader {
-  /** Rejects with what the client rejects with. Not to be called again before it has answered. */
+  /** Rejects with the errors of the client. Must not be called while an earlier call is pending. */
   load(wants: Wants): Promise<Data>;
 }
 
-/** Up to so many monitors, all are asked for each time. */
+/** Up to this number, all monitors are loaded each time. */
 const few = 500;
 /** Where there are more, all of them this often, ms. */
 const sweepEvery = 20_000;
-/** So many that became well are asked for one by one; more make a sweep worth it. */
+/** Up to this number, monitors that recovered are loaded one by one; for more, a full load is cheaper. */
 const oneByOne = 20;
-/** How long the recipients of an incident are taken as known once nothing is under way, ms. */
+/** How long the recipients of an incident are cached once none of their pushes is pending, ms. */
 const toldFor = 15_000;
 
 const notWell = [
@@ -50,7 +50,7 @@ export function createLoader(client: Client, now: () => number): Loader {
     swept = at;
   }
 
-  /** Brings what is not well up to date, and what was not well before. */
+  /** Loads the failing monitors again, and those that were failing before. */
   async function refresh(at: number): Promise<void> {
     const lists = await Promise.all(
       notWell.map(({ kind, status }) => client.list(kind, { status })),

@@ -8,12 +8,12 @@ import type { Data, Event } from "./state.ts";
 export const every = 2000;
 /** After loads that failed, ms; the last pause is repeated. */
 const backOff = [1000, 1000, 2000, 2000, 2000, 5000];
-/** However much happens: so long between two loads at least, ms. */
+/** Minimum pause between two loads, however many events arrive, ms. */
 const leastPause = 150;
 
 export interface Clock {
   now(): number;
-  /** Resolves after so many milliseconds, or when `signal` ends it. Never rejects. */
+  /** Resolves after `ms` milliseconds, or when `signal` ends it. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

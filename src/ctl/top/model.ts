@@ -1,6 +1,6 @@
 /**
- * The model of the dashboard: `update` takes what the dashboard knows and what happened, and answers what it
- * knows then and what has to be done about it. Pure: nothing here waits, asks a server or a clock.
+ * The model of the dashboard. `update` takes the state and an event, and returns the next state and the
+ * effects to run. Pure: no code here waits, or asks a server or a clock.
  */
 import { type } from "./answers.ts";
 import { actionOf, modeOf } from "./keys.ts";
@@ -12,7 +12,7 @@ import { detailLines } from "./view-details.ts";
 import { helpLines } from "./view-help.ts";
 import type { Data, Event, Ref, Size, State, Step } from "./state.ts";
 
-/** What is known when the first data is there. */
+/** The state after the first load. */
 export function initial(
   from: Pick<State, "who" | "look" | "size" | "now" | "dueAt" | "data">,
 ): State {
@@ -57,7 +57,7 @@ export function update(state: State, event: Event): Step {
   }
 }
 
-/** Nothing is scrolled beyond its end: the first step back has to be seen. */
+/** Limits scrolling to the end of the text, so that the first step back is visible. */
 function bounded({ state, effects }: Step): Step {
   const { details, prompt } = state;
   const most = (lines: number, height: number) => Math.max(0, lines - height);
@@ -76,7 +76,8 @@ function bounded({ state, effects }: Step): Step {
 
 function loaded(state: State, data: Data, dueAt: number, now: number): State {
   const next = relisted({ ...state, data, dueAt, now, trouble: null });
-  // Where there was nothing, the first that comes is selected; what is gone is not replaced unasked.
+  // The first row of a list that was empty is selected; a selection that disappears is not replaced
+  // automatically.
   const wasEmpty = !state.rows.some(({ kind }) => kind === "incident" || kind === "monitor");
   return wasEmpty ? selectFirst(next) : next;
 }
@@ -85,7 +86,7 @@ function forgetting(state: State): State {
   return state.notice && state.notice.until <= state.now ? { ...state, notice: null } : state;
 }
 
-/** What has to be loaded beside the lists for what is on the screen. */
+/** The extra data to load for the details on the screen. */
 export interface Wants {
   opened: Ref | null;
   /** Incidents whose recipients are shown. */
@@ -100,13 +101,18 @@ export function wantsOf(state: State): Wants {
   };
 }
 
-/** Incidents whose recipients are loaded at a time: what a screen shows, and a server bears. */
+/**
+ * Maximum number of incidents whose recipients are loaded at a time: about a screen, and an acceptable
+ * load for a server.
+ */
 const mostTold = 20;
 
 /** Milliseconds of patience with data that did not come, and with a server that says every second that it is there. */
 const grace = 1500;
 
-/** True when what is shown may no longer be true: a load failed, or is late, or the server is silent. */
+/**
+ * True when the data on the screen can be out of date: a load failed or is late, or the server is silent.
+ */
 export function isOld({ trouble, now, dueAt, heardAt }: State): boolean {
   return trouble !== null || now > dueAt + grace || (heardAt !== null && now > heardAt + grace);
 }

@@ -4,12 +4,12 @@ import { isAt, refOf, rowsOf } from "./rows.ts";
 import type { State } from "./state.ts";
 import { nothingSelected, only, saying, type Action } from "./step.ts";
 
-/** Moves the selection by so many rows that can be selected. */
+/** Moves the selection by `by` selectable rows. */
 export function move(by: number): Action {
   return (state) => {
     const refs = state.rows.flatMap((row, at) => (refOf(row) ? [at] : []));
     if (refs.length === 0) return only(state);
-    // Where nothing is selected, the first step goes to what is next to the place.
+    // Without a selection, the first step goes to the row next to the last position.
     const from = state.cursor
       ? refs.indexOf(state.at)
       : by > 0
@@ -43,7 +43,7 @@ export function inSight(state: State): State {
   return { ...state, top };
 }
 
-/** The same things selected after the rows were made anew. What is gone leaves nothing selected. */
+/** Keeps the selection after the rows were recreated. If the selected row is gone, no row is selected. */
 export function relisted(state: State): State {
   const rows = rowsOf(state.data, state.filter);
   const { cursor } = state;
@@ -57,7 +57,7 @@ export function relisted(state: State): State {
   });
 }
 
-/** The first row selected, when nothing is. */
+/** Selects the first row when no row is selected. */
 export function selectFirst(state: State): State {
   const at = state.rows.findIndex((row) => refOf(row) !== null);
   return state.cursor || at < 0 ? state : select(state, at);

@@ -1,4 +1,6 @@
-/** What is listed: unresolved incidents, those that nobody took first, then the monitors, worst first. */
+/**
+ * The rows of the list: unresolved incidents, unacknowledged ones first, then the monitors, worst first.
+ */
 import type { Incident } from "../../api/incidents.ts";
 import type { Monitor } from "../output/status.ts";
 import type { Data, Ref, Row, State } from "./state.ts";
@@ -86,7 +88,7 @@ export function isAt(row: Row | undefined, ref: Ref): boolean {
   return row?.kind === ref.kind && row.id === ref.id;
 }
 
-/** What the keys act on: the incident and the monitor behind what is open, or selected. */
+/** The target of the keys: the incident and the monitor of the open details, or of the selected row. */
 export function focusOf(state: State): {
   incident: Incident | null;
   monitor: Monitor | null;

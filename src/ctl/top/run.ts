@@ -28,7 +28,7 @@ export interface Parts {
   ending: AbortController;
 }
 
-/** Shows the dashboard until somebody quits. */
+/** Shows the dashboard until the user quits. */
 export async function runTop(parts: Parts): Promise<void> {
   const { loader, client, connection, actor, clock, ending } = parts;
   const { signal } = ending;
@@ -71,7 +71,7 @@ export async function runTop(parts: Parts): Promise<void> {
     }
   }
 
-  /** Servers without such a stream are looked at every two seconds, as all are. */
+  /** Servers without an event stream are polled every two seconds, as all are. */
   async function hear(): Promise<void> {
     const ear = {
       heard: () => loop.poke(),
@@ -79,7 +79,7 @@ export async function runTop(parts: Parts): Promise<void> {
     };
     while (!signal.aborted && (await listen(connection, ear, signal))) {
       if (signal.aborted) return;
-      // Whether it is gone, the next load tells.
+      // The next load shows whether the server is unreachable.
       store.dispatch({ type: "heard", at: null });
       loop.poke();
       await clock.sleep(listenAgainAfter, signal);

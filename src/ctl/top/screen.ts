@@ -1,6 +1,6 @@
 /**
- * The terminal itself: paints what the view says and hands on what is typed. Ink writes only the lines that
- * changed, on the alternate screen, and puts the terminal back however the process ends.
+ * The terminal: paints the lines of the view and passes on typed keys. Ink writes only the lines that
+ * changed, on the alternate screen, and restores the terminal however the process ends.
  */
 import { Box, render, Text, useInput, usePaste } from "ink";
 import { createElement, memo, useSyncExternalStore, type ReactElement } from "react";
@@ -11,7 +11,7 @@ import type { Event, State } from "./state.ts";
 import { keysOf } from "./terminal-keys.ts";
 import { view } from "./view.ts";
 
-/** What the screen shows, and what it tells of the terminal. */
+/** The lines to show, and the events of the terminal. */
 export interface Store {
   get: () => State;
   subscribe: (changed: () => void) => () => void;
@@ -21,7 +21,7 @@ export interface Store {
 export interface Screen {
   /** Puts the terminal back. */
   close(): void;
-  /** Resolves once it is put back; rejects with what broke the painting. */
+  /** Resolves once the terminal is restored; rejects with the error that stopped the painting. */
   closed: Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the dashboard knows: what was loaded, what is selected, what is being typed. Plain data; `model.ts`
- * is the only place that makes a new one of it, and `view.ts` shows it.
+ * The state of the dashboard: loaded data, selection, typed text. Plain data; only `model.ts` makes a new
+ * one from it, and `view.ts` shows it.
  */
 import type { Static } from "../../api/schema.ts";
 import type { HistoryEntry } from "../../api/health-check-monitors.ts";
@@ -29,9 +29,9 @@ export interface State {
   /** Why there is no newer data; null: the last load worked. */
   trouble: string | null;
   filter: string;
-  /** What is listed: of `data` and `filter`, made anew with them. */
+  /** The rows of the list, derived from `data` and `filter`. */
   rows: readonly Row[];
-  /** What is selected. null: what was selected is gone, and nothing took its place by itself. */
+  /** The selected row; null: none, also after the selected row disappeared. */
   cursor: Ref | null;
   /** The row of the cursor, or the one where it was. */
   at: number;
@@ -39,7 +39,7 @@ export interface State {
   top: number;
   details: { ref: Ref; scroll: number } | null;
   prompt: Prompt | null;
-  /** What came of the last key. */
+  /** The outcome of the last key. */
   notice: Notice | null;
 }
 
@@ -49,7 +49,7 @@ export interface Size {
 }
 
 export interface Data {
-  /** When it was asked for, epoch ms: what is shown is at most this old. */
+  /** Time of the request, epoch ms: the data is at most this old. */
   at: number;
   /** Those that are not resolved: open ones first, then by importance and age. */
   incidents: readonly Incident[];
@@ -59,7 +59,7 @@ export interface Data {
   groups: ReadonlyMap<string, string>;
   /** Names of people by id. */
   people: ReadonlyMap<string, string>;
-  /** Who was told of an incident, by its id; only of those that were on the screen. */
+  /** Recipients by incident id; only of incidents that were on the screen. */
   told: ReadonlyMap<string, readonly Told[]>;
   opened: Opened | null;
 }
@@ -70,7 +70,7 @@ export interface Told {
   outcome: "delivered" | "underWay" | "held" | "failed";
 }
 
-/** What only the details show. */
+/** Data that only the details show. */
 export interface Opened {
   ref: Ref;
   incident: IncidentDetail | null;
@@ -90,7 +90,7 @@ export type Row =
   | { kind: "incident"; id: string; incident: Incident }
   | { kind: "monitor"; id: string; monitor: Monitor };
 
-/** What keys are for while something is asked or explained. */
+/** The mode of the keys while a question or the help is open. */
 export type Prompt =
   | {
       kind: "filter";
@@ -109,7 +109,7 @@ export interface Notice {
 }
 
 export type Event =
-  /** A name such as `up`, `enter`, `ctrl-c`, or what was typed. */
+  /** A name such as `up`, `enter`, `ctrl-c`, or the typed character. */
   | { type: "key"; key: string }
   | { type: "paste"; text: string }
   | { type: "tick"; now: number }
@@ -118,7 +118,7 @@ export type Event =
   | { type: "failed"; reason: string; now: number }
   /** The server said that it is there; or (null) it can be heard no longer. */
   | { type: "heard"; at: number | null }
-  /** What came of an effect. */
+  /** The outcome of an effect. */
   | { type: "answered"; text: string; tone: Tone; now: number };
 
 export type Effect =
@@ -130,7 +130,7 @@ export type Effect =
   /** `until`: an instant, ISO 8601. */
   | { kind: "silence"; about: Silenced; name: string; until: string };
 
-/** What a silence is about: a monitor, or one alert of a group. */
+/** The target of a silence: a monitor, or one alert of a group. */
 export type Silenced = { monitor_id: string } | { alert_group_id: string; key: string | null };
 
 export interface Step {

@@ -1,12 +1,12 @@
-/** What every key's action is made of. Pure. */
+/** Building blocks for the actions of keys. Pure. */
 import type { Tone } from "./line.ts";
 import { refOf } from "./rows.ts";
 import type { Effect, State, Step } from "./state.ts";
 
-/** What a key does: the next state, and what has to be asked of the server for it. */
+/** The action of a key: returns the next state and the requests to the server. */
 export type Action = (state: State) => Step;
 
-/** How long what was said stays on the screen, ms. */
+/** How long a notice stays on the screen, ms. */
 const noticeFor = 6000;
 
 export function only(state: State, ...effects: Effect[]): Step {

@@ -1,4 +1,4 @@
-/** What a terminal sends, as the names that the tables of keys know. */
+/** Translates the input of a terminal into the names that the tables of keys use. */
 import type { Key } from "ink";
 
 const segmenter = new Intl.Segmenter();
@@ -16,7 +16,7 @@ const named: [keyof Key, string][] = [
   ["escape", "escape"],
   ["tab", "tab"],
   ["backspace", "backspace"],
-  // What many terminals send for the key above the return key.
+  // Many terminals send this for the key above Return.
   ["delete", "backspace"],
 ];
 const characters: Record<string, string> = {
@@ -29,7 +29,7 @@ const characters: Record<string, string> = {
   "\u001b": "escape",
 };
 
-/** The keys of one input: whoever types fast sends several at once. */
+/** The keys in one input: fast typing sends several at once. */
 export function keysOf(input: string, key: Key): string[] {
   const found = named.find(([name]) => key[name] === true);
   if (found) return [found[1]];

@@ -4,7 +4,7 @@ import { oneLine } from "../output/text.ts";
 
 export { cut, fit, widthOf } from "../output/columns.ts";
 
-/** Marks that nobody sees, and that turn the direction of text or make two titles look like one. */
+/** Invisible marks, and marks that turn the direction of text or make two titles look the same. */
 const invisible =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 

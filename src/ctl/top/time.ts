@@ -1,4 +1,4 @@
-/** Times as they are at the place of whoever looks. */
+/** Formats times in the user's local time zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `14:02:11`. */

@@ -5,7 +5,7 @@ import type { State } from "./state.ts";
 import { incidentBlocks, timelineBlock } from "./view-incident.ts";
 import { historyBlock, monitorHead, subChecks } from "./view-monitor.ts";
 
-/** The lines of the details, all of them; the caller shows what fits. */
+/** All lines of the details; the caller cuts them to the screen. */
 export function detailLines(state: State): Line[] {
   const { details, data } = state;
   if (!details) return [];

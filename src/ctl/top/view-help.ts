@@ -1,4 +1,4 @@
-/** Every key and what it does, from the tables that the keys are looked up in. */
+/** Lists every key and its action, from the tables that look the keys up. */
 import { bindings, type Binding } from "./keys.ts";
 import { line, span, type Line } from "./line.ts";
 

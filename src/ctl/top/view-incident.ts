@@ -1,4 +1,4 @@
-/** What the details say of an incident. */
+/** The details of an incident. */
 import type { Incident, IncidentDetail } from "../../api/incidents.ts";
 import { ageText } from "../output/age.ts";
 import { receiptText } from "../output/receipt.ts";
@@ -41,8 +41,15 @@ export function incidentBlocks(state: State, incident: Incident | IncidentDetail
       ...paragraph(state, [span("   ")], facts, open ? "bad" : "plain"),
       ...paragraph(state, [span("   ")], incident.summary, "plain"),
     ],
+    ...("runbook_url" in incident ? guidanceBlocks(state, incident) : []),
     ...("notifications" in incident ? [toldBlock(state, incident, data.people, signs)] : []),
   ];
+}
+
+function guidanceBlocks(state: State, { description, runbook_url }: IncidentDetail): Line[][] {
+  return [description, runbook_url && `Runbook: ${runbook_url}`]
+    .filter((text) => text !== null)
+    .map((text) => paragraph(state, [span("   ")], text, "plain"));
 }
 
 function toldBlock(

@@ -1,4 +1,4 @@
-/** The rows of the list as lines. Columns are as wide as what is on the screen needs, within bounds. */
+/** The rows of the list as lines. Columns are as wide as their content on the screen, within bounds. */
 import type { Incident } from "../../api/incidents.ts";
 import { standingTone } from "../../core/model/status.ts";
 import { ageText } from "../output/age.ts";
@@ -34,12 +34,12 @@ interface Cell {
   right?: true;
 }
 
-/** From so many columns on there is more room than words. */
+/** From this number of columns on, more fields fit. */
 const wide = 110;
-/** With fewer than so many columns only what is wrong has a place. */
+/** Below this number of columns, only the problem is shown. */
 const narrow = 60;
 
-/** So many lines of the list, from where it is scrolled to. */
+/** `height` lines of the list, from its scroll position. */
 export function listLines(state: State, height: number): Line[] {
   const { cursor, top, rows } = state;
   const shown = rows.slice(top, top + height).map((row) => ({ row, cells: cellsOf(state, row) }));
@@ -65,7 +65,7 @@ function said({ size, look }: State, row: { kind: string; text: string }): Line 
     : line(span(fit(`   ${row.text}`, size.columns, look.signs.mark), "dim"));
 }
 
-/** Of each column what its widest cell takes; 0: it is empty. */
+/** The width of the widest cell of each column; 0: it is empty. */
 function widthsOf(shown: readonly { cells: Cells | null }[]): number[] {
   const widths: number[] = [];
   for (const { cells } of shown)
@@ -137,7 +137,7 @@ function mostTold(columns: number): number {
   return columns >= wide ? 32 : 15;
 }
 
-/** Who was told, those first who were not reached. */
+/** The recipients, unreached ones first. */
 function toldText(told: readonly Told[] | undefined, signs: Signs): string {
   if (!told) return "";
   if (told.length === 0) return "told nobody";
@@ -205,7 +205,7 @@ function mostMeasure(columns: number): number {
   return columns >= wide ? 20 : 14;
 }
 
-/** What the status was derived from, in numbers. */
+/** The numbers behind the status. */
 function measureOf(monitor: Monitor): string {
   if ("error_rate_threshold" in monitor)
     return `${monitor.errors_in_window ?? "?"}/${monitor.error_rate_threshold} in ${monitor.error_rate_window_minutes} min`;

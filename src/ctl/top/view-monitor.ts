@@ -1,4 +1,4 @@
-/** What the details say of a monitor. */
+/** The details of a monitor. */
 import { ageText } from "../output/age.ts";
 import type { Monitor } from "../output/status.ts";
 import { groupText, heading, paragraph } from "./block.ts";
@@ -46,7 +46,7 @@ export function monitorHead(state: State, monitor: Monitor): Line[] {
   ];
 }
 
-/** What it depends on, and how that is. */
+/** Its dependencies, with their status. */
 function parents(state: State, { depends_on }: Monitor): Line[] {
   const { monitors } = state.data;
   const { signs } = state.look;

@@ -1,6 +1,6 @@
 /**
- * The frame: what is on the screen, as lines. Pure; as many lines as there is room for, none wider than the
- * terminal, and the last line of the terminal left alone, because a full one would scroll.
+ * Renders the frame as lines. Pure. Returns as many lines as fit, none wider than the terminal, and
+ * leaves the last line of the terminal empty, because a full one would scroll.
  */
 import { ageOf, headerLines, sentence } from "./header.ts";
 import { bindings, modeOf } from "./keys.ts";
@@ -22,7 +22,7 @@ export function view(state: State, columns: number, rows: number): Line[] {
   );
 }
 
-/** A frame without what only a terminal needs: no keys, nothing selected, no empty end. */
+/** A frame for output that is no terminal: no keys, no selection, no blank lines at the end. */
 export function stillFrame(state: State, columns: number, rows: number): Line[] {
   const sized = { ...state, size: { columns, rows }, cursor: null, top: 0 };
   if (isTiny(sized.size)) return tiny(sized);
@@ -55,7 +55,7 @@ function body(state: State): Line[] {
   ];
 }
 
-/** So many lines from `scroll` on; never scrolled beyond the last one. */
+/** `height` lines from `scroll` on; never scrolled beyond the last one. */
 function windowOf(lines: readonly Line[], scroll: number, height: number): Line[] {
   const from = Math.min(scroll, Math.max(0, lines.length - height));
   const shown = lines.slice(from, from + height);
@@ -63,7 +63,7 @@ function windowOf(lines: readonly Line[], scroll: number, height: number): Line[
   return shown;
 }
 
-/** What is being typed, or what came of the last key. */
+/** The typed text, or the outcome of the last key. */
 function messageLine(state: State): Line {
   const {
     prompt,
@@ -72,7 +72,7 @@ function messageLine(state: State): Line {
     size,
   } = state;
   const typed = (label: string, text: string) => {
-    // The end of what is typed is what one looks at.
+    // Users look at the end of the text they type.
     const room = Math.max(1, size.columns - widthOf(label) - 3);
     return line(span(` ${label}`, "bold"), tail(text, room), span(signs.cursor));
   };
@@ -94,7 +94,7 @@ function messageLine(state: State): Line {
   return ends(left, [span(positionText(state), "dim")], size.columns, signs.mark);
 }
 
-/** The end of a text, in at most so many columns. */
+/** The end of a text, in at most `columns` columns. */
 function tail(text: string, columns: number): string {
   const letters = Array.from(text);
   while (widthOf(letters.join("")) > columns) letters.shift();

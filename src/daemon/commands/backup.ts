@@ -39,7 +39,7 @@ export async function run(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-/** What is wrong with a database file; null: it is whole, and one of ours. */
+/** Why a database file cannot be used; null: it is intact, and a database of monitord. */
 export function verify(file: string): string | null {
   let sqlite: Sqlite.Database | undefined;
   try {

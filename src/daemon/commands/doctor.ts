@@ -1,4 +1,7 @@
-/** `monitord doctor`: every step with what to do about it. Exit 1 when something is broken. */
+/**
+ * `monitord doctor`: checks the configuration step by step and prints how to fix each finding. Exits with
+ * 1 when there is an error.
+ */
 import { existsSync, statfsSync } from "node:fs";
 import { request } from "undici";
 import { allChannels } from "../../channel/registry.ts";
@@ -19,7 +22,7 @@ export async function run(invocation: Invocation): Promise<number> {
   if (!config) return 78;
   const findings: Finding[] = [
     { mark: "✓", text: "configuration" },
-    // A server's database says itself what is wrong with it, when it is asked for people.
+    // Only a database file is inspected here: a database server has its own tools for operators.
     ...(config.databaseUrl === null ? [...database(config), space(config)] : []),
     site(config),
     await daemon(config),
@@ -97,9 +100,11 @@ async function channels({ channels: settings, allowAddresses }: Config): Promise
   });
   const findings: Finding[] = [];
   for (const [kind, channel] of allChannels) {
+    const given = settings[kind];
+    const diagnosis = given && channel.diagnosis(given);
     const problem = await senders[kind]?.check?.();
-    if (problem === undefined) continue;
-    const { what, fix } = channel.diagnosis(settings[kind]);
+    if (!diagnosis || problem === undefined) continue;
+    const { what, fix } = diagnosis;
     findings.push(
       problem === null
         ? { mark: "✓", text: what }

@@ -1,4 +1,4 @@
-/** What every command starts with: its configuration, and the store of the data directory. */
+/** Prepares every command: reads the configuration, and opens the store of the data directory. */
 import { existsSync, readFileSync } from "node:fs";
 import type { Actor, Store } from "../../app/ports.ts";
 import { systemClock } from "../clock.ts";
@@ -110,7 +110,7 @@ async function organizationOf(
   return found ?? null;
 }
 
-/** Says what is wrong with an outcome; answers the exit code. */
+/** Prints the faults of a rejected outcome, and returns the exit code. */
 export function refused(outcome: {
   why: string;
   message?: string;

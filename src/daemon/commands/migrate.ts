@@ -1,4 +1,7 @@
-/** `monitord migrate`: what a start does too, for those who want to do it apart. */
+/**
+ * `monitord migrate`: applies migrations, as a start does, for operators who want that as a step of its
+ * own.
+ */
 import { err, withStore, type Invocation } from "./invocation.ts";
 import { shownDatabase } from "../open-store.ts";
 

@@ -1,4 +1,6 @@
-/** `monitord restore FILE`: a backup takes the place of the database, which is kept aside. */
+/**
+ * `monitord restore FILE`: replaces the database with a backup. The replaced database is kept beside it.
+ */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { systemClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
@@ -18,7 +20,7 @@ export async function run(invocation: Invocation): Promise<number> {
     return 1;
   }
   makeDataDir(config.dataDir);
-  // A running daemon holds it: nothing is exchanged under its feet.
+  // A running daemon holds this lock, and its database must not be replaced.
   const lock = acquireLock(config.dataDir);
   try {
     const database = databaseFileOf(config);

@@ -1,4 +1,4 @@
-/** `monitord serve`: runs until it is told to stop. */
+/** `monitord serve`: runs until a signal stops it. */
 import { systemClock } from "../clock.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";

@@ -7,7 +7,7 @@ export interface Application extends Listening {
   findDatabase(): void;
 }
 
-/** What the database check says while the database is lost. */
+/** The message of the database check while the database is lost. */
 export const lost = "Could not connect to db-1: connection refused";
 
 export async function startApplication(now: () => number): Promise<Application> {

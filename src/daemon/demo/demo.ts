@@ -1,7 +1,7 @@
 /**
- * `monitord demo`: the whole service at work within a minute, on this machine alone: a real daemon, an
- * application that breaks, and a phone that rings. Nothing is pretended but the phone's case, nothing
- * leaves the machine, and nothing is left behind, however it ends.
+ * `monitord demo`: shows the whole service at work within a minute, on this machine alone: a real daemon,
+ * an application that fails, and a simulated phone. Only the phone is not real. Nothing leaves the
+ * machine, and no file is left behind, however the demonstration ends.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -25,11 +25,11 @@ export interface DemoIo {
   out: (text: string) => void;
   /** Warnings and errors of the daemon go here. */
   err: (text: string) => void;
-  /** Aborts when somebody has seen enough. */
+  /** Aborts when the user stops the demonstration. */
   signal: AbortSignal;
 }
 
-/** What nobody needs to wait longer for: the demonstration has failed then. */
+/** The demonstration has failed when it takes longer than this. */
 const timeoutMs = 50_000;
 const manifest = new URL("../../../examples/demo/monitors.yaml", import.meta.url);
 /** As the manifest names the application. */
@@ -103,7 +103,7 @@ function start(dataDir: string, ntfyUrl: string, err: (text: string) => void): P
       "ntfy-url": ntfyUrl,
       "log-level": "error",
     },
-    // Nothing of the machine's own configuration: it is meant for another monitord.
+    // Without the machine's own configuration, which is meant for another monitord.
     env: {},
     readFile: (path) => readFileSync(path, "utf8"),
   });
@@ -171,14 +171,14 @@ async function monitorIs(api: Api, status: string, signal: AbortSignal): Promise
   }
 }
 
-/** What is awaited, or the end of patience. */
+/** The awaited value, or a rejection after the time limit. */
 function aborting(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("aborted")), {
       once: true,
     });
   });
-  // It may come when nobody waits for anything.
+  // The abort can come while no promise waits for it.
   aborted.catch(() => {});
   return (work) => Promise.race([work, aborted]);
 }

@@ -1,4 +1,4 @@
-/** Adding a phone, as whoever does it for somebody sees it: the code to scan, and what becomes of it. Pure. */
+/** The page for adding a user's phone: the code to scan, and the progress. Pure. */
 import type { InvitationStatus } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -10,7 +10,7 @@ import { exactly, when } from "../words.ts";
 export interface AddPhoneModel {
   user_id: string;
   person: string;
-  /** What is opened on the phone. */
+  /** The link to open on the phone. */
   url: string;
   /** Of this page, below the base. */
   path: string;

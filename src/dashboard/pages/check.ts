@@ -1,4 +1,4 @@
-/** What came of a check that somebody asked for; nothing of it is stored. Pure. */
+/** The result of a check on demand, which is not stored. Pure. */
 import type { CheckResult } from "../../core/model/model.ts";
 import type { HealthStatus } from "../../core/model/status.ts";
 import { html } from "../html.ts";

@@ -2,7 +2,7 @@
 import { html } from "../html.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 
-/** Asks before something is deleted, and says what goes with it. */
+/** Asks before a deletion, and lists what is deleted with it. */
 export function deletePage(
   frame: Frame,
   model: {
@@ -12,7 +12,7 @@ export function deletePage(
     cancel: string;
     project: string | null;
     consequences: string;
-    /** Why it was not deleted; null: nobody has tried. */
+    /** Why it was not deleted; null: not tried yet. */
     problem: string | null;
   },
 ): string {

@@ -1,4 +1,6 @@
-/** What other tools posted, what became of it, and posting it again. Pure. */
+/**
+ * Inbound events: bodies posted by other tools, their outcome, and a button to process them again. Pure.
+ */
 import type { InboundEvent } from "../../core/model/model.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
@@ -12,7 +14,7 @@ export interface DeliveriesModel {
   titles: ReadonlyMap<string, string>;
   /** The group or monitor that is asked for; null: all. */
   target: string | null;
-  /** Query of the page with what is older; null: there is none. */
+  /** Query of the page with older events; null: there is none. */
   older: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What went wrong, for whoever is signed in. Pure. */
+/** An error page for signed-in users. Pure. */
 import { html } from "../html.ts";
 import { framed, type Frame } from "../layout.ts";
 

@@ -1,4 +1,7 @@
-/** Forms for what is declared, of a description of their fields; faults stand at the fields. Pure. */
+/**
+ * Forms for declared resources, made from a description of their fields; faults are shown at the fields.
+ * Pure.
+ */
 import { html, type Html, type Piece } from "../html.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 
@@ -17,7 +20,7 @@ export interface Field {
     | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
     | { kind: "headers" | "lines" };
-  /** Rarely needed: folded away until it is set or wrong. */
+  /** Rarely needed: folded away until it is set or invalid. */
   advanced: boolean;
 }
 
@@ -28,17 +31,17 @@ export interface FormModel {
   cancel: string;
   submit: string;
   fields: readonly Field[];
-  /** What stands in the fields; several for days. */
+  /** The values of the fields; several for days. */
   values: Readonly<Record<string, readonly string[]>>;
-  /** What is wrong, by the name of the field; `""`: with all of it. */
+  /** Faults by the name of the field; `""`: of the whole form. */
   faults: readonly { field: string; message: string }[];
-  /** Who declares it; the next apply undoes what is changed here. */
+  /** The project that manages it; its next apply undoes changes made here. */
   project: string | null;
-  /** The version that is edited: who was faster is not overwritten. */
+  /** The edited version: a concurrent change is not overwritten. */
   version: number | null;
   /** Sent along unseen. */
   hidden?: Readonly<Record<string, string>>;
-  /** A second button, and what came of its press: a look at what would be, and nothing is saved. */
+  /** A second button and its result: a preview, which saves no change. */
   preview?: { name: string; label: string; shown: Html | null };
 }
 
@@ -49,7 +52,7 @@ export function formPage(frame: Frame, model: FormModel): string {
   const known = new Set(fields.map(({ name }) => name));
   const fieldOfFault = (fault: { field: string }) => fault.field.split(/[.[]/)[0] ?? "";
   const faultsOf = (name: string) => faults.filter((fault) => fieldOfFault(fault) === name);
-  // What no field stands for is said above all of them.
+  // Faults without a field of the form are listed above all fields.
   const others = faults.filter((fault) => !known.has(fieldOfFault(fault)));
   const given = (field: Field) => model.values[field.name] ?? [];
   const shown = (field: Field) => fieldOf(field, given(field), faultsOf(field.name));

@@ -1,6 +1,7 @@
 /** Alert groups: who gets notified, and when. Pure. */
 import type { AlertGroup, Incident, Subject } from "../../core/model/model.ts";
 import { drillCard, type DrillModel } from "../drill-card.ts";
+import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, state, when } from "../words.ts";
@@ -23,13 +24,13 @@ export interface MemberLine {
 
 export interface GroupsModel {
   groups: readonly ShownGroup[];
-  /** Ids of groups that monitors use and that reach nobody. */
+  /** Ids of groups in use that cannot reach any member. */
   unreachable: ReadonlySet<string>;
 }
 
 const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** When a group may be told, in words. */
+/** The contact hours of a group, as text. */
 export function contactHours(group: AlertGroup): string {
   const days =
     group.contact_days.length === 7
@@ -97,12 +98,12 @@ export interface GroupModel {
   group: ShownGroup;
   webhook_url: string;
   members: readonly MemberLine[];
-  /** Who may still be added. */
+  /** Users who can still be added. */
   others: readonly { email: string; name: string | null }[];
   monitors: readonly { kind: string; id: string; title: string }[];
   drills: DrillModel;
   incidents: readonly Incident[];
-  /** What keeps all of it quiet; null: nothing does. */
+  /** The silence in effect for the whole group; null: none. */
   quiet: SilenceInEffect | null;
   who: WhoModel;
   /** Its public status page; null: it has none. */
@@ -122,6 +123,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
         <span>${contactHours(group)}</span>
         ${managed(group.project)}
       </p>
+      ${guidancePart(group)}
       ${live(
         "state",
         html`${silencedNote(frame, model.quiet)} ${inbound(frame, group)}

@@ -1,4 +1,4 @@
-/** The first screen: is something broken that nobody has, and what is the state of the rest? Pure. */
+/** The first screen: unacknowledged incidents, and the state of everything else. Pure. */
 import { monitorStatuses, type Status, type Tone } from "../../core/model/status.ts";
 import { situationText, situationTone, tally } from "../../core/status/situation.ts";
 import { html, type Html } from "../html.ts";
@@ -13,19 +13,19 @@ export interface HomeModel {
   acknowledged: number;
   incidents: readonly CardModel[];
   monitors: readonly MonitorLine[];
-  /** What is asked for, and whether there are more after these. */
+  /** The filter, and whether there are further pages. */
   filter: { search: string; status: string; group: string; page: number };
   more: boolean;
   groups: readonly { id: string; title: string }[];
   /** Silences that hold something back at the moment. */
   silences: number;
-  /** What is wrong with the service itself; empty: nothing. */
+  /** Problems of the service itself; empty: none. */
   troubles: readonly string[];
-  /** What is still to be done before anybody can be told of anything. */
+  /** Setup steps until the first user can be notified. */
   steps: readonly { done: boolean; text: Html }[];
 }
 
-/** What the page says first, and the tab in front of its title. */
+/** The first sentence of the page, and the prefix of its title. */
 export function sentenceOf(model: HomeModel): { tone: Tone; text: string; tab: string } {
   const monitors = tally(model.counts);
   const situation = { open: model.open, acknowledged: model.acknowledged, monitors };

@@ -1,4 +1,4 @@
-/** One incident: what failed, who was told, what happened, and what can be done. Pure. */
+/** One incident: what failed, who was notified, its timeline, and the possible actions. Pure. */
 import type {
   Incident,
   NotificationState,
@@ -6,12 +6,14 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model/model.ts";
+import type { Guidance } from "../../core/incident/guidance.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
 import type { Explanation } from "../../core/explain/explain.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { details } from "../details.ts";
+import { guidancePart } from "../guidance.ts";
 import { explained } from "../explained.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { receipts } from "../receipts.ts";
@@ -31,6 +33,7 @@ const toldOf: Record<Transition, string> = {
 
 export interface IncidentModel {
   incident: Incident;
+  guidance: Guidance;
   source_title: string | null;
   group_title: string | null;
   timeline: readonly Omit<TimelineEntry, "id" | "incident_id">[];
@@ -42,13 +45,13 @@ export interface IncidentModel {
     delivered_at: number | null;
     last_error: string | null;
   }[];
-  /** What keeps it quiet; null: nothing does. */
+  /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
   /** Where the public status page of its group is; null: it has none. */
   status_page_url: string | null;
-  /** Why people were told, or were not. */
+  /** Why members were notified, or were not. */
   explanation: Explanation;
-  /** What became of telling each person. */
+  /** The outcome of each member's notifications. */
   receipts: readonly Receipt[];
 }
 
@@ -95,6 +98,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
             }
           </p>
           ${incident.summary === "" ? null : html`<p class="error">${incident.summary}</p>`}
+          ${guidancePart(model.guidance)}
           ${
             incident.acknowledged_at === null
               ? null

@@ -6,7 +6,7 @@ import { exactly, state } from "../words.ts";
 
 export interface IncidentsModel {
   incidents: readonly Incident[];
-  /** Query of the page with what is older; null: there is none. */
+  /** Query of the page with older incidents; null: there is none. */
   older: string | null;
 }
 
@@ -40,7 +40,7 @@ export function incidentsPage(frame: Frame, model: IncidentsModel): string {
   );
 }
 
-/** The way to what is older. */
+/** A link to the older entries. */
 export const older = (frame: Frame, path: string, query: string | null) =>
   query === null
     ? null

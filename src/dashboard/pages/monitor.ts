@@ -9,6 +9,7 @@ import type {
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { flappingNote } from "../flapping-note.ts";
+import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
@@ -26,7 +27,7 @@ export type MonitorModel = {
   uptimes: readonly { over: string; uptime: Uptime }[];
   history: readonly HistoryEntry[];
   incidents: readonly Incident[];
-  /** What keeps it quiet; null: nothing does. */
+  /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
   dependencies: Dependencies;
 } & (
@@ -65,7 +66,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
               ? null
               : html`<p class="error">${subject.status_reason}</p>`
           }
-          ${flappingNote(frame, monitor, subject.flapping_since)}
+          ${guidancePart(monitor)} ${flappingNote(frame, monitor, subject.flapping_since)}
           ${
             paused
               ? html`<p class="note">
@@ -129,12 +130,12 @@ function buttons(
   </div>`;
 }
 
-/** Named on the page of what they depend on; a router can have a thousand. */
+/** Maximum number of dependents listed on a page; a router can have a thousand. */
 const namedChildren = 20;
 
 function dependencies(
   frame: Frame,
-  { withheld }: Subject,
+  { suppression }: Subject,
   { parents, children }: Dependencies,
 ): Html {
   const listed = (items: readonly Html[]) =>
@@ -144,14 +145,15 @@ function dependencies(
   const shown = children.slice(0, namedChildren);
   const more = children.length - shown.length;
   return html`${
-    withheld === null
+    suppression === null
       ? null
       : html`<p class="note">
-          It opens no incident since ${when(withheld.since, frame.now)}, because of what it depends
+          It opens no incident since ${when(suppression.since, frame.now)}, because of what it
+          depends
           on${
-            withheld.until === null
+            suppression.until === null
               ? null
-              : html`; at the latest ${exactly(withheld.until)} it does`
+              : html`; at the latest ${exactly(suppression.until)} it does`
           }.
         </p>`
   }

@@ -1,6 +1,6 @@
 /**
- * The page on the phone that is to be added: five steps, on one page, because people go back and forth. It
- * works without JavaScript; with it, what becomes of the test appears by itself. Pure.
+ * The page on the phone to add: five steps on one page, because people go back and forth. Works without
+ * JavaScript; with it, the result of the test appears automatically. Pure.
  */
 import type { Platform } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -18,23 +18,23 @@ export interface PhoneModel {
   person: string;
   topic: string;
   server: string;
-  /** What makes the app on Android subscribe; null: it has to be typed there too. */
+  /** A link that subscribes in the Android app; null: the topic must be typed there too. */
   link: string | null;
   platform: Platform;
   /** The last one. */
   test: Test | null;
-  /** What cannot work as this service is configured. */
+  /** Problems of the service's configuration that prevent success. */
   warnings: readonly string[];
-  /** Why what was asked for was not done. */
+  /** Why the last action failed. */
   refused: string | null;
   expires_at: Instant;
   now: Instant;
 }
 
-/** Unanswered for so long, a test is worth a look at what may be wrong, ms. */
+/** After this time without an answer, the page shows how to troubleshoot the test, ms. */
 const slowTestMs = 45_000;
 
-/** What the app uses when nobody names a server. */
+/** The app's default server. */
 const isDefaultServer = (server: string) => server === "https://ntfy.sh";
 
 export function phonePage(base: string, model: PhoneModel): string {
@@ -227,7 +227,7 @@ function troubles(model: PhoneModel): Html {
 
 export type Closed = "unknown" | "expired" | "verified";
 
-/** The link leads nowhere any more, and why. Says nothing about whose it was. */
+/** The link has expired, was used or revoked. Does not say whose it was. */
 export function closedPhonePage(
   base: string,
   { why, at }: { why: Closed; at: Instant | null },

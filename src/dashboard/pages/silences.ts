@@ -1,4 +1,4 @@
-/** Silences and maintenance: what holds notifications back now, what will, and what did. Pure. */
+/** Silences and maintenance windows: active, scheduled and ended. Pure. */
 import type { Silence } from "../../core/model/model.ts";
 import { inForce, windowsOf } from "../../core/silence/silenced.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -7,13 +7,13 @@ import { endNow, readOnlyNotice, windowList } from "../silenced.ts";
 import { exactly, when } from "../words.ts";
 
 export interface SilencesModel {
-  /** What may hold something back now, what will, and the last that are over. */
+  /** Active and scheduled silences, and the last ended ones. */
   current: readonly Silence[];
   coming: readonly Silence[];
   past: readonly Silence[];
-  /** Ids of those in `current` that were for what has recovered since. */
+  /** Ids of those in `current` whose incidents have resolved since. */
   idle: ReadonlySet<string>;
-  /** Titles of what they are about, and the paths to it, by id. */
+  /** Titles and paths of their targets, by id. */
   places: ReadonlyMap<string, { kind: string; title: string }>;
 }
 
@@ -96,7 +96,7 @@ function maintenance(frame: Frame, silence: Silence): Html {
     ${windowList(windowsOf(silence, frame.now, windowsShown), timezone)}`;
 }
 
-/** What it is about, in words; with the way there, where there is one. */
+/** The target as text, with a link where there is one. */
 function aboutOf(frame: Frame, silence: Silence, places: SilencesModel["places"]): Html {
   const link = (id: string, gone: string): Html => {
     const place = places.get(id);

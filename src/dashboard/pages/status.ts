@@ -1,6 +1,6 @@
 /**
- * The public status page: for people who have no key and no script. It is made of what `core/status-page`
- * lets out, and of nothing else. Pure.
+ * The public status page, for visitors without a key or scripts. Made only from the data that
+ * `core/status-page` releases. Pure.
  */
 import { overall, overallSentence, type PublicIncident } from "../../core/status/status-page.ts";
 import type { PublicState, Tone } from "../../core/model/status.ts";
@@ -25,7 +25,7 @@ const shown: Record<PublicState, [glyph: string, tone: Tone]> = {
   unknown: ["…", "idle"],
 };
 
-/** Nobody's clock is known here: times are in UTC, to the minute. */
+/** The visitor's time zone is unknown: times are in UTC, to the minute. */
 const minute = (at: Instant): Html => {
   const text = new Date(at).toISOString();
   return html`<time datetime="${text.slice(0, 16)}Z"

@@ -13,7 +13,7 @@ export interface SystemModel {
     shortSummary: string;
     notificationMessage: string;
   }[];
-  /** In the caller's organization: what the checks above only count. */
+  /** In the caller's organization: the groups behind the number in the checks above. */
   unreachable_groups: readonly { id: string; title: string }[];
   unanswered_drills: readonly {
     alert_group_id: string;
@@ -26,20 +26,20 @@ export interface SystemModel {
     name: string | null;
     reason: string;
   }[];
-  /** When nobody watched, of the last day; the latest first. */
+  /** Monitoring gaps of the last day; the latest first. */
   blind_periods: readonly BlindPeriod[];
-  /** The push servers as this daemon finds them, for those who may know; else empty. */
+  /** The push servers as seen by this daemon, for callers with the right; else empty. */
   channels: readonly {
     kind: string;
     problem: string | null;
     looked_at: Instant;
   }[];
-  /** For those who may know what runs where; else empty. */
+  /** For callers with the right; else empty. */
   nodes: readonly {
     name: string;
     version: string;
     started_at: Instant;
-    /** When it last said that it is there; null: it is this one, which is enough. */
+    /** Time of its last beat; null: it is this node. */
     seen_at: Instant | null;
   }[];
   database: string;

@@ -1,5 +1,8 @@
 /** The OpenAPI description, made from the very schemas that validate. */
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import { needsBody } from "../request/given.ts";
+import { mapValues, nameTypes, type Json } from "./named-types.ts";
+import { sharedResponses } from "./responses.ts";
 
 const tags: [string, string][] = [
   ["alert_groups", "Who gets notified, and when."],
@@ -41,5 +44,28 @@ export function describeApi(version: string): FastifyDynamicSwaggerOptions {
       security: [{ key: [] }],
     },
     hideUntagged: true,
+    transformObject: (document) =>
+      nameTypes(
+        withOptionalBodies((document as { openapiObject: Json }).openapiObject),
+        sharedResponses,
+      ),
   };
+}
+
+/** The document with `requestBody.required` as the routes mean it: fastify's description says "always". */
+function withOptionalBodies(document: Json): Json {
+  const operation = (part: Json): Json => {
+    const body = part["requestBody"] as Body | undefined;
+    return body
+      ? {
+          ...part,
+          requestBody: { ...body, required: needsBody(body.content["application/json"].schema) },
+        }
+      : part;
+  };
+  return { ...document, paths: mapValues(document["paths"], (path) => mapValues(path, operation)) };
+}
+
+interface Body {
+  content: { "application/json": { schema: { required?: string[] } } };
 }

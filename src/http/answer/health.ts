@@ -58,7 +58,7 @@ export function healthReport(
   };
 }
 
-/** The report while nothing can be read. */
+/** The report while the database is unavailable. */
 export function databaseAway(now: Instant): ReturnType<typeof healthReport> {
   return {
     finishedAt: Math.floor(now / 1000),
@@ -87,7 +87,7 @@ function of(
   };
 }
 
-/** Nobody signs in to ask for this: which kind of server, never its address. */
+/** Readable without a key: only the kind of server, never its address. */
 function pushServers({ channels }: Outside): Check {
   const away = channels.filter(({ problem }) => problem !== null);
   const kinds = (of: typeof channels) => of.map(({ kind }) => kind).join(", ");
@@ -113,7 +113,7 @@ function network({ offline_since }: Outside, now: Instant): Check {
   });
 }
 
-/** For so long a blind period is worth a word, ms. */
+/** How long a monitoring gap is reported, ms. */
 const recent = 3600_000;
 
 function blindness({ blind_periods }: Vitals, now: Instant): Check {
@@ -141,7 +141,7 @@ function waiting(name: string, label: string, ms: number): Check {
 function named(name: string, label: string, troubled: number, what: string): Check {
   return of(name, label, troubled === 0 ? "ok" : "warning", {
     summary: troubled === 0 ? "all well" : `${troubled} ${what}`,
-    // Nobody signs in to ask for this: it says how many, never who.
+    // Readable without a key: only a number, never names.
     message: troubled === 0 ? "" : `${troubled} ${what}; \`monitord doctor\` names them.`,
   });
 }

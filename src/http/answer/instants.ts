@@ -3,7 +3,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { zoneOf } from "../../core/paging/zone.ts";
 import { invalid } from "./problem.ts";
 
-/** An ISO 8601 date-time with its offset; null when nothing is given. Throws 422 naming the field. */
+/** Parses an ISO 8601 date-time with its offset; null when empty. Throws 422 naming the field. */
 export function instantOf(field: string, text: string | null | undefined): Instant | null {
   if (text === null || text === undefined) return null;
   const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/i.test(text)
@@ -24,8 +24,8 @@ export function instantOf(field: string, text: string | null | undefined): Insta
 }
 
 /**
- * The instant at which the clocks of a time zone show what a browser's field for date and time sent; the
- * text itself where it is none, null: it was left empty.
+ * The instant of a browser's date and time field, in the time zone; the text itself when it is not a
+ * time, null when it is empty.
  */
 export function localInstant(text: string, timezone: string): Instant | string | null {
   if (text === "") return null;

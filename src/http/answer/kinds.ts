@@ -1,10 +1,11 @@
-/** What differs between the kinds of resource as the API shows them: answers, filters, scopes. */
+/** Per kind of resource in the API: presentation, filters, scopes. */
 import { AlertGroup, AlertGroupCreate, AlertGroupUpdate } from "../../api/alert-groups.ts";
 import {
   HealthCheckMonitor,
   HealthCheckMonitorCreate,
   HealthCheckMonitorUpdate,
 } from "../../api/health-check-monitors.ts";
+import { HealthStatus, WebhookStatus } from "../../api/enumerations.ts";
 import { Type, type TSchema } from "../../api/schema.ts";
 import { User, UserCreate, UserUpdate } from "../../api/users.ts";
 import {
@@ -13,8 +14,7 @@ import {
   WebhookMonitorUpdate,
 } from "../../api/webhook-monitors.ts";
 import type { Shown } from "../../app/ports.ts";
-import { type ResourceKind, type Scope } from "../../core/model/model.ts";
-import { healthStatuses, webhookStatuses } from "../../core/model/status.ts";
+import type { ResourceKind, Scope } from "../../core/model/model.ts";
 import * as present from "./present.ts";
 
 export interface Kind<K extends ResourceKind> {
@@ -51,7 +51,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     update: HealthCheckMonitorUpdate,
     filters: {
       alert_group_id: group,
-      status: Type.Optional(Type.Enum([...healthStatuses])),
+      status: Type.Optional(HealthStatus()),
       flapping,
     },
     scope: "write",
@@ -63,7 +63,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     update: WebhookMonitorUpdate,
     filters: {
       alert_group_id: group,
-      status: Type.Optional(Type.Enum([...webhookStatuses])),
+      status: Type.Optional(WebhookStatus()),
       flapping,
     },
     scope: "write",

@@ -104,7 +104,7 @@ export function makeMetrics() {
   function set(vitals: Vitals, now: Instant): void {
     const seen = vitals.nodes.map((node) => now - node.seen_at);
     nodes.set(vitals.nodes.length);
-    // One that is alone has nobody to say it to.
+    // A single node writes few beats.
     silent.set(seen.length > 1 ? Math.max(0, ...seen) / 1000 : 0);
     claims.set(vitals.nodes.reduce((sum, node) => sum + node.claims, 0));
     monitors.reset();

@@ -9,6 +9,7 @@ import type { Device, User } from "../../api/users.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../../app/ports.ts";
 import type * as model from "../../core/model/model.ts";
+import type { Guidance } from "../../core/incident/guidance.ts";
 import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
 import type { Values } from "../../resource/field.ts";
@@ -68,13 +69,13 @@ export function alertGroup(row: Shown<"alert_groups">, siteUrl: string): AlertGr
     status_page_url: statusPageUrl(siteUrl, row),
     ...address(row, siteUrl),
     inbound_status: subject.status as InboundStatus,
-    inbound_reason: subject.fetch_attempts > 0 ? subject.status_reason : null,
+    inbound_reason: subject.refused_in_row > 0 ? subject.status_reason : null,
     last_received_at: timestampOr(subject.last_received_at),
     ...generated(row),
   };
 }
 
-const withheld = ({ withheld: of }: model.Subject) => ({
+const suppression = ({ suppression: of }: model.Subject) => ({
   withheld_since: timestampOr(of?.since ?? null),
   withheld_by: of?.by.map(({ id }) => id) ?? null,
 });
@@ -104,7 +105,7 @@ export function healthCheckMonitor(row: Shown<"health_check_monitors">): HealthC
     last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
-    ...withheld(subject),
+    ...suppression(subject),
     ...generated(row),
   };
 }
@@ -125,7 +126,7 @@ export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string):
     last_received_at: timestampOr(subject.last_received_at),
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
-    ...withheld(subject),
+    ...suppression(subject),
     ...generated(row),
   };
 }
@@ -181,7 +182,8 @@ export function incident(row: model.Incident): Incident {
 export function notification(row: model.Notification): Notification {
   return {
     id: row.id,
-    incident_id: row.incident_id,
+    // Clients know a notification about no incident by the empty string.
+    incident_id: row.incident_id ?? "",
     user_id: row.user_id,
     device_id: row.device_id,
     transition: row.transition,
@@ -199,12 +201,14 @@ export function notification(row: model.Notification): Notification {
 
 export function incidentDetail(found: {
   incident: model.Incident;
+  guidance: Guidance;
   timeline: model.TimelineEntry[];
   notifications: model.Notification[];
   receipts: Receipt[];
 }): IncidentDetail {
   return {
     ...incident(found.incident),
+    ...found.guidance,
     timeline: found.timeline.map(({ at, kind, text, actor }) => ({
       at: timestamp(at),
       kind,

@@ -1,6 +1,6 @@
 /**
- * The one place that turns faults, outcomes and thrown errors into answers: RFC 9457
- * `application/problem+json`. What is our own mistake says nothing but its request id.
+ * Turns faults, outcomes and thrown errors into answers: RFC 9457 `application/problem+json`. The only
+ * place that does. An internal error shows nothing but its request id.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Outcome } from "../../app/ports.ts";
@@ -31,7 +31,7 @@ export class Problem extends Error {
   }
 }
 
-/** What is wrong with the fields of a request. */
+/** The faults in the fields of a request. */
 export function invalid(faults: readonly Fault[]): Problem {
   const one = faults.length === 1 ? faults[0] : undefined;
   return new Problem(
@@ -67,7 +67,7 @@ export function valueOf<T>(outcome: Outcome<T>, what: string): T {
   }
 }
 
-/** Sends what was thrown. */
+/** Sends a thrown value. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -114,7 +114,7 @@ function described(error: unknown): Record<string, unknown> {
   };
 }
 
-/** What was thrown, as a problem; what is our own mistake is logged. */
+/** A thrown value as a problem; internal errors are logged. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   const { code, statusCode, message } = error as {

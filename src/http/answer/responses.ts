@@ -1,4 +1,4 @@
-/** What routes say of their answers, for the description. */
+/** The answers of routes, for the API document. */
 import { Problem } from "../../api/problem.ts";
 import { Type, type TSchema } from "../../api/schema.ts";
 
@@ -7,10 +7,17 @@ const problem = (description: string) => ({
   content: { "application/problem+json": { schema: Problem } },
 });
 
+/** The responses that many operations share, by their names in the API document. */
+export const sharedResponses = {
+  Refused: problem("What is wrong with the request, as a problem (RFC 9457)."),
+  Unavailable: problem("The service cannot answer now, as a problem (RFC 9457)."),
+  Done: { description: "Done; there is nothing to say." },
+};
+
 /** The errors that every route may answer. */
 export const failures = {
-  "4xx": problem("What is wrong with the request, as a problem (RFC 9457)."),
-  "5xx": problem("The service cannot answer now, as a problem (RFC 9457)."),
+  "4xx": sharedResponses.Refused,
+  "5xx": sharedResponses.Unavailable,
 };
 
 /** One resource. */
@@ -32,7 +39,7 @@ export const many = (schema: TSchema) => ({
 });
 
 export const nothing = {
-  204: { type: "null", description: "Done; there is nothing to say." },
+  204: { type: "null", ...sharedResponses.Done },
   ...failures,
 };
 

@@ -8,8 +8,8 @@ import { parseJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 
 /**
- * The alerts of a delivery; throws the problem that it is. The type that was said is not looked at:
- * templates and proxies write what they like there, and the body decides.
+ * The alerts of an inbound event; throws a problem when there are none. The content type is ignored,
+ * because templates and proxies set it freely: the body decides.
  */
 export function alertsOf(body: Buffer, now: Instant): Delivered {
   const delivery = readDelivery(parsed(body.toString("utf8")), now);

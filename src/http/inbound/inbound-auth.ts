@@ -13,7 +13,7 @@ export const signatureHeader = "x-grafana-alerting-signature";
 /** How far the time of a signature may lie from now, ms: an older one may have been overheard. */
 const signedWithin = 5 * 60_000;
 
-/** Throws `unauthorized`, with what is missing, unless the sender presents the secret. */
+/** Throws `unauthorized`, naming the missing header, unless the sender presents the secret. */
 export function checkSecret(
   auth: InboundAuth,
   headers: IncomingHttpHeaders,

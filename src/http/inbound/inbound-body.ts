@@ -1,4 +1,7 @@
-/** Bodies of inbound URLs as bytes: whatever they are, the route decides, so that it can keep what it refuses. */
+/**
+ * Reads bodies of webhook URLs as bytes, of any content: the route decides, so that it can keep rejected
+ * bodies.
+ */
 import type { IncomingMessage } from "node:http";
 import { limits } from "../../api/schema.ts";
 import { Problem } from "../answer/problem.ts";
@@ -36,7 +39,7 @@ export function notLarger(body: Buffer, bytes: number): void {
     );
 }
 
-/** Refuses a body that is compressed: nothing that posts here does it, and what it unpacks to has no bound. */
+/** Rejects a compressed body: no known sender compresses, and the size of its content has no bound. */
 export function notEncoded(encoding: string | undefined): void {
   if ((encoding ?? "identity").toLowerCase() !== "identity")
     throw new Problem(

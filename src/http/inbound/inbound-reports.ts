@@ -45,7 +45,7 @@ export function reportsOf(body: Buffer, contentType: string | undefined, now: In
   return list.map((report) => reportOf(report as Record<string, unknown>, now));
 }
 
-/** Many senders write null for what they do not know. */
+/** Many senders write null for unknown values. */
 const reportShape = Type.Object({
   message: Type.Optional(Nullable(Type.String())),
   source: Type.Optional(Nullable(Type.String())),

@@ -1,6 +1,6 @@
 /**
- * Takes a delivery: reads it, and hands it to the store in one transaction. What cannot be taken is kept
- * with the reason, so that it can be replayed. The same for what arrives and for what is replayed.
+ * Processes an inbound event: reads it and passes it to the store in one transaction. A rejected event is
+ * kept with the reason, so that it can be replayed. New events and replays take the same path.
  */
 import { StoreUnavailable, type Store } from "../../app/ports.ts";
 import type { Arrival } from "../../core/model/command.ts";
@@ -33,8 +33,9 @@ export interface Taken {
 }
 
 /**
- * Takes a delivery; resolves when it is on disk. `inspect` is called first and may throw a problem. What
- * is thrown has been kept, unless it is a replay, of which the original is kept already.
+ * Processes an inbound event; resolves when it is on disk. `inspect` is called first and can throw a
+ * problem. When this throws, the event has been kept, unless it is a replay, whose original is kept
+ * already.
  */
 export async function take(
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * Who listens on an inbound URL. A sender posts to one URL many times a second, so an answer is remembered
- * for a moment; what was deleted meanwhile is refused by the verb that would write to it.
+ * Finds the monitor or group of a webhook URL. Senders post to one URL many times a second, so a result
+ * is cached for a moment; if the target was deleted since, the verb that would write to it refuses.
  */
 import type { Clock, Reads } from "../../app/ports.ts";
 
@@ -8,7 +8,7 @@ export type Target = NonNullable<Awaited<ReturnType<Reads["inbound_target"]>>>;
 
 const remembered = { ms: 1000, most: 10_000 };
 
-/** Finds the target of an id; null: nobody listens there. Unknown ids are not remembered. */
+/** Finds the target of an id; null: there is none. Unknown ids are not cached. */
 export function inboundTargets(
   reads: Pick<Reads, "inbound_target">,
   clock: Clock,
@@ -19,7 +19,7 @@ export function inboundTargets(
     if (found && clock.now() < found.until) return found.target;
     return reads.inbound_target(webhook_id).then((target) => {
       known.delete(webhook_id);
-      // A URL that was rotated away has its day.
+      // A rotated URL works for another day.
       if (target?.until != null && clock.now() >= target.until) return null;
       if (known.size >= remembered.most) known.clear();
       if (target) known.set(webhook_id, { target, until: clock.now() + remembered.ms });

@@ -1,4 +1,7 @@
-/** Who calls: an API key, checked against what is stored at every request, so that revoking works at once. */
+/**
+ * Authenticates callers: an API key, checked against the database at every request, so that a revocation
+ * takes effect immediately.
+ */
 import type { FastifyRequest } from "fastify";
 import type { Actor } from "../../app/ports.ts";
 import { hashKey, looksLikeKey } from "../../core/access/api-key.ts";
@@ -13,9 +16,9 @@ declare module "fastify" {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** What the key must be allowed; every route of the API says it. */
+    /** The required scope; every route of the API declares it. */
     scope?: Scope | "public";
-    /** A browser that is signed in may ask for it too; only for what changes nothing. */
+    /** A signed-in browser may call it too; only for routes that change no data. */
     session?: true;
     /** Successes are too many for the log. */
     quiet?: boolean;
@@ -24,7 +27,7 @@ declare module "fastify" {
 
 export type Caller = ApiKey & { organization: { id: string; name: string } };
 
-/** What a scope includes beside itself. */
+/** The scopes that a scope includes. */
 const includes: Record<Scope, readonly Scope[]> = {
   read: ["read"],
   write: ["read", "write"],

@@ -1,13 +1,13 @@
 /**
- * Bodies at the door: JSON of bounded depth, text without U+0000 and lone surrogates, no key that means
- * something to JavaScript. What comes in is the same for every store.
+ * Sanitizes request bodies: JSON of bounded depth, text without U+0000 and lone surrogates, no keys with
+ * a meaning in JavaScript. The result is the same for every store.
  */
 import { limits } from "../../api/schema.ts";
 import { deeperThan } from "../../core/text/json-depth.ts";
 import { cleanText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
 
-/** `application/json`, `application/cloudevents+json`, …, or nothing at all. */
+/** `application/json`, `application/cloudevents+json`, …, or an empty type. */
 export function isJsonType(contentType: string | undefined): boolean {
   return (
     contentType === undefined ||
@@ -16,7 +16,7 @@ export function isJsonType(contentType: string | undefined): boolean {
   );
 }
 
-/** Parses JSON text; throws a `malformed` problem that says what is wrong with it. */
+/** Parses JSON text; throws a `malformed` problem that names the mistake. */
 export function parseJson(text: string): unknown {
   if (deeperThan(text, limits.depth))
     throw new Problem("malformed", `The JSON nests deeper than ${limits.depth} levels.`);

@@ -13,10 +13,12 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The kind of resource in the body. */
     kind?: ResourceKind | "devices";
-    /** A request without a body means one without fields. */
-    optionalBody?: boolean;
   }
 }
+
+/** True for a body with a field that must be there. Any other body can be left out, which means no fields. */
+export const needsBody = (body: { required?: readonly string[] }): boolean =>
+  (body.required ?? []).length > 0;
 
 const readOnly = (properties: Record<string, unknown>) =>
   Object.entries(properties)
@@ -36,7 +38,7 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addHook("preValidation", async (request) => {
     const { config, schema } = request.routeOptions;
     if (!schema?.body) return;
-    if (request.body === undefined && config.optionalBody) request.body = {};
+    if (request.body === undefined && !needsBody(schema.body)) request.body = {};
     const { body } = request;
     if (typeof body !== "object" || body === null || Array.isArray(body))
       throw invalid([{ field: "", code: "type", message: "must be a JSON object" }]);

@@ -1,7 +1,7 @@
 /** Incidents are asked for by id or by number: people say the number. */
 import type { Store } from "../../app/ports.ts";
 
-/** The id that is meant; what is neither is answered as it is. */
+/** The incident's id for an id or a number; any other text is returned unchanged. */
 export async function incidentId(
   store: Pick<Store, "read">,
   org_id: string,

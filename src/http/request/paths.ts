@@ -1,5 +1,5 @@
-/** Paths that nobody registered: 405 where another method would do, else 404. */
-import type { FastifyInstance } from "fastify";
+/** Answers unknown paths: 405 where another method is allowed, else 404. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../dashboard/sign-in.ts";
 import { sendPage } from "../site/pages.ts";
 import { Problem } from "../answer/problem.ts";
@@ -14,7 +14,8 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): { 
   });
   const patterns: { pattern: RegExp; allow: string }[] = [];
 
-  app.setNotFoundHandler((request, reply) => {
+  /** Throws the problem, or answers a browser with a page. */
+  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = (request.url.split("?")[0] ?? "").replace(/(.)\/$/, "$1");
     const known = patterns.find(({ pattern }) => pattern.test(path));
     if (known)
@@ -23,7 +24,7 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): { 
         `${request.method} is not possible here; ${known.allow} is.`,
         { headers: { allow: known.allow } },
       );
-    // Somebody who mistyped an address is not to be shown JSON.
+    // A person who mistyped an address should not see JSON.
     if (request.headers.accept?.includes("text/html") && !path.startsWith("/api/"))
       return sendPage(
         reply.code(404),
@@ -36,7 +37,12 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): { 
       "not-found",
       "There is nothing at this path. /api/v1/docs describes what there is.",
     );
-  });
+  };
+  // Before the body is read: path or method are wrong, whatever comes with them.
+  app.addHook("onRequest", async (request, reply) =>
+    request.is404 ? refuse(request, reply) : undefined,
+  );
+  app.setNotFoundHandler(refuse);
 
   return {
     /** Takes the routes that were registered so far as all there are. */

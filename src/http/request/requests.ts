@@ -1,5 +1,6 @@
-/** What is made of a request before a route sees it: its id, and its parameters as their schemas mean them. */
+/** Prepares a request before its route: an id, and parameters parsed by their schemas. */
 import { randomUUID } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import type { TSchema } from "../../api/schema.ts";
 
 /** The caller's own id if it is harmless, else a new one. */
@@ -8,6 +9,17 @@ export function requestId(request: {
 }): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+/**
+ * Replaces U+0000 in the parameters of a path and a query. PostgreSQL refuses to compare with it. U+0001 takes
+ * its place: no id and no `external_id` has a control character, so that the parameter matches nothing.
+ */
+export function withoutNul({ url, params, query }: FastifyRequest): void {
+  if (!url.includes("%00")) return;
+  for (const values of [params, query] as Record<string, unknown>[])
+    for (const [name, value] of Object.entries(values))
+      if (typeof value === "string") values[name] = value.replaceAll("\0", "\u0001");
 }
 
 /** Query parameters are text; those that the schema has as numbers, or as yes or no, become that if they can. */

@@ -1,7 +1,6 @@
 /**
- * Forms of the dashboard are requests to the API in another coat: they are put to its routes within the
- * process, so that there is one place that checks, saves and says what is wrong. A ticket says for whom; it
- * is good for one call.
+ * Lets forms of the dashboard call the API: they are sent to its routes within the process, so that one
+ * place validates, saves and reports faults. A ticket identifies the caller and is valid for one call.
  */
 import { randomBytes } from "node:crypto";
 import type { Caller } from "./auth.ts";
@@ -15,7 +14,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** Whom it was issued to; undefined: nobody, or it was used. */
+  /** The caller it was issued to; undefined: unknown or used. */
   take(ticket: string): Caller | undefined {
     const caller = this.#issued.get(ticket);
     this.#issued.delete(ticket);

@@ -1,8 +1,7 @@
 /**
- * Health checks that are made at once: of a stored monitor, or of one that somebody is about to declare.
- *
- * Behind the same address guard as every other check. Nothing of it is stored: no status, no history, no
- * incident. A failed fetch is not tried again: whoever asks is there to ask again.
+ * Checks on demand: of a stored monitor, or of one that is not declared yet. Uses the same address guard
+ * as every other check. No status, history or incident is stored. A failed fetch is not retried: the
+ * caller can repeat it.
  */
 import type { FastifyInstance } from "fastify";
 import { checkFields, CheckOutcome, CheckRequest } from "../../api/checks.ts";
@@ -35,7 +34,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
       config: { scope: "write" },
       schema: {
         tags,
-        operationId: "check_health_check_monitors",
+        operationId: "check_health_check_monitor",
         summary: "Check a health check monitor once; nothing is stored",
         response,
       },
@@ -58,7 +57,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
       config: { scope: "write", kind: "health_check_monitors" },
       schema: {
         tags,
-        operationId: "check",
+        operationId: "check_url",
         summary: "Check what a health check monitor would; nothing is stored",
         body: CheckRequest,
         response,

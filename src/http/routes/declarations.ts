@@ -1,4 +1,4 @@
-/** Whole declarations: what would change, and changing it in one transaction. */
+/** Plans whole declarations, and applies them in one transaction. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   ApplyRequest,
@@ -21,7 +21,7 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
         config: { scope: verb === "plan" ? "read" : "write" },
         schema: {
           tags: ["declarations"],
-          operationId: verb,
+          operationId: `${verb}_declaration`,
           summary:
             verb === "plan"
               ? "Say what applying a declaration would change"
@@ -45,7 +45,7 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
         if (verb === "apply") {
           refuseUsers(request, (declaration.users ?? []).length);
           if (prune && !allows(callerOf(request), "admin")) {
-            // What goes is known only once it is planned; the revision holds the apply to that plan.
+            // Deletions are known only after planning; the revision ties the apply to that plan.
             const planned = valueOf(
               await store.run("apply", { ...input, dry: true }),
               "declaration",

@@ -1,4 +1,4 @@
-/** Links by which a phone is added: made and looked at here, opened at `/phone`. */
+/** Invitation links for phones: created and listed here, opened at `/phone`. */
 import type { FastifyInstance } from "fastify";
 import {
   DeviceInvitation,

@@ -65,7 +65,7 @@ export function drillRoutes(app: FastifyInstance, { store, clock, siteUrl }: Dep
   );
 }
 
-/** A drill with who answered and who did not. */
+/** A drill with its participants and their responses. */
 function presentDrill({ drill: row, people }: DrillFound): Drill {
   return {
     id: row.id,

@@ -1,5 +1,6 @@
-/** What changes, as it changes: server-sent events. */
+/** Streams changes as server-sent events. */
 import type { FastifyInstance } from "fastify";
+import { ServerSentEvent } from "../../api/events.ts";
 import { Type } from "../../api/schema.ts";
 import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -22,7 +23,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         operationId: "stream_events",
         summary: "What changes, as it changes, as server-sent events",
         description:
-          'Each event is one line of JSON: `{"kind", "id", "at", …}`. `status`: of the monitor or alert group `id`. `incident`: the incident `id` or its timeline; `change` says what. `delivery`: the inbound event `id`. `resource`: something declared, a device or a key. Look at what is named again. A reconnection with `Last-Event-ID` is sent what it missed, or `event: reset` when that is too long ago: then look at everything again. A comment and an `event: ping` come every `ping_seconds`.',
+          "The data of an event is one line of JSON, a `LiveEvent`. Look at what it names again. A reconnection with `Last-Event-ID` is sent what it missed, or `event: reset` when that is too long ago: then look at everything again. A comment and an `event: ping` come every `ping_seconds`.",
         querystring: Type.Object(
           {
             ping_seconds: Type.Optional(
@@ -38,8 +39,8 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         ),
         response: {
           200: {
-            description: "Events, until one of the two ends it.",
-            content: { "text/event-stream": { schema: { type: "string" } } },
+            description: "Server-sent events, until one of the two ends it.",
+            content: { "text/event-stream": { schema: ServerSentEvent } },
           },
           ...failures,
         },
@@ -66,7 +67,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
         backlog: () => raw.writableLength,
         write: (text) => void raw.write(text),
         end: () => {
-          // What it has not taken by now it will ask for again.
+          // The client requests unsent events again.
           if (raw.writableLength > 0) raw.destroy();
           else raw.end();
         },

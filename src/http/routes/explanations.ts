@@ -1,7 +1,7 @@
-/** Why people were told of an incident, or were not; and who would be. */
+/** Explains who was notified of an incident, who was not, and who would be. */
 import type { FastifyInstance } from "fastify";
 import { Explanation, Who } from "../../api/explanations.ts";
-import { Type } from "../../api/schema.ts";
+import { GivenInstant, Type } from "../../api/schema.ts";
 import { explain } from "../../core/explain/explain.ts";
 import { whoWould } from "../../core/explain/who-would.ts";
 import type { Gate } from "../../core/paging/gate.ts";
@@ -24,11 +24,7 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
         summary: "Why each person was told of an incident, or was not",
         querystring: Type.Object(
           {
-            at: Type.Optional(
-              Type.String({
-                description: "Gates as of this instant, ISO 8601; default: now.",
-              }),
-            ),
+            at: Type.Optional(GivenInstant("Gates as of this instant; default: now.")),
           },
           { additionalProperties: false },
         ),
@@ -72,11 +68,11 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
       config: { scope: "read" },
       schema: {
         tags: ["alert_groups"],
-        operationId: "who_of_alert_group",
+        operationId: "get_on_call",
         summary: "Who would be told if an incident opened at some moment",
         querystring: Type.Object(
           {
-            at: Type.Optional(Type.String({ description: "ISO 8601 instant; default: now." })),
+            at: Type.Optional(GivenInstant("The moment that is asked about; default: now.")),
             priority: Type.Optional(
               Type.Integer({
                 minimum: 1,

@@ -1,4 +1,4 @@
-/** Inbound URLs, managed: what was posted to them, posting it again, and new ones. */
+/** Manages webhook URLs: list and replay inbound events, rotate URLs. */
 import type { FastifyInstance } from "fastify";
 import { Accepted, InboundEvent } from "../../api/inbound.ts";
 import { Type } from "../../api/schema.ts";
@@ -117,7 +117,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
         config: { scope: "write" },
         schema: {
           tags: [kind],
-          operationId: `rotate_webhook_of_${kind}`,
+          operationId: `rotate_${noun.replaceAll(" ", "_")}_webhook`,
           summary:
             `Give a ${noun} a new webhook URL; the present one goes on working for 24 hours`.replace(
               "a alert",

@@ -1,5 +1,6 @@
-/** Incidents: look at them, take them, end them, write something down. `:id` may be the number. */
+/** Incidents: list, acknowledge, resolve, add notes. `:id` may be the number. */
 import type { FastifyInstance } from "fastify";
+import { IncidentStatus } from "../../api/enumerations.ts";
 import {
   Acknowledge,
   Incident,
@@ -8,8 +9,7 @@ import {
   Resolve,
   Unacknowledge,
 } from "../../api/incidents.ts";
-import { Type, type TSchema } from "../../api/schema.ts";
-import { incidentStatuses } from "../../core/model/model.ts";
+import { GivenInstant, Type, type TSchema } from "../../api/schema.ts";
 import type { Verbs } from "../../app/ports.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -35,10 +35,10 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
         summary: "List the incidents",
         querystring: Type.Object(
           {
-            status: Type.Optional(Type.Enum([...incidentStatuses])),
+            status: Type.Optional(IncidentStatus()),
             alert_group_id: Type.Optional(Type.String()),
             source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
-            since: Type.Optional(Type.String({ description: "Opened at or after, ISO 8601." })),
+            since: Type.Optional(GivenInstant("Opened at or after this instant.")),
             ...pageParameters,
           },
           { additionalProperties: false },
@@ -105,8 +105,8 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
     }),
   });
   act("notes", "Write a note into the timeline", {
+    operationId: "add_incident_note",
     body: Note,
-    required: true,
     command: (by, body) => ({ kind: "noted", by, text: body["text"] ?? "" }),
   });
 
@@ -114,22 +114,22 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
     verb: string,
     summary: string,
     {
+      operationId = `${verb}_incident`,
       body,
-      required,
       command,
     }: {
+      operationId?: string;
       body: TSchema;
-      required?: true;
       command: (by: string, body: Record<string, string>) => Asked;
     },
   ) {
     app.post<{ Params: { id: string }; Body?: Record<string, string> }>(
       `/incidents/:id/${verb}`,
       {
-        config: { scope: "write", optionalBody: !required },
+        config: { scope: "write" },
         schema: {
           tags,
-          operationId: `${verb}_incident`,
+          operationId,
           summary,
           body,
           response: one(Incident),

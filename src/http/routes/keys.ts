@@ -39,7 +39,7 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
       config: { scope: "public", rateLimit: loginLimit },
       schema: {
         tags,
-        operationId: "login",
+        operationId: "log_in",
         summary: "Exchange a one-time code for an API key",
         security: [],
         body: Login,

@@ -1,4 +1,4 @@
-/** What monitors have beside the routes of every kind: pausing, resuming, history. */
+/** Routes of monitors beyond those of every kind: pause, resume, history. */
 import type { FastifyInstance } from "fastify";
 import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
 import { Type } from "../../api/schema.ts";
@@ -27,10 +27,10 @@ export function monitorRoutes(
     app.post<{ Params: { id: string }; Body?: { until?: string | null } }>(
       `/${kind}/:id/${verb}`,
       {
-        config: { scope: "write", optionalBody: true },
+        config: { scope: "write" },
         schema: {
           tags,
-          operationId: `${verb}_${kind}`,
+          operationId: `${verb}_${noun.replaceAll(" ", "_")}`,
           summary:
             verb === "pause"
               ? `Pause a ${noun}: it opens no incident until it is resumed`
@@ -66,7 +66,7 @@ export function monitorRoutes(
       config: { scope: "read" },
       schema: {
         tags,
-        operationId: `history_of_${kind}`,
+        operationId: `list_${noun.replaceAll(" ", "_")}_history`,
         summary: `The changes of status of a ${noun}, oldest first`,
         querystring: Type.Object(pageParameters, {
           additionalProperties: false,

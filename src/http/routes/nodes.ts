@@ -26,7 +26,7 @@ export function nodeRoutes(app: FastifyInstance, { store, clock, outside }: Deps
         nodes: vitals.nodes.map(({ oldest_claim_until, ...node }) => ({
           ...node,
           started_at: timestamp(node.started_at),
-          // One that is alone has nobody to say it to.
+          // A single node writes few beats.
           seen_at: timestamp(store.shared ? node.seen_at : now),
           claims_end_at: timestampOr(oldest_claim_until),
         })),

@@ -22,7 +22,7 @@ export function operationRoutes(
       .type("text/plain")
       .send(why === null ? "ok\n" : `${why}\n`);
   });
-  /** null: the database is away. */
+  /** null: the database is unavailable. */
   const vitals = (now: number) =>
     store.read.vitals(now).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) return null;

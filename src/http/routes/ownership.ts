@@ -1,4 +1,4 @@
-/** What became of what a project declared, and whose a resource is. */
+/** Drift of a project's resources, and moving resources between projects. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   AdoptRequest,
@@ -23,7 +23,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
       config: { scope: "read" },
       schema: {
         tags,
-        operationId: "drift",
+        operationId: "find_drift",
         summary: "Say what is not as it was declared, and who changed it",
         body: DriftRequest,
         response: one(Drift, "What differs."),
@@ -59,7 +59,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
       config: { scope: "write" },
       schema: {
         tags,
-        operationId: "adopt",
+        operationId: "adopt_resources",
         summary: "Make a project the owner of resources, all of them or none",
         body: AdoptRequest,
         response: one(Ownership, "Whose they were, and whose they are."),
@@ -77,7 +77,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
       config: { scope: "write" },
       schema: {
         tags,
-        operationId: "detach",
+        operationId: "detach_resources",
         summary: "Keep resources as those of no project, all of them or none",
         body: DetachRequest,
         response: one(Ownership, "Whose they were."),

@@ -1,4 +1,4 @@
-/** What the public is told of an incident, on the status page of its group. `:id` may be the number. */
+/** Public updates of an incident on the status page of its group. `:id` may be the number. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Incident, Publish, Unpublish } from "../../api/incidents.ts";
 import type { Static } from "../../api/schema.ts";
@@ -46,7 +46,7 @@ export function publicationRoutes(app: FastifyInstance, { store, clock }: Deps) 
   app.post<{ Params: { id: string }; Body?: Static<typeof Unpublish> }>(
     "/incidents/:id/unpublish",
     {
-      config: { scope: "write", optionalBody: true },
+      config: { scope: "write" },
       schema: {
         tags,
         operationId: "unpublish_incident",

@@ -1,10 +1,10 @@
-/** What happened, to look at: notifications, when nobody watched, the audit log. */
+/** Records to read: notifications, monitoring gaps, the audit log. */
 import type { FastifyInstance } from "fastify";
 import { BlindPeriod } from "../../api/blind-periods.ts";
+import { NotificationState } from "../../api/enumerations.ts";
 import { Notification, NotificationDetail } from "../../api/incidents.ts";
 import { AuditEvent } from "../../api/keys.ts";
-import { Type } from "../../api/schema.ts";
-import { notificationStates } from "../../core/model/model.ts";
+import { GivenInstant, Type } from "../../api/schema.ts";
 import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { pageParameters, sendList } from "../answer/lists.ts";
@@ -26,7 +26,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
         summary: "List the notifications",
         querystring: Type.Object(
           {
-            status: Type.Optional(Type.Enum([...notificationStates])),
+            status: Type.Optional(NotificationState()),
             incident_id: Type.Optional(Type.String()),
             user_id: Type.Optional(Type.String()),
             ...pageParameters,
@@ -85,7 +85,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
         summary: "List when nobody watched, three minutes or longer",
         querystring: Type.Object(
           {
-            since: Type.Optional(Type.String({ description: "Ended at or after this instant." })),
+            since: Type.Optional(GivenInstant("Ended at or after this instant.")),
             ...pageParameters,
           },
           { additionalProperties: false },

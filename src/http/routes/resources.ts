@@ -21,6 +21,7 @@ export function resourceRoutes<K extends ResourceKind>(
   const of: Kind<K> = kinds[kind];
   const { noun, fields } = declared[kind];
   const a = noun.startsWith("a") ? "an" : "a";
+  const id = noun.replaceAll(" ", "_");
   const tags = [kind];
   const { store, clock, siteUrl } = deps;
   const shown = (row: Shown<K>) => of.present(row, siteUrl());
@@ -79,7 +80,7 @@ export function resourceRoutes<K extends ResourceKind>(
       config: { scope: "read" },
       schema: {
         tags,
-        operationId: `get_${kind}`,
+        operationId: `get_${id}`,
         summary: `Get one ${noun}`,
         response: one(of.shape),
       },
@@ -102,7 +103,7 @@ export function resourceRoutes<K extends ResourceKind>(
       config: { scope: of.scope, kind },
       schema: {
         tags,
-        operationId: `create_${kind}`,
+        operationId: `create_${id}`,
         summary: `Create ${a} ${noun}, or update the one with this external_id`,
         body: of.create,
         response: saved(of.shape),
@@ -133,7 +134,7 @@ export function resourceRoutes<K extends ResourceKind>(
       config: { scope: of.scope, kind },
       schema: {
         tags,
-        operationId: `update_${kind}`,
+        operationId: `update_${id}`,
         summary: `Change fields of ${a} ${noun}; those left out keep their value`,
         body: of.update,
         response: one(of.shape),
@@ -163,7 +164,7 @@ export function resourceRoutes<K extends ResourceKind>(
       config: { scope: of.scope },
       schema: {
         tags,
-        operationId: `delete_${kind}`,
+        operationId: `delete_${id}`,
         summary: `Delete ${a} ${noun}`,
         response: nothing,
       },

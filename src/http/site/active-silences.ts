@@ -1,5 +1,5 @@
 /** What is silenced at the moment, as the pages about other things ask for it. */
-import type { BoardMonitor } from "../../app/board.ts";
+import type { BoardMonitor } from "../../app/ports.ts";
 import type { Incident, Instant, Silence } from "../../core/model/model.ts";
 import { isFailing } from "../../core/model/status.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../../core/silence/silenced.ts";
 import type { Deps } from "../deps.ts";
 
-/** Silences that are looked at, and incidents that they may be about, at most. */
+/** Maximum number of silences read, and of incidents they may be about. */
 const maxSilences = 1000;
 
 export interface ActiveSilences {
@@ -19,7 +19,7 @@ export interface ActiveSilences {
     monitor: Pick<BoardMonitor, "id" | "alert_group_id" | "status" | "status_since">,
   ): SilenceInEffect | null;
   ofGroup(id: string): SilenceInEffect | null;
-  /** Those that are not over, and of them those that hold something back at the moment. */
+  /** Active and scheduled silences, and those of them that hold notifications now. */
   standing: readonly Silence[];
   active: readonly Silence[];
 }
@@ -51,7 +51,7 @@ export async function activeSilences(
           ...about,
           source_id: id,
           alert_group_id,
-          // Until it has recovered: only what is wrong now can be silenced like that.
+          // A silence until recovery can only cover a monitor that is failing now.
           opened_at: isFailing(status) ? status_since : now,
         },
         now,

@@ -50,7 +50,7 @@ export function formFields(kind: FormKind, known: Known): Field[] {
 /** The input for a field; null: it cannot be edited in a form. */
 function inputOf(
   name: string,
-  { schema, presence, reference, secret, meaning }: Declared,
+  { schema, presence, reference, secret, meaning, input }: Declared,
   { groups, monitors }: Known,
 ): Field["input"] | null {
   const described = schema as Described;
@@ -82,6 +82,8 @@ function inputOf(
     case "object":
       return described.patternProperties ? { kind: "headers" } : null;
     case "string":
+      if (input) return { kind: input };
+      if (meaning === "link") return { kind: "url" };
       if (meaning === "url" || meaning === "email") return { kind: meaning };
       return described.pattern?.includes(":[0-5]") ? { kind: "time" } : { kind: "text" };
     default:
@@ -137,6 +139,7 @@ function valueOf({ name, input, required }: Field, form: URLSearchParams) {
   if (input.kind === "several") return form.getAll(name);
   if (input.kind === "headers") return headersOf(text);
   if (text.trim() === "") return required ? "" : null;
+  if (input.kind === "lines") return text.replaceAll("\r\n", "\n");
   if (input.kind === "number") return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   // Browsers leave out seconds that are zero.
   if (input.kind === "time" && /^\d\d:\d\d$/.test(text)) return `${text}:00`;

@@ -1,5 +1,5 @@
 /** The monitors of a group, or of all of them (null), the worst first. */
-import type { BoardMonitor } from "../../app/board.ts";
+import type { BoardMonitor } from "../../app/ports.ts";
 import type { Store } from "../../app/ports.ts";
 
 export const monitorsOf = (

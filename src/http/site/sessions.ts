@@ -1,6 +1,6 @@
 /**
- * Browsers that are signed in. The cookie carries 256 bits of chance, the database their hash; who is signed
- * in may do what the key may that they signed in with, and no longer than it may.
+ * Sessions of signed-in browsers. The cookie carries 256 random bits, the database stores their hash. A
+ * session has the rights of the key it was opened with, and ends with it.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -18,7 +18,7 @@ export interface Visitor {
   /** Their key, under the name that they go by. */
   caller: Caller;
   hash: string;
-  /** What forms must carry. */
+  /** The token that forms must carry. */
   csrf: string;
 }
 
@@ -31,7 +31,7 @@ interface Sessions {
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Browsers hold a cookie with such a prefix to what it says: only over https, only from this host. */
+/** Browsers enforce the prefix of such a cookie: only over https, only from this host. */
 function cookieOf(siteUrl: string): { name: string; attributes: string } {
   const url = URL.parse(siteUrl);
   const path = url?.pathname.replace(/\/+$/, "") ?? "";
@@ -52,7 +52,7 @@ function tokenOf(request: FastifyRequest, siteUrl: string): string | null {
   return null;
 }
 
-/** Who is signed in; null: nobody, or not any more. */
+/** The signed-in visitor; null: none, or expired. */
 export async function visitorOf(
   { store, clock, siteUrl }: Sessions,
   request: FastifyRequest,
@@ -108,7 +108,7 @@ export function forgottenCookie(siteUrl: string): string {
   return `${name}=; ${attributes}; Max-Age=0`;
 }
 
-/** True when the form carries what the page of this session gave it. */
+/** True when the form carries the token of this session's pages. */
 export function isOwnForm(visitor: Visitor, given: string | null): boolean {
   const expected = Buffer.from(visitor.csrf);
   const actual = Buffer.from(given ?? "");
@@ -116,14 +116,14 @@ export function isOwnForm(visitor: Visitor, given: string | null): boolean {
 }
 
 /**
- * True when a browser says that the request was begun by somebody else's page. Old browsers say nothing:
- * what changes something needs more than this.
+ * True when the browser reports that another site's page started the request. Old browsers report
+ * nothing, so changes need further proof.
  */
 export function isCrossSite(request: FastifyRequest, siteUrl: string): boolean {
   const { origin, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return true;
   if (origin === undefined) return false;
-  // A proxy may have changed the host, and whoever comes by another name is still at home.
+  // A proxy may have changed the host, and a visitor may use another name of this site.
   return origin !== URL.parse(siteUrl)?.origin && URL.parse(origin)?.host !== host;
 }

@@ -1,7 +1,7 @@
 /**
- * The form of a silence, and what is typed into it as the API takes it. A form has one question for what is
- * silenced and one for how long; the API has a field for each answer. Times are typed by the clocks of the
- * time zone beside them. Pure.
+ * The form of a silence, and its conversion into the API's body. The form has one question for the target
+ * and one for the duration; the API has a field for each answer. Times are in the time zone shown beside
+ * them. Pure.
  */
 import { cronFault } from "../../core/silence/maintenance.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
@@ -17,7 +17,7 @@ import { timestamp } from "../answer/present.ts";
 type Option = { value: string; label: string };
 const hour = 3600_000;
 
-/** How long, beside what has a field of its own; in hours. */
+/** The fixed durations, in hours. */
 const lengths: Record<string, number> = { "1h": 1, "4h": 4, "24h": 24 };
 
 const lasts: Option[] = [
@@ -30,7 +30,7 @@ const lasts: Option[] = [
   { value: "end", label: "Until somebody ends it" },
 ];
 
-/** What can be silenced: `everything`, `monitor:ID`, `group:ID`, or one alert as `alert:GROUP:KEY`. */
+/** The possible targets: `everything`, `monitor:ID`, `group:ID`, or one alert as `alert:GROUP:KEY`. */
 export function silenceFields(about: readonly Option[]): Field[] {
   const field = (
     name: string,
@@ -98,11 +98,11 @@ export function silenceFields(about: readonly Option[]): Field[] {
 
 interface Typed {
   body: Record<string, unknown>;
-  /** What no field of the API could say. */
+  /** Faults without a field of the API. */
   faults: { field: string; message: string }[];
 }
 
-/** What was typed, as the API takes it; what cannot be is left for the API to refuse. */
+/** The typed values as the API's body; the API rejects invalid ones. */
 export function silenceBody(form: URLSearchParams, now: Instant): Typed {
   const text = (name: string) => (form.get(name) ?? "").trim();
   const timezone = text("timezone") || "UTC";
@@ -161,7 +161,7 @@ function aboutOf(chosen: string): Record<string, string> | null {
 export const formField = (field: string) =>
   ["monitor_id", "alert_group_id", "key"].includes(field) ? "about" : field;
 
-/** The next windows of maintenance that was typed; what is wrong with it instead, or null: none was typed. */
+/** The next windows of the typed maintenance; or the fault in it, or null: none was typed. */
 export function previewOf(
   form: URLSearchParams,
   now: Instant,

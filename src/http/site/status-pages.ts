@@ -1,9 +1,9 @@
 /**
- * What public status pages show, kept for some seconds: however many people look, a page is put together
- * once in that time. What nobody has a page under costs a look into a map, and one question a second at most.
- * It holds no more than the last pages that were asked for.
+ * Caches the content of public status pages for some seconds: a page is built once in that time, for any
+ * number of visitors. An unknown address costs a lookup in a map, and at most one query a second. Only
+ * recently requested pages are kept.
  */
-import type { StatusPage } from "../../app/board.ts";
+import type { StatusPage } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { badgeName, publicIncident, publicState, slugOf } from "../../core/status/status-page.ts";
 import type { StatusModel } from "../../dashboard/pages/status.ts";
@@ -12,7 +12,10 @@ import type { Deps } from "../deps.ts";
 import { monitorsOf } from "./monitors-of.ts";
 
 const day = 24 * 3600_000;
-/** How old a page may be, and the list of pages when somebody asks for one that is not in it, ms. */
+/**
+ * Maximum age of a page, of the list of pages, and its minimum age before an unknown address reloads it,
+ * ms.
+ */
 const kept = { page: 10_000, list: 10_000, listAtLeast: 1000 };
 /** Pages that are held at once. */
 const pages = 256;
@@ -22,7 +25,7 @@ export interface Published extends Omit<StatusModel, "base" | "monitors"> {
   monitors: (StatusModel["monitors"][number] & { names: string[] })[];
 }
 
-/** Answers what the page of a slug shows; null: there is no such page. */
+/** Returns the content of the page with a slug; null: there is no such page. */
 export function statusPages({
   store,
   clock,
@@ -40,7 +43,7 @@ export function statusPages({
     if (list && !isOld(list, now, age)) return list.value;
     const entry = keep(now, listed());
     list = entry;
-    // Whoever asks next asks anew.
+    // The next caller tries again.
     entry.value.catch(() => list === entry && (list = null));
     return entry.value;
   }
@@ -79,7 +82,7 @@ export function statusPages({
     return {
       title,
       now,
-      // The worst first is for those who mend it; the public looks for a name.
+      // Sorted by title: worst first is for operators; visitors look for a name.
       monitors: monitors
         .toSorted((a, b) => a.title.localeCompare(b.title))
         .map((one) => ({

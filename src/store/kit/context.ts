@@ -1,10 +1,10 @@
-/** What procedures work with: the tables, the kept statements, and new ids. */
+/** The context of procedures: tables, prepared statements, and new ids. */
 import { v7 } from "uuid";
-import type { Nudge } from "../../app/ports.ts";
+import type { Nudge } from "./nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Kit } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";
-import { invitationQueries } from "../queries/invited.ts";
+import { invitationQueries } from "../queries/invitations.ts";
 import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
@@ -44,7 +44,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...invitationQueries(kit, db, t),
     },
     newId: makeIds(),
-    /** What the running transaction made worth looking at; taken after the commit. */
+    /** Nudges of the running transaction; sent after the commit. */
     nudge: (nudge: Nudge) => void nudges.add(nudge),
     takeNudges: (): Nudge[] => {
       const taken = [...nudges];

@@ -1,10 +1,11 @@
 /**
- * Colourless storage code: a procedure is a generator that yields statements and is given their rows.
- *
- * better-sqlite3 answers on the spot and a database server answers later; a procedure does not know
- * which, so that each is written once and a small driver runs it. Nothing but statements can be waited
- * for inside one: there is no way to hold a transaction open over a network call by mistake.
+ * Storage code that is neither synchronous nor asynchronous: a procedure is a generator that yields
+ * statements and receives their rows. better-sqlite3 answers at once and a database server answers later;
+ * each procedure is written once, and a small driver per database runs it. A procedure can wait for
+ * statements only, so a transaction cannot be held open over a network call by mistake.
  */
+
+import type { ParamsOf } from "./taking.ts";
 
 /** A statement of the query builder; its `_.result` is what running it answers. */
 export interface Statement {
@@ -20,7 +21,7 @@ export interface Step {
     rows: readonly Record<string, unknown>[];
     columns: Columns;
   };
-  /** Nobody looks at its answer: a driver need not wait for it before the commit. */
+  /** Its answer is not used: a driver need not wait for it before the commit. */
   blind?: true;
 }
 
@@ -32,43 +33,42 @@ export type Procedure<T> = Generator<Step | Step[], T, unknown[]>;
 
 type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
 
+/** What follows a statement: its parameters, if it takes any. */
+const given = ([params]: readonly unknown[]) => (params ?? {}) as Step["params"];
+
 /** Runs a statement and answers its rows; for a write without `returning`, none. */
 export function* rows<S extends Statement>(
   statement: S,
-  params: Record<string, unknown> = {},
+  ...params: ParamsOf<S>
 ): Procedure<RowsOf<S>> {
-  return (yield { statement, params }) as RowsOf<S>;
+  return (yield { statement, params: given(params) }) as RowsOf<S>;
 }
 
 /** The first row, if there is one. */
 export function* first<S extends Statement>(
   statement: S,
-  params: Record<string, unknown> = {},
+  ...params: ParamsOf<S>
 ): Procedure<RowsOf<S>[number] | undefined> {
-  const found = yield* rows(statement, params);
+  const found = yield* rows(statement, ...params);
   return found[0];
 }
 
 /** Runs a write of which nothing needs to be known. */
-export function* write(
-  statement: Statement,
-  params: Record<string, unknown> = {},
-): Procedure<void> {
-  yield { statement, params, blind: true };
+export function* write<S extends Statement>(statement: S, ...params: ParamsOf<S>): Procedure<void> {
+  yield { statement, params: given(params), blind: true };
 }
 
 /** Inserts rows, all of one table; nothing when there are none. */
-export function* writeAll(
-  insertAll: { statement: Statement } & Pick<NonNullable<Step["each"]>, "columns">,
-  rows: readonly Record<string, unknown>[],
+export function* writeAll<C extends Columns>(
+  { statement, columns }: { statement: Statement; columns: C },
+  rows: readonly Record<keyof C & string, unknown>[],
 ): Procedure<void> {
-  const { statement, columns } = insertAll;
   if (rows.length > 0) yield { statement, params: {}, each: { rows, columns }, blind: true };
 }
 
 /**
- * Runs procedures side by side, step by step, so that a driver can ask for equal things at once. They must
- * be about different things: what one writes, the others may or may not see.
+ * Runs procedures side by side, step by step, so that a driver can send equal statements together. They
+ * must concern different rows: the others may or may not see what one writes.
  */
 export function* together<T>(procedures: readonly Procedure<T>[]): Procedure<T[]> {
   const states = procedures.map((procedure) => procedure.next());

@@ -1,4 +1,4 @@
-/** Sub-checks by their hash: most reports say what the last one said, and then they are neither read nor written. */
+/** Hashes sub-checks: most reports repeat the last one, and then the rows are neither read nor written. */
 import { hash } from "node:crypto";
 import type { CheckResult } from "../../core/model/model.ts";
 

@@ -7,7 +7,8 @@
  */
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Kit, ManyForm } from "./kit.ts";
+import type { Kit } from "./kit.ts";
+import type { ManyForm } from "./many.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Procedure, Statement, Step } from "./procedure.ts";
 

@@ -1,9 +1,10 @@
 /**
- * What waits for a commit. Reports of one monitor that wait for the same commit become one request, so
- * that a hot monitor costs one decision a batch; each caller is still told of its own.
+ * The queue of requests that wait for a commit. Reports of one monitor that wait for the same commit
+ * become one request, so that a busy monitor costs one decision per batch; each caller still gets its own
+ * answer.
  */
-import { StoreUnavailable, type Verbs } from "../../app/ports.ts";
-import type { Request } from "../sqlite/wire.ts";
+import type { Request } from "./request.ts";
+import type { ReportInput } from "./store.ts";
 
 interface Caller {
   resolve(value: unknown): void;
@@ -14,8 +15,6 @@ export interface Entry {
   request: Request;
   callers: { caller: Caller; answer: (value: unknown) => unknown }[];
 }
-
-type ReportInput = Parameters<Verbs["report"]>[0];
 
 export class Waiting {
   #others: Entry[] = [];
@@ -32,7 +31,7 @@ export class Waiting {
   }
 
   /** Resolves with the verb's answer when its entry is settled. */
-  add(verb: keyof Verbs, input: unknown): Promise<unknown> {
+  add(verb: string, input: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const caller = { resolve, reject };
       if (verb === "report") this.#join(input as ReportInput, caller);
@@ -61,7 +60,7 @@ export class Waiting {
     });
   }
 
-  /** Everything; nothing waits any more. */
+  /** All entries; empties the queue. */
   takeAll(): Entry[] {
     const all = [...this.#others, ...this.#reports.values()];
     this.#others = [];
@@ -74,7 +73,7 @@ export class Waiting {
     return this.#others.shift();
   }
 
-  /** The reports that waited longest, of at most so many monitors that are not `busy`. */
+  /** The reports that waited longest, of at most `most` monitors that are not `busy`. */
   takeReports(busy: ReadonlySet<string>, most: number): Entry[] {
     const taken: Entry[] = [];
     for (const [subject_id, entry] of this.#reports) {
@@ -87,16 +86,12 @@ export class Waiting {
   }
 }
 
-/** Tells the callers of an entry what came of it. */
+/** Resolves the callers of an entry with its result. */
 export function fulfil(entry: Entry, value: unknown): void {
   for (const { caller, answer } of entry.callers) caller.resolve(answer(value));
 }
 
-/** Tells the callers of an entry that it failed. */
+/** Rejects the callers of an entry. */
 export function refuse(entry: Entry, error: Error): void {
   for (const { caller } of entry.callers) caller.reject(error);
-}
-
-export function unavailable(why: string | null): StoreUnavailable {
-  return new StoreUnavailable(`The database did not take it: ${why}`);
 }

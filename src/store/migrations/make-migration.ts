@@ -9,8 +9,10 @@
  * - Run again without a change, it adds nothing.
  * - A column that replaces another takes two runs: add the new one and run; write the statement that moves
  *   the values, at the end of `from-preview.sql`; drop the old one and run again.
- * - After a merge conflict in `sqlite/` or `postgres/`: `git checkout main -- src/store/migrations`, run it
- *   again, and put your own statements (`git diff main...HEAD -- src/store/migrations` has them) back in.
+ * - After a merge conflict: keep the statements of both sides in `from-preview.sql`, take either
+ *   `snapshot.json`, and run it with `--merged` in place of a name. That writes `0001-initial.sql` and
+ *   `snapshot.json` for the tables as they are; the tests of `from-preview.sql` tell whether a statement is
+ *   missing there.
  */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import {
@@ -58,23 +60,31 @@ async function differenceFrom(stored: unknown, dialect: Dialect): Promise<Differ
 }
 
 async function write(dialect: Dialect, name: string): Promise<string> {
-  const at = (file: string) => new URL(file, folderOf(dialect));
-  if (!released) writeFileSync(at(initial), (await fromNothing(dialect)).sql);
-  const { sql, snapshot } = await missing(dialect);
-  if (sql === "") return "nothing to add.";
-  writeFileSync(snapshotOf(dialect), JSON.stringify(snapshot, null, 2) + "\n");
+  const put = (file: string, text: string) => writeFileSync(new URL(file, folderOf(dialect)), text);
+  const putSnapshot = ({ snapshot }: Difference) =>
+    put("snapshot.json", JSON.stringify(snapshot, null, 2) + "\n");
+  const all = await fromNothing(dialect);
+  if (!released) put(initial, all.sql);
+  if (name === "--merged") {
+    putSnapshot(all);
+    return `wrote ${initial} and snapshot.json.`;
+  }
+  const added = await missing(dialect);
+  if (added.sql === "") return "nothing to add.";
+  putSnapshot(added);
   if (!released) {
-    appendFileSync(at(fromPreview), `\n-- ${name}\n${sql}`);
+    appendFileSync(new URL(fromPreview, folderOf(dialect)), `\n-- ${name}\n${added.sql}`);
     return `added to ${fromPreview} and wrote ${initial}: review them.`;
   }
   const file = `${String(migrationNames(dialect).length + 1).padStart(4, "0")}-${name}.sql`;
-  writeFileSync(at(file), sql);
+  put(file, added.sql);
   return `wrote ${file}: review it.`;
 }
 
 if (process.argv[1]?.endsWith("make-migration.ts")) {
   const name = process.argv[2];
-  if (!name) console.log("Pass a name: node src/store/migrations/make-migration.ts NAME");
+  if (!name)
+    console.log("Pass a name: node src/store/migrations/make-migration.ts NAME (or --merged)");
   else
     for (const dialect of ["sqlite", "postgres"] as const)
       console.log(`${dialect}: ${await write(dialect, name)}`);

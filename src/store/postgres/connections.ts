@@ -9,7 +9,7 @@ export interface Connections {
   end(): Promise<void>;
 }
 
-/** too_many_connections: the server, or what this user or database may have. */
+/** too_many_connections: a limit of the server, the user or the database. */
 const full = "53300";
 const retryMs = 50;
 /** For a goodbye, ms. */
@@ -19,7 +19,7 @@ export function makeConnections(
   config: PoolConfig & { connectionTimeoutMillis: number },
 ): Connections {
   const pool = new Pool(config);
-  // A connection that is lost fails whatever is under way on it; nobody needs to hear of it apart.
+  // A lost connection fails the work on it; the pool's own error event adds no information.
   pool.on("error", () => {});
   const sockets = new Set<Duplex>();
   pool.on("connect", (client) => {
@@ -45,7 +45,7 @@ export function makeConnections(
         }
     },
     async end() {
-      // A server that answers nothing must not keep the process.
+      // An unresponsive server must not keep the process alive.
       const cut = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, closeMs);

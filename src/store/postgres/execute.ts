@@ -1,12 +1,15 @@
 /** Runs steps of several procedures, those with the same statement as one where it has a form for many. */
 import { manyFormOf } from "./kit.ts";
-import type { ManyForm } from "../kit/kit.ts";
+import type { ManyForm } from "../kit/many.ts";
 import type { Columns, Statement, Step } from "../kit/procedure.ts";
 
 type Fields = Record<string, unknown>;
 type Run = (statement: Statement, params: Fields) => Promise<unknown[]>;
 
-/** Answers the rows of each step, in their order; what is blind is only begun, and given to `later`. */
+/**
+ * Returns the rows of each step, in order; writes whose answer is not used are only started, and passed
+ * to `later`.
+ */
 export async function executeTogether(
   steps: readonly Step[],
   run: Run,
@@ -39,7 +42,7 @@ async function inTwo(
   return answers;
 }
 
-/** Sends everything before it waits for anything: what is sent later comes after all of it. */
+/** Sends all statements before it waits for any: later statements come after all of them. */
 async function executeAll(steps: readonly Step[], run: Run): Promise<unknown[][]> {
   if (steps.length === 1) return [await one(steps[0]!, run)];
   const groups = Map.groupBy(steps.keys(), (i) => steps[i]!.statement);

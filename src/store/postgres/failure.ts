@@ -1,11 +1,11 @@
-/** What an error of PostgreSQL means for whoever asked. Codes: PostgreSQL's appendix A. */
+/** Classifies errors of PostgreSQL for callers. Codes: PostgreSQL's appendix A. */
 
 export type Failure =
   /** The transaction lost against another one: the same again may work. */
   | "again"
-  /** Somebody else made the same thing first. */
+  /** A concurrent transaction inserted the same key first. */
   | "taken"
-  /** The server cannot, now or at all: nothing is stored, ask later. */
+  /** The server cannot do it now: no data was stored, retry later. */
   | "away"
   /** A mistake of ours. */
   | "bug";
@@ -14,7 +14,7 @@ export type Failure =
 const lost = new Set(["40001", "40P01", "55P03"]);
 const uniqueViolation = "23505";
 
-/** The code that the server gave; undefined: it is not the server who says so. */
+/** The server's error code; undefined: the error is not the server's. */
 export function codeOf(error: unknown): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const { code, severity } = at as { code?: unknown; severity?: unknown };
@@ -33,7 +33,7 @@ export function failureOf(error: unknown): Failure {
   return /^(08|53|57|58|XX)/.test(code) || /^(25006|28|3D000)/.test(code) ? "away" : "bug";
 }
 
-/** The innermost message, which is the one that says something. */
+/** The innermost message, the most specific one. */
 export function messageOf(error: unknown): string {
   let message = String(error);
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

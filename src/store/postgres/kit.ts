@@ -1,4 +1,4 @@
-/** What PostgreSQL's tables and statements are made of; `kit.ts` says what a kit is. */
+/** The kit of PostgreSQL (`kit/kit.ts`). */
 import { getTableColumns, sql, type Placeholder, type SQLChunk } from "drizzle-orm";
 import {
   bigint,
@@ -14,9 +14,10 @@ import {
   type PgDatabase,
   type PgTable,
 } from "drizzle-orm/pg-core";
-import type { Kit, ManyForm } from "../kit/kit.ts";
+import type { Kit } from "../kit/kit.ts";
+import type { ManyForm } from "../kit/many.ts";
 
-/** JSON as text, as in SQLite: nobody asks the database what is inside. */
+/** JSON as text, as in SQLite: no query looks inside. */
 const json = customType<{ data: unknown; driverData: string | null }>({
   dataType: () => "text",
   toDriver: (value) => (value === null ? null : JSON.stringify(value)),
@@ -94,7 +95,7 @@ const kit = {
   // Every transaction below the oldest that is still under way has ended, and later ones get higher numbers.
   settled: (writtenBy: PgColumn) =>
     sql`${writtenBy} < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`,
-  /** The rows are held until the transaction ends; `skip locked` leaves out those that somebody holds. */
+  /** Locks the rows until the transaction ends; `skip locked` leaves out rows locked by others. */
   lock: (select: Lockable, of?: PgTable, skip?: "skip locked") =>
     select.for("update", {
       ...(of ? { of } : {}),

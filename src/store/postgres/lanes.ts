@@ -1,12 +1,12 @@
 /**
- * A few transactions at once. What is no report goes first and has lanes of its own: however many reports
- * flood in, checks are claimed and pushes are settled. Reports of all monitors that wait share a
- * transaction, because each round trip costs more than what is done in it; those of a monitor that is
- * being written wait for the next one, because its row is locked anyway.
+ * Runs a few transactions at once. Work other than reports goes first and has transaction slots of its
+ * own: checks are claimed and pushes are settled however many reports flood in. Reports of all waiting
+ * monitors share a transaction, because each round trip costs more than the work in it. Reports of a
+ * monitor that is being written wait for the next one, because its row is locked anyway.
  */
-import { StoreUnavailable, type Verbs } from "../../app/ports.ts";
-import { fulfil, refuse, unavailable, Waiting, type Entry } from "../kit/waiting.ts";
-import type { Request } from "../sqlite/wire.ts";
+import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
+import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
+import type { Request } from "../kit/request.ts";
 
 export interface LaneLimits {
   /** Transactions at once. */
@@ -34,7 +34,7 @@ export class Lanes {
   readonly #free: number[];
   /** Monitors whose reports are being written. */
   readonly #busy = new Set<string>();
-  /** Somebody waits for the running transaction of reports. */
+  /** A caller waits for the running transaction of reports. */
   #patient = false;
   /** The running transaction of reports has been waited for long enough. */
   #overdue = false;
@@ -47,12 +47,12 @@ export class Lanes {
     this.#free = Array.from({ length: limits.lanes }, (_, lane) => lane);
   }
 
-  run(verb: keyof Verbs, input: unknown): Promise<unknown> {
+  run(verb: string, input: unknown): Promise<unknown> {
     if (this.#closed) return Promise.reject(unavailable("the store is closed"));
     if (this.#waiting.size >= this.#limits.waiting)
       return Promise.reject(unavailable("too much is waiting"));
     const answer = this.#waiting.add(verb, input);
-    // At the end of this turn: what arrives together goes together.
+    // At the end of this turn, so that requests that arrive together share a transaction.
     setImmediate(() => this.#start());
     return answer;
   }
@@ -121,7 +121,7 @@ export class Lanes {
     return this.#free.length === this.#limits.lanes && this.#waiting.size === 0;
   }
 
-  /** Refuses what comes from now on; resolves when all that waits is through. */
+  /** Rejects new requests; resolves when all waiting ones are done. */
   async drain(): Promise<void> {
     this.#closed = true;
     if (!this.#resting()) await new Promise<void>((resolve) => this.#idle.push(resolve));

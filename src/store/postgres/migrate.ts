@@ -9,20 +9,20 @@ import { codeOf } from "./failure.ts";
 /** unique_violation, duplicate_object, duplicate_table. */
 const alreadyThere = new Set(["23505", "42710", "42P07"]);
 
-/** Answers the names of what was applied; throws `SchemaRefused`, or what the server says. */
+/** Returns the names of the applied migrations; throws `SchemaRefused`, or the server's error. */
 export async function migrate(client: ClientBase, now: number): Promise<string[]> {
   try {
     await client.query(
       "create table if not exists migrations (name text primary key, applied_at bigint not null)",
     );
   } catch (error) {
-    // Two who do it at once both find nothing; the second may fail on any of the names.
+    // Two nodes that do this at once both find no table; the second may fail on any of the names.
     if (!alreadyThere.has(codeOf(error) ?? "")) throw error;
   }
   await client.query("begin isolation level read committed read write");
   try {
     await client.query("set local synchronous_commit = on");
-    // A lock of the transaction and not of the session: a pooler may give the session to somebody else.
+    // A lock of the transaction and not of the session: a pooler may pass the session to another client.
     await client.query("lock table migrations in exclusive mode");
     const applied = await client.query<{ name: string }>(
       "select name from migrations order by name",

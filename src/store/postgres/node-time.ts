@@ -1,10 +1,11 @@
 /**
- * Whose time it is. Clocks of nodes may differ by seconds, so that on a shared database leases and
- * deadlines go by the database's time alone: what a verb is given is moved to that time, and what it
- * answers is moved back, before the node compares it with its own clock.
+ * Translates between the node's clock and the database's. Clocks of nodes may differ by seconds, so on a
+ * shared database leases and deadlines use the database's time alone: instants passed to a verb are moved
+ * to that time, and instants in its answer are moved back before the node compares them with its own
+ * clock.
  */
 import type { Instant } from "../../core/model/model.ts";
-import type { Request } from "../sqlite/wire.ts";
+import type { Request } from "../kit/request.ts";
 
 /** The input with `now` being the database's; `skew` is how far that is ahead of this node's clock, ms. */
 export function toDatabaseTime({ verb, input }: Request, now: Instant, skew: number): unknown {

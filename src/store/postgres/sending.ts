@@ -20,7 +20,7 @@ interface Prepared {
   execute(params: Record<string, unknown>): Promise<unknown[]>;
 }
 
-/** Statements over `send`, and what runs them. */
+/** Builds statements over `send`, and the function that runs them. */
 export function contextOver(send: Send): {
   context: Context;
   executeAll: ExecuteAll;
@@ -39,7 +39,7 @@ export function contextOver(send: Send): {
     }
     const before = sent;
     const answer = ready.execute(params);
-    // The commit must not overtake a write that nobody waits for.
+    // The commit must not overtake a write whose answer is not awaited.
     if (sent === before) throw new Error("a statement was not sent at once");
     return answer;
   };
@@ -49,7 +49,7 @@ export function contextOver(send: Send): {
   };
 }
 
-/** Sends on a connection in pipeline mode; what is sent within one turn leaves in one piece. */
+/** Sends on a connection in pipeline mode; statements sent within one turn leave in one piece. */
 export function sendOn(client: Client): Send {
   return async (text, values) => {
     gather(client);
@@ -57,7 +57,10 @@ export function sendOn(client: Client): Send {
   };
 }
 
-/** Whatever is sent from here to the end of the turn leaves in one piece: a write to the socket costs more than a statement. */
+/**
+ * Everything sent until the end of this turn leaves in one piece: a write to the socket costs more than a
+ * statement.
+ */
 export function gather({ connection: { stream } }: Client): void {
   stream.cork();
   process.nextTick(() => stream.uncork());

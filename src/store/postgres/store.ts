@@ -1,21 +1,14 @@
 /**
- * The PostgreSQL store, for any number of nodes on one database. The rows are the queue: nodes take what
- * is due under a lease, and none knows of the others beyond that. `NOTIFY` is a courtesy that makes them
- * look sooner.
- *
- * The store is there before the database is: until then, and whenever it is away, everything that is
- * asked of it is refused with `StoreUnavailable`.
+ * The PostgreSQL store, for any number of nodes on one database. The rows are the queue: nodes claim due
+ * work under a lease, and need no other knowledge of each other. `NOTIFY` only makes them poll sooner.
+ * The store exists before the database is reachable; whenever the database is unavailable, every request
+ * is rejected with `StoreUnavailable`.
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
-import {
-  nudges,
-  StoreUnavailable,
-  type Clock,
-  type Nudge,
-  type Reads,
-  type Store,
-  type Verbs,
-} from "../../app/ports.ts";
+import { nudges, type Nudge } from "../kit/nudge.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Reads } from "../reads/port.ts";
+import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { Lanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
@@ -25,20 +18,20 @@ import { runLater, type Procedure } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
 import { makeLane } from "./transaction.ts";
-import { unavailable } from "../kit/waiting.ts";
+import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
   url: string;
-  clock: Clock;
+  clock: { now(): Instant };
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
   /** In [0, 1): jitter. */
   random: () => number;
-  /** Says that the database is away (why), or back (null). */
+  /** Called when the database becomes unavailable (with the reason), and when it is back (null). */
   onAway: (why: string | null) => void;
 }
 
-/** Connections: for transactions, and so many that reads never wait for these. One more listens. */
+/** Connections: for transactions, and enough others that reads never wait for these. One more listens. */
 const limits = {
   lanes: 8,
   reserved: 2,
@@ -51,7 +44,10 @@ const timeouts = { connect: 3000, answer: 9000, again: 1000, end: 1500 };
 const channel = "monitord";
 
 /** Opens the store; it is ready once the schema is up to date. */
-export function openPostgresStore(options: PostgresOptions): Store {
+export function openPostgresStore<R extends Registry>(
+  options: PostgresOptions,
+  verbs: R,
+): Store<R> {
   const connection = {
     connectionString: options.url,
     connectionTimeoutMillis: timeouts.connect,
@@ -101,7 +97,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
   };
 
   const started = start();
-  // Whoever waits for it hears of it; nobody has to.
+  // A caller that awaits it gets the error; without one it is not an unhandled rejection.
   started.catch(() => {});
   async function start(): Promise<void> {
     for (;;) {
@@ -129,6 +125,7 @@ export function openPostgresStore(options: PostgresOptions): Store {
     }
     lanes[lane] ??= makeLane({
       ...options,
+      verbs,
       connections,
       clockNow,
       onNudges,
@@ -160,8 +157,8 @@ export function openPostgresStore(options: PostgresOptions): Store {
   return {
     ready: started,
     shared: true,
-    run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
-      queue.run(verb, input) as Promise<ReturnType<Verbs[V]>>,
+    run: <V extends keyof R & string>(verb: V, input: InputOf<R[V]>) =>
+      queue.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
     healthy: () => away === null,
@@ -177,7 +174,9 @@ export function openPostgresStore(options: PostgresOptions): Store {
   };
 }
 
-/** Listens for other nodes' nudges as long as it can; a pooler may not let it, and nobody minds. */
+/**
+ * Listens for other nodes' nudges as long as possible; a pooler may not allow it, which only costs speed.
+ */
 function listen(connection: PoolConfig, onNudge: (nudge: Nudge) => void): () => void {
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -209,7 +208,7 @@ function listen(connection: PoolConfig, onNudge: (nudge: Nudge) => void): () => 
   return () => {
     closed = true;
     clearTimeout(timer);
-    // Nothing is under way on it: there is nobody to say goodbye to.
+    // No statement is running on it, so it needs no orderly end.
     client?.connection.stream.destroy();
   };
 }

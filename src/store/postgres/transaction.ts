@@ -1,31 +1,29 @@
 /**
- * Verbs as one transaction of PostgreSQL.
- *
- * Nothing of it outlives the transaction in the session, so that a pooler in transaction mode may stand
- * between. Who loses against another transaction tries again. When the connection is lost nobody knows
- * whether a commit arrived: the caller is told that the database is away and may repeat what it asked.
+ * Runs verbs as one transaction of PostgreSQL. It leaves no state in the session, so that a pooler in
+ * transaction mode can stand between. After a conflict with another transaction it is repeated. When the
+ * connection is lost, it is unknown whether a commit arrived: the caller is told that the database is
+ * unavailable, and can repeat the request.
  */
 import type { PoolClient, QueryResult } from "pg";
-import type { Nudge } from "../../app/ports.ts";
+import type { Nudge } from "../kit/nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Connections } from "./connections.ts";
-import type { Context } from "../kit/context.ts";
+import type { Registry } from "../kit/store.ts";
 import type { Result } from "./lanes.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./failure.ts";
-import { runLater, together, type Procedure } from "../kit/procedure.ts";
+import { runLater, together } from "../kit/procedure.ts";
 import { contextOver, gather, sendOn } from "./sending.ts";
-import { Undo } from "../verbs/write-plan.ts";
-import { procedures } from "../verbs/index.ts";
-import { unavailable } from "../kit/waiting.ts";
-import type { Request } from "../sqlite/wire.ts";
+import { Undo } from "../kit/undo.ts";
+import { unavailable } from "../kit/unavailable.ts";
+import type { Request } from "../kit/request.ts";
 
 /** Tries of one verb before it is given up. */
 const tries = 8;
 
 /**
- * With its settings, in one round trip: durable whatever the server's default is, and never waiting long.
- * A node that stands still in the middle loses its locks.
+ * With its settings, in one round trip: durable whatever the server's default is, and with short waits. A
+ * node that is suspended in the middle loses its locks.
  */
 const begin = [
   "begin isolation level read committed read write",
@@ -37,6 +35,7 @@ const begin = [
 ].join("; ");
 
 export interface LaneOptions {
+  verbs: Registry;
   connections: Connections;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
@@ -47,14 +46,14 @@ export interface LaneOptions {
 
 /** A lane: runs one transaction at a time; its requests are one verb, or reports of several monitors. */
 export function makeLane(options: LaneOptions): (requests: Request[]) => Promise<Result[]> {
-  const { connections, onNudges } = options;
+  const { verbs, connections, onNudges } = options;
   let client: PoolClient | null = null;
   const { context, executeAll } = contextOver((text, params) => sendOn(client!)(text, params));
 
   async function attempt(requests: Request[]): Promise<unknown[]> {
     client = await connections.borrow();
     let committing = false;
-    /** Writes that are under way; what goes wrong with one is what went wrong. */
+    /** Running writes; the error of one is the error of the transaction. */
     const blind: Promise<unknown>[] = [];
     try {
       const began = (await client.query(begin)) as unknown as QueryResult[];
@@ -64,19 +63,13 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
       const values = await runLater(
         together(
           requests.map((request) => {
-            const procedure = procedures[request.verb] as (
-              c: Context,
-              input: unknown,
-            ) => Procedure<unknown>;
-            return procedure(
-              context,
-              moved ? toDatabaseTime(request, Number(now), skew) : request.input,
-            );
+            const input = moved ? toDatabaseTime(request, Number(now), skew) : request.input;
+            return verbs[request.verb]!(context, input as never);
           }),
         ),
         (steps) =>
           executeAll(steps, (answer) => {
-            // Looked at before the commit; until then nobody may take it for forgotten.
+            // Awaited before the commit; until then it must not count as an unhandled rejection.
             answer.catch(() => {});
             blind.push(answer);
           }),
@@ -93,7 +86,7 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
     } catch (late) {
       context.takeNudges();
       const error = (await firstFailure(blind)) ?? late;
-      // A connection that is not at the beginning again belongs to nobody.
+      // A connection with an unfinished transaction cannot be used again.
       const clean =
         !committing &&
         failureOf(error) !== "away" &&
@@ -115,7 +108,8 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
       } catch (error) {
         if (error instanceof Undo) return [{ value: error.answer }];
         const failure = failureOf(error);
-        // Who was faster has committed: twice is enough to see it.
+        // A unique violation means that a concurrent transaction committed first; one retry will see its
+        // row.
         const hopeless = failure === "bug" || (failure === "taken" && left <= tries - 2);
         if (hopeless) return apart(requests, error);
         if (failure === "away" || left <= 1) {
@@ -139,7 +133,7 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
   return insist;
 }
 
-/** What comes after a failed statement fails too, and says less. */
+/** Statements after a failed one fail too, with a less specific error. */
 async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
   for (const answer of await Promise.allSettled(answers))
     if (answer.status === "rejected") return answer.reason as unknown;

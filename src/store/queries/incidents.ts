@@ -1,10 +1,10 @@
-/** Incidents, organizations and what was delivered. */
+/** Statements about incidents, organizations and inbound events. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
-
-const p = sql.placeholder;
+import { taking, type Placeholders } from "../kit/taking.ts";
+import type { Instant } from "../../core/model/model.ts";
 
 /** Incidents that are taken as over in one transaction. */
 export const assumedAtOnce = 1000;
@@ -12,93 +12,131 @@ export const assumedAtOnce = 1000;
 export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   const { incidents } = t;
   /** Of a source. */
-  const unresolved = and(eq(incidents.source_id, p("source_id")), isNull(incidents.resolved_at));
+  const unresolved = (p: Placeholders<{ source_id: string }>) =>
+    and(eq(incidents.source_id, p("source_id")), isNull(incidents.resolved_at));
   return {
     organizations: db
       .select({ id: t.organizations.id, name: t.organizations.name })
       .from(t.organizations)
       .orderBy(asc(t.organizations.inserted_at), asc(t.organizations.id)),
-    unresolvedIncident: db
-      .select()
-      .from(incidents)
-      .where(and(unresolved, eq(incidents.key, p("key")))),
+    unresolvedIncident: taking((p: Placeholders<{ key: string; source_id: string }>) =>
+      db
+        .select()
+        .from(incidents)
+        .where(and(unresolved(p), eq(incidents.key, p("key")))),
+    ),
     /** The unresolved incidents of a source with one of the `keys`. */
-    unresolvedByKeys: db
-      .select()
-      .from(incidents)
-      .where(and(unresolved, kit.isIn(incidents.key, p("keys")))),
-    unresolvedOf: db.select().from(incidents).where(unresolved),
+    unresolvedByKeys: taking((p: Placeholders<{ keys: string; source_id: string }>) =>
+      db
+        .select()
+        .from(incidents)
+        .where(and(unresolved(p), kit.isIn(incidents.key, p("keys")))),
+    ),
+    unresolvedOf: taking((p: Placeholders<{ source_id: string }>) =>
+      db.select().from(incidents).where(unresolved(p)),
+    ),
     /** Those of a source that are taken as over by now. */
-    assumedOver: db
-      .select()
-      .from(incidents)
-      .where(and(unresolved, lte(incidents.resolve_at, p("now"))))
-      .limit(assumedAtOnce),
+    assumedOver: taking((p: Placeholders<{ now: Instant; source_id: string }>) =>
+      db
+        .select()
+        .from(incidents)
+        .where(and(unresolved(p), lte(incidents.resolve_at, p("now"))))
+        .limit(assumedAtOnce),
+    ),
     /** Incidents for which paging goes on now, of all organizations. */
-    duePaging: db
-      .select({ source_id: incidents.source_id, key: incidents.key })
-      .from(incidents)
-      .where(lte(incidents.act_at, p("now")))
-      .orderBy(asc(incidents.act_at))
-      .limit(p("limit")),
+    duePaging: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
+      db
+        .select({ source_id: incidents.source_id, key: incidents.key })
+        .from(incidents)
+        .where(lte(incidents.act_at, p("now")))
+        .orderBy(asc(incidents.act_at))
+        .limit(p("limit")),
+    ),
     /** Of one whose paging could not go on: its subject is gone, or has nothing open. */
-    forgetPaging: db
-      .update(incidents)
-      .set({ act_at: null })
-      .where(
-        and(
-          eq(incidents.source_id, p("source_id")),
-          eq(incidents.key, p("key")),
-          lte(incidents.act_at, p("now")),
+    forgetPaging: taking((p: Placeholders<{ source_id: string; key: string; now: Instant }>) =>
+      db
+        .update(incidents)
+        .set({ act_at: null })
+        .where(
+          and(
+            eq(incidents.source_id, p("source_id")),
+            eq(incidents.key, p("key")),
+            lte(incidents.act_at, p("now")),
+          ),
         ),
-      ),
+    ),
     nextPaging: db
       .select({ at: min(incidents.act_at) })
       .from(incidents)
       .where(isNotNull(incidents.act_at)),
     /** When the next one after those will be. */
-    nextResolve: db
-      .select({ at: min(incidents.resolve_at) })
-      .from(incidents)
-      .where(and(unresolved, gt(incidents.resolve_at, p("now")))),
+    nextResolve: taking((p: Placeholders<{ now: Instant; source_id: string }>) =>
+      db
+        .select({ at: min(incidents.resolve_at) })
+        .from(incidents)
+        .where(and(unresolved(p), gt(incidents.resolve_at, p("now")))),
+    ),
     /** Takes the next `n` numbers; answers the last of them. */
-    takeIncidentNumbers: db
-      .update(t.counters)
-      .set({
-        last_incident_number: sql`${t.counters.last_incident_number} + cast(${p("n")} as bigint)`,
-      })
-      .where(eq(t.counters.org_id, p("org_id")))
-      .returning({ last: t.counters.last_incident_number }),
-    bumpRevision: db
-      .update(t.organizations)
-      .set({ revision: sql`${t.organizations.revision} + 1` })
-      .where(eq(t.organizations.id, p("id")))
-      .returning({ revision: t.organizations.revision }),
+    takeIncidentNumbers: taking((p: Placeholders<{ n: number; org_id: string }>) =>
+      db
+        .update(t.counters)
+        .set({
+          last_incident_number: sql`${t.counters.last_incident_number} + cast(${p("n")} as bigint)`,
+        })
+        .where(eq(t.counters.org_id, p("org_id")))
+        .returning({ last: t.counters.last_incident_number }),
+    ),
+    bumpRevision: taking((p: Placeholders<{ id: string }>) =>
+      db
+        .update(t.organizations)
+        .set({ revision: sql`${t.organizations.revision} + 1` })
+        .where(eq(t.organizations.id, p("id")))
+        .returning({ revision: t.organizations.revision }),
+    ),
     /** Its place in the order is the database's to say. */
-    addEvent: db.insert(t.events).values({
-      org_id: p("org_id"),
-      at: p("at"),
-      kind: p("kind"),
-      object_id: p("object_id"),
-      about: p("about"),
-    } as never),
+    addEvent: taking(
+      (
+        p: Placeholders<{
+          org_id: string;
+          at: Instant;
+          kind: string;
+          object_id: string;
+          about: unknown;
+        }>,
+      ) =>
+        db.insert(t.events).values({
+          org_id: p("org_id"),
+          at: p("at"),
+          kind: p("kind"),
+          object_id: p("object_id"),
+          about: p("about"),
+        }),
+    ),
     /** The deliveries to one URL without the newest that are kept. */
-    deliveriesBeyond: db
-      .select({ id: t.inbound_events.id })
-      .from(t.inbound_events)
-      .where(eq(t.inbound_events.target_id, p("target_id")))
-      .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
-      .limit(100)
-      .offset(p("kept")),
+    deliveriesBeyond: taking((p: Placeholders<{ target_id: string; kept: number }>) =>
+      db
+        .select({ id: t.inbound_events.id })
+        .from(t.inbound_events)
+        .where(eq(t.inbound_events.target_id, p("target_id")))
+        .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
+        .limit(100)
+        .offset(p("kept")),
+    ),
     /** The same of those that are `larger`, in bytes. */
-    largeDeliveriesBeyond: db
-      .select({ id: t.inbound_events.id })
-      .from(t.inbound_events)
-      .where(
-        and(eq(t.inbound_events.target_id, p("target_id")), gt(t.inbound_events.size, p("larger"))),
-      )
-      .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
-      .limit(100)
-      .offset(p("kept")),
+    largeDeliveriesBeyond: taking(
+      (p: Placeholders<{ target_id: string; larger: number; kept: number }>) =>
+        db
+          .select({ id: t.inbound_events.id })
+          .from(t.inbound_events)
+          .where(
+            and(
+              eq(t.inbound_events.target_id, p("target_id")),
+              gt(t.inbound_events.size, p("larger")),
+            ),
+          )
+          .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
+          .limit(100)
+          .offset(p("kept")),
+    ),
   };
 }

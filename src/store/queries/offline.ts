@@ -1,36 +1,37 @@
-/** The outbox while this service's own network is away, and when it is back. */
+/** Statements about the outbox while this service has no network, and when it is back. */
 import { and, eq, gte, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { homeLanes } from "../../channel/registry.ts";
 import { urgent } from "../../core/gap/blind.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
-
-const p = sql.placeholder;
+import { taking, type Placeholders } from "../kit/taking.ts";
+import type { Instant } from "../../core/model/model.ts";
 
 export function offlineQueries(kit: Kit, db: Database, t: Tables) {
   const { notifications } = t;
   /** Not sent since the network went away, and about that or about what was missed. */
-  const unsentAboutMissed = and(
-    isNotNull(notifications.due_at),
-    gte(notifications.inserted_at, p("from")),
-    eq(notifications.state, "queued"),
-    or(
-      eq(notifications.transition, "offline"),
-      inArray(
-        notifications.incident_id,
-        db
-          .select({ id: t.incidents.id })
-          .from(t.incidents)
-          .where(
-            and(
-              eq(t.incidents.source, "health_check_monitor"),
-              gte(t.incidents.opened_at, p("from")),
+  const unsentAboutMissed = (p: Placeholders<{ from: Instant }>) =>
+    and(
+      isNotNull(notifications.due_at),
+      gte(notifications.inserted_at, p("from")),
+      eq(notifications.state, "queued"),
+      or(
+        eq(notifications.transition, "offline"),
+        inArray(
+          notifications.incident_id,
+          db
+            .select({ id: t.incidents.id })
+            .from(t.incidents)
+            .where(
+              and(
+                eq(t.incidents.source, "health_check_monitor"),
+                gte(t.incidents.opened_at, p("from")),
+              ),
             ),
-          ),
+        ),
       ),
-    ),
-  );
+    );
 
   return {
     /** Devices that a page about this service's own network waits for. */
@@ -39,16 +40,18 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
       .from(notifications)
       .where(and(isNotNull(notifications.due_at), eq(notifications.transition, "offline"))),
     /** What cannot be sent by the configured servers while the network is away, urgent openings excepted. */
-    postpone: db
-      .update(notifications)
-      .set({ due_at: sql`${p("until")}` })
-      .where(
-        and(
-          unsentAboutMissed,
-          inArray(notifications.lane, homeLanes),
-          or(eq(notifications.transition, "offline"), lt(notifications.priority, urgent)),
+    postpone: taking((p: Placeholders<{ until: Instant; from: Instant }>) =>
+      db
+        .update(notifications)
+        .set({ due_at: sql`${p("until")}` })
+        .where(
+          and(
+            unsentAboutMissed(p),
+            inArray(notifications.lane, homeLanes),
+            or(eq(notifications.transition, "offline"), lt(notifications.priority, urgent)),
+          ),
         ),
-      ),
+    ),
     dropOfflinePages: db
       .update(notifications)
       .set({
@@ -64,10 +67,12 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
         ),
       ),
     /** What could not be sent while the network was away, and is about that or about what was missed. */
-    unsentSince: kit.lock(
-      db.select().from(notifications).where(unsentAboutMissed),
-      notifications,
-      "skip locked",
+    unsentSince: taking((p: Placeholders<{ from: Instant }>) =>
+      kit.lock(
+        db.select().from(notifications).where(unsentAboutMissed(p)),
+        notifications,
+        "skip locked",
+      ),
     ),
   };
 }

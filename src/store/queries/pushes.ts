@@ -1,213 +1,258 @@
-/** Who is told, and the outbox. */
-import { and, asc, eq, gt, gte, isNotNull, isNull, like, lte, min, ne, or, sql } from "drizzle-orm";
-import { blindPrefix } from "../../core/paging/bundle.ts";
+/** Statements about recipients and the outbox. */
+import { and, asc, eq, gt, gte, isNotNull, isNull, lte, min, ne, or, sql } from "drizzle-orm";
+import type { Batch } from "../../core/model/model.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
+import { taking, type Placeholders } from "../kit/taking.ts";
+import type { Instant } from "../../core/model/model.ts";
 
-const p = sql.placeholder;
+/** Names a batch of notifications. */
+type BatchParams = Pick<Batch, "batch_kind" | "batch_key">;
 
 export function pushQueries(kit: Kit, db: Database, t: Tables) {
   const { members, notifications } = t;
-  const owed = and(isNotNull(notifications.due_at), lte(notifications.due_at, p("now")));
+  const owed = (p: Placeholders<{ now: Instant }>) =>
+    and(isNotNull(notifications.due_at), lte(notifications.due_at, p("now")));
 
   return {
-    recipients: db
-      .select({
-        device: t.devices,
-        user: {
-          id: t.users.id,
-          name: t.users.name,
-          email: t.users.email,
-        },
-      })
-      .from(members)
-      .innerJoin(t.users, eq(t.users.id, members.user_id))
-      .innerJoin(t.devices, eq(t.devices.user_id, members.user_id))
-      .where(eq(members.group_id, p("group_id")))
-      .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
-    membersOf: db
-      .select({
-        member: members,
-        user: { id: t.users.id, name: t.users.name, email: t.users.email },
-      })
-      .from(members)
-      .innerJoin(t.users, eq(t.users.id, members.user_id))
-      .where(eq(members.group_id, p("group_id")))
-      .orderBy(asc(members.inserted_at), asc(members.user_id)),
-    drillsUnderWay: db
-      .select()
-      .from(t.drills)
-      .where(and(eq(t.drills.alert_group_id, p("alert_group_id")), isNull(t.drills.ended_at)))
-      .orderBy(asc(t.drills.at), asc(t.drills.id)),
-    drillPeople: db
-      .select()
-      .from(t.drill_people)
-      .where(kit.isIn(t.drill_people.drill_id, p("ids")))
-      .orderBy(asc(t.drill_people.user_id)),
-    /** A person answers every drill that is under way. */
-    answerDrills: db
-      .update(t.drill_people)
-      .set({
-        answered_at: sql`${p("now")}`,
-        device_id: sql`${p("device_id")}`,
-      })
-      .where(
-        and(
-          eq(t.drill_people.user_id, p("user_id")),
-          isNull(t.drill_people.answered_at),
-          sql`exists (select 1 from ${t.drills} where ${t.drills.id} = ${t.drill_people.drill_id} and ${t.drills.ended_at} is null)`,
-        ),
-      ),
-    /** The names of a person's other devices that an incident's opening has reached. */
-    reachedOthers: db
-      .selectDistinct({ id: t.devices.id, name: t.devices.name })
-      .from(notifications)
-      .innerJoin(t.devices, eq(t.devices.id, notifications.device_id))
-      .where(
-        and(
-          eq(notifications.incident_id, p("incident_id")),
-          eq(notifications.user_id, p("user_id")),
-          eq(notifications.transition, "opened"),
-          eq(notifications.state, "delivered"),
-          ne(notifications.device_id, p("device_id")),
-        ),
-      )
-      .orderBy(t.devices.id),
-    /** Held: what of them is on its way decides what a recovery does. */
-    openings: kit.lock(
+    recipients: taking((p: Placeholders<{ group_id: string }>) =>
       db
-        .select({ opening: notifications, device: t.devices })
-        .from(notifications)
-        .leftJoin(t.devices, eq(t.devices.id, notifications.device_id))
+        .select({
+          device: t.devices,
+          user: {
+            id: t.users.id,
+            name: t.users.name,
+            email: t.users.email,
+          },
+        })
+        .from(members)
+        .innerJoin(t.users, eq(t.users.id, members.user_id))
+        .innerJoin(t.devices, eq(t.devices.user_id, members.user_id))
+        .where(eq(members.group_id, p("group_id")))
+        .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
+    ),
+    membersOf: taking((p: Placeholders<{ group_id: string }>) =>
+      db
+        .select({
+          member: members,
+          user: { id: t.users.id, name: t.users.name, email: t.users.email },
+        })
+        .from(members)
+        .innerJoin(t.users, eq(t.users.id, members.user_id))
+        .where(eq(members.group_id, p("group_id")))
+        .orderBy(asc(members.inserted_at), asc(members.user_id)),
+    ),
+    drillsUnderWay: taking((p: Placeholders<{ alert_group_id: string }>) =>
+      db
+        .select()
+        .from(t.drills)
+        .where(and(eq(t.drills.alert_group_id, p("alert_group_id")), isNull(t.drills.ended_at)))
+        .orderBy(asc(t.drills.at), asc(t.drills.id)),
+    ),
+    drillPeople: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select()
+        .from(t.drill_people)
+        .where(kit.isIn(t.drill_people.drill_id, p("ids")))
+        .orderBy(asc(t.drill_people.user_id)),
+    ),
+    /** A person answers every drill that is under way. */
+    answerDrills: taking((p: Placeholders<{ now: Instant; device_id: string; user_id: string }>) =>
+      db
+        .update(t.drill_people)
+        .set({
+          answered_at: sql`${p("now")}`,
+          device_id: sql`${p("device_id")}`,
+        })
         .where(
           and(
-            eq(notifications.incident_id, p("incident_id")),
-            eq(notifications.transition, "opened"),
+            eq(t.drill_people.user_id, p("user_id")),
+            isNull(t.drill_people.answered_at),
+            sql`exists (select 1 from ${t.drills} where ${t.drills.id} = ${t.drill_people.drill_id} and ${t.drills.ended_at} is null)`,
           ),
-        )
-        .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
-      notifications,
+        ),
     ),
-    dueLanes: db.selectDistinct({ lane: notifications.lane }).from(notifications).where(owed),
+    /** The names of a person's other devices that an incident's opening has reached. */
+    reachedOthers: taking(
+      (p: Placeholders<{ incident_id: string | null; user_id: string; device_id: string }>) =>
+        db
+          .selectDistinct({ id: t.devices.id, name: t.devices.name })
+          .from(notifications)
+          .innerJoin(t.devices, eq(t.devices.id, notifications.device_id))
+          .where(
+            and(
+              eq(notifications.incident_id, p("incident_id")),
+              eq(notifications.user_id, p("user_id")),
+              eq(notifications.transition, "opened"),
+              eq(notifications.state, "delivered"),
+              ne(notifications.device_id, p("device_id")),
+            ),
+          )
+          .orderBy(t.devices.id),
+    ),
+    /** Held: what of them is on its way decides what a recovery does. */
+    openings: taking((p: Placeholders<{ incident_id: string }>) =>
+      kit.lock(
+        db
+          .select({ opening: notifications, device: t.devices })
+          .from(notifications)
+          .leftJoin(t.devices, eq(t.devices.id, notifications.device_id))
+          .where(
+            and(
+              eq(notifications.incident_id, p("incident_id")),
+              eq(notifications.transition, "opened"),
+            ),
+          )
+          .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+        notifications,
+      ),
+    ),
+    dueLanes: taking((p: Placeholders<{ now: Instant }>) =>
+      db.selectDistinct({ lane: notifications.lane }).from(notifications).where(owed(p)),
+    ),
     /** Devices that something is due to in a lane, the longest due first. */
-    dueDevices: db
-      .select({ device_id: notifications.device_id })
-      .from(notifications)
-      .where(and(eq(notifications.lane, p("lane")), owed))
-      .groupBy(notifications.device_id)
-      .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
-      .limit(p("limit")),
+    dueDevices: taking((p: Placeholders<{ lane: string; limit: number; now: Instant }>) =>
+      db
+        .select({ device_id: notifications.device_id })
+        .from(notifications)
+        .where(and(eq(notifications.lane, p("lane")), owed(p)))
+        .groupBy(notifications.device_id)
+        .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
+        .limit(p("limit")),
+    ),
     /**
-     * What is due to a device, in the order in which it happened, and what waits for its next summary or for
-     * the message about a blind period; not what is being claimed by others.
+     * The due pushes of a device in order of time, and those that wait for its next summary or for the
+     * message about a gap; without rows that others are claiming.
      */
-    dueOfDevice: kit.lock(
+    dueOfDevice: taking((p: Placeholders<{ lane: string; device_id: string; now: Instant }>) =>
+      kit.lock(
+        db
+          .select()
+          .from(notifications)
+          .where(
+            and(
+              eq(notifications.lane, p("lane")),
+              isNotNull(notifications.due_at),
+              eq(notifications.device_id, p("device_id")),
+              or(
+                lte(notifications.due_at, p("now")),
+                and(
+                  eq(notifications.batch_kind, "storm"),
+                  eq(notifications.state, "queued"),
+                  eq(notifications.attempts, 0),
+                ),
+                and(eq(notifications.batch_kind, "blind"), eq(notifications.state, "queued")),
+              ),
+            ),
+          )
+          .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+        notifications,
+        "skip locked",
+      ),
+    ),
+    /** What a device has been told of a batch. */
+    toldOfBatch: taking((p: Placeholders<{ device_id: string; since: Instant } & BatchParams>) =>
       db
         .select()
         .from(notifications)
         .where(
           and(
-            eq(notifications.lane, p("lane")),
-            isNotNull(notifications.due_at),
             eq(notifications.device_id, p("device_id")),
-            or(
-              lte(notifications.due_at, p("now")),
-              and(
-                eq(notifications.batch, p("storm")),
-                eq(notifications.state, "queued"),
-                eq(notifications.attempts, 0),
-              ),
-              and(like(notifications.batch, `${blindPrefix}%`), eq(notifications.state, "queued")),
-            ),
+            gte(notifications.inserted_at, p("since")),
+            eq(notifications.batch_kind, p("batch_kind")),
+            eq(notifications.batch_key, p("batch_key")),
+            eq(notifications.state, "delivered"),
           ),
         )
         .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
-      notifications,
-      "skip locked",
     ),
-    /** What a device has been told of a batch. */
-    toldOfBatch: db
-      .select()
-      .from(notifications)
-      .where(
-        and(
-          eq(notifications.device_id, p("device_id")),
-          gte(notifications.inserted_at, p("since")),
-          eq(notifications.batch, p("batch")),
-          eq(notifications.state, "delivered"),
-        ),
-      )
-      .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     /** What of a batch only waits is due. */
-    hurryBatch: db
-      .update(notifications)
-      .set({ due_at: sql`${p("now")}` })
-      .where(
-        and(
-          isNotNull(notifications.due_at),
-          eq(notifications.batch, p("batch")),
-          eq(notifications.state, "queued"),
-        ),
-      ),
-    /** What a device was sent lately, and what the summary that it shows is made of. */
-    sentToDevice: db
-      .select()
-      .from(notifications)
-      .where(
-        and(
-          eq(notifications.device_id, p("device_id")),
-          gt(notifications.inserted_at, p("since")),
-          or(
-            gt(notifications.delivered_at, p("lately")),
-            eq(notifications.state, "leased"),
-            and(eq(notifications.batch, p("storm")), eq(notifications.state, "delivered")),
+    hurryBatch: taking((p: Placeholders<{ now: Instant } & BatchParams>) =>
+      db
+        .update(notifications)
+        .set({ due_at: sql`${p("now")}` })
+        .where(
+          and(
+            isNotNull(notifications.due_at),
+            eq(notifications.batch_kind, p("batch_kind")),
+            eq(notifications.batch_key, p("batch_key")),
+            eq(notifications.state, "queued"),
           ),
         ),
-      )
-      .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+    ),
+    /** What a device was sent lately, and what the summary that it shows is made of. */
+    sentToDevice: taking(
+      (p: Placeholders<{ device_id: string; since: Instant; lately: Instant }>) =>
+        db
+          .select()
+          .from(notifications)
+          .where(
+            and(
+              eq(notifications.device_id, p("device_id")),
+              gt(notifications.inserted_at, p("since")),
+              or(
+                gt(notifications.delivered_at, p("lately")),
+                eq(notifications.state, "leased"),
+                and(eq(notifications.batch_kind, "storm"), eq(notifications.state, "delivered")),
+              ),
+            ),
+          )
+          .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+    ),
     /** Openings that devices show by themselves, of the incidents of a list. */
-    shownAlone: db
-      .select({ incident_id: notifications.incident_id })
-      .from(notifications)
-      .where(
-        and(
-          kit.isIn(notifications.incident_id, p("incident_ids")),
-          eq(notifications.device_id, p("device_id")),
-          eq(notifications.transition, "opened"),
-          eq(notifications.state, "delivered"),
-          sql`coalesce(${notifications.batch}, '') <> ${p("storm")}`,
+    shownAlone: taking((p: Placeholders<{ incident_ids: string; device_id: string }>) =>
+      db
+        .select({ incident_id: notifications.incident_id })
+        .from(notifications)
+        .where(
+          and(
+            kit.isIn(notifications.incident_id, p("incident_ids")),
+            eq(notifications.device_id, p("device_id")),
+            eq(notifications.transition, "opened"),
+            eq(notifications.state, "delivered"),
+            or(isNull(notifications.batch_kind), ne(notifications.batch_kind, "storm")),
+          ),
         ),
-      ),
-    silencesOf: db
-      .select()
-      .from(t.silences)
-      .where(
-        and(
-          eq(t.silences.org_id, p("org_id")),
-          or(isNull(t.silences.until), gt(t.silences.until, p("now"))),
+    ),
+    silencesOf: taking((p: Placeholders<{ org_id: string; now: Instant }>) =>
+      db
+        .select()
+        .from(t.silences)
+        .where(
+          and(
+            eq(t.silences.org_id, p("org_id")),
+            or(isNull(t.silences.until), gt(t.silences.until, p("now"))),
+          ),
         ),
-      ),
+    ),
     /** What is held for somebody, to be looked at again. */
-    lookAgain: db
-      .update(notifications)
-      .set({ due_at: sql`${p("now")}` })
-      .where(and(eq(notifications.org_id, p("org_id")), eq(notifications.state, "held"))),
-    nextPush: db
-      .select({ at: min(notifications.due_at) })
-      .from(notifications)
-      .where(and(isNotNull(notifications.due_at), gt(notifications.due_at, p("now")))),
+    lookAgain: taking((p: Placeholders<{ now: Instant; org_id: string }>) =>
+      db
+        .update(notifications)
+        .set({ due_at: sql`${p("now")}` })
+        .where(and(eq(notifications.org_id, p("org_id")), eq(notifications.state, "held"))),
+    ),
+    nextPush: taking((p: Placeholders<{ now: Instant }>) =>
+      db
+        .select({ at: min(notifications.due_at) })
+        .from(notifications)
+        .where(and(isNotNull(notifications.due_at), gt(notifications.due_at, p("now")))),
+    ),
     /** The other devices of a person that an incident's pushes wait for. */
-    hurryOthers: db
-      .update(notifications)
-      .set({ due_at: sql`${p("now")}` })
-      .where(
-        and(
-          eq(notifications.incident_id, p("incident_id")),
-          eq(notifications.user_id, p("user_id")),
-          eq(notifications.state, "queued"),
-          gt(notifications.due_at, p("now")),
-        ),
-      ),
+    hurryOthers: taking(
+      (p: Placeholders<{ now: Instant; incident_id: string | null; user_id: string }>) =>
+        db
+          .update(notifications)
+          .set({ due_at: sql`${p("now")}` })
+          .where(
+            and(
+              eq(notifications.incident_id, p("incident_id")),
+              eq(notifications.user_id, p("user_id")),
+              eq(notifications.state, "queued"),
+              gt(notifications.due_at, p("now")),
+            ),
+          ),
+    ),
   };
 }

@@ -1,4 +1,4 @@
-/** What is due, who claims it, and who is there to claim. */
+/** Statements about due subjects, their claims, and nodes. */
 import {
   and,
   asc,
@@ -20,259 +20,332 @@ import {
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
-
-const p = sql.placeholder;
+import { taking, type Placeholders } from "../kit/taking.ts";
+import type { Instant } from "../../core/model/model.ts";
 
 export function subjectQueries(kit: Kit, db: Database, t: Tables) {
   const { subjects } = t;
   return {
     /** Due checks, longest overdue first; those that another node is just claiming are left to it. */
-    dueChecks: kit.lock(
-      db
-        .select({ monitor: t.health_check_monitors })
-        .from(subjects)
-        .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
-        .where(lte(subjects.due_at, p("now")))
-        .orderBy(asc(subjects.due_at))
-        .limit(p("limit")),
-      subjects,
-      "skip locked",
+    dueChecks: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
+      kit.lock(
+        db
+          .select({ monitor: t.health_check_monitors })
+          .from(subjects)
+          .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
+          .where(lte(subjects.due_at, p("now")))
+          .orderBy(asc(subjects.due_at))
+          .limit(p("limit")),
+        subjects,
+        "skip locked",
+      ),
     ),
     /** Claims checks for their timeout and some slack, if they still are due. */
-    claimChecks: db
-      .update(subjects)
-      .set({
-        lease_token: sql`${p("lease_token")}`,
-        due_at: sql`cast(${p("now")} as bigint) + cast(${p("slack")} as bigint) + 1000 * (select ${t.health_check_monitors.timeout_seconds} from ${t.health_check_monitors} where ${t.health_check_monitors.id} = ${subjects.id})`,
-      })
-      .where(and(kit.isIn(subjects.id, p("ids")), lte(subjects.due_at, p("now"))))
-      .returning({ id: subjects.id }),
+    claimChecks: taking(
+      (
+        p: Placeholders<{
+          lease_token: string;
+          lease_node: string;
+          now: Instant;
+          slack: number;
+          ids: string;
+        }>,
+      ) =>
+        db
+          .update(subjects)
+          .set({
+            lease_token: sql`${p("lease_token")}`,
+            lease_node: sql`${p("lease_node")}`,
+            due_at: sql`cast(${p("now")} as bigint) + cast(${p("slack")} as bigint) + 1000 * (select ${t.health_check_monitors.timeout_seconds} from ${t.health_check_monitors} where ${t.health_check_monitors.id} = ${subjects.id})`,
+          })
+          .where(and(kit.isIn(subjects.id, p("ids")), lte(subjects.due_at, p("now"))))
+          .returning({ id: subjects.id }),
+    ),
     nextCheck: db.select({ at: min(subjects.due_at) }).from(subjects),
-    dueWakes: kit.lock(
+    dueWakes: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
+      kit.lock(
+        db
+          .select({ id: subjects.id })
+          .from(subjects)
+          .where(lte(subjects.wake_at, p("now")))
+          .orderBy(asc(subjects.wake_at))
+          .limit(p("limit")),
+        subjects,
+        "skip locked",
+      ),
+    ),
+    /** What a monitor depends on, as it is now; whoever changes it afterwards says so (`releaseLater`). */
+    parentsOf: taking((p: Placeholders<{ monitor_id: string }>) =>
+      db
+        .select({
+          id: t.health_check_monitors.id,
+          title: t.health_check_monitors.title,
+          status: subjects.status,
+          paused_at: subjects.paused_at,
+          checked_at: subjects.checked_at,
+          release_at: subjects.release_at,
+        })
+        .from(t.dependencies)
+        .innerJoin(subjects, eq(subjects.id, t.dependencies.parent_id))
+        .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
+        .where(eq(t.dependencies.monitor_id, p("monitor_id")))
+        .orderBy(asc(t.health_check_monitors.title), asc(subjects.id)),
+    ),
+    /** Monitors that depend on one, and those of them that are held until the transaction ends. */
+    childrenOf: taking((p: Placeholders<{ parent_id: string }>) =>
+      db
+        .select({ id: t.dependencies.monitor_id })
+        .from(t.dependencies)
+        .where(eq(t.dependencies.parent_id, p("parent_id")))
+        .orderBy(asc(t.dependencies.monitor_id)),
+    ),
+    holdAll: taking((p: Placeholders<{ ids: string }>) =>
+      kit.lock(
+        db
+          .select()
+          .from(subjects)
+          .where(kit.isIn(subjects.id, p("ids")))
+          // In one order: of two who hold the same rows neither waits for the other.
+          .orderBy(asc(subjects.id)),
+      ),
+    ),
+    /**
+     * Makes checks of monitors due now, and records that a dependent waits. A monitor that is being
+     * checked or retried answers soon enough; a locked one is skipped.
+     */
+    ask: taking((p: Placeholders<{ now: Instant; ids: string }>) =>
+      db
+        .update(subjects)
+        .set({
+          asked_at: sql`coalesce(${subjects.asked_at}, cast(${p("now")} as bigint))`,
+          due_at: sql`case when ${subjects.lease_token} is null and ${subjects.fetch_attempts} = 0 and ${subjects.due_at} > cast(${p("now")} as bigint) then cast(${p("now")} as bigint) else ${subjects.due_at} end`,
+        })
+        .where(
+          inArray(
+            subjects.id,
+            kit.lock(
+              db
+                .select({ id: subjects.id })
+                .from(subjects)
+                .where(kit.isIn(subjects.id, p("ids"))),
+              subjects,
+              "skip locked",
+            ),
+          ),
+        ),
+    ),
+    /** What depends on it is to be looked at; nothing when nothing does. */
+    releaseLater: taking((p: Placeholders<{ now: Instant; id: string }>) =>
+      db
+        .update(subjects)
+        .set({ release_at: sql`cast(${p("now")} as bigint)`, asked_at: null })
+        .where(
+          and(
+            eq(subjects.id, p("id")),
+            sql`exists (select 1 from ${t.dependencies} where ${t.dependencies.parent_id} = ${subjects.id})`,
+          ),
+        ),
+    ),
+    dueReleases: taking((p: Placeholders<{ limit: number }>) =>
       db
         .select({ id: subjects.id })
         .from(subjects)
-        .where(lte(subjects.wake_at, p("now")))
-        .orderBy(asc(subjects.wake_at))
+        .where(isNotNull(subjects.release_at))
+        .orderBy(asc(subjects.release_at))
         .limit(p("limit")),
-      subjects,
-      "skip locked",
     ),
-    /** What a monitor depends on, as it is now; whoever changes it afterwards says so (`releaseLater`). */
-    parentsOf: db
-      .select({
-        id: t.health_check_monitors.id,
-        title: t.health_check_monitors.title,
-        status: subjects.status,
-        paused_at: subjects.paused_at,
-        checked_at: subjects.checked_at,
-        release_at: subjects.release_at,
-      })
-      .from(t.dependencies)
-      .innerJoin(subjects, eq(subjects.id, t.dependencies.parent_id))
-      .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
-      .where(eq(t.dependencies.monitor_id, p("monitor_id")))
-      .orderBy(asc(t.health_check_monitors.title), asc(subjects.id)),
-    /** Monitors that depend on one, and those of them that are held until the transaction ends. */
-    childrenOf: db
-      .select({ id: t.dependencies.monitor_id })
-      .from(t.dependencies)
-      .where(eq(t.dependencies.parent_id, p("parent_id")))
-      .orderBy(asc(t.dependencies.monitor_id)),
-    holdAll: kit.lock(
-      db
-        .select()
-        .from(subjects)
-        .where(kit.isIn(subjects.id, p("ids")))
-        // In one order: of two who hold the same rows neither waits for the other.
-        .orderBy(asc(subjects.id)),
-    ),
-    /**
-     * Has monitors checked now, and remembers that somebody waits for it. One whose check is under way, or
-     * tried again in a moment, answers soon enough; one that somebody holds is not waited for.
-     */
-    ask: db
-      .update(subjects)
-      .set({
-        asked_at: sql`coalesce(${subjects.asked_at}, cast(${p("now")} as bigint))`,
-        due_at: sql`case when ${subjects.lease_token} is null and ${subjects.fetch_attempts} = 0 and ${subjects.due_at} > cast(${p("now")} as bigint) then cast(${p("now")} as bigint) else ${subjects.due_at} end`,
-      })
-      .where(
-        inArray(
-          subjects.id,
-          kit.lock(
-            db
-              .select({ id: subjects.id })
-              .from(subjects)
-              .where(kit.isIn(subjects.id, p("ids"))),
-            subjects,
-            "skip locked",
-          ),
-        ),
-      ),
-    /** What depends on it is to be looked at; nothing when nothing does. */
-    releaseLater: db
-      .update(subjects)
-      .set({ release_at: sql`cast(${p("now")} as bigint)`, asked_at: null })
-      .where(
-        and(
-          eq(subjects.id, p("id")),
-          sql`exists (select 1 from ${t.dependencies} where ${t.dependencies.parent_id} = ${subjects.id})`,
-        ),
-      ),
-    dueReleases: db
-      .select({ id: subjects.id })
-      .from(subjects)
-      .where(isNotNull(subjects.release_at))
-      .orderBy(asc(subjects.release_at))
-      .limit(p("limit")),
     /** Checks that are made anew: what is under way was begun before. */
-    checkAgain: db
-      .update(subjects)
-      .set({ due_at: sql`${p("at")}`, lease_token: null, fetch_attempts: 0 })
-      .where(kit.isIn(subjects.id, p("ids"))),
-    wakeAgain: db
-      .update(subjects)
-      .set({ wake_at: sql`${p("at")}` })
-      .where(kit.isIn(subjects.id, p("ids"))),
+    checkAgain: taking((p: Placeholders<{ at: Instant; ids: string }>) =>
+      db
+        .update(subjects)
+        .set({ due_at: sql`${p("at")}`, lease_token: null, fetch_attempts: 0 })
+        .where(kit.isIn(subjects.id, p("ids"))),
+    ),
+    wakeAgain: taking((p: Placeholders<{ at: Instant; ids: string }>) =>
+      db
+        .update(subjects)
+        .set({ wake_at: sql`${p("at")}` })
+        .where(kit.isIn(subjects.id, p("ids"))),
+    ),
     nextWake: db.select({ at: min(subjects.wake_at) }).from(subjects),
     /** Checks that were under way or due when the daemon stopped are due now. */
-    beginAgain: db
-      .update(subjects)
-      .set({ lease_token: null, due_at: sql`${p("now")}` })
-      .where(
-        sql`${subjects.due_at} is not null and (${subjects.lease_token} is not null or ${subjects.due_at} < ${p("now")})`,
-      ),
+    beginAgain: taking((p: Placeholders<{ now: Instant }>) =>
+      db
+        .update(subjects)
+        .set({ lease_token: null, due_at: sql`${p("now")}` })
+        .where(
+          sql`${subjects.due_at} is not null and (${subjects.lease_token} is not null or ${subjects.due_at} < ${p("now")})`,
+        ),
+    ),
     /** Checks that a node had claimed are due now. */
-    releaseNode: db
-      .update(subjects)
-      .set({ lease_token: null, due_at: sql`${p("now")}` })
-      .where(
-        sql`${subjects.lease_token} is not null and substr(${subjects.lease_token}, 1, 36) = ${p("node")}`,
-      ),
+    releaseNode: taking((p: Placeholders<{ now: Instant; node: string }>) =>
+      db
+        .update(subjects)
+        .set({ lease_token: null, due_at: sql`${p("now")}` })
+        .where(and(isNotNull(subjects.lease_token), eq(subjects.lease_node, p("node")))),
+    ),
     /** Which nodes hold how many claims, and since when the oldest is overdue. */
     claimsByNode: db
       .select({
-        node: sql<string>`substr(${subjects.lease_token}, 1, 36)`,
+        node: sql<string>`${subjects.lease_node}`,
         claims: count(),
         until: min(subjects.due_at),
       })
       .from(subjects)
       .where(isNotNull(subjects.lease_token))
-      .groupBy(sql`1`),
-    beat: db
-      .insert(t.nodes)
-      .values({
-        id: p("id") as never,
-        name: p("name") as never,
-        version: p("version") as never,
-        started_at: p("started_at") as never,
-        seen_at: p("seen_at") as never,
-      })
-      .onConflictDoUpdate({
-        target: t.nodes.id,
-        set: { seen_at: sql`excluded.seen_at` },
-      }),
-    silentNodes: kit.lock(
-      db
-        .select()
-        .from(t.nodes)
-        .where(lte(t.nodes.seen_at, p("before"))),
-      t.nodes,
-      "skip locked",
+      .groupBy(subjects.lease_node),
+    beat: taking(
+      (
+        p: Placeholders<{
+          id: string;
+          name: string;
+          version: string;
+          started_at: Instant;
+          seen_at: Instant;
+        }>,
+      ) =>
+        db
+          .insert(t.nodes)
+          .values({
+            id: p("id"),
+            name: p("name"),
+            version: p("version"),
+            started_at: p("started_at"),
+            seen_at: p("seen_at"),
+          })
+          .onConflictDoUpdate({
+            target: t.nodes.id,
+            set: { seen_at: sql`excluded.seen_at` },
+          }),
+    ),
+    silentNodes: taking((p: Placeholders<{ before: Instant }>) =>
+      kit.lock(
+        db
+          .select()
+          .from(t.nodes)
+          .where(lte(t.nodes.seen_at, p("before"))),
+        t.nodes,
+        "skip locked",
+      ),
     ),
     /** When any node last said that it is there, and when the last one left. */
     lastSeen: db.select({ at: max(t.nodes.seen_at) }).from(t.nodes),
     lastLeft: db.select({ at: max(t.last_alive.seen_at) }).from(t.last_alive),
-    left: db
-      .insert(t.last_alive)
-      .values({ id: 1, seen_at: p("now") as never })
-      .onConflictDoUpdate({
-        target: t.last_alive.id,
-        set: { seen_at: sql`excluded.seen_at` },
-      }),
+    left: taking((p: Placeholders<{ now: Instant }>) =>
+      db
+        .insert(t.last_alive)
+        .values({ id: 1, seen_at: p("now") })
+        .onConflictDoUpdate({
+          target: t.last_alive.id,
+          set: { seen_at: sql`excluded.seen_at` },
+        }),
+    ),
     /** The blind period whose first look is not over. */
-    settling: db
-      .select()
-      .from(t.blind_periods)
-      .where(gt(t.blind_periods.settling_until, p("now")))
-      .orderBy(desc(t.blind_periods.to))
-      .limit(1),
+    settling: taking((p: Placeholders<{ now: Instant }>) =>
+      db
+        .select()
+        .from(t.blind_periods)
+        .where(gt(t.blind_periods.settling_until, p("now")))
+        .orderBy(desc(t.blind_periods.to))
+        .limit(1),
+    ),
     lastGap: db
       .select({ from: t.blind_periods.from, to: t.blind_periods.to })
       .from(t.blind_periods)
       .orderBy(desc(t.blind_periods.to))
       .limit(1),
     /** The run that an end belongs to: under way, of this `rid` (`""`: of none). */
-    runUnderWay: db
-      .select({ id: t.runs.id, started_at: t.runs.started_at })
-      .from(t.runs)
-      .where(
-        and(
-          eq(t.runs.monitor_id, p("monitor_id")),
-          isNull(t.runs.ended_at),
-          sql`coalesce(${t.runs.rid}, '') = ${p("rid")}`,
-        ),
-      )
-      .orderBy(desc(t.runs.at), desc(t.runs.id))
-      .limit(1),
-    runsBeyond: db
-      .select({ id: t.runs.id })
-      .from(t.runs)
-      .where(eq(t.runs.monitor_id, p("monitor_id")))
-      .orderBy(desc(t.runs.at), desc(t.runs.id))
-      .limit(100)
-      .offset(p("kept")),
+    runUnderWay: taking((p: Placeholders<{ monitor_id: string; rid: string }>) =>
+      db
+        .select({ id: t.runs.id, started_at: t.runs.started_at })
+        .from(t.runs)
+        .where(
+          and(
+            eq(t.runs.monitor_id, p("monitor_id")),
+            isNull(t.runs.ended_at),
+            sql`coalesce(${t.runs.rid}, '') = ${p("rid")}`,
+          ),
+        )
+        .orderBy(desc(t.runs.at), desc(t.runs.id))
+        .limit(1),
+    ),
+    /** Runs beyond the latest `kept`, to be removed. */
+    runsBeyond: taking((p: Placeholders<{ monitor_id: string; kept: number }>) =>
+      db
+        .select({ id: t.runs.id })
+        .from(t.runs)
+        .where(eq(t.runs.monitor_id, p("monitor_id")))
+        .orderBy(desc(t.runs.at), desc(t.runs.id))
+        .limit(100)
+        .offset(p("kept")),
+    ),
+    /** The runs of a monitor, latest first. */
+    runsOf: taking((p: Placeholders<{ monitor_id: string; limit: number }>) =>
+      db
+        .select()
+        .from(t.runs)
+        .where(eq(t.runs.monitor_id, p("monitor_id")))
+        .orderBy(desc(t.runs.at), desc(t.runs.id))
+        .limit(p("limit")),
+    ),
     /** A monitor that nobody has looked at since. */
-    unlookedAt: db
-      .select({ id: subjects.id })
-      .from(subjects)
-      .where(
-        and(
-          eq(subjects.kind, "health_check_monitor"),
-          isNull(subjects.paused_at),
-          isNotNull(subjects.due_at),
-          or(isNull(subjects.checked_at), lt(subjects.checked_at, p("since"))),
-          // Was due then, is being looked at, or is tried once more.
-          or(
-            lte(subjects.due_at, p("since")),
-            isNotNull(subjects.lease_token),
-            gt(subjects.fetch_attempts, 0),
+    unlookedAt: taking((p: Placeholders<{ since: Instant }>) =>
+      db
+        .select({ id: subjects.id })
+        .from(subjects)
+        .where(
+          and(
+            eq(subjects.kind, "health_check_monitor"),
+            isNull(subjects.paused_at),
+            isNotNull(subjects.due_at),
+            or(isNull(subjects.checked_at), lt(subjects.checked_at, p("since"))),
+            // Was due then, is being looked at, or is tried once more.
+            or(
+              lte(subjects.due_at, p("since")),
+              isNotNull(subjects.lease_token),
+              gt(subjects.fetch_attempts, 0),
+            ),
           ),
-        ),
-      )
-      .limit(1),
-    groupsOfMonitors: db
-      .selectDistinct({
-        org_id: t.health_check_monitors.org_id,
-        group_id: t.health_check_monitors.alert_group_id,
-      })
-      .from(t.health_check_monitors)
-      .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
+        )
+        .limit(1),
+    ),
+    groupsOfMonitors: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .selectDistinct({
+          org_id: t.health_check_monitors.org_id,
+          group_id: t.health_check_monitors.alert_group_id,
+        })
+        .from(t.health_check_monitors)
+        .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
+    ),
     /** What could not be looked at, or was found down because of that, is due. */
-    lookAtMissed: db
-      .update(subjects)
-      .set({ due_at: sql`${p("now")}` })
-      .where(
-        and(
-          eq(subjects.kind, "health_check_monitor"),
-          isNotNull(subjects.due_at),
-          isNull(subjects.lease_token),
-          or(
-            eq(subjects.status_reason, p("reason")),
-            and(eq(subjects.status, "down"), gte(subjects.status_since, p("from"))),
+    lookAtMissed: taking((p: Placeholders<{ now: Instant; from: Instant }>) =>
+      db
+        .update(subjects)
+        .set({ due_at: sql`${p("now")}` })
+        .where(
+          and(
+            eq(subjects.kind, "health_check_monitor"),
+            isNotNull(subjects.due_at),
+            isNull(subjects.lease_token),
+            or(
+              eq(subjects.reason_code, "offline"),
+              and(eq(subjects.status, "down"), gte(subjects.status_since, p("from"))),
+            ),
           ),
         ),
-      ),
-    setResults: db
-      .insert(t.check_results)
-      .values({
-        subject_id: p("subject_id") as never,
-        results: p("results") as never,
-      })
-      .onConflictDoUpdate({
-        target: t.check_results.subject_id,
-        set: { results: sql`excluded.results` },
-      }),
+    ),
+    setResults: taking((p: Placeholders<{ subject_id: string; results: unknown }>) =>
+      db
+        .insert(t.check_results)
+        .values({
+          subject_id: p("subject_id"),
+          results: p("results"),
+        })
+        .onConflictDoUpdate({
+          target: t.check_results.subject_id,
+          set: { results: sql`excluded.results` },
+        }),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 /** The reads of the dashboard about monitors: counts, lines, sub-checks and history. */
 import { and, asc, count, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
-import type { BoardMonitor, BoardReads } from "../../app/board.ts";
+import type { BoardMonitor, BoardReads } from "./port.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import type { HistoryEntry, Instant } from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
@@ -140,7 +140,7 @@ export function monitorReads({ db, t, q }: Context) {
           .where(and(mine, sql`${history.at} >= ${since}`))
           .orderBy(asc(history.at), asc(history.id)),
       );
-      // What each was when the time begins: its last entry before.
+      // The status of each at the start of the period: its last entry before.
       const last = db
         .select({
           subject_id: history.subject_id,

@@ -1,6 +1,6 @@
-/** The reads of public status pages: who has one, and what was published there. */
+/** Reads for public status pages: which groups have one, and the published updates. */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import type { BoardReads } from "../../app/board.ts";
+import type { BoardReads } from "./port.ts";
 import { among, type Answers } from "./board.ts";
 import type { Context } from "../kit/context.ts";
 import { rows } from "../kit/procedure.ts";

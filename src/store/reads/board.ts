@@ -1,7 +1,7 @@
-/** The reads of the dashboard: each is a few statements, whatever the number of lines it answers. */
+/** Reads for the dashboard: each takes a few statements, for any number of lines. */
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { BoardReads } from "../../app/board.ts";
+import type { BoardReads } from "./port.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { lastDrill } from "../records/drills.ts";
@@ -9,7 +9,7 @@ import { rows, type Procedure } from "../kit/procedure.ts";
 
 export type Answers<R extends keyof BoardReads> = Procedure<Awaited<ReturnType<BoardReads[R]>>>;
 
-/** `column in (…)`; an empty list is nothing, and no mistake. */
+/** `column in (…)`; matches no row for an empty list. */
 export const among = (column: SQLiteColumn, ids: readonly string[]) =>
   ids.length === 0 ? sql`1 = 0` : inArray(column, [...ids]);
 
@@ -110,7 +110,7 @@ export function boardReads(c: Context) {
       const found = yield* rows(
         db
           .select({
-            incident_id: table.incident_id,
+            incident_id: sql<string>`${table.incident_id}`,
             transition: table.transition,
             state: table.state,
             name: t.users.name,

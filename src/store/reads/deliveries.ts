@@ -1,15 +1,15 @@
-/** What is kept of the deliveries to inbound URLs. */
+/** Stores inbound events. */
 import type { InboundEvent } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
-/** Deliveries kept of each URL: of a group all of them, to be replayed; of a monitor what it refused. */
+/** Events kept per URL: of a group all of them, to be replayed; of a monitor the rejected ones. */
 const kept = { alert_group: 1000, others: 100 };
 /** And of a group's at most this many that are bigger than `large` bytes: the disk is not theirs. */
 const largeKept = 50;
 const large = 64 * 1024;
 
-/** Keeps a delivery, and forgets the oldest beyond what is kept; answers its id. */
+/** Stores an event and deletes the oldest beyond the limit; returns its id. */
 export function* keepDelivery(
   c: Context,
   event: Omit<InboundEvent, "id" | "replayed_at">,

@@ -1,6 +1,6 @@
 /**
- * What can be read. Lists are keyset pages, oldest first: `(instant, id) > (:instant, :id)`, which costs
- * the same on the last page as on the first.
+ * All reads. Lists are keyset pages, oldest first: `(instant, id) > (:instant, :id)`, which costs the
+ * same on the last page as on the first.
  */
 import {
   and,
@@ -21,7 +21,7 @@ import {
   type SQL,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { PageQuery, Reads, Shown, ShownMember } from "../../app/ports.ts";
+import type { PageQuery, Reads, Shown, ShownMember } from "./port.ts";
 import type {
   Addressed,
   Instant,
@@ -30,6 +30,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
+import { loadGuidance } from "../records/guidance.ts";
 import { receiptsOf } from "../../core/explain/receipt.ts";
 import { monitorReads } from "./board-monitors.ts";
 import { publicReads } from "./board-public.ts";
@@ -38,18 +39,18 @@ import type { Context } from "../kit/context.ts";
 import { peopleOf, unanswered } from "../records/drills.ts";
 import { evidenceOf, rosterOf, tellingOf } from "../records/evidence.ts";
 import { eventReads } from "../records/events.ts";
-import { invitationReads } from "../queries/invited.ts";
+import { invitationReads } from "./invitations.ts";
 import { first, rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, resultsOf } from "../records/snapshot.ts";
 import { rulesOf } from "../../core/declare/plan-members.ts";
-import { sourceKinds } from "../verbs/save.ts";
+import { sourceKinds } from "../../core/model/source-kinds.ts";
 
 const aDay = 24 * 3600_000;
 
 /** Characters of a body that a list shows. */
 const inboundPreview = 1024;
 
-/** Who is meant by an inbound URL, and until when, if it is one that was rotated away. */
+/** The target of a webhook URL, and until when the URL is valid, if it was rotated. */
 function addressOf(row: { id: string; org_id: string } & Addressed, webhook_id: string) {
   const { id, org_id } = row;
   const until = row.webhook_id === webhook_id ? null : (row.previous_webhook_until ?? 0);
@@ -288,6 +289,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
       const telling = yield* tellingOf(c, incident, notifications);
       return {
         incident,
+        guidance: yield* loadGuidance(c, incident),
         timeline,
         notifications,
         receipts: receiptsOf(telling),
@@ -320,7 +322,10 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
         { org_id: table.org_id, at: table.inserted_at, id: table.id },
         query,
         when(query.state, (v) => eq(table.state, v as never)),
-        when(query.incident_id, (v) => eq(table.incident_id, v)),
+        // As it is shown: empty for what is about no incident.
+        when(query.incident_id, (v) =>
+          v === "" ? isNull(table.incident_id) : eq(table.incident_id, v),
+        ),
         when(query.user_id, (v) => eq(table.user_id, v)),
       );
     },
@@ -409,7 +414,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
             kind: t.subjects.kind,
             status: t.subjects.status,
             count: count(),
-            withheld: count(t.subjects.withheld),
+            withheld: count(t.subjects.suppression),
           })
           .from(t.subjects)
           .groupBy(t.subjects.kind, t.subjects.status),

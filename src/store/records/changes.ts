@@ -1,9 +1,10 @@
 /**
- * Writes what a decision decided: one writer per kind of change, so that a new kind does not compile
- * until it can be written. All of them run in the transaction of the command.
+ * Writes the changes of a decision: one writer per kind of change, so that a new kind does not compile
+ * until it can be written. All run in the transaction of the command.
  */
 import type { Change, Snapshot } from "../../core/model/change.ts";
-import type { BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
+import type { Batch, BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
+import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutOpening, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
@@ -17,7 +18,7 @@ import { hashOf } from "../kit/results-hash.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
 
-/** The transaction's own view: what the changes so far have left. */
+/** The state within the transaction, after the changes so far. */
 interface Progress {
   snapshot: Snapshot;
   incident: Incident | null;
@@ -26,7 +27,7 @@ interface Progress {
   /** The number of the next incident that opens. */
   nextNumber: number;
   /** Of what is told in this transaction, when that is more than one thing. */
-  batch: string | null;
+  batch: Batch;
   paging: PagingPlan | null;
   /** The blind period in the first look after which this is found. */
   settling: BlindPeriod | null;
@@ -225,7 +226,7 @@ export function* writeChanges(
     incident: snapshot.incident,
     key: "",
     nextNumber: (taken?.last ?? n) - n + 1,
-    batch: count("notify") > 1 ? c.newId(now) : null,
+    batch: count("notify") > 1 ? { batch_kind: "command", batch_key: c.newId(now) } : noBatch,
     paging: snapshot.paging ?? null,
     settling,
     recipients: new Map(),

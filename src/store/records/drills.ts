@@ -1,6 +1,6 @@
-/** Drills as they are stored: what decides about them, and who is not known to be reached. */
+/** Stores drills, and loads the facts that decide about them. */
 import { and, desc, eq, gte, isNotNull, isNull, notExists, sql } from "drizzle-orm";
-import type { DrillFound, Vitals } from "../../app/ports.ts";
+import type { DrillFound, Vitals } from "../reads/port.ts";
 import type { Change, Drilling } from "../../core/model/change.ts";
 import type { Command } from "../../core/model/command.ts";
 import type { Asked } from "../../core/drill/drill.ts";
@@ -10,7 +10,7 @@ import type { Context } from "../kit/context.ts";
 import { writePushes } from "./outbox.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
 
-/** What a command about a group has to know of its drills; null: nothing. */
+/** The facts about a group's drills that a command needs; null: none. */
 export function* loadDrilling(
   c: Context,
   subject: Pick<Subject, "id" | "drill_at">,
@@ -45,7 +45,7 @@ function* membersOf(c: Context, group_id: string): Procedure<Asked[]> {
   }));
 }
 
-/** Drills with those who were asked in them. */
+/** Drills with their participants. */
 export function* peopleOf(c: Context, drills: readonly Drill[]): Procedure<DrillFound[]> {
   if (drills.length === 0) return [];
   const people = Map.groupBy(
@@ -57,7 +57,7 @@ export function* peopleOf(c: Context, drills: readonly Drill[]): Procedure<Drill
   return drills.map((drill) => ({ drill, people: people.get(drill.id) ?? [] }));
 }
 
-/** A drill begins: who is asked, and the pushes that ask them. */
+/** Writes the start of a drill: participants, and the pushes to them. */
 export function* writeDrill(
   c: Context,
   { id: alert_group_id, org_id }: Pick<Subject, "id" | "org_id">,
@@ -105,7 +105,7 @@ export function* lastDrill(
   return last ? (yield* peopleOf(c, [last]))[0]! : null;
 }
 
-/** The members of groups who let a drill pass, and have answered neither a drill nor a test since. */
+/** Members of groups who did not respond to a drill, and to no drill or test since. */
 export function* unanswered(c: Context): Procedure<Vitals["unanswered_drills"]> {
   const { drills, drill_people, members, users, devices, alert_groups } = c.t;
   return yield* rows(

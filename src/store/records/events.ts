@@ -19,7 +19,7 @@ import type {
   LiveEvent,
   Subject,
 } from "../../core/model/model.ts";
-import type { Reads } from "../../app/ports.ts";
+import type { Reads } from "../reads/port.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, write, type Procedure } from "../kit/procedure.ts";
 

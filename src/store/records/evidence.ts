@@ -1,4 +1,4 @@
-/** Loads what explains who was told, and who would be. */
+/** Loads the facts that explain who was notified, and who would be. */
 import { asc, eq, inArray, min } from "drizzle-orm";
 import type { Evidence, Told } from "../../core/explain/explain.ts";
 import type { AlertGroup, Incident, Instant, Notification } from "../../core/model/model.ts";

@@ -1,4 +1,4 @@
-/** Writes what is owed to devices, in the transaction of the change that caused it. */
+/** Writes notifications to the outbox, in the transaction of the change that caused them. */
 import { laneOf } from "../../channel/registry.ts";
 import { toldAfter } from "../../core/gap/blind.ts";
 import type { BlindPeriod, Incident, Instant, Notification } from "../../core/model/model.ts";
@@ -38,7 +38,7 @@ export function* writeFanout(
   );
 }
 
-/** The key is unique: what is decided twice is sent once. */
+/** The key is unique: a push that is decided twice is sent once. */
 export function* writePushes(
   c: Context,
   org_id: string,

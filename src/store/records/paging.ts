@@ -1,4 +1,4 @@
-/** Loads what decides how paging for an incident goes on. */
+/** Loads the facts that decide how paging for an incident continues. */
 import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { nextPaging, pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";

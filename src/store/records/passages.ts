@@ -1,4 +1,4 @@
-/** Loads what a notification has to pass, once for all that a transaction looks at. */
+/** Loads the input of the gates, once for all notifications of a transaction. */
 import type { Passage } from "../../core/paging/gate.ts";
 import type {
   AlertGroup,
@@ -34,7 +34,7 @@ export function passagesAt(c: Context, now: Instant): PassageOf {
     const { org_id, incident_id, alert_group_id, user_id } = notification;
     return {
       transition: notification.transition,
-      incident: (yield* c.of.incidents.first({ id: incident_id })) ?? null,
+      incident: yield* incidentBy(c, incident_id),
       group: yield* once(groups, alert_group_id, function* () {
         return (yield* c.of.alert_groups.first({ id: alert_group_id })) ?? null;
       }),
@@ -47,7 +47,12 @@ export function passagesAt(c: Context, now: Instant): PassageOf {
   };
 }
 
-/** What is known under `key`, or is loaded now and known from then on. */
+/** The incident with this id; null: there is none. */
+export function* incidentBy(c: Context, id: string | null): Procedure<Incident | null> {
+  return id === null ? null : ((yield* c.of.incidents.first({ id })) ?? null);
+}
+
+/** The cached value of `key`, loaded on first use. */
 function* once<T>(known: Map<string, T>, key: string, load: () => Procedure<T>): Procedure<T> {
   if (!known.has(key)) known.set(key, yield* load());
   return known.get(key) as T;

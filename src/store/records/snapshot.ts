@@ -1,6 +1,6 @@
 /**
- * Loads all that a decision about one subject may look at. The subject's row is the lock: it is read first
- * and held, so that decisions about one subject follow each other whichever node makes them.
+ * Loads everything that a decision about one subject can read. The subject's row is the lock: it is read
+ * and locked first, so that decisions about one subject are serialized across nodes.
  */
 import type { Snapshot } from "../../core/model/change.ts";
 import type { Command } from "../../core/model/command.ts";

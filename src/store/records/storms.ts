@@ -1,8 +1,7 @@
-/** What a device shows and was sent lately, out of the outbox: what `core/storm` wants to know. */
+/** Loads from the outbox what a device shows and received lately, as `core/storm` needs it. */
 import { pushOf } from "../../core/paging/bundle.ts";
 import type { Incident, Instant, Notification } from "../../core/model/model.ts";
 import {
-  stormBatch,
   stormWindow,
   type StormDevice,
   type StormPush,
@@ -22,10 +21,10 @@ export function stormPush({
   notification: Notification;
   incident: Incident | null;
 }): StormPush {
-  const { id, incident_id, priority, title, transition } = notification;
+  const { id, priority, title, transition } = notification;
   return {
     id,
-    incident_id,
+    incident_id: aboutOf(notification),
     over: incident?.status === "resolved",
     priority,
     title,
@@ -33,16 +32,17 @@ export function stormPush({
   };
 }
 
+/** The incident of a notification that is part of a storm: each is about one. */
+const aboutOf = ({ incident_id }: Pick<Notification, "incident_id">) => incident_id!;
+
 export function* stormOf(
   c: Context,
   device_id: string,
   due: readonly { notification: Notification }[],
   now: Instant,
 ): Procedure<StormDevice> {
-  const storm = stormBatch(device_id);
   const sent = yield* rows(c.q.sentToDevice, {
     device_id,
-    storm,
     since: now - summaryLife,
     lately: now - stormWindow,
   });
@@ -52,7 +52,6 @@ export function* stormOf(
       ? []
       : yield* rows(c.q.shownAlone, {
           device_id,
-          storm,
           incident_ids: JSON.stringify(updates.map(({ notification }) => notification.incident_id)),
         });
   const sentAt = ({ delivered_at, due_at }: Notification) => delivered_at ?? due_at ?? now;
@@ -63,9 +62,11 @@ export function* stormOf(
       return [`${pushOf(notification)} ${at}`, at];
     }),
   );
-  const inSummary = sent.filter(({ batch }) => batch === storm);
+  const inSummary = sent.filter(({ batch_kind }) => batch_kind === "storm");
   const lines = new Map<string, SummaryLine>();
-  for (const { incident_id, priority, title, transition } of inSummary) {
+  for (const notification of inSummary) {
+    const { priority, title, transition } = notification;
+    const incident_id = aboutOf(notification);
     // As it was sent: what has changed since is still to be said.
     const over = transition === "recovered";
     lines.set(incident_id, { incident_id, over, priority, title });
@@ -74,7 +75,7 @@ export function* stormOf(
     of.reduce((last, notification) => Math.max(last, Math.min(now, sentAt(notification))), 0);
   return {
     recent: [...recent.values()],
-    single: new Set(shown.map(({ incident_id }) => incident_id)),
+    single: new Set(shown.map(aboutOf)),
     summary:
       lines.size === 0
         ? null

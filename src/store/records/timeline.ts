@@ -4,17 +4,16 @@ import type { Context } from "../kit/context.ts";
 import { EventWriter } from "./events.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
-/** Adds an entry to the timeline of an incident that changes in nothing else. */
+/** Adds an entry to the timeline of an incident that changes in nothing else; null: there is no incident. */
 export function* writeTimeline(
   c: Context,
-  incident: Pick<Incident, "id" | "org_id">,
+  incident: Pick<Incident, "id" | "org_id"> | null,
   kind: TimelineKind,
   text: string,
   actor: string | null,
   now: Instant,
 ): Procedure<void> {
-  // A test is about no incident.
-  if (incident.id === "") return;
+  if (incident === null) return;
   yield* addTimeline(c, incident.id, kind, text, actor, now);
   const news = new EventWriter();
   news.incident(incident, "timeline");

@@ -1,4 +1,4 @@
-/** What SQLite's tables and statements are made of; `kit.ts` says what a kit is. */
+/** The kit of SQLite (`kit/kit.ts`). */
 import { getTableColumns, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import {
@@ -12,12 +12,12 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ManyForm } from "../kit/kit.ts";
+import type { ManyForm } from "../kit/many.ts";
 import type { Statement } from "../kit/procedure.ts";
 
 export type Database = BetterSQLite3Database;
 
-/** JSON in a text column; null stays SQL's null, so that `is null` says what it seems to. */
+/** JSON in a text column; null is stored as SQL's null, so that `is null` works. */
 const json = <T>() =>
   customType<{ data: T; driverData: string | null }>({
     dataType: () => "text",
@@ -49,7 +49,7 @@ export const sqliteKit = {
   uniqueIndex,
   primaryKey,
   sql,
-  /** Inserts many rows, in SQLite one by one: a statement costs next to nothing here. */
+  /** Inserts many rows, in SQLite one by one: a statement is almost free here. */
   insertAll: (db: Database, table: SQLiteTable) => {
     const names = Object.keys(getTableColumns(table));
     return db
@@ -72,6 +72,6 @@ export const sqliteKit = {
   },
   /** No row with a lower number of its transaction can appear any more. */
   settled: (_writtenBy: SQLiteColumn): SQL => sql`true`,
-  /** There is one writer: what it reads, nobody else changes. */
+  /** No lock is needed: there is one writer. */
   lock: <S>(select: S, _of?: SQLiteTable, _skip?: "skip locked"): S => select,
 };

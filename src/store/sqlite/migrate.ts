@@ -2,7 +2,7 @@
 import type { Database as Sqlite } from "better-sqlite3";
 import { missingSteps } from "../migrations/migrations.ts";
 
-/** Answers the names of what was applied; throws `SchemaRefused`. */
+/** Returns the names of the applied migrations; throws `SchemaRefused`. */
 export function migrate(sqlite: Sqlite, now: number): string[] {
   sqlite.exec(
     "create table if not exists migrations (name text primary key, applied_at integer not null)",

@@ -1,11 +1,12 @@
 /**
- * The SQLite store: writes in the writer thread (`writer.ts`) through group commit, reads on a connection
+ * The SQLite store: writes in the writer's thread (`writer.ts`) through group commit, reads on a connection
  * of this thread, which WAL lets go on while the writer writes.
  */
-import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { StoreUnavailable, type Nudge, type Store, type Verbs } from "../../app/ports.ts";
+import type { Nudge } from "../kit/nudge.ts";
+import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
+import { StoreUnavailable } from "../kit/unavailable.ts";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
@@ -13,25 +14,23 @@ import { GroupCommit } from "./group-commit.ts";
 import { runNow } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { sqliteTables } from "./schema.ts";
-import type { Answer, Ready } from "./wire.ts";
+import type { StartWriter } from "./start-writer.ts";
+import type { WriterOptions } from "./wire.ts";
 
 /** Opens the database file, migrated to this version's schema; throws one sentence when it cannot. */
-export async function openSqliteStore(options: { path: string; now: number }): Promise<Store> {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const worker = new Worker(new URL(`./writer.${extension}`, import.meta.url), {
-    workerData: options,
-  });
-  await ready(worker);
-
+export async function openSqliteStore<R extends Registry>(
+  options: WriterOptions,
+  startWriter: StartWriter,
+): Promise<Store<R>> {
   const listeners: ((nudge: Nudge) => void)[] = [];
-  const commits = new GroupCommit((batch) => worker.postMessage(batch));
-  worker.on("message", (answer: Answer) => {
-    commits.settle(answer);
-    for (const nudge of answer.nudges) for (const listener of listeners) listener(nudge);
+  const commits = new GroupCommit((batch) => writer.send(batch));
+  const writer = await startWriter(options, {
+    answer(answer) {
+      commits.settle(answer);
+      for (const nudge of answer.nudges) for (const listener of listeners) listener(nudge);
+    },
+    stopped: (error) => commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`)),
   });
-  worker.on("error", (error) =>
-    commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`)),
-  );
 
   const sqlite = new Sqlite(options.path, { readonly: true, timeout: 2000 });
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
@@ -41,31 +40,15 @@ export async function openSqliteStore(options: { path: string; now: number }): P
   return {
     ready: Promise.resolve(),
     shared: false,
-    run: <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
-      commits.run(verb, input) as Promise<ReturnType<Verbs[V]>>,
+    run: <V extends keyof R & string>(verb: V, input: InputOf<R[V]>) =>
+      commits.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
     healthy: () => commits.healthy,
     async close() {
       await commits.drain();
-      const ended = new Promise((resolve) => worker.once("exit", resolve));
-      worker.postMessage("close");
-      await ended;
+      await writer.close();
       sqlite.close();
     },
   };
-}
-
-function ready(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once("message", (message: Ready) => {
-      worker.off("error", reject);
-      if (message.ready) resolve();
-      else {
-        worker.on("error", () => {});
-        reject(new Error(message.message));
-      }
-    });
-    worker.once("error", reject);
-  });
 }

@@ -1,9 +1,10 @@
-/** What passes between the main thread and the writer: plain data. */
-import type { Nudge, Verbs } from "../../app/ports.ts";
+/** What passes between the store and the writer, which may be in another thread: plain data. */
+import type { Nudge } from "../kit/nudge.ts";
+import type { Request } from "../kit/request.ts";
 
-export interface Request {
-  verb: keyof Verbs;
-  input: unknown;
+export interface WriterOptions {
+  path: string;
+  now: number;
 }
 
 /** Verbs that are committed together. */

@@ -261,22 +261,22 @@ describe("deliveries that cannot be taken", () => {
   test("are kept and counted, and make the URL failing when they go on", () => {
     const first = refused({});
     expect(first).toMatchObject([
-      { set: { fetch_attempts: 1 } },
+      { set: { refused_in_row: 1 } },
       { kind: "delivery", event: { http_status: 422, accepted: 0 } },
     ]);
     expect(all(first, "subject")[0]?.set).not.toHaveProperty("status");
-    expect(refused({ fetch_attempts: failingAfter - 1 })[0]).toMatchObject({
+    expect(refused({ refused_in_row: failingAfter - 1 })[0]).toMatchObject({
       set: { status: "failing", status_since: night },
     });
     expect(
-      all(refused({ fetch_attempts: 9, status: "failing" }), "subject")[0]?.set,
+      all(refused({ refused_in_row: 9, status: "failing" }), "subject")[0]?.set,
     ).not.toHaveProperty("status_since");
   });
 
   test("are forgotten with the next that can", () => {
-    const changes = alerted(snapshot({ subject: { fetch_attempts: 4, status: "failing" } }), []);
+    const changes = alerted(snapshot({ subject: { refused_in_row: 4, status: "failing" } }), []);
     expect(changes[0]).toMatchObject({
-      set: { fetch_attempts: 0, status: "ok", status_reason: null },
+      set: { refused_in_row: 0, status: "ok", status_reason: null },
     });
     expect(verdict(changes)).toBe("Nothing in it changes anything.");
   });

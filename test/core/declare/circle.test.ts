@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterNeeds, circleOf, circles } from "../../../src/core/declare/circle.ts";
+import { afterNeeds, circleOf, cycles } from "../../../src/core/declare/circle.ts";
 
 describe("a circle", () => {
   test.each<[Record<string, string>, string[] | null]>([
@@ -35,18 +35,24 @@ describe("a circle", () => {
   });
 
   test("that is stored and not declared here is nobody's fault, and one that is names its place", () => {
+    const group = (key: string, to: string, prefix: string | null) => ({
+      key,
+      name: key,
+      referrals: [{ at: "escalate_to", to: "alert_groups" as const, many: false, targets: [to] }],
+      prefix,
+    });
     expect(
-      circles("escalate_to", [
-        { name: "a", to: ["b"], place: null },
-        { name: "b", to: ["a"], place: null },
-        { name: "c", to: ["d"], place: null },
-        { name: "d", to: ["c"], place: "alert_groups[1]" },
+      cycles("alert_groups", [
+        group("a", "b", null),
+        group("b", "a", null),
+        group("c", "d", null),
+        group("d", "c", "alert_groups[1]."),
       ]),
     ).toEqual([
       {
         field: "alert_groups[1].escalate_to",
         code: "cycle",
-        message: 'leads back to where it began: "d" → "c" → "d"',
+        message: 'has a cycle: "d" → "c" → "d"',
       },
     ]);
   });

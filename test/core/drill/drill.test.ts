@@ -125,8 +125,8 @@ describe("a drill", () => {
         incident_id,
       ]),
     ).toEqual([
-      ["pixel", "drill", 2, ""],
-      ["bo-phone", "drill", 2, ""],
+      ["pixel", "drill", 2, null],
+      ["bo-phone", "drill", 2, null],
     ]);
     expect(new Set(pushes.map(({ key }) => key)).size).toBe(2);
   });

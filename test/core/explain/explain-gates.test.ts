@@ -1,3 +1,4 @@
+import { digestBatch } from "../../../src/core/paging/bundle.ts";
 import { expect, test } from "vitest";
 import { recordedGates } from "../../../src/core/explain/explain-gates.ts";
 import type { Incident, Notification, NotificationAttempt } from "../../../src/core/model/model.ts";
@@ -82,14 +83,14 @@ test.each<
   [
     "a list",
     {},
-    [{ ...delivered, batch: "digest/pixel/5" }],
+    [{ ...delivered, ...digestBatch("pixel", 5) }],
     [],
     ["budget", true, "it is part of a list of what became due together", night + 2],
   ],
   [
     "a storm",
     {},
-    [{ ...delivered, batch: stormBatch("pixel") }],
+    [{ ...delivered, ...stormBatch("pixel") }],
     [],
     ["budget", true, "more than 5 pushes within a minute: it is part of a summary", night + 2],
   ],

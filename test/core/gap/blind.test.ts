@@ -52,16 +52,16 @@ describe("a push that is told after a blind period", () => {
   ])("%j is due at %s", (more, due_at) => {
     const told = toldAfter(period, push(more));
     expect(told.due_at).toBe(due_at);
-    expect(told.batch).toBe(blindBatch(period));
+    expect(told).toMatchObject(blindBatch(period));
     expect(blindPeriodOf(told)).toBe("p");
   });
 
   test("goes with the others of its period, and not before", () => {
     const [now, later, other, alone] = [
-      push({ id: "1", batch: "blind/p", due_at: at }),
-      push({ id: "2", batch: "blind/p", due_at: at + 1 }),
-      push({ id: "3", batch: "blind/q", due_at: at + 1 }),
-      push({ id: "4", batch: null, due_at: null }),
+      push({ id: "1", ...blindBatch({ id: "p" }), due_at: at }),
+      push({ id: "2", ...blindBatch({ id: "p" }), due_at: at + 1 }),
+      push({ id: "3", ...blindBatch({ id: "q" }), due_at: at + 1 }),
+      push({ id: "4", due_at: null }),
     ];
     expect(dueTogether([now, later, other, alone], at)).toEqual([now, later, alone]);
     expect(dueTogether([later, other, alone], at)).toEqual([alone]);

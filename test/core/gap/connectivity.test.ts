@@ -3,7 +3,6 @@ import {
   isSuspicious,
   isWorthAPage,
   missedSince,
-  offlineReason,
   offlineText,
   seemsOffline,
   sighted,
@@ -84,13 +83,13 @@ test("the page says since when", () => {
   expect(offlineText(now).message).toContain("Since 03:00 UTC");
 });
 
-describe("a reading that is withheld", () => {
-  const withheld = (status: Status, lease = "l") =>
+describe("a reading that is skipped", () => {
+  const skipped = (status: Status, lease = "l") =>
     decide(
       healthSnapshot({
         subject: { status, lease_token: "l", status_reason: "why" },
       }),
-      { kind: "withheld", lease },
+      { kind: "reading_skipped", lease },
       now,
     );
 
@@ -100,19 +99,24 @@ describe("a reading that is withheld", () => {
     ["down", false],
     ["stale", false],
   ])("of one that is %s leaves it so; the reason changes: %s", (status, changes) => {
-    expect(withheld(status)).toEqual([
+    expect(skipped(status)).toEqual([
       {
         kind: "subject",
         set: {
           lease_token: null,
           due_at: now + seconds(15),
-          ...(changes ? { status_reason: offlineReason } : {}),
+          ...(changes
+            ? {
+                status_reason: "monitord itself seems to be offline",
+                reason_code: "offline",
+              }
+            : {}),
         },
       },
     ]);
   });
 
   test("of a claim that ran out counts for nothing", () => {
-    expect(withheld("up", "other")).toEqual([]);
+    expect(skipped("up", "other")).toEqual([]);
   });
 });

@@ -125,6 +125,14 @@ describe("a check that came back", () => {
     expect(notified(changes)).toBe("opened");
   });
 
+  test("that counts after a skipped reading has no code for its reason any more", () => {
+    const snapshot = healthSnapshot({
+      subject: { lease_token: "lease", status: "up", status_reason: "…", reason_code: "offline" },
+    });
+    const changes = decide(snapshot, checked(readings.up), night);
+    expect(setOf(changes)).toMatchObject({ status_reason: null, reason_code: null });
+  });
+
   test("with the same results does not write them again", () => {
     const snapshot = healthSnapshot({
       subject: { lease_token: "lease", status: "up", results: [result()] },

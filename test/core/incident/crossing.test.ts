@@ -329,7 +329,7 @@ describe("a monitor that depends on another", () => {
     alternate(shop, 6);
     shop.depend(router("down"));
     alternate(shop, 3);
-    expect(shop.subject).toMatchObject({ withheld: null, status: "down" });
+    expect(shop.subject).toMatchObject({ suppression: null, status: "down" });
     expect(shop.incident!.details["crossings"]).toBe(4);
     expect(shop.said).toHaveLength(5);
     stay(shop, "failed", 31);
@@ -346,7 +346,7 @@ describe("a monitor that depends on another", () => {
     shop.put({ kind: "woken" });
     expect(shop.titles.at(-1)).toBe("Shop is flapping");
     expect(shop.subject).toMatchObject({
-      withheld: null,
+      suppression: null,
       flapping_since: shop.now,
     });
     expect(shop.said.at(-1)!.message).toContain("down now: Database failed");

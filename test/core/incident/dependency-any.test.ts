@@ -10,7 +10,7 @@ import {
   answerWithin,
   isDown,
   spread,
-  toLookAt,
+  splitDependents,
   type Parent,
 } from "../../../src/core/incident/dependency.ts";
 import type { Subject } from "../../../src/core/model/model.ts";
@@ -117,7 +117,7 @@ class Field {
   private release(id: string): void {
     this.of(id).subject.release_at = null;
     const children = childrenOf(id).map((child) => this.of(child).subject);
-    const { check, wake } = toLookAt(children, id);
+    const { check, wake } = splitDependents(children, id);
     for (const { at, ids } of spread(check, this.now))
       for (const child of ids)
         Object.assign(this.of(child).subject, {
@@ -207,7 +207,7 @@ test("whatever happens, nothing opens below what is known to be down, and what i
         if (node.well) expect(node.open, id).toBe(false);
         else if (graph[id]!.every((parent) => field.of(parent).well))
           expect(node.open, id).toBe(true);
-        expect(node.subject.withheld !== null, id).toBe(!node.well && !node.open);
+        expect(node.subject.suppression !== null, id).toBe(!node.well && !node.open);
       }
     }),
     { seed: 20_261_121, numRuns: 60 },

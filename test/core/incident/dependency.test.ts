@@ -6,10 +6,10 @@ import {
   answerWithin,
   isDown,
   spread,
-  toLookAt,
+  splitDependents,
   type Parent,
 } from "../../../src/core/incident/dependency.ts";
-import type { Subject, Withheld } from "../../../src/core/model/model.ts";
+import type { Subject, Suppression } from "../../../src/core/model/model.ts";
 import type { Status } from "../../../src/core/model/status.ts";
 import {
   healthSnapshot,
@@ -57,7 +57,7 @@ const summaryOf = (changes: Change[]) => changes.find((c) => c.kind === "inciden
 const opens = (changes: Change[]) => kinds(changes).includes("incident-opened");
 
 const answered = (more: Partial<Parent> = {}) => parent({ checked_at: night, ...more });
-const withheld = (more: Partial<Withheld> = {}): Withheld => ({
+const suppression = (more: Partial<Suppression> = {}): Suppression => ({
   since: night,
   by: [{ id: "router", title: "Router" }],
   until: null,
@@ -134,7 +134,7 @@ describe("a monitor that goes down", () => {
     expect(set).toMatchObject({ status: "down", status_since: night });
     expect(opens(changes)).toBe(why === null);
     expect(set.status_reason).toBe(why === null ? "Database: gone" : `Database: gone ${why}`);
-    expect(set.withheld === undefined).toBe(why === null);
+    expect(set.suppression === undefined).toBe(why === null);
   });
 
   test("says in its history that something is down, and asks what is silent, for as long as it waits", () => {
@@ -144,7 +144,7 @@ describe("a monitor that goes down", () => {
     expect(kinds(down)).toEqual(["subject", "history", "history"]);
     expect(setOf(down)).toMatchObject({
       wake_at: null,
-      withheld: withheld(),
+      suppression: suppression(),
     });
     const silent = checked(reading("failed"), {
       parents: [parent({ checked_at: null })],
@@ -153,7 +153,7 @@ describe("a monitor that goes down", () => {
     expect(silent.at(-1)).toEqual({ kind: "ask", ids: ["router"] });
     expect(setOf(silent)).toMatchObject({
       wake_at: night + 10 * second,
-      withheld: withheld({ until: night + answerWithin }),
+      suppression: suppression({ until: night + answerWithin }),
     });
   });
 
@@ -176,9 +176,9 @@ describe("a monitor that goes down", () => {
   });
 });
 
-describe("what is withheld", () => {
+describe("a suppressed incident", () => {
   const late = night + 12 * minute;
-  const bad = { status: "down" as const, withheld: withheld() };
+  const bad = { status: "down" as const, suppression: suppression() };
 
   test("stays so while its parent is down, and says it once", () => {
     const changes = checked(
@@ -187,7 +187,7 @@ describe("what is withheld", () => {
       late,
     );
     expect(kinds(changes)).toEqual(["subject"]);
-    expect(setOf(changes)).not.toHaveProperty("withheld");
+    expect(setOf(changes)).not.toHaveProperty("suppression");
     expect(setOf(changes).status_reason).toContain("No incident");
   });
 
@@ -199,7 +199,7 @@ describe("what is withheld", () => {
     );
     expect(kinds(changes)).toEqual(["subject", "incident-opened", "timeline", "notify"]);
     expect(setOf(changes)).toMatchObject({
-      withheld: null,
+      suppression: null,
       status_reason: "Database: gone",
     });
     expect(summaryOf(changes)).toBe(
@@ -213,7 +213,7 @@ describe("what is withheld", () => {
       { subject: bad, parents: [answered({ status: "down" })] },
       late,
     );
-    expect(setOf(changes)).toMatchObject({ status: "up", withheld: null });
+    expect(setOf(changes)).toMatchObject({ status: "up", suppression: null });
     expect(kinds(changes)).not.toContain("notify");
     expect(historyOf(changes)).toEqual([
       null,
@@ -227,7 +227,7 @@ describe("what is withheld", () => {
       { subject: bad, parents: [answered({ status: "down" })] },
       late,
     );
-    expect(setOf(changes).withheld).toMatchObject({
+    expect(setOf(changes).suppression).toMatchObject({
       since: night,
       incident: { title: "Shop is stale" },
     });
@@ -259,7 +259,7 @@ describe("what is withheld", () => {
 describe("while it waits for an answer", () => {
   const waiting = {
     status: "down" as const,
-    withheld: withheld({ until: night + answerWithin }),
+    suppression: suppression({ until: night + answerWithin }),
   };
   const woken = (parents: Parent[], now: number) =>
     decide(healthSnapshot({ subject: waiting, parents }), { kind: "woken" }, now);
@@ -280,13 +280,13 @@ describe("while it waits for an answer", () => {
   test("the answer that all is well opens it, as it would have opened without waiting", () => {
     const changes = woken([parent({ checked_at: night + second })], night + second);
     expect(summaryOf(changes)).toBe("Database: gone");
-    expect(setOf(changes)).toMatchObject({ withheld: null, wake_at: null });
+    expect(setOf(changes)).toMatchObject({ suppression: null, wake_at: null });
   });
 
   test("the answer that it is down withholds it for as long as that lasts", () => {
     const changes = woken([parent({ status: "down", checked_at: night + second })], night + second);
     expect(setOf(changes)).toMatchObject({
-      withheld: withheld(),
+      suppression: suppression(),
       wake_at: null,
     });
     expect(historyOf(changes)).toEqual(['No incident: depends on "Router", which is down.']);
@@ -294,19 +294,19 @@ describe("while it waits for an answer", () => {
 
   test("one that recovers meanwhile is no news", () => {
     const changes = checked(reading("ok"), { subject: waiting }, night + second);
-    expect(setOf(changes)).toMatchObject({ status: "up", withheld: null });
+    expect(setOf(changes)).toMatchObject({ status: "up", suppression: null });
     expect(opens(changes)).toBe(false);
   });
 });
 
 describe("a monitor of error reports", () => {
   const down = [answered({ status: "down" })];
-  const firing = (more: Partial<Withheld> = {}) => ({
+  const firing = (more: Partial<Suppression> = {}) => ({
     status: "firing" as const,
     wake_at: night + 4 * minute,
     window_count: 3,
     last_received_at: night,
-    withheld: withheld({
+    suppression: suppression({
       incident: {
         title: "Shop errors: 3 errors in 5 minutes",
         summary: "boom! (from api)",
@@ -326,7 +326,7 @@ describe("a monitor of error reports", () => {
     expect(setOf(changes)).toMatchObject({
       status: "firing",
       wake_at: night + 5 * minute,
-      withheld: { until: null, incident: { summary: "boom", occurrences: 3 } },
+      suppression: { until: null, incident: { summary: "boom", occurrences: 3 } },
     });
     expect(opens(changes)).toBe(false);
   });
@@ -363,7 +363,7 @@ describe("a monitor of error reports", () => {
         'boom! (from api). Failing since 2026-11-21 03:00 UTC (1 min); no incident before, because "Router" was down.',
     });
     expect(setOf(changes)).toMatchObject({
-      withheld: null,
+      suppression: null,
       wake_at: night + 5 * minute,
     });
   });
@@ -389,7 +389,7 @@ describe("a monitor of error reports", () => {
     );
     expect(setOf(changes)).toMatchObject({
       status: "resolved",
-      withheld: null,
+      suppression: null,
     });
     expect(historyOf(changes).at(-1)).toContain("Recovered after 5 min");
   });
@@ -435,16 +435,16 @@ describe("a monitor that others depend on", () => {
 
   test("has those looked at that are withheld because of it: with a new check, or as they are when they only wait", () => {
     const child = (id: string, more: Partial<Subject>) =>
-      subject({ id, withheld: withheld(), ...more });
+      subject({ id, suppression: suppression(), ...more });
     expect(
-      toLookAt(
+      splitDependents(
         [
           child("checked", {}),
-          child("waits", { withheld: withheld({ until: night }) }),
+          child("waits", { suppression: suppression({ until: night }) }),
           child("reports", { kind: "webhook_monitor" }),
           child("paused", { paused_at: night }),
-          child("well", { withheld: null }),
-          child("other", { withheld: withheld({ by: [] }) }),
+          child("well", { suppression: null }),
+          child("other", { suppression: suppression({ by: [] }) }),
         ],
         "router",
       ),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bundled, digestBatch, pushOf } from "../../../src/core/paging/bundle.ts";
+import { bundled, digestBatch, noBatch, pushOf } from "../../../src/core/paging/bundle.ts";
 import { byteLength } from "../../../src/core/text/text.ts";
+import type { Batch } from "../../../src/core/model/model.ts";
 import { notification } from "../../support/builders.ts";
 
 const of = (title: string, message: string, more = {}) => notification({ title, message, ...more });
@@ -42,13 +43,17 @@ describe("notifications that go together", () => {
     });
   });
 
-  test.each<[string, string | null, string]>([
-    ["alone", null, "push"],
-    ["of one delivery, by what happened", "delivery", "delivery opened"],
+  test.each<[string, Batch, string]>([
+    ["alone", noBatch, "push"],
+    [
+      "of one command, by what happened",
+      { batch_kind: "command", batch_key: "c" },
+      "command/c opened",
+    ],
     ["of a digest", digestBatch("pixel", 5), "digest/pixel/5"],
     ["of what a silence held", digestBatch("pixel", null), "digest/pixel/silence"],
   ])("%s are one push", (_, batch, push) => {
-    expect(pushOf(notification({ batch }))).toBe(push);
+    expect(pushOf(notification(batch))).toBe(push);
   });
 
   test("fit a push however many they are, and say how many are not listed", () => {

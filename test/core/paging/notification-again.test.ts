@@ -1,9 +1,10 @@
+import { noBatch } from "../../../src/core/paging/bundle.ts";
 import { describe, expect, test } from "vitest";
 import { fanOutOpening, fanOutUpdate } from "../../../src/core/paging/notification.ts";
 import { testNotification } from "../../../src/core/paging/people-notification.ts";
 import { device, incident, night, notification } from "../../support/builders.ts";
 
-const text = { title: "Shop", message: "boom", batch: null, round: "7.1" };
+const text = { title: "Shop", message: "boom", batch: noBatch, round: "7.1" };
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 
 describe("an opening that is told again", () => {

@@ -1,3 +1,4 @@
+import { noBatch } from "../../../src/core/paging/bundle.ts";
 import { describe, expect, test } from "vitest";
 import {
   fanOutOpening,
@@ -10,7 +11,7 @@ import { device, incident, night, notification } from "../../support/builders.ts
 const text = {
   title: "Shop is down",
   message: "Database crashed",
-  batch: null,
+  batch: noBatch,
 };
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 const of = (...devices: ReturnType<typeof device>[]) =>
@@ -79,11 +80,11 @@ test("that this service is offline is one page for a device, as loud as can be",
   expect(page(night)).toMatchObject({
     transition: "offline",
     alert_group_id: "oncall",
-    incident_id: "",
+    incident_id: null,
     priority: 5,
     state: "queued",
     due_at: night,
-    batch: null,
+    ...noBatch,
   });
   expect(page(night).key).not.toBe(page(night + 1).key);
 });

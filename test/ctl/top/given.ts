@@ -8,6 +8,7 @@ import { signsOf, textOf, type Line } from "../../../src/ctl/top/line.ts";
 import { initial, update } from "../../../src/ctl/top/model.ts";
 import type { Data, Effect, Size, State } from "../../../src/ctl/top/state.ts";
 import { view } from "../../../src/ctl/top/view.ts";
+import { healthSpec } from "../../support/builders.ts";
 
 export const now = Date.UTC(2026, 10, 21, 3, 0, 0);
 export const ago = (seconds: number) =>
@@ -41,19 +42,14 @@ export function health(
   number: number,
   changes: Partial<HealthCheckMonitor> = {},
 ): HealthCheckMonitor {
-  return {
-    id: `monitor-${number}`,
+  const { external_id, protect, ...spec } = healthSpec({
     title: `Service ${number}`,
     url: `https://service-${number}.example.com/health`,
-    alert_group_id: "oncall",
-    staleness_threshold_minutes: 10,
-    interval_seconds: 60,
-    timeout_seconds: 10,
-    request_headers: {},
-    fetch_retries: 1,
-    confirmations: 1,
-    detect_flapping: true,
-    depends_on: [],
+    external_id: `service-${number}`,
+  });
+  return {
+    id: `monitor-${number}`,
+    ...spec,
     status: "up",
     status_reason: null,
     flapping_since: null,
@@ -67,8 +63,8 @@ export function health(
     paused_until: null,
     withheld_since: null,
     withheld_by: null,
-    external_id: `service-${number}`,
-    protect: false,
+    external_id,
+    protect,
     project: null,
     inserted_at: ago(86_400),
     updated_at: ago(86_400),
@@ -249,6 +245,8 @@ export function openedCheckout(data: Data): Data {
   };
   const detail: IncidentDetail = {
     ...data.incidents.find(({ number }) => number === 12)!,
+    description: null,
+    runbook_url: "https://wiki.example.com/runbooks/checkout",
     timeline: [
       {
         at: ago(86_780),

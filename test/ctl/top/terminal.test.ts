@@ -1,15 +1,14 @@
 /** The real dashboard in a real terminal, against a real daemon. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type Client } from "../../../src/client/client.ts";
 import { runMonitord, startMonitord, type Running } from "../../support/process.ts";
 import { hasTmux, openTerminal, type Terminal } from "../../support/terminal.ts";
 import { newPlace, type Place } from "../run.ts";
+import { monitorctl } from "../../support/programs.ts";
 
-const program = fileURLToPath(new URL("../../../src/ctl/main.ts", import.meta.url));
-const top = `'${process.execPath}' '${program}' top; echo ended=$?`;
+const top = `'${process.execPath}' '${monitorctl}' top; echo ended=$?`;
 
 describe.skipIf(!hasTmux)("in a terminal", () => {
   let daemon: Running;
@@ -204,7 +203,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
 
   test("so it is after SIGTERM, of which the process dies", async () => {
     terminal.type(
-      `clear; '${process.execPath}' -e 'process.argv = ["", "", "top"]; console.log("pid=" + process.pid); import("${program}")'; echo ended=$?`,
+      `clear; '${process.execPath}' -e 'process.argv = ["", "", "top"]; console.log("pid=" + process.pid); import("${monitorctl}")'; echo ended=$?`,
     );
     terminal.press("Enter");
     const pid = /pid=(\d+)/.exec(await terminal.shows(/pid=\d+/))![1]!;

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Client } from "../../../client/client.ts";
+import type { Declaration } from "../../../api/declaration.ts";
+import { Directory, idsIn } from "../../../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import {
   exported,
   manifestText,
   type Answered,
   type AnsweredMember,
-  type Exported,
 } from "../../../manifest/export.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
@@ -22,22 +23,18 @@ export const run: Run = async (call) => {
   const { io, options } = call;
   const client = await call.client();
   const all = await readAll(client);
-  const names = new Map(
-    [...all.alert_groups, ...all.health_check_monitors].map(({ id, external_id }) => [
-      id,
-      external_id ?? `id:${id}`,
-    ]),
-  );
+  const directory = new Directory();
+  for (const kind of resourceKinds) for (const one of all[kind]) directory.add(kind, one);
   const project = projectOf(call, all);
   const chosen = await choose(call, client, all, project);
   noteLeftOut(call, all, project);
-  const written = exported(project, chosen, names);
+  const written = exported(project, chosen, directory);
   const { declaration, variables } = written;
   const folder = options["dir"] as string | undefined;
-  if (folder !== undefined) writeFiles(call, folder, written);
+  if (folder !== undefined) writeFiles(call, folder, declaration);
   else if (options.output === "json")
     io.stdout.write(`${JSON.stringify({ version: 1, ...declaration }, null, 2)}\n`);
-  else io.stdout.write(manifestText(written));
+  else io.stdout.write(manifestText(declaration));
   if (variables.length > 0)
     io.stderr.write(
       `${plural(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the one there is kept: ${variables.join(", ")}\n`,
@@ -102,12 +99,19 @@ async function choose(
     mine("alert_groups").filter(({ id }) => !group || id === group.id),
   );
   const members = new Set(groups.flatMap((one) => one.members.map((m) => m.email.toLowerCase())));
-  const ofGroup = (r: Answered) => !group || r["alert_group_id"] === group.id;
+  const ofGroup = (kind: ResourceKind) =>
+    mine(kind).filter(
+      (r) =>
+        !group ||
+        idsIn(kind, r).some(
+          ({ to, targets }) => to === "alert_groups" && targets.includes(group.id),
+        ),
+    );
   return {
     users: mine("users").filter(({ email }) => !group || members.has(String(email).toLowerCase())),
     alert_groups: groups,
-    health_check_monitors: mine("health_check_monitors").filter(ofGroup),
-    webhook_monitors: mine("webhook_monitors").filter(ofGroup),
+    health_check_monitors: ofGroup("health_check_monitors"),
+    webhook_monitors: ofGroup("webhook_monitors"),
   };
 }
 
@@ -155,17 +159,13 @@ function noteLeftOut({ io }: Call, all: Lists, project: string): void {
 }
 
 /** A file for each kind; none is written when one of them is there already. */
-function writeFiles({ io }: Call, folder: string, { declaration, variables }: Exported): void {
+function writeFiles({ io }: Call, folder: string, declaration: Declaration): void {
   const files = resourceKinds.flatMap((kind) => {
     const items = declaration[kind];
     if (!items) return [];
     const { project } = declaration;
     const path = join(folder, `${kind}.yaml`);
-    const text = manifestText({
-      declaration: { project, [kind]: items },
-      variables: kind === "health_check_monitors" ? variables : [],
-    });
-    return [{ path, text }];
+    return [{ path, text: manifestText({ project, [kind]: items }) }];
   });
   const there = files.find(({ path }) => existsSync(resolve(io.cwd, path)));
   if (there)

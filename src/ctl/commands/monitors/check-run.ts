@@ -1,5 +1,6 @@
 import type { CheckOutcome } from "../../../api/checks.ts";
 import type { Client } from "../../../client/client.ts";
+import { withoutReferences } from "../../../resource/references.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { readDeclaration } from "../../declare/declare.ts";
 import { exitCodes } from "../../program/exit.ts";
@@ -78,9 +79,9 @@ async function declared(call: Call): Promise<Wanted[]> {
       ids.length > 0 ? `one of: ${ids.join(", ")}` : "add one to the file",
     );
   }
-  return chosen.map(({ alert_group: _group, depends_on: _parents, external_id, ...fields }) => ({
+  return chosen.map(({ external_id, ...fields }) => ({
     name: `hc/${external_id}`,
-    make: (client) => client.checkFields(fields),
+    make: (client) => client.checkFields(withoutReferences("health_check_monitors", fields)),
   }));
 }
 

@@ -1,4 +1,5 @@
-import { phoneKind } from "../../../channel/registry.ts";
+import type { Device } from "../../../api/users.ts";
+import { channelKinds, channels, phoneKind, type ChannelKind } from "../../../channel/registry.ts";
 import { exitCodes } from "../../program/exit.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { wrongInput } from "../../program/failure.ts";
@@ -33,23 +34,49 @@ export const run: Run = async (call) => {
 
 async function addTopic(call: Call, typed: string, topic: string): Promise<number> {
   const { io, options, style } = call;
-  const { name, server } = options;
-  const token = options["withToken"] === true ? await tokenOf(call) : undefined;
+  const { name, server, format } = options;
+  const kind = kindOf(options["kind"]);
+  const token =
+    options["withToken"] === true
+      ? {
+          [channels[kind].takes.includes("secret") ? "secret" : "access_token"]:
+            await tokenOf(call),
+        }
+      : {};
   const client = await call.client();
   const user = await one(client, "users", typed);
   const device = await client.createDevice(user.id, {
-    kind: phoneKind,
+    kind,
     target: topic,
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof server === "string" ? { server } : {}),
-    ...(token === undefined ? {} : { access_token: token }),
+    ...(typeof format === "string" ? { format: format as DeviceFormat } : {}),
+    ...token,
   });
+  const place =
+    kind === phoneKind
+      ? `${device.target}${device.server ? ` at ${device.server}` : ""}`
+      : (channels[kind].shown(device) ?? kind);
   io.stdout.write(
     options.output === "json"
       ? `${JSON.stringify(device, null, 2)}\n`
-      : `${style.green(style.sign.done)} ${user.email} is reached on ${device.target}${device.server ? ` at ${device.server}` : ""}. On the phone, subscribe to it in the ntfy app.\n`,
+      : `${style.green(style.sign.done)} ${user.email} is reached on ${place}.${kind === phoneKind ? " On the phone, subscribe to it in the ntfy app." : ""}\n`,
   );
   return exitCodes.done;
+}
+
+type DeviceFormat = NonNullable<Device["format"]>;
+
+/** The channel that was named; without one that of phones. */
+function kindOf(typed: unknown): ChannelKind {
+  if (typed === undefined) return phoneKind;
+  const kind = channelKinds.find((known) => known === typed);
+  if (kind) return kind;
+  throw wrongInput(
+    "usage",
+    `there is no kind of device "${String(typed)}": ${channelKinds.join(", ")}`,
+    "monitorctl devices add USER TARGET --kind KIND",
+  );
 }
 
 /** Never a flag: flags are seen by everybody on the machine, and kept by the shell. */

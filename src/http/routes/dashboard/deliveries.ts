@@ -1,4 +1,4 @@
-/** What was posted to inbound URLs, as pages. */
+/** Pages about inbound events. */
 import type { FastifyInstance } from "fastify";
 import { deliveriesPage, deliveryPage } from "../../../dashboard/pages/deliveries.ts";
 import { callerOf } from "../../request/auth.ts";

@@ -1,4 +1,4 @@
-/** Creating, changing and deleting what is declared, by forms: each is a request to the API. */
+/** Forms that create, change and delete declared resources: each is a request to the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Scope } from "../../../core/model/model.ts";
 import { deletePage } from "../../../dashboard/pages/delete.ts";
@@ -32,7 +32,7 @@ interface Editable {
   scope: Scope;
   /** Where it lives, in the API and here; `:user_id` is whose it is. */
   path: string;
-  /** What goes with it. */
+  /** What is deleted with it. */
   consequences: string;
 }
 
@@ -134,7 +134,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
   async function fieldsOf({ kind }: Editable, request: Asking) {
     const { org_id } = callerOf(request);
     const own = request.params.id;
-    // Nobody escalates to themselves, or depends on it.
+    // No group escalates to itself, and no monitor depends on itself.
     const others = ({ id }: { id: string }) => id !== own;
     return formFields(kind, {
       groups: (await allGroups(site, org_id)).filter(others),
@@ -154,7 +154,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     return said;
   }
 
-  /** The form as it is stored; after a refusal as it was typed, with what is wrong. */
+  /** The form with the stored values; after a rejection with the typed ones and their faults. */
   async function showForm(
     of: Editable,
     request: Asking,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { groupPage, groupsPage } from "../../../dashboard/pages/groups.ts";
 import { whoWould } from "../../../core/explain/who-would.ts";
 import type { AlertGroup, Instant } from "../../../core/model/model.ts";
-import type { BoardMonitor } from "../../../app/board.ts";
+import type { BoardMonitor } from "../../../app/ports.ts";
 import { badgeName, slugOf } from "../../../core/status/status-page.ts";
 import type { PageModel } from "../../../dashboard/publishing.ts";
 import type { WhoModel } from "../../../dashboard/explained.ts";
@@ -102,7 +102,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     };
   }
 
-  /** Who would be told: now, or at the moment that an address names. */
+  /** Who would be notified: now, or at the moment in the query. */
   async function whoOf(group: AlertGroup, query: Asked, now: Instant): Promise<WhoModel> {
     const text = (value: unknown) => (typeof value === "string" ? value : "");
     const typed = { at: text(query.at), priority: text(query.priority) };

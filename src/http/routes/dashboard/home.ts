@@ -1,6 +1,6 @@
 /** The first screen. */
 import type { FastifyInstance } from "fastify";
-import type { BoardMonitor } from "../../../app/board.ts";
+import type { BoardMonitor } from "../../../app/ports.ts";
 import type { PageQuery, Vitals } from "../../../app/ports.ts";
 import type { Incident, Instant } from "../../../core/model/model.ts";
 import { html } from "../../../dashboard/html.ts";
@@ -110,7 +110,7 @@ export async function allGroups({ store, clock }: Pick<Site, "store" | "clock">,
   return found.toSorted((a, b) => a.title.localeCompare(b.title));
 }
 
-/** Incidents with what their cards say beside them. */
+/** Incidents with the data for their cards. */
 export async function cardsOf(
   { store }: Pick<Site, "store">,
   org_id: string,
@@ -169,7 +169,7 @@ function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
     if (!kept || now - kept.at >= vitalsKept || now < kept.at) {
       const vitals = store.read.vitals(now);
       kept = { at: now, vitals };
-      // Whoever asks next asks anew.
+      // The next caller tries again.
       vitals.catch(() => (kept = null));
     }
     return kept.vitals;
@@ -179,7 +179,7 @@ function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
 /** Of the service's own checks those that concern everybody. */
 const machineryChecks = new Set(["database", "checks", "pushes", "push_servers", "network"]);
 
-/** What is wrong with the service, as far as it is this organization's to know. */
+/** Problems of the service that concern this organization. */
 function setupProblems(
   { store, outside }: Site,
   org_id: string,

@@ -46,6 +46,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
       reply,
       incidentPage(frameOf(site, request), {
         incident: found.incident,
+        guidance: found.guidance,
         source_title: card?.source_title ?? null,
         group_title: card?.group_title ?? null,
         timeline: found.timeline,

@@ -1,7 +1,6 @@
 /**
- * The page that a link to add a phone opens, for whoever holds the link: nobody signs in on a phone that is
- * to be added. What the link carries stands in the address alone, and is what forms prove themselves by.
- * Opening it changes nothing, however often: previews of links open it too.
+ * The page behind an invitation link. Its holder does not sign in. The token is only in the address, and
+ * authorizes its forms. Opening the page changes no data, however often: link previews open it too.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Invited, Outcome } from "../../../app/ports.ts";
@@ -23,7 +22,7 @@ import type { Site } from "./site.ts";
 
 /** Links that an address may guess at in a minute. */
 const missLimit = { max: 20, timeWindow: 60_000 };
-/** For search engines that follow a link which somebody posted. */
+/** For search engines that find a published link. */
 const unlisted = { "x-robots-tag": "noindex, nofollow" };
 /** 410: there was something, and there is not going to be again. */
 const statusOf: Record<Closed, number> = {
@@ -73,7 +72,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
     );
   }
 
-  /** What the link is of. Who tries others than their own is soon told to stop. */
+  /** The invitation of the link. Guessing is rate-limited. */
   async function invited(request: Asking): Promise<Invited | null> {
     const { token } = request.params;
     const found = looksLikeInvitation(token) ? await store.read.invited(hashKey(token)) : null;
@@ -92,7 +91,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
       closedPhonePage(baseOf(site), { why, at }),
     );
 
-  /** The page as things are. `refused`: why what was asked for was not done. */
+  /** The current page. `refused`: why the last action failed. */
   async function show(
     request: Asking,
     reply: FastifyReply,

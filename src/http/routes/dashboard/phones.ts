@@ -1,4 +1,4 @@
-/** Adding a phone, as whoever runs the service sees it: the code to scan, and what became of it. */
+/** The pages for adding a user's phone: the code to scan, and the progress. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { hashKey } from "../../../core/access/api-key.ts";
 import { invitationStatus } from "../../../core/access/invitation.ts";

@@ -1,7 +1,7 @@
 /**
- * Public status pages and their badges: for everybody, without a session and without a cookie. An address
- * that belongs to nobody and one whose page is switched off get the same answer. Search engines are asked
- * not to list them: who is to know of a page is told its address.
+ * Public status pages and their badges, without a session or a cookie. Unknown addresses and disabled
+ * pages get the same answer. Search engines are asked not to list them: visitors get the address from the
+ * operator.
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -32,7 +32,7 @@ const headers = {
   html: {
     "content-security-policy": `default-src 'none'; style-src 'self'; img-src 'self'; ${policy}`,
   },
-  // For pages of others: READMEs, and whoever builds a page of their own.
+  // For other pages: READMEs, and custom status pages.
   json: {
     "content-security-policy": `default-src 'none'; ${policy}`,
     "access-control-allow-origin": "*",
@@ -46,7 +46,7 @@ const headers = {
 
 export function publicPages(app: FastifyInstance, site: Site): void {
   const find = statusPages(site);
-  /** The text that was made of what is kept, once. */
+  /** The rendered text of cached data, made once. */
   const texts = new WeakMap<Published, Sendable>();
 
   app.get<{ Params: { page: string } }>("/status/:page", options, async (request, reply) => {

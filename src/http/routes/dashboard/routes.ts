@@ -1,4 +1,4 @@
-/** The dashboard: who may see what, and how what goes wrong is shown. Pages are in `dashboard/`. */
+/** The dashboard's routes: rights, and error pages. Pages are in `dashboard/`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../../dashboard/sign-in.ts";
 import { errorPage } from "../../../dashboard/pages/error.ts";
@@ -49,7 +49,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
       );
   });
 
-  // Whatever changes something must have begun on a page of ours.
+  // Every change must come from a page of this session.
   app.addHook("preHandler", async (request) => {
     if (request.method === "GET" || request.method === "HEAD") return;
     const own =

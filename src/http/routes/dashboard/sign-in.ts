@@ -1,4 +1,4 @@
-/** The way in and out. Opening the link uses nothing up: link previews do that too. */
+/** Sign-in and sign-out. Opening the link does not use the code: link previews open it too. */
 import type { FastifyInstance } from "fastify";
 import { hashKey, looksLikeKey } from "../../../core/access/api-key.ts";
 import { keyPage, signInPage } from "../../../dashboard/sign-in.ts";
@@ -18,7 +18,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     open,
     async (request, reply) => {
       const { code = "", next } = request.query;
-      // Who has a code means to use it, signed in or not.
+      // A visitor with a code wants to use it, signed in or not.
       if (code === "" && (await visitorOf(site, request)))
         return goTo(site, reply, localPath(next), null);
       return sendPage(

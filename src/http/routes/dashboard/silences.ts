@@ -23,9 +23,9 @@ import {
   type Site,
 } from "./site.ts";
 
-/** Those that are over: the last. */
+/** Number of ended silences shown. */
 const pastShown = 10;
-/** What can be chosen, at most. */
+/** Maximum number of choices. */
 const maxSilences = 1000;
 
 export function silencePages(app: FastifyInstance, site: Site): void {
@@ -124,7 +124,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     },
   );
 
-  /** What can be chosen, and the time zone that goes with each. */
+  /** The choices, and the time zone of each. */
   async function choices(request: FastifyRequest, chosen: { value: string; label: string } | null) {
     const { org_id } = callerOf(request);
     const [groups, monitors] = await Promise.all([
@@ -191,7 +191,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
   }
 }
 
-/** What an address or a form names, as a choice; an incident stands for its monitor, or for its one alert. */
+/** The target in an address or a form, as a choice; an incident stands for its monitor or its one alert. */
 async function aboutOf(
   { store }: Site,
   org_id: string,

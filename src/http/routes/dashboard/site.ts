@@ -1,4 +1,4 @@
-/** What the pages have in common: who looks on, how a page is sent, and how the API is asked. */
+/** Shared by all pages: the visitor, sending a page, and calling the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Frame } from "../../../dashboard/layout.ts";
 import { limits } from "../../../api/schema.ts";
@@ -18,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-/** What was done, by the word in the address that says so: no text of an address is shown. */
+/** Messages by the word in the address: no text of an address is shown. */
 const doneWords = {
   saved: "Saved.",
   deleted: "Deleted.",
@@ -62,18 +62,18 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
   };
 }
 
-/** Of a page to look at: who may, and that looking is nothing for the log. */
+/** Options of a page that only shows data: its scope, and no log line per visit. */
 export const page = (scope: Scope = "read"): RouteShorthandOptions => ({
   config: { scope, quiet: true },
   schema: { hide: true },
 });
-/** Of what a form does. */
+/** Options of a route that a form posts to. */
 export const writeRoute = (scope: Scope): RouteShorthandOptions => ({
   config: { scope },
   schema: { hide: true },
 });
 
-/** A path of ours, whatever an address or a form claims; else the first page. */
+/** A path of this site from an address or a form; else the first page. */
 export function localPath(text: string | null | undefined): string {
   // Browsers read a second slash or a backslash as the beginning of another host.
   if (!text || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return "/";
@@ -81,7 +81,7 @@ export function localPath(text: string | null | undefined): string {
   return url?.host === "here" ? url.pathname + url.search : "/";
 }
 
-/** On to a page, with a word about what was done. */
+/** Redirects to a page, with a message about the action. */
 export function goTo(
   site: Site,
   reply: FastifyReply,
@@ -95,7 +95,7 @@ export function goTo(
     .redirect(baseOf(site) + url.pathname + url.search, 303);
 }
 
-/** What the API said. */
+/** The API's answer. */
 export interface Said {
   ok: boolean;
   status: number;
@@ -108,7 +108,7 @@ export interface Said {
   detail: string;
 }
 
-/** Asks the API in the name of whoever is signed in. */
+/** Calls the API as the signed-in user. */
 export async function askApi(
   app: FastifyInstance,
   site: Site,
@@ -141,7 +141,7 @@ export async function askApi(
   };
 }
 
-/** What the API refused, to be said on a page of its own. */
+/** A rejection by the API as a problem for an error page. */
 export function refusal(said: { status: number; detail: string }): Problem {
   const names = {
     403: "forbidden",
@@ -155,7 +155,7 @@ export function refusal(said: { status: number; detail: string }): Problem {
   return new Problem(names[said.status as keyof typeof names] ?? "unexpected", said.detail);
 }
 
-/** The same, for what is to be done or not at all: throws what the API refused. */
+/** The same, but throws when the API rejects the request. */
 export async function mustAsk(...asked: Parameters<typeof askApi>): Promise<Said> {
   const said = await askApi(...asked);
   if (!said.ok) throw refusal(said);
@@ -167,7 +167,7 @@ function versionOf(etag: unknown): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Forms come as text; what no database takes is replaced at the door. */
+/** Parses forms as text; characters that no database stores are replaced. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -182,6 +182,6 @@ export function acceptForms(app: FastifyInstance): void {
   );
 }
 
-/** What was sent with a form; empty when nothing was. */
+/** The fields of a form; empty without a body. */
 export const formOf = (request: FastifyRequest): URLSearchParams =>
   request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

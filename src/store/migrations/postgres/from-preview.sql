@@ -14,6 +14,40 @@ ALTER TABLE "health_check_monitors" ALTER COLUMN "fetch_retries" SET DEFAULT 1;
 ALTER TABLE "webhook_monitors" ALTER COLUMN "error_rate_threshold" SET DEFAULT 1;
 ALTER TABLE "webhook_monitors" ALTER COLUMN "error_rate_window_minutes" SET DEFAULT 5;
 
+-- channel-webhook
+ALTER TABLE "devices" ADD COLUMN "format" text;
+ALTER TABLE "devices" ADD COLUMN "secret" text;
+
+-- guidance
+ALTER TABLE "alert_groups" ADD COLUMN "description" text;
+ALTER TABLE "alert_groups" ADD COLUMN "runbook_url" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "description" text;
+ALTER TABLE "health_check_monitors" ADD COLUMN "runbook_url" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "description" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "runbook_url" text;
+-- state-in-columns
+ALTER TABLE "subjects" ADD COLUMN "reason_code" text;
+ALTER TABLE "subjects" ADD COLUMN "lease_node" text;
+ALTER TABLE "subjects" ADD COLUMN "refused_in_row" bigint DEFAULT 0 NOT NULL;
+ALTER TABLE "subjects" ADD COLUMN "suppression" text;
+ALTER TABLE "notifications" ADD COLUMN "batch_kind" text;
+ALTER TABLE "notifications" ADD COLUMN "batch_key" text;
+-- What these columns say was in the beginning of strings, or had another meaning for groups.
+UPDATE "notifications" SET "batch_kind" = 'digest', "batch_key" = substr("batch", 8) WHERE "batch" LIKE 'digest/%';
+UPDATE "notifications" SET "batch_kind" = 'storm', "batch_key" = substr("batch", 7) WHERE "batch" LIKE 'storm/%';
+UPDATE "notifications" SET "batch_kind" = 'blind', "batch_key" = substr("batch", 7) WHERE "batch" LIKE 'blind/%';
+UPDATE "notifications" SET "batch_kind" = 'command', "batch_key" = "batch" WHERE "batch" IS NOT NULL AND "batch_kind" IS NULL;
+UPDATE "subjects" SET "reason_code" = 'offline' WHERE "status_reason" = 'monitord itself seems to be offline';
+UPDATE "subjects" SET "lease_node" = substr("lease_token", 1, 36) WHERE "lease_token" IS NOT NULL;
+UPDATE "subjects" SET "refused_in_row" = "fetch_attempts", "fetch_attempts" = 0 WHERE "kind" = 'alert_group';
+UPDATE "subjects" SET "suppression" = "withheld";
+
+-- state-in-columns-only
+ALTER TABLE "notifications" ALTER COLUMN "incident_id" DROP NOT NULL;
+ALTER TABLE "subjects" DROP COLUMN "withheld";
+ALTER TABLE "notifications" DROP COLUMN "batch";
+UPDATE "notifications" SET "incident_id" = NULL WHERE "incident_id" = '';
+
 -- heartbeat
 CREATE TABLE "runs" (
 	"id" text PRIMARY KEY NOT NULL,

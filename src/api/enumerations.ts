@@ -1,0 +1,39 @@
+/**
+ * Enumerations that several schemas share. Each title is the name of the type in the API document. What a
+ * value means at one place (`description`, `readOnly`) is an option of that place.
+ */
+import {
+  incidentStatuses,
+  notificationStates,
+  notificationTransitions,
+  resourceKinds,
+} from "../core/model/model.ts";
+import { healthStatuses, webhookStatuses } from "../core/model/status.ts";
+import { gateNames } from "../core/paging/gate.ts";
+import { device } from "../resource/device.ts";
+import { Type } from "./schema.ts";
+
+interface Options {
+  description?: string;
+  readOnly?: boolean;
+}
+
+const named =
+  <Values extends string[]>(title: string, values: readonly [...Values]) =>
+  (options: Options = {}) =>
+    Type.Enum(values, { title, ...options });
+
+export const HealthStatus = named("HealthStatus", healthStatuses);
+export const WebhookStatus = named("WebhookStatus", webhookStatuses);
+export const IncidentStatus = named("IncidentStatus", incidentStatuses);
+export const IncidentSource = named("IncidentSource", [
+  "health_check_monitor",
+  "webhook_monitor",
+  "alert_group",
+]);
+export const NotificationState = named("NotificationState", notificationStates);
+export const NotificationTransition = named("NotificationTransition", notificationTransitions);
+export const ResourceKind = named("ResourceKind", resourceKinds);
+export const DeviceKind = named("DeviceKind", device.fields.kind.schema.enum);
+export const GateName = named("GateName", gateNames);
+export const Scope = named("Scope", ["read", "write", "admin"]);

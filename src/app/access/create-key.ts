@@ -1,0 +1,54 @@
+import { type Actor, audit } from "../audit.ts";
+import type { ApiKey, Instant, Scope } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/**
+ * Stores a new API key. A key with the same hash is answered as it is: two nodes that start together both store
+ * the key of their configuration.
+ */
+export function* create_key(
+  c: Context,
+  {
+    actor,
+    name,
+    hash,
+    prefix,
+    scopes,
+    expires_at,
+    now,
+  }: {
+    actor: Actor;
+    name: string;
+    hash: string;
+    prefix: string;
+    scopes: Scope[];
+    expires_at: Instant | null;
+    now: Instant;
+  },
+): Procedure<ApiKey> {
+  // Two nodes that start together both store the key of their configuration.
+  const known = yield* c.of.api_keys.first({ hash });
+  if (known) return known;
+  const key: ApiKey = {
+    id: c.newId(now),
+    org_id: actor.org_id,
+    name,
+    hash,
+    prefix,
+    scopes,
+    expires_at,
+    revoked_at: null,
+    last_used_at: null,
+    inserted_at: now,
+  };
+  yield* c.of.api_keys.insert(key);
+  yield* audit(c, {
+    action: "create",
+    kind: "api_keys",
+    object: { ...key },
+    actor,
+    now,
+  });
+  return key;
+}

@@ -1,0 +1,41 @@
+/** The audit log: who changed what. Append-only; titles only, never contents. */
+import type { Instant } from "../core/model/model.ts";
+import type { Context } from "../store/kit/context.ts";
+import type { Procedure } from "../store/kit/procedure.ts";
+import { EventWriter } from "../store/records/events.ts";
+
+/** Who did something: for the audit log and the timelines. */
+export interface Actor {
+  org_id: string;
+  /** Shown to people: the key's name. */
+  name: string;
+  request_id: string | null;
+}
+
+export function* audit(
+  c: Context,
+  entry: {
+    action: string;
+    kind: string;
+    object: { id: string } & Record<string, unknown>;
+    actor: Actor;
+    now: Instant;
+  },
+): Procedure<void> {
+  const { object, actor, now } = entry;
+  const title = object["title"] ?? object["name"] ?? object["email"] ?? null;
+  yield* c.of.audit_events.insert({
+    id: c.newId(now),
+    org_id: actor.org_id,
+    at: now,
+    actor: actor.name,
+    action: entry.action,
+    object_kind: entry.kind,
+    object_id: object.id,
+    object_title: typeof title === "string" ? title : null,
+    request_id: actor.request_id,
+  });
+  const news = new EventWriter();
+  news.resource(actor.org_id, entry.kind, object.id, entry.action);
+  yield* news.write(c, now);
+}

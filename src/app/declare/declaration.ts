@@ -1,0 +1,29 @@
+import type { PlannedChange, WantedResource } from "../../core/declare/plan.ts";
+import type { PruneOptions } from "../../core/declare/prune.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Actor } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+
+/** What a project declares, and how it is to be applied. */
+export interface Declaration {
+  actor: Actor;
+  project: string;
+  wanted: WantedResource[];
+  adopt: boolean;
+  /** What the project no longer declares goes; null: it stays. */
+  prune: PruneOptions | null;
+  /** Refuse (conflict) when the organization has moved since; null: do not check. */
+  revision: number | null;
+  dry: boolean;
+  now: Instant;
+}
+
+/** What an apply does, or would do. */
+export type Applied = Outcome<{
+  /** The organization's revision afterwards. */
+  revision: number;
+  changes: PlannedChange[];
+  warnings: string[];
+  /** The least `prune.max` that lets this apply through; null: the given one does. */
+  prune_max_needed: number | null;
+}>;

@@ -1,0 +1,92 @@
+import type { Actor } from "../audit.ts";
+import { type Fields, assign, storedAt } from "./assign.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/**
+ * Makes a project the owner of resources, or releases them from their project (null). All or none: a resource
+ * that is missing, or an external id that is taken, refuses the request.
+ */
+export function* own(
+  c: Context,
+  {
+    actor,
+    project,
+    resources,
+    now,
+  }: {
+    actor: Actor;
+    project: string | null;
+    resources: {
+      kind: ResourceKind;
+      id: string;
+      /** null: it keeps its own. */
+      external_id: string | null;
+    }[];
+    now: Instant;
+  },
+): Procedure<
+  Outcome<
+    {
+      kind: ResourceKind;
+      id: string;
+      external_id: string | null;
+      title: string;
+      from: string | null;
+      to: string | null;
+    }[]
+  >
+> {
+  const { org_id } = actor;
+  const owned: { kind: ResourceKind; stored: Declared & Fields }[] = [];
+  const taken = new Set<string>();
+  for (const [index, { kind, id, external_id }] of resources.entries()) {
+    const stored = yield* storedAt(c, kind, id, org_id);
+    const field = `resources[${index}]`;
+    if (!stored) return invalid(field, "not_found", `there is no ${kind} ${id}`);
+    const name = external_id ?? stored.external_id;
+    if (project !== null && name === null)
+      return invalid(
+        `${field}.external_id`,
+        "required",
+        `"${titleOf(stored)}" has no external_id, and a manifest needs one: give it one`,
+      );
+    const other =
+      name === null ? undefined : yield* c.of[kind].first({ org_id, external_id: name });
+    const key = `${kind}/${name}`;
+    if ((other && other.id !== id) || (name !== null && taken.has(key)))
+      return invalid(
+        `${field}.external_id`,
+        "taken",
+        `"${name}" belongs to another resource of this kind`,
+      );
+    taken.add(key);
+    owned.push({ kind, stored: { ...stored, external_id: name } });
+  }
+  const changes = [];
+  for (const { kind, stored } of owned) {
+    const { id, external_id } = stored;
+    const was = yield* assign(c, actor, kind, id, project, now, external_id);
+    changes.push({
+      kind,
+      id,
+      external_id,
+      title: titleOf(stored),
+      from: was,
+      to: project,
+    });
+  }
+  return { ok: true, value: changes };
+}
+
+const titleOf = (fields: Fields) => String(fields["title"] ?? fields["name"] ?? fields["email"]);
+
+function invalid(
+  field: string,
+  code: string,
+  message: string,
+): Extract<Outcome<never>, { why: "invalid" }> {
+  return { ok: false, why: "invalid", faults: [{ field, code, message }] };
+}

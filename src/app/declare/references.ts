@@ -1,0 +1,87 @@
+/** What a resource refers to must be there and not lead back; what others refer to stays. */
+import { linked } from "./running-state.ts";
+import type { TableProcedures } from "../../store/kit/statements.ts";
+import { descriptionOf } from "../../resource/resources.ts";
+import { idsIn, referencesTo, type ReferenceField } from "../../resource/references.ts";
+import type { Declared, ResourceKind } from "../../core/model/model.ts";
+import { cycles } from "../../core/declare/circle.ts";
+import { unknownTargets } from "../../core/declare/references.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { rows, type Procedure } from "../../store/kit/procedure.ts";
+
+type Fields = Record<string, unknown>;
+type Row = Declared & Fields;
+
+/** Faults of the references of a complete resource. */
+export function* brokenReferences(
+  c: Context,
+  kind: ResourceKind,
+  wanted: Fields,
+  org_id: string,
+): Procedure<Fault[]> {
+  const referrals = idsIn(kind, wanted);
+  const known = new Set<string>();
+  for (const { to, targets } of referrals)
+    for (const id of targets) if (yield* c.of[to].first({ id, org_id })) known.add(id);
+  const unknown = unknownTargets("", referrals, () => known);
+  if (unknown.length > 0) return unknown;
+  if (!referrals.some(({ to, targets }) => to === kind && targets.length > 0)) return [];
+
+  const own = (wanted["id"] as string | undefined) ?? "";
+  const stored: Row[] = yield* tableOf(c, kind).find({ org_id });
+  const others = stored
+    .filter(({ id }) => id !== own)
+    .map((row) => ({
+      key: row.id,
+      name: titleOf(row),
+      referrals: idsIn(kind, row),
+      prefix: null,
+    }));
+  return cycles(kind, [{ key: own, name: titleOf(wanted), referrals, prefix: "" }, ...others]);
+}
+
+/** Why a resource cannot be deleted: what refers to it, as a sentence for people; null: nothing does. */
+export function* usesOf(
+  c: Context,
+  kind: ResourceKind,
+  { id, org_id }: Declared,
+): Procedure<string | null> {
+  const users = new Set<string>();
+  for (const reference of referencesTo(kind))
+    for (const row of yield* referring(c, reference, id, org_id))
+      if (row.id !== id)
+        users.add(
+          `${descriptionOf(reference.from).noun} "${titleOf(row)}" (${row.external_id ?? row.id})`,
+        );
+  if (users.size === 0) return null;
+  const shown = [...users].slice(0, 10).join(", ");
+  const more = users.size > 10 ? ` and ${users.size - 10} more` : "";
+  const them = users.size === 1 ? "it" : "them";
+  return `This ${descriptionOf(kind).noun} is still used by ${shown}${more}. Change or delete ${them} first.`;
+}
+
+/** The resources that refer to one by this reference. */
+function* referring(
+  c: Context,
+  { from, field, many }: ReferenceField & { from: ResourceKind },
+  id: string,
+  org_id: string,
+): Procedure<Row[]> {
+  const table = tableOf(c, from);
+  if (!many) return yield* table.find({ org_id, [field]: id });
+  if (field !== linked)
+    return (yield* table.find({ org_id })).filter((row) =>
+      idsIn(from, row).some(({ at, targets }) => at === field && targets.includes(id)),
+    );
+  const found: Row[] = [];
+  for (const child of yield* rows(c.q.childrenOf, { parent_id: id })) {
+    const row = yield* table.first({ id: child.id });
+    if (row) found.push(row);
+  }
+  return found;
+}
+
+const tableOf = (c: Context, kind: ResourceKind): TableProcedures<Row> => c.of[kind];
+
+const titleOf = ({ title, name, email }: Fields) => String(title ?? name ?? email);

@@ -1,0 +1,65 @@
+import { usesOf } from "./references.ts";
+import type { Actor } from "../audit.ts";
+import { written } from "./written.ts";
+import type { Outcome } from "../outcome.ts";
+import { runCommand } from "../subject/run-command.ts";
+import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
+import { sourceKinds } from "../../core/model/source-kinds.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/** Deletes a resource and all rows that belong to it. conflict: another resource refers to it. */
+export function* remove(
+  c: Context,
+  {
+    actor,
+    kind,
+    id,
+    if_version,
+    now,
+  }: {
+    actor: Actor;
+    kind: ResourceKind;
+    id: string;
+    if_version: number | null;
+    now: Instant;
+  },
+): Procedure<Outcome<null>> {
+  const { org_id } = actor;
+  const stored = (yield* c.of[kind].first({ id, org_id })) as
+    (Declared & Record<string, unknown>) | undefined;
+  if (!stored) return { ok: false, why: "not_found" };
+  if (if_version !== null && stored.version !== if_version)
+    return { ok: false, why: "stale", version: stored.version };
+
+  const uses = yield* usesOf(c, kind, stored);
+  if (uses !== null) return { ok: false, why: "conflict", message: uses };
+  if (kind === "alert_groups") {
+    yield* c.of.members.remove({ group_id: id });
+    for (const drill of yield* c.of.drills.find({ alert_group_id: id }))
+      yield* c.of.drill_people.remove({ drill_id: drill.id });
+    yield* c.of.drills.remove({ alert_group_id: id });
+  }
+  if (kind === "users") {
+    yield* c.of.members.remove({ user_id: id });
+    yield* c.of.devices.remove({ user_id: id });
+    yield* c.of.drill_people.remove({ user_id: id });
+    yield* c.of.device_invitations.remove({ user_id: id });
+  }
+  if (sourceKinds[kind]) {
+    yield* runCommand(c, {
+      subject_id: id,
+      command: { kind: "deleted", by: actor.name },
+      now,
+    });
+    yield* c.of.subjects.remove({ id });
+    yield* c.of.check_results.remove({ subject_id: id });
+    yield* c.of.dependencies.remove({ monitor_id: id });
+    yield* c.of.arrivals.remove({ subject_id: id });
+    yield* c.of.reports.remove({ subject_id: id });
+    yield* c.of.history.remove({ subject_id: id });
+  }
+  yield* c.of[kind].remove({ id });
+  yield* written(c, "delete", kind, stored, actor, now);
+  return { ok: true, value: null };
+}

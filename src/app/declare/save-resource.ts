@@ -1,0 +1,206 @@
+/** Creating and updating what is declared: by a request for one resource, or by an apply for many. */
+import { sortedReferences } from "../../resource/references.ts";
+import { randomUUID } from "node:crypto";
+import { brokenReferences } from "./references.ts";
+import { createSubject, link, linked } from "./running-state.ts";
+import { written } from "./written.ts";
+import type { Outcome } from "../outcome.ts";
+import { runCommand } from "../subject/run-command.ts";
+import { rules } from "../../core/declare/rules.ts";
+import { restoreMasked } from "../../core/declare/secrets.ts";
+import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
+import type { Actor } from "../audit.ts";
+import { sourceKinds } from "../../core/model/source-kinds.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, write } from "../../store/kit/procedure.ts";
+import type { TableProcedures } from "../../store/kit/statements.ts";
+import { descriptionOf } from "../../resource/resources.ts";
+
+export type SaveInput<K extends ResourceKind> = {
+  actor: Actor;
+  kind: K;
+  /** The resource to update; null: find it by `external_id`, or create it. */
+  id: string | null;
+  /** The fields that were given; nulls already replaced by defaults. */
+  given: Partial<Spec<K>>;
+  /** Every field, defaults filled in: what a create writes; null: only update. */
+  complete: Spec<K> | null;
+  if_version: number | null;
+  now: Instant;
+};
+
+export type Fields = Record<string, unknown>;
+
+/** What an apply says of a resource: the project that takes it, and its id if it is new. */
+export interface Declaring {
+  project: string;
+  id: string;
+}
+
+/**
+ * Creates or updates one resource. `declaring`: for an apply, whose plan has found that all references will
+ * lead somewhere; without it whoever declares the resource stays.
+ */
+export function* saveResource(
+  c: Context,
+  input: SaveInput<ResourceKind>,
+  declaring?: Declaring,
+): Procedure<Outcome<{ created: boolean; changed: boolean; resource: Declared & Fields }>> {
+  const { kind, actor, now } = input;
+  const given = input.given as Fields;
+  const of: TableProcedures<Declared & Fields> = c.of[kind];
+  const stored = yield* findStored(c, input);
+  if (stored && input.if_version !== null && stored.version !== input.if_version)
+    return { ok: false, why: "stale", version: stored.version };
+  if (!stored && (input.id !== null || !input.complete)) return { ok: false, why: "not_found" };
+
+  const wanted = sortedReferences(
+    kind,
+    stored
+      ? { ...stored, ...(restoreMasked(kind, given, stored) as Fields) }
+      : (input.complete as Fields),
+  );
+  const broken = rules(kind, wanted);
+  if (!declaring) broken.push(...(yield* brokenReferences(c, kind, wanted, actor.org_id)));
+  if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
+  const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
+  if (taken) return taken;
+
+  if (!stored) {
+    const created: Declared & Fields = {
+      ...wanted,
+      ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
+      ...(kind === "alert_groups" || kind === "webhook_monitors"
+        ? {
+            webhook_id: randomUUID(),
+            previous_webhook_id: null,
+            previous_webhook_until: null,
+          }
+        : {}),
+      id: declaring?.id ?? c.newId(now),
+      org_id: actor.org_id,
+      external_id: (wanted["external_id"] as string | null | undefined) ?? null,
+      project: declaring?.project ?? null,
+      protect: wanted["protect"] === true,
+      version: 1,
+      inserted_at: now,
+      updated_at: now,
+    };
+    yield* of.insert(created);
+    const source = sourceKinds[kind];
+    if (source) yield* createSubject(c, source, created, now);
+    if (scheduledBy.some((name) => created[name] != null))
+      yield* runCommand(c, {
+        subject_id: created.id,
+        command: { kind: "configured" },
+        now,
+      });
+    yield* link(c, created);
+    yield* written(c, "create", kind, created, actor, now);
+    return {
+      ok: true,
+      value: { created: true, changed: true, resource: created },
+    };
+  }
+
+  if (declaring) wanted["project"] = declaring.project;
+  if (kind === "users") wanted["email_key"] = emailKey(wanted);
+  const changed = Object.keys(wanted).filter(
+    (name) => JSON.stringify(wanted[name]) !== JSON.stringify((stored as Fields)[name]),
+  );
+  if (changed.length === 0)
+    return {
+      ok: true,
+      value: { created: false, changed: false, resource: stored },
+    };
+  const set: Fields = {
+    ...Object.fromEntries(changed.map((name) => [name, wanted[name]])),
+    version: stored.version + 1,
+    updated_at: now,
+  };
+  yield* c.of[kind].update({ id: stored.id }, set);
+  const updated = { ...stored, ...set };
+  if (changed.includes(linked)) yield* link(c, updated);
+  yield* written(c, "update", kind, updated, actor, now);
+  const running = changed.some((name) => looksAgain(kind, name));
+  if (kind === "alert_groups" && running) {
+    // What was held for the old hours may go by the new ones.
+    yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+    c.nudge("pushes");
+  }
+  if (sourceKinds[kind] && running)
+    yield* runCommand(c, {
+      subject_id: stored.id,
+      command: { kind: "configured" },
+      now,
+    });
+  return {
+    ok: true,
+    value: { created: false, changed: true, resource: updated },
+  };
+}
+
+/** Whether a change of the field asks for a new check and a new count. */
+function looksAgain(kind: ResourceKind, name: string): boolean {
+  return name !== "project" && descriptionOf(kind).fields[name]?.looksAgain !== false;
+}
+
+/** Fields that plan something as soon as the resource is there. */
+const scheduledBy = ["drill_cron", "expect_every_minutes", "expect_cron"];
+
+const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
+
+function* findStored(
+  c: Context,
+  { kind, id, given, actor: { org_id } }: SaveInput<ResourceKind>,
+): Procedure<(Declared & Fields) | undefined> {
+  if (id !== null)
+    return (yield* c.of[kind].first({ id, org_id })) as (Declared & Fields) | undefined;
+  const external_id = (given as Fields)["external_id"];
+  if (typeof external_id !== "string") return undefined;
+  return (yield* c.of[kind].first({ org_id, external_id })) as (Declared & Fields) | undefined;
+}
+
+/** A conflict when another resource has the email or external_id already. */
+function* takenBy(
+  c: Context,
+  kind: ResourceKind,
+  wanted: Fields,
+  stored: Declared | undefined,
+  org_id: string,
+): Procedure<Extract<Outcome<never>, { why: "conflict" }> | null> {
+  const external_id = wanted["external_id"];
+  if (typeof external_id === "string" && external_id !== stored?.external_id) {
+    const other = yield* c.of[kind].first({ org_id, external_id });
+    if (other && other.id !== stored?.id)
+      return conflict(
+        "external_id",
+        `external_id "${external_id}" belongs to another resource of this kind (${other.id})`,
+      );
+  }
+  const slug = wanted["status_page_slug"];
+  if (kind === "alert_groups" && typeof slug === "string") {
+    const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
+    // It may be of another organization: not a word on whose it is.
+    if (other && other.id !== stored?.id)
+      return conflict("status_page_slug", `the address "${slug}" belongs to another status page`);
+  }
+  if (kind === "users") {
+    const other = yield* c.of.users.first({ org_id, email_key: emailKey(wanted) });
+    if (other && other.id !== stored?.id)
+      return conflict(
+        "email",
+        `another user (${other.id}) has the email ${String(wanted["email"])}`,
+      );
+  }
+  return null;
+}
+
+function conflict(field: string, message: string): Extract<Outcome<never>, { why: "conflict" }> {
+  return {
+    ok: false,
+    why: "conflict",
+    message,
+    faults: [{ field, code: "taken", message }],
+  };
+}

@@ -1,0 +1,21 @@
+import { type SaveInput, saveResource } from "./save-resource.ts";
+import { shown } from "./shown.ts";
+import type { Outcome } from "../outcome.ts";
+import type { ResourceKind } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import type { Shown } from "../../store/reads/port.ts";
+
+/** Creates a resource, or updates the one with `id` or with a known `external_id`. */
+export function* save(
+  c: Context,
+  input: SaveInput<ResourceKind>,
+): Procedure<Outcome<{ created: boolean; resource: Shown<ResourceKind> }>> {
+  const saved = yield* saveResource(c, input, undefined);
+  if (!saved.ok) return saved;
+  const { created, resource } = saved.value;
+  return {
+    ok: true,
+    value: { created, resource: yield* shown(c, input.kind, resource) },
+  };
+}

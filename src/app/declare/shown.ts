@@ -1,0 +1,20 @@
+import type { Declared, ResourceKind } from "../../core/model/model.ts";
+import { sourceKinds } from "../../core/model/source-kinds.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import type { Shown } from "../../store/reads/port.ts";
+import { resultsOf } from "../../store/records/snapshot.ts";
+
+/** The resource as it is shown: with its running state, if it has one. */
+export function* shown<K extends ResourceKind>(
+  c: Context,
+  kind: K,
+  resource: Declared,
+): Procedure<Shown<K>> {
+  if (!sourceKinds[kind]) return resource as unknown as Shown<K>;
+  const subject = {
+    ...(yield* c.of.subjects.first({ id: resource.id })),
+    results: yield* resultsOf(c, resource.id),
+  };
+  return { ...resource, subject } as unknown as Shown<K>;
+}

@@ -1,0 +1,17 @@
+import { type Actor, audit } from "../audit.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, write } from "../../store/kit/procedure.ts";
+
+/** What every change of something declared leaves behind. */
+export function* written(
+  c: Context,
+  action: string,
+  kind: string,
+  object: { id: string } & Record<string, unknown>,
+  actor: Actor,
+  now: Instant,
+): Procedure<void> {
+  yield* write(c.q.bumpRevision, { id: actor.org_id });
+  yield* audit(c, { action, kind, object, actor, now });
+}

@@ -1,0 +1,52 @@
+import { type Actor, audit } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+import { deviceFaults, phoneKind } from "../../channel/registry.ts";
+import type { DeviceInvitation, Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/** Creates an invitation: a link by which one phone can be added. */
+export function* invite_device(
+  c: Context,
+  input: {
+    actor: Actor;
+    user_id: string;
+    /** Of what the link carries. */
+    hash: string;
+    name: string | null;
+    target: string;
+    server: string | null;
+    expires_at: Instant;
+    now: Instant;
+  },
+): Procedure<Outcome<DeviceInvitation>> {
+  const { actor, user_id, hash, name, target, server, expires_at, now } = input;
+  const { org_id } = actor;
+  const user = yield* c.of.users.first({ id: user_id, org_id });
+  if (!user) return { ok: false, why: "not_found" };
+  const faults = deviceFaults({ kind: phoneKind, target, server });
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
+  const invitation: DeviceInvitation = {
+    id: c.newId(now),
+    org_id,
+    user_id,
+    hash,
+    name,
+    target,
+    server,
+    device_id: null,
+    tests: 0,
+    verified_at: null,
+    expires_at,
+    inserted_at: now,
+  };
+  yield* c.of.device_invitations.insert(invitation);
+  yield* audit(c, {
+    action: "create",
+    kind: "device_invitations",
+    object: { ...invitation, title: user.name ?? user.email },
+    actor,
+    now,
+  });
+  return { ok: true, value: invitation };
+}

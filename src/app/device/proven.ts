@@ -1,0 +1,18 @@
+import type { Device, Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, write } from "../../store/kit/procedure.ts";
+import { EventWriter } from "../../store/records/events.ts";
+
+/** Somebody has answered on the device: whose it is can be reached. */
+export function* proven(
+  c: Context,
+  { id, org_id, user_id }: Device,
+  now: Instant,
+): Procedure<void> {
+  yield* c.of.devices.update({ id }, { verified_at: now, broken_at: null, broken_reason: null });
+  yield* c.of.device_invitations.update({ device_id: id }, { verified_at: now });
+  yield* write(c.q.answerDrills, { user_id, device_id: id, now });
+  const news = new EventWriter();
+  news.resource(org_id, "devices", id, "verify");
+  yield* news.write(c, now);
+}

@@ -1,0 +1,28 @@
+import { type Actor, audit } from "../audit.ts";
+import type { Device, Instant, Notification } from "../../core/model/model.ts";
+import { testNotification } from "../../core/paging/people-notification.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import { rowOf } from "../../store/records/outbox.ts";
+
+/** `text`: what the test says. */
+export function* queueTest(
+  c: Context,
+  device: Device,
+  text: typeof testNotification,
+  actor: Actor,
+  now: Instant,
+): Procedure<Notification> {
+  const made = c.newId(now);
+  const notification = rowOf(text(device, made, now), made, device.org_id);
+  yield* c.of.notifications.insert(notification);
+  yield* audit(c, {
+    action: "test",
+    kind: "devices",
+    object: { ...device },
+    actor,
+    now,
+  });
+  c.nudge("pushes");
+  return notification;
+}

@@ -1,0 +1,66 @@
+import { type Actor, audit } from "../audit.ts";
+import { type DeviceSpec, addDevice } from "./add-device.ts";
+import type { Outcome } from "../outcome.ts";
+import { deviceFaults, keptSecrets } from "../../channel/registry.ts";
+import { restoreMasked } from "../../core/declare/secrets.ts";
+import type { Device, Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/** Adds a device to a user, or updates the device with `id`. A device with a new address is unverified again. */
+export function* save_device(
+  c: Context,
+  input: {
+    actor: Actor;
+    user_id: string;
+    /** null: a new one. */
+    id: string | null;
+    given: Partial<DeviceSpec>;
+    /** Every field, defaults filled in; used when it is new. */
+    complete: DeviceSpec | null;
+    if_version: number | null;
+    now: Instant;
+  },
+): Procedure<Outcome<{ created: boolean; device: Device }>> {
+  const { actor, user_id, id, given, complete, if_version, now } = input;
+  const { org_id } = actor;
+  const user = yield* c.of.users.first({ id: user_id, org_id });
+  if (!user) return { ok: false, why: "not_found" };
+  if (id === null) {
+    if (!complete) return { ok: false, why: "not_found" };
+    const faults = deviceFaults(complete);
+    if (faults.length > 0) return { ok: false, why: "invalid", faults };
+    const device = yield* addDevice(c, user, complete, actor, now);
+    return { ok: true, value: { created: true, device } };
+  }
+  const stored = yield* c.of.devices.first({ id, user_id });
+  if (!stored) return { ok: false, why: "not_found" };
+  if (if_version !== null && stored.version !== if_version)
+    return { ok: false, why: "stale", version: stored.version };
+  const set: Partial<DeviceSpec> & Record<string, unknown> = {
+    ...restoreMasked("devices", given, stored),
+  };
+  const faults = [...deviceFaults({ ...stored, ...set }), ...keptSecrets(stored, given)];
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
+  const readdressed = (["kind", "target", "server", "access_token"] as const).some(
+    (name) => name in set && set[name] !== stored[name],
+  );
+  Object.assign(set, { version: stored.version + 1, updated_at: now });
+  // Another address is another device: what was known about the old one says nothing about it.
+  if (readdressed)
+    Object.assign(set, {
+      verified_at: null,
+      broken_at: null,
+      broken_reason: null,
+    });
+  yield* c.of.devices.update({ id }, set);
+  const device = { ...stored, ...set } as Device;
+  yield* audit(c, {
+    action: "update",
+    kind: "devices",
+    object: { ...device },
+    actor,
+    now,
+  });
+  return { ok: true, value: { created: false, device } };
+}

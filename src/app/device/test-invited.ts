@@ -1,0 +1,68 @@
+import { addDevice } from "./add-device.ts";
+import { openInvitation } from "./open-invitation.ts";
+import { queueTest } from "./queue-test.ts";
+import type { Outcome } from "../outcome.ts";
+import { testRefused } from "../../core/access/invitation.ts";
+import type { Instant } from "../../core/model/model.ts";
+import { invitedTest } from "../../core/paging/people-notification.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, first } from "../../store/kit/procedure.ts";
+import { phoneKind } from "../../channel/registry.ts";
+
+/**
+ * Queues a test for the phone of an invitation. The first test creates the device; concurrent requests create
+ * one. conflict: another test is not allowed yet (`core/access/invitation` decides), or the device is disabled.
+ */
+export function* test_invited(
+  c: Context,
+  {
+    hash,
+    called,
+    request_id,
+    now,
+  }: {
+    hash: string;
+    /** What the device is called where the invitation does not say. */
+    called: string | null;
+    request_id: string | null;
+    now: Instant;
+  },
+): Procedure<Outcome<null>> {
+  const invitation = yield* openInvitation(c, hash, now);
+  const user = invitation && (yield* c.of.users.first({ id: invitation.user_id }));
+  if (!invitation || !user) return { ok: false, why: "not_found" };
+  const { id, org_id, device_id, tests } = invitation;
+  const last = device_id === null ? undefined : yield* first(c.q.lastTest, { device_id });
+  const refused = testRefused(tests, last?.inserted_at ?? null, now);
+  if (refused !== null) return { ok: false, why: "conflict", message: refused };
+  const actor = { org_id, name: user.name ?? user.email, request_id };
+  const device =
+    device_id === null
+      ? yield* addDevice(
+          c,
+          user,
+          {
+            kind: phoneKind,
+            name: invitation.name ?? called,
+            target: invitation.target,
+            server: invitation.server,
+            access_token: null,
+            format: null,
+            secret: null,
+            enabled: true,
+          },
+          actor,
+          now,
+        )
+      : yield* c.of.devices.first({ id: device_id });
+  if (!device) return { ok: false, why: "not_found" };
+  if (!device.enabled)
+    return {
+      ok: false,
+      why: "conflict",
+      message: "This phone was switched off meanwhile: nothing is sent to it.",
+    };
+  yield* c.of.device_invitations.update({ id }, { device_id: device.id, tests: tests + 1 });
+  yield* queueTest(c, device, invitedTest, actor, now);
+  return { ok: true, value: null };
+}

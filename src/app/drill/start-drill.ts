@@ -1,0 +1,52 @@
+import { type Actor, audit } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+import { runCommand } from "../subject/run-command.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, rows } from "../../store/kit/procedure.ts";
+import type { DrillFound } from "../../store/reads/port.ts";
+import { lastDrill } from "../../store/records/drills.ts";
+
+/**
+ * Starts a drill of a group: asks every member whether they can be reached. conflict: a drill is under way, or
+ * the group has no members.
+ */
+export function* start_drill(
+  c: Context,
+  { actor, group_id, now }: { actor: Actor; group_id: string; now: Instant },
+): Procedure<Outcome<DrillFound>> {
+  const { org_id } = actor;
+  const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
+  if (!group) return { ok: false, why: "not_found" };
+  // Held, so that of two who start one at the same time the second sees the first.
+  yield* c.of.subjects.hold({ id: group_id });
+  const underWay = yield* rows(c.q.drillsUnderWay, {
+    alert_group_id: group_id,
+  });
+  if (underWay.length > 0)
+    return {
+      ok: false,
+      why: "conflict",
+      message: `A drill of "${group.title}" is under way: its members have until ${new Date(underWay[0]!.ends_at).toISOString().slice(0, 16)}Z to answer.`,
+    };
+  const members = yield* rows(c.q.membersOf, { group_id });
+  if (members.length === 0)
+    return {
+      ok: false,
+      why: "conflict",
+      message: `"${group.title}" has no members: there is nobody to ask.`,
+    };
+  yield* runCommand(c, {
+    subject_id: group_id,
+    command: { kind: "drill_started", by: actor.name },
+    now,
+  });
+  yield* audit(c, {
+    action: "drill",
+    kind: "alert_groups",
+    object: { ...group },
+    actor,
+    now,
+  });
+  return { ok: true, value: (yield* lastDrill(c, org_id, group_id))! };
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../audit.ts";
+import { shown } from "../declare/shown.ts";
+import { written } from "../declare/written.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Addressed, Declared, Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import type { Shown } from "../../store/reads/port.ts";
+
+/** How long a URL that was rotated away goes on working: time to tell every sender. */
+export const rotationOverlap = 24 * 3600_000;
+
+/** Gives a group or webhook monitor a new inbound URL. The previous URL works for another day. */
+export function* rotate_webhook(
+  c: Context,
+  {
+    actor,
+    kind,
+    id,
+    now,
+  }: {
+    actor: Actor;
+    kind: "alert_groups" | "webhook_monitors";
+    id: string;
+    now: Instant;
+  },
+): Procedure<Outcome<Shown<"alert_groups" | "webhook_monitors">>> {
+  const stored = (yield* c.of[kind].first({ id, org_id: actor.org_id })) as
+    (Declared & Addressed & { title: string }) | undefined;
+  if (!stored) return { ok: false, why: "not_found" };
+  const set: Addressed = {
+    webhook_id: randomUUID(),
+    previous_webhook_id: stored.webhook_id,
+    previous_webhook_until: now + rotationOverlap,
+  };
+  yield* c.of[kind].update({ id }, set);
+  const updated = { ...stored, ...set };
+  yield* written(c, "rotate_webhook", kind, updated, actor, now);
+  return { ok: true, value: yield* shown(c, kind, updated) };
+}

@@ -1,0 +1,56 @@
+import { type Actor, audit } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+import { runCommand } from "../subject/run-command.ts";
+import type { Command } from "../../core/model/command.ts";
+import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import { writeTimeline } from "../../store/records/timeline.ts";
+
+/**
+ * Decides a command about the incident with an id: acknowledge, unacknowledge, resolve or note. On a resolved
+ * incident a note is still written, and the other commands change nothing. Writes the audit log when a key asked.
+ */
+export function* incident(
+  c: Context,
+  {
+    org_id,
+    incident_id,
+    command: asked,
+    actor,
+    now,
+  }: {
+    org_id: string;
+    incident_id: string;
+    command: Extract<Command, { kind: "acknowledged" | "unacknowledged" | "resolved" | "noted" }>;
+    /** For the audit log; absent: nobody with a key asked. */
+    actor?: Actor;
+    now: Instant;
+  },
+): Procedure<Outcome<Incident>> {
+  const find = function* () {
+    return yield* c.of.incidents.first({ id: incident_id, org_id });
+  };
+  const before = yield* find();
+  if (!before) return { ok: false, why: "not_found" };
+  if (before.resolved_at === null)
+    yield* runCommand(c, {
+      subject_id: before.source_id,
+      command: asked,
+      key: before.key,
+      now,
+    });
+  else if (asked.kind === "noted")
+    // Notes are also for looking back.
+    yield* writeTimeline(c, before, "note", asked.text, asked.by, now);
+  const after = (yield* find()) ?? before;
+  if (actor && (asked.kind === "noted" || after.status !== before.status))
+    yield* audit(c, {
+      action: asked.kind,
+      kind: "incident",
+      object: { ...after },
+      actor,
+      now,
+    });
+  return { ok: true, value: after };
+}

@@ -1,0 +1,39 @@
+import { type Actor, audit } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import { writeTimeline } from "../../store/records/timeline.ts";
+
+export const findIncident = (c: Context, org_id: string, id: string) =>
+  c.of.incidents.first({ id, org_id });
+
+export function* changePublication(
+  c: Context,
+  stored: Incident,
+  set: Pick<Incident, "published_at" | "public_title">,
+  entry: { kind: "published" | "unpublished"; text: string; who: string },
+  {
+    actor,
+    now,
+  }: Pick<
+    {
+      actor: Actor;
+      incident_id: string;
+      by: string;
+      now: Instant;
+    },
+    "actor" | "now"
+  >,
+): Procedure<Outcome<Incident>> {
+  yield* c.of.incidents.update({ id: stored.id }, set);
+  yield* writeTimeline(c, stored, entry.kind, entry.text, entry.who, now);
+  yield* audit(c, {
+    action: entry.kind,
+    kind: "incident",
+    object: { ...stored },
+    actor,
+    now,
+  });
+  return { ok: true, value: { ...stored, ...set } };
+}

@@ -1,0 +1,34 @@
+import type { Actor } from "../audit.ts";
+import { changePublication, findIncident } from "./publication.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/** Takes an incident off the public status page. Does nothing when the incident is not published. */
+export function* unpublish(
+  c: Context,
+  input: {
+    actor: Actor;
+    incident_id: string;
+    by: string;
+    now: Instant;
+  },
+): Procedure<Outcome<Incident>> {
+  const { actor, incident_id, by: who } = input;
+  const stored = yield* findIncident(c, actor.org_id, incident_id);
+  if (!stored) return { ok: false, why: "not_found" };
+  // A second time changes nothing.
+  if (stored.published_at === null) return { ok: true, value: stored };
+  return yield* changePublication(
+    c,
+    stored,
+    { published_at: null, public_title: stored.public_title },
+    {
+      kind: "unpublished",
+      text: `Taken off the status page by ${who}.`,
+      who,
+    },
+    input,
+  );
+}

@@ -1,0 +1,51 @@
+import { lookBack } from "./gap.ts";
+import { blindBatch } from "../../core/gap/blind.ts";
+import type { BlindPeriod, Instant } from "../../core/model/model.ts";
+import type { Node } from "../../core/model/node.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
+
+/**
+ * A node that was silent for so long is gone, ms. It says that it is there every two seconds; one that
+ * only stood still finds its claims taken and its answers without effect.
+ */
+const silence = 15_000;
+
+/**
+ * Records that a node still runs, makes the checks of silent nodes due, and closes a finished monitoring gap.
+ * `reason`: the cause of the gap, if no node ran for a while.
+ */
+export function* beat(
+  c: Context,
+  { node, reason, now }: { node: Node; reason: BlindPeriod["reason"]; now: Instant },
+): Procedure<{
+  gone: { id: string; name: string }[];
+  blind: BlindPeriod | null;
+  /** Not everything has been looked at since the last blind period: to be asked again soon. */
+  settling: boolean;
+}> {
+  const seen = yield* first(c.q.lastSeen);
+  const blind = yield* lookBack(c, seen?.at ?? null, reason, now);
+  yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
+  const gone = [];
+  for (const { id, name } of yield* rows(c.q.silentNodes, {
+    before: now - silence,
+  })) {
+    yield* write(c.q.releaseNode, { node: id, now });
+    yield* c.of.nodes.remove({ id });
+    gone.push({ id, name });
+  }
+  if (gone.length > 0) c.nudge("checks");
+  return { gone, blind, settling: yield* settling(c, now) };
+}
+
+/** True while not everything has been looked at after a blind period; the message about it goes with the last. */
+function* settling(c: Context, now: Instant): Procedure<boolean> {
+  const period = yield* first(c.q.settling, { now });
+  if (!period) return false;
+  if (yield* first(c.q.unlookedAt, { since: period.to })) return true;
+  yield* c.of.blind_periods.update({ id: period.id }, { settling_until: now });
+  yield* write(c.q.hurryBatch, { ...blindBatch(period), now });
+  c.nudge("pushes");
+  return false;
+}

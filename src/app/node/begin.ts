@@ -1,0 +1,28 @@
+import { lookBack } from "./gap.ts";
+import type { BlindPeriod, Instant } from "../../core/model/model.ts";
+import type { Node } from "../../core/model/node.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, first, write } from "../../store/kit/procedure.ts";
+
+/**
+ * Records at startup that a node runs. `alone`: no other node can run, so that checks under way belong to a
+ * process that has ended, and are due now.
+ */
+export function* begin(
+  c: Context,
+  { node, alone, now }: { node: Node; alone: boolean; now: Instant },
+): Procedure<{ blind: BlindPeriod | null }> {
+  const left = yield* first(c.q.lastLeft);
+  const seen = yield* first(c.q.lastSeen);
+  const alive = Math.max(left?.at ?? 0, seen?.at ?? 0) || null;
+  const blind = yield* lookBack(c, alive, "stopped", now);
+  // From here on the nodes say it themselves.
+  yield* write(c.q.left, { now });
+  if (alone) {
+    // Whatever was under way was under way here, in a process that has ended.
+    yield* write(c.db.delete(c.t.nodes));
+    yield* write(c.q.beginAgain, { now });
+  }
+  yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
+  return { blind };
+}

@@ -1,0 +1,11 @@
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, write } from "../../store/kit/procedure.ts";
+
+/** Records that a node ends: the checks that it had claimed are due now. `node` is its id. */
+export function* leave(c: Context, { node, now }: { node: string; now: Instant }): Procedure<null> {
+  yield* write(c.q.releaseNode, { node, now });
+  yield* c.of.nodes.remove({ id: node });
+  yield* write(c.q.left, { now });
+  return null;
+}

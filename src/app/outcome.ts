@@ -1,0 +1,9 @@
+import type { Fault } from "../core/model/fault.ts";
+
+/** What came of a change that somebody asked for. Bugs and lost databases throw instead. */
+export type Outcome<T> =
+  | { ok: true; value: T }
+  | { ok: false; why: "not_found" }
+  | { ok: false; why: "stale"; version: number }
+  | { ok: false; why: "conflict"; message: string; faults?: Fault[] }
+  | { ok: false; why: "invalid"; faults: Fault[] };

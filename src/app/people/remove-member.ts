@@ -1,0 +1,30 @@
+import type { Actor } from "../audit.ts";
+import { written } from "../declare/written.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/** Removes a user from a group. */
+export function* remove_member(
+  c: Context,
+  {
+    actor,
+    group_id,
+    user_id,
+    now,
+  }: {
+    actor: Actor;
+    group_id: string;
+    user_id: string;
+    now: Instant;
+  },
+): Procedure<Outcome<null>> {
+  const { org_id } = actor;
+  const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
+  const member = yield* c.of.members.first({ group_id, user_id });
+  if (!group || !member) return { ok: false, why: "not_found" };
+  yield* c.of.members.remove({ group_id, user_id });
+  yield* written(c, "remove_member", "alert_groups", group, actor, now);
+  return { ok: true, value: null };
+}

@@ -1,0 +1,43 @@
+import type { Actor } from "../audit.ts";
+import { written } from "../declare/written.ts";
+import type { Outcome } from "../outcome.ts";
+import { shownMember } from "./membership.ts";
+import { rules, tidy } from "../../core/declare/rules.ts";
+import type { Instant, MemberRules } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, write } from "../../store/kit/procedure.ts";
+import type { ShownMember } from "../../store/reads/port.ts";
+
+/** Changes the overrides that a member has in place of the group's rules. Only the given fields change. */
+export function* set_member(
+  c: Context,
+  {
+    actor,
+    group_id,
+    user_id,
+    now,
+    ...asked
+  }: {
+    actor: Actor;
+    group_id: string;
+    user_id: string;
+    given: Partial<MemberRules>;
+    now: Instant;
+  },
+): Procedure<Outcome<ShownMember>> {
+  const given = tidy("members", asked.given);
+  const group = yield* c.of.alert_groups.first({ id: group_id, org_id: actor.org_id });
+  const member = yield* c.of.members.first({ group_id, user_id });
+  const user = yield* c.of.users.first({ id: user_id });
+  if (!group || !member || !user) return { ok: false, why: "not_found" };
+  if (Object.keys(given).length === 0)
+    return { ok: true, value: yield* shownMember(c, group_id, user) };
+  const faults = rules("members", { ...member, ...given });
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
+  yield* c.of.members.update({ group_id, user_id }, given);
+  yield* written(c, "set_member", "alert_groups", group, actor, now);
+  // What was held for the old hours may go by the new ones.
+  yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+  c.nudge("pushes");
+  return { ok: true, value: yield* shownMember(c, group_id, user) };
+}

@@ -1,0 +1,60 @@
+/** What can be done with the press of a button under a push: tokens, signed for one device each. */
+import type { DuePush } from "../../core/paging/push.ts";
+import {
+  type ActionVerb,
+  actionLifetime,
+  addressId,
+  sign,
+} from "../../core/access/signed-action.ts";
+import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import { loadGuidance } from "../../store/records/guidance.ts";
+import { channelOf } from "../../channel/registry.ts";
+
+type About = Pick<DuePush, "event" | "at" | "incident" | "runbook_url" | "actions">;
+
+/** Of a push about several things, `now`. */
+export const aboutSeveral = (now: Instant): About => ({
+  event: "summary",
+  at: now,
+  incident: null,
+  runbook_url: null,
+  actions: [],
+});
+
+/** What a push about one notification is about, and its buttons; `incident` is null of a test or a drill. */
+export function* aboutOne(
+  c: Context,
+  device: Device,
+  { transition, incident_id, inserted_at }: Notification,
+  incident: Incident | null,
+  now: Instant,
+): Procedure<About> {
+  const verbs: ActionVerb[] =
+    transition === "test" || transition === "drill"
+      ? ["confirm"]
+      : transition === "opened" && incident?.status === "open"
+        ? ["acknowledge", "silence"]
+        : [];
+  const runbook_url =
+    incident && incident.status !== "resolved"
+      ? (yield* loadGuidance(c, incident)).runbook_url
+      : null;
+  const about = { event: transition, at: inserted_at, incident, runbook_url };
+  if (verbs.length === 0 || !channelOf(device.kind)?.buttons) return { ...about, actions: [] };
+  const organization = yield* c.of.organizations.first({ id: device.org_id });
+  const secret = organization?.action_secret ?? "";
+  return {
+    ...about,
+    actions: verbs.map((verb) => ({
+      verb,
+      token: sign(secret, {
+        verb,
+        incident_id: verb === "confirm" || incident_id === null ? addressId(device) : incident_id,
+        device_id: device.id,
+        expires_at: now + actionLifetime,
+      }),
+    })),
+  };
+}

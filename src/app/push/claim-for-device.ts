@@ -1,0 +1,220 @@
+import { aboutOne, aboutSeveral } from "./buttons.ts";
+import type { DuePush } from "../../core/paging/push.ts";
+import { pushLease } from "./outbox.ts";
+import { giveUp, hold, takeOver } from "./unsent.ts";
+import { blindBatch, blindPeriodOf, blindText, dueTogether } from "../../core/gap/blind.ts";
+import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
+import { batchName, bundled, pushOf } from "../../core/paging/bundle.ts";
+import { type Passage, closedGate, hoursOf } from "../../core/paging/gate.ts";
+import { pushLifetime } from "../../core/paging/notification.ts";
+import {
+  type Summary,
+  foldStorm,
+  isInSummary,
+  silent,
+  stormBatch,
+} from "../../core/paging/storm.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, rows } from "../../store/kit/procedure.ts";
+import type { PassageOf } from "../../store/records/passages.ts";
+import { stormOf, stormPush } from "../../store/records/storms.ts";
+
+/** The pushes to one device, at most `slots`; what remains is due as before. */
+export function* claimFor(
+  c: Context,
+  passageOf: PassageOf,
+  lane: string,
+  device_id: string,
+  slots: number,
+  now: Instant,
+): Procedure<DuePush[]> {
+  const found = dueTogether(
+    yield* rows(c.q.dueOfDevice, {
+      lane,
+      device_id,
+      now,
+    }),
+    now,
+  );
+  const device = (yield* c.of.devices.first({ id: device_id })) ?? null;
+  const passed: Passed[] = [];
+  for (const row of found) {
+    const notification = row.state === "leased" ? yield* takeOver(c, row, now) : row;
+    const passage = yield* passageOf(notification, device);
+    // Of what was held back the day only begins.
+    if (notification.state !== "held" && now >= notification.expires_at) {
+      const why = "not delivered within 24 h";
+      yield* giveUp(c, notification, "expired", why, now);
+      continue;
+    }
+    const gate = closedGate(passage, now);
+    if (!gate) passed.push({ notification, passage, incident: passage.incident });
+    else if (gate.closed === "drop") yield* giveUp(c, notification, "dropped", gate.reason, now);
+    else yield* hold(c, notification, gate, now);
+  }
+  if (passed.length === 0 || !device) return [];
+
+  const isAboutPeople = ({ notification }: Passed) => notification.incident_id === null;
+  const shown = yield* stormOf(
+    c,
+    device_id,
+    passed.filter((one) => !isAboutPeople(one)),
+    now,
+  );
+  const afterBlind = passed.filter(
+    ({ notification }) =>
+      blindPeriodOf(notification) !== null &&
+      // What a summary shows changes there.
+      !isInSummary(shown, notification.incident_id),
+  );
+  // A test or a drill has a button to be pressed, which a summary has not: it goes alone, and is no storm.
+  const { incidents = [], people = [] } = Object.groupBy(
+    passed.filter((one) => !afterBlind.includes(one)),
+    (one) => (isAboutPeople(one) ? "people" : "incidents"),
+  );
+  const storm = foldStorm(shown, incidents.map(stormPush), now);
+  const passedBy = new Map(passed.map((one) => [one.notification.id, one]));
+  const folded = storm.folded.map(({ id }) => passedBy.get(id)!.notification);
+  const alone = [
+    ...storm.single.map(({ push, quiet }) => ({
+      ...passedBy.get(push.id)!,
+      quiet,
+    })),
+    ...people.map((one) => ({ ...one, quiet: false })),
+  ];
+  const pushes: DuePush[] = [];
+  if (storm.summary) {
+    const summed = yield* claimSummary(c, device, folded, storm.summary, now);
+    if (summed) pushes.push({ ...summed, lane });
+  }
+  const periods = Map.groupBy(afterBlind, ({ notification }) => blindPeriodOf(notification)!);
+  for (const [id, together] of periods) {
+    if (pushes.length >= slots) break;
+    const push = yield* claimAfterBlind(c, device, id, together, now);
+    pushes.push({ ...push, lane });
+  }
+  const groups = Map.groupBy(alone, (one) => pushOf(one.notification));
+  for (const together of groups.values()) {
+    if (pushes.length >= slots) break;
+    const push = yield* claimAlone(c, device, together, now);
+    pushes.push({ ...push, lane });
+  }
+  return pushes;
+}
+
+/** What may go, and what it is about; null: a test. */
+interface Passed {
+  notification: Notification;
+  incident: Incident | null;
+  passage: Passage;
+}
+
+interface Alone extends Passed {
+  quiet: boolean;
+}
+
+function* claimAlone(
+  c: Context,
+  device: Device,
+  together: readonly Alone[],
+  now: Instant,
+): Procedure<Omit<DuePush, "lane">> {
+  const claimed: Notification[] = [];
+  for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
+  const [{ id, batch_kind, incident_id }] = [claimed[0]!];
+  const text = bundled(claimed);
+  const quiet = together.every((one) => one.quiet);
+  return {
+    text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
+    device,
+    // One per incident: the opening changes into the recovery where the server can replace.
+    sequence_id:
+      claimed.length > 1 && batch_kind !== null ? batchName(claimed[0]!) : (incident_id ?? id),
+    claims: claimsOf(claimed),
+    ...(claimed.length > 1
+      ? aboutSeveral(now)
+      : yield* aboutOne(c, device, claimed[0]!, together[0]!.incident, now)),
+  };
+}
+
+/** The message about a blind period, with all that was said in it before: it changes in place. */
+function* claimAfterBlind(
+  c: Context,
+  device: Device,
+  id: string,
+  together: readonly Passed[],
+  now: Instant,
+): Procedure<Omit<DuePush, "lane">> {
+  const claimed: Notification[] = [];
+  for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
+  const period = yield* c.of.blind_periods.first({ id });
+  const told = yield* rows(c.q.toldOfBatch, {
+    device_id: device.id,
+    since: period?.from ?? now,
+    ...blindBatch({ id }),
+  });
+  const { passage, incident } = together[0]!;
+  const { group, member } = passage;
+  const timezone = group ? hoursOf(group, member).timezone : "UTC";
+  return {
+    text: period ? blindText(period, timezone, told, claimed) : bundled(claimed),
+    device,
+    sequence_id: id,
+    claims: claimsOf(claimed),
+    ...(told.length + claimed.length > 1
+      ? aboutSeveral(now)
+      : yield* aboutOne(c, device, claimed[0]!, incident, now)),
+  };
+}
+
+/** The summary, or null: it is not sent before its time, and what is in it waits until then. */
+function* claimSummary(
+  c: Context,
+  device: Device,
+  folded: readonly Notification[],
+  summary: Summary,
+  now: Instant,
+): Procedure<Omit<DuePush, "lane"> | null> {
+  const batch = stormBatch(device.id);
+  const claimed: Notification[] = [];
+  for (const notification of folded)
+    if (summary.send_at <= now) claimed.push(yield* lease(c, notification, batch, now));
+    else
+      yield* c.of.notifications.update(
+        { id: notification.id },
+        { ...batch, due_at: summary.send_at, state: "queued" },
+      );
+  if (claimed.length === 0) return null;
+  const { title, message, priority, tags } = summary;
+  return {
+    text: { title, message, priority, tags },
+    device,
+    sequence_id: device.id,
+    claims: claimsOf(claimed),
+    ...aboutSeveral(now),
+  };
+}
+
+const claimsOf = (claimed: readonly Notification[]) =>
+  claimed.map(({ id, attempts }) => ({
+    notification_id: id,
+    attempt: attempts,
+  }));
+
+function* lease(
+  c: Context,
+  notification: Notification,
+  more: Partial<Notification>,
+  now: Instant,
+): Procedure<Notification> {
+  const set = {
+    state: "leased" as const,
+    attempts: notification.attempts + 1,
+    due_at: now + pushLease,
+    perhaps_delivered: notification.perhaps_delivered,
+    ...(notification.state === "held" ? { expires_at: now + pushLifetime } : {}),
+    ...more,
+  };
+  yield* c.of.notifications.update({ id: notification.id }, set);
+  return { ...notification, ...set };
+}

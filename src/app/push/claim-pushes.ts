@@ -1,0 +1,35 @@
+/**
+ * What is sent next: of all that is due, what may go (`core/gate`), as which pushes (`core/storm`,
+ * `core/bundle`), under a claim that runs out if the daemon dies.
+ */
+import { claimFor } from "./claim-for-device.ts";
+import type { DuePush } from "../../core/paging/push.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, first, rows } from "../../store/kit/procedure.ts";
+import { passagesAt } from "../../store/records/passages.ts";
+
+/** Claims due pushes, for each lane at most `per_lane` less the number in `busy`. */
+export function* claim_pushes(
+  c: Context,
+  { per_lane, busy, now }: { per_lane: number; busy: Record<string, number>; now: Instant },
+): Procedure<{ due: DuePush[]; next_at: Instant | null }> {
+  const due: DuePush[] = [];
+  const passageOf = passagesAt(c, now);
+  for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
+    let slots = per_lane - (busy[lane] ?? 0);
+    if (slots <= 0) continue;
+    for (const { device_id } of yield* rows(c.q.dueDevices, {
+      lane,
+      now,
+      limit: slots,
+    })) {
+      const pushes = yield* claimFor(c, passageOf, lane, device_id, slots, now);
+      due.push(...pushes);
+      slots -= pushes.length;
+      if (slots <= 0) break;
+    }
+  }
+  const next = yield* first(c.q.nextPush, { now });
+  return { due, next_at: next?.at ?? null };
+}

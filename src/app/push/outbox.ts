@@ -1,0 +1,35 @@
+/** The outbox: what follows from an attempt to send. `claim` says what is sent. */
+import type { Instant, Notification, NotificationAttempt } from "../../core/model/model.ts";
+import type { Settlement } from "../../core/paging/settle.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+
+/** An attempt takes 10 s at most; the claim outlives it by 5 s. */
+export const pushLease = 15_000;
+
+/** The incident that a notification is about; null: it is about none. */
+export const incidentOf = ({ incident_id, org_id }: Notification) =>
+  incident_id === null ? null : { id: incident_id, org_id };
+
+/** A recovery that waits for this opening may go, or is not needed. */
+export function* releaseWaiting(
+  c: Context,
+  opening: Notification,
+  to: "queued" | "dropped",
+  now: Instant,
+): Procedure<void> {
+  if (opening.transition !== "opened" || opening.incident_id === null) return;
+  yield* c.of.notifications.update(
+    { incident_id: opening.incident_id, device_id: opening.device_id, state: "waiting" },
+    { state: to, due_at: to === "queued" ? now : null },
+  );
+  if (to === "queued") c.nudge("pushes");
+}
+
+export function* setState(c: Context, id: string, set: Settlement["set"]): Procedure<void> {
+  yield* c.of.notifications.update({ id }, set);
+}
+
+export function* writeAttempt(c: Context, attempt: NotificationAttempt): Procedure<void> {
+  yield* c.of.notification_attempts.insertNew(attempt);
+}

@@ -1,0 +1,83 @@
+/** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
+import { incidentOf, pushLease, releaseWaiting, setState, writeAttempt } from "./outbox.ts";
+import type { Instant, Notification } from "../../core/model/model.ts";
+import { digestBatch, noBatch } from "../../core/paging/bundle.ts";
+import type { Gate } from "../../core/paging/gate.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import { writeTimeline } from "../../store/records/timeline.ts";
+
+/** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
+export function* takeOver(c: Context, row: Notification, now: Instant): Procedure<Notification> {
+  yield* writeAttempt(c, {
+    notification_id: row.id,
+    attempt: row.attempts,
+    started_at: (row.due_at ?? now) - pushLease,
+    finished_at: null,
+    outcome: "lost",
+    http_status: null,
+    detail: "the daemon stopped before an answer came",
+  });
+  return { ...row, perhaps_delivered: true };
+}
+
+/** Not now. What is held until the same instant goes as one then: a digest. */
+export function* hold(
+  c: Context,
+  notification: Notification,
+  { reason, closed }: Gate,
+  now: Instant,
+): Procedure<void> {
+  const until = closed && closed !== "drop" ? closed.until : null;
+  const set = {
+    state: "held" as const,
+    due_at: until,
+    held_reason: reason,
+    // A drill has a button, which no list has.
+    ...(notification.incident_id === null ? noBatch : digestBatch(notification.device_id, until)),
+    perhaps_delivered: notification.perhaps_delivered,
+  };
+  yield* c.of.notifications.update({ id: notification.id }, set);
+  if (notification.held_reason !== reason)
+    yield* writeTimeline(
+      c,
+      incidentOf(notification),
+      "held",
+      `A notification is held back: ${reason}.`,
+      null,
+      now,
+    );
+}
+
+/** expired: it is too old to be news. dropped: a gate is closed to it for good. */
+export function* giveUp(
+  c: Context,
+  notification: Notification,
+  state: "expired" | "dropped",
+  reason: string,
+  now: Instant,
+): Procedure<void> {
+  yield* setState(c, notification.id, {
+    state,
+    due_at: null,
+    perhaps_delivered: notification.perhaps_delivered,
+    delivered_at: null,
+    last_error: notification.last_error ?? reason,
+  });
+  // What only changes what a phone shows is not worth a word.
+  if (notification.transition !== "acknowledged")
+    yield* writeTimeline(
+      c,
+      incidentOf(notification),
+      state,
+      `A notification was not sent: ${reason}.`,
+      null,
+      now,
+    );
+  yield* releaseWaiting(
+    c,
+    notification,
+    notification.perhaps_delivered ? "queued" : "dropped",
+    now,
+  );
+}

@@ -1,0 +1,25 @@
+import type { Actor } from "../audit.ts";
+import type { Outcome } from "../outcome.ts";
+import { auditSilence } from "./audit-silence.ts";
+import type { Instant, Silence } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, write } from "../../store/kit/procedure.ts";
+
+/**
+ * Ends a silence now, and makes the notifications that it held due. Does nothing when it has ended. A silence
+ * that had not begun never applies.
+ */
+export function* end_silence(
+  c: Context,
+  { actor, id, now }: { actor: Actor; id: string; now: Instant },
+): Procedure<Outcome<Silence>> {
+  const stored = yield* c.of.silences.first({ id, org_id: actor.org_id });
+  if (!stored) return { ok: false, why: "not_found" };
+  if (stored.until !== null && stored.until <= now) return { ok: true, value: stored };
+  yield* c.of.silences.update({ id }, { until: now });
+  const ended = { ...stored, until: now };
+  yield* auditSilence(c, "end", ended, actor, now);
+  yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+  c.nudge("pushes");
+  return { ok: true, value: ended };
+}

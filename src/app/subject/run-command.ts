@@ -1,0 +1,31 @@
+import { foundByLooking } from "../../core/gap/blind.ts";
+import { decide } from "../../core/incident/decide.ts";
+import type { Command } from "../../core/model/command.ts";
+import type { Instant, Subject } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, first } from "../../store/kit/procedure.ts";
+import { writeChanges } from "../../store/records/changes.ts";
+import { loadSnapshot } from "../../store/records/snapshot.ts";
+
+/** The central verb: what happened, to which subject. null: it does not exist (any more). */
+export function* runCommand(
+  c: Context,
+  input: { subject_id: string; command: Command; key?: string; now: Instant },
+): Procedure<Subject | null> {
+  const snapshot = yield* loadSnapshot(
+    c,
+    input.subject_id,
+    input.command,
+    input.key ?? "",
+    input.now,
+  );
+  if (!snapshot) return null;
+  const changes = decide(snapshot, input.command, input.now);
+  const told = changes.some(({ kind }) => kind === "notify");
+  const settling =
+    told && foundByLooking(input.command)
+      ? yield* first(c.q.settling, { now: input.now })
+      : undefined;
+  yield* writeChanges(c, snapshot, changes, input.now, settling);
+  return snapshot.subject;
+}

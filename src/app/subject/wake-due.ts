@@ -1,0 +1,41 @@
+import { runCommand } from "./run-command.ts";
+import { earliest } from "../../core/incident/pause.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
+
+/**
+ * Sends `woken` to the subjects whose `wake_at` has passed, and `paging_due` to the incidents whose next page is
+ * due. At most `limit` of each.
+ */
+export function* wake_due(
+  c: Context,
+  { limit, now }: { limit: number; now: Instant },
+): Procedure<{
+  woken: number;
+  /** Monitors of which what depends on them is to be looked at (`release`). */
+  release: string[];
+  next_at: Instant | null;
+}> {
+  const due = yield* rows(c.q.dueWakes, { now, limit });
+  for (const { id } of due)
+    yield* runCommand(c, { subject_id: id, command: { kind: "woken" }, now });
+  const paging = yield* rows(c.q.duePaging, { now, limit });
+  for (const { source_id, key } of paging) {
+    yield* runCommand(c, {
+      subject_id: source_id,
+      command: { kind: "paging_due" },
+      key,
+      now,
+    });
+    yield* write(c.q.forgetPaging, { source_id, key, now });
+  }
+  const release = yield* rows(c.q.dueReleases, { limit });
+  const wake = yield* first(c.q.nextWake);
+  const page = yield* first(c.q.nextPaging);
+  return {
+    woken: due.length + paging.length,
+    release: release.map(({ id }) => id),
+    next_at: earliest(wake?.at, page?.at),
+  };
+}

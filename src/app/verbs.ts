@@ -1,0 +1,103 @@
+/** Every use case that writes, by name: what `Store.run` can be asked for. */
+import { begin_session } from "./access/begin-session.ts";
+import { create_key } from "./access/create-key.ts";
+import { create_organization } from "./access/create-organization.ts";
+import { create_setup_code } from "./access/create-setup-code.ts";
+import { end_session } from "./access/end-session.ts";
+import { ensure_organization } from "./access/ensure-organization.ts";
+import { redeem_setup_code } from "./access/redeem-setup-code.ts";
+import { revoke_key } from "./access/revoke-key.ts";
+import { touch_key } from "./access/touch-key.ts";
+import { touch_session } from "./access/touch-session.ts";
+import { apply } from "./declare/apply.ts";
+import { drift } from "./declare/drift.ts";
+import { own } from "./declare/own.ts";
+import { remove } from "./declare/remove.ts";
+import { save } from "./declare/save.ts";
+import { confirm_device } from "./device/confirm-device.ts";
+import { confirm_invited } from "./device/confirm-invited.ts";
+import { invite_device } from "./device/invite-device.ts";
+import { remove_device } from "./device/remove-device.ts";
+import { save_device } from "./device/save-device.ts";
+import { test_device } from "./device/test-device.ts";
+import { test_invited } from "./device/test-invited.ts";
+import { withdraw_invitation } from "./device/withdraw-invitation.ts";
+import { start_drill } from "./drill/start-drill.ts";
+import { replayed } from "./inbound/replayed.ts";
+import { rotate_webhook } from "./inbound/rotate-webhook.ts";
+import { answer } from "./incident/answer.ts";
+import { incident } from "./incident/incident.ts";
+import { publish } from "./incident/publish.ts";
+import { unpublish } from "./incident/unpublish.ts";
+import { beat } from "./node/beat.ts";
+import { begin } from "./node/begin.ts";
+import { leave } from "./node/leave.ts";
+import { offline } from "./node/offline.ts";
+import { online } from "./node/online.ts";
+import { prune } from "./node/prune.ts";
+import { add_member } from "./people/add-member.ts";
+import { remove_member } from "./people/remove-member.ts";
+import { set_member } from "./people/set-member.ts";
+import { claim_pushes } from "./push/claim-pushes.ts";
+import { settle_push } from "./push/settle-push.ts";
+import { create_silence } from "./silence/create-silence.ts";
+import { end_silence } from "./silence/end-silence.ts";
+import { claim_checks } from "./subject/claim-checks.ts";
+import { command } from "./subject/command.ts";
+import { pause } from "./subject/pause.ts";
+import { release } from "./subject/release.ts";
+import { report } from "./subject/report.ts";
+import { wake_due } from "./subject/wake-due.ts";
+import { inTurn } from "./declare/in-turn.ts";
+
+export const verbs = {
+  begin_session,
+  create_key,
+  create_organization,
+  create_setup_code,
+  end_session,
+  ensure_organization,
+  redeem_setup_code,
+  revoke_key,
+  touch_key,
+  touch_session,
+  apply: inTurn(apply),
+  drift: inTurn(drift),
+  own: inTurn(own),
+  remove: inTurn(remove),
+  save: inTurn(save),
+  confirm_device,
+  confirm_invited,
+  invite_device,
+  remove_device: inTurn(remove_device),
+  save_device: inTurn(save_device),
+  test_device,
+  test_invited,
+  withdraw_invitation,
+  start_drill: inTurn(start_drill),
+  replayed,
+  rotate_webhook: inTurn(rotate_webhook),
+  answer,
+  incident,
+  publish,
+  unpublish,
+  beat,
+  begin,
+  leave,
+  offline,
+  online,
+  prune,
+  add_member: inTurn(add_member),
+  remove_member: inTurn(remove_member),
+  set_member: inTurn(set_member),
+  claim_pushes,
+  settle_push,
+  create_silence,
+  end_silence,
+  claim_checks,
+  command,
+  pause,
+  release,
+  report,
+  wake_due,
+};

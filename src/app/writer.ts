@@ -1,0 +1,5 @@
+/** What the writer thread of SQLite runs: the use cases of this folder. */
+import { serveWrites } from "../store/sqlite/writer-thread.ts";
+import { verbs } from "./verbs.ts";
+
+serveWrites(verbs);

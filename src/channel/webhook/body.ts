@@ -1,0 +1,192 @@
+/**
+ * What is posted, in each format. Pure.
+ *
+ * Titles and messages hold text that others wrote: it is shown as it is, mentions nobody and becomes no
+ * markup. Where a chat has a field for plain text it stands there; else every character that could mean
+ * something is escaped, and names after an @ are broken by a space without width.
+ */
+import type { DuePush } from "../../app/ports.ts";
+import type { Incident, Instant } from "../../core/model/model.ts";
+import { cutText } from "../../core/text/text.ts";
+import { linksOf } from "../links.ts";
+import { visible } from "../visible.ts";
+import type { WebhookBody } from "./schema.ts";
+
+export const webhookFormats = ["generic", "slack", "teams", "discord", "mattermost"] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+/** The JSON for `due`; `site` as for `linksOf`. */
+export function webhookBody(due: DuePush, site: string | null = null): object {
+  const format = webhookFormats.find((known) => known === due.device.format) ?? "generic";
+  return bodies[format](due, messageOf(due, site));
+}
+
+/** What people read, whatever the format. */
+interface Message {
+  title: string;
+  text: string;
+  link: { label: string; url: string } | null;
+  state: "bad" | "good" | "neutral";
+}
+
+function messageOf(due: DuePush, site: string | null): Message {
+  const title = visible(due.text.title).replaceAll("\n", " ").trim();
+  const { open, runbook } = linksOf(due, site);
+  const message = visible(due.text.message).trim();
+  return {
+    title,
+    text: runbook === null ? message : `${message}\nRunbook: ${runbook}`.trim(),
+    link: open === null ? null : { label: `Open incident ${due.incident?.number}`, url: open },
+    state:
+      due.event === "opened" || due.event === "offline"
+        ? "bad"
+        : due.event === "recovered"
+          ? "good"
+          : "neutral",
+  };
+}
+
+const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> = {
+  generic: (due, { title, text, link }) =>
+    ({
+      version: 1,
+      event: {
+        id: due.claims[0]?.notification_id ?? due.sequence_id,
+        kind: due.event,
+        at: timestamp(due.at),
+        title,
+        message: text,
+        priority: due.text.priority,
+      },
+      incident: due.incident && incidentOf(due.incident),
+      link: link?.url ?? null,
+    }) satisfies WebhookBody,
+
+  // https://docs.slack.dev/reference/block-kit
+  slack: (_, { title, text, link }) => ({
+    text: slackEscaped(cutText(title, 150)).replaceAll("@", "@\u200b"),
+    mrkdwn: false,
+    blocks: [
+      { type: "header", text: plain(cutText(title, 150)) },
+      ...(text === "" ? [] : [{ type: "section", text: plain(cutText(text, 2900)) }]),
+      ...(link === null
+        ? []
+        : [
+            {
+              type: "context",
+              elements: [
+                {
+                  type: "mrkdwn",
+                  text: `<${slackEscaped(link.url)}|${link.label}>`,
+                  verbatim: true,
+                },
+              ],
+            },
+          ]),
+    ],
+  }),
+
+  // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors. A TextBlock is Markdown, a
+  // TextRun is not.
+  teams: (_, { title, text, link, state }) => ({
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        contentUrl: null,
+        content: {
+          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+          type: "AdaptiveCard",
+          version: "1.2",
+          body: [
+            run(cutText(title, 300), {
+              weight: "Bolder",
+              size: "Large",
+              color: teamsColors[state],
+            }),
+            ...cutText(text, 8000)
+              .split("\n")
+              .filter((line) => line.trim() !== "")
+              .map((line) => run(line)),
+          ],
+          actions: link ? [{ type: "Action.OpenUrl", title: link.label, url: link.url }] : [],
+        },
+      },
+    ],
+  }),
+
+  // https://discord.com/developers/docs/resources/webhook#execute-webhook
+  discord: (due, { title, text, link, state }) => ({
+    embeds: [
+      {
+        title: cutText(markdownEscaped(cutText(title, 200)), 256),
+        description:
+          markdownEscaped(cutText(text, 1900)) + (link ? `\n[${link.label}](${link.url})` : ""),
+        ...(link ? { url: link.url } : {}),
+        color: colors[state],
+        timestamp: timestamp(due.at),
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  }),
+
+  // https://developers.mattermost.com/integrate/reference/message-attachments
+  mattermost: (_, { title, text, link, state }) => ({
+    attachments: [
+      {
+        fallback: markdownEscaped(cutText(title, 300)),
+        color: `#${colors[state].toString(16).padStart(6, "0")}`,
+        title: markdownEscaped(cutText(title, 300)),
+        ...(link ? { title_link: link.url } : {}),
+        text:
+          markdownEscaped(cutText(text, 7000)) + (link ? `\n\n[${link.label}](${link.url})` : ""),
+      },
+    ],
+  }),
+};
+
+const colors = { bad: 0xc62828, good: 0x2e7d32, neutral: 0x546e7a };
+const teamsColors = { bad: "Attention", good: "Good", neutral: "Default" };
+
+const plain = (text: string) => ({
+  type: "plain_text",
+  text: text === "" ? "–" : text,
+  emoji: false,
+});
+
+const run = (text: string, more: object = {}) => ({
+  type: "RichTextBlock",
+  inlines: [{ type: "TextRun", text, ...more }],
+});
+
+function slackEscaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Text as it is, where Markdown is read. */
+function markdownEscaped(text: string): string {
+  return text
+    .replace(/[\\`*_~|#<>()[\]:!+-]/g, "\\$&")
+    .replace(/^(\s*\d+)\./gm, "$1\\.")
+    .replaceAll("@", "@\u200b");
+}
+
+function incidentOf(incident: Incident): WebhookBody["incident"] {
+  return {
+    id: incident.id,
+    number: incident.number,
+    title: incident.title,
+    summary: incident.summary,
+    status: incident.status,
+    priority_level: incident.priority_level,
+    alert_group_id: incident.alert_group_id,
+    source: incident.source,
+    source_id: incident.source_id,
+    opened_at: timestamp(incident.opened_at),
+    acknowledged_at: incident.acknowledged_at === null ? null : timestamp(incident.acknowledged_at),
+    acknowledged_by: incident.acknowledged_by,
+    resolved_at: incident.resolved_at === null ? null : timestamp(incident.resolved_at),
+  };
+}
+
+const timestamp = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`;

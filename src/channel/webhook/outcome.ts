@@ -1,0 +1,30 @@
+/** From what the server behind a webhook answered to what to do. Pure. */
+import type { PushOutcome } from "../../app/ports.ts";
+import { again, isPassing, refused, retryAfter, type Answer } from "../answer.ts";
+
+/** What to correct, by status. */
+const hints: Record<number, string> = {
+  400: "the server does not understand what it is sent: is the format the right one?",
+  401: "the server asks for credentials: is the URL complete?",
+  403: "the server does not allow it: is the URL complete?",
+  404: "there is no such webhook: was it deleted?",
+  405: "nothing can be posted there",
+  410: "the webhook is gone",
+  413: "the server finds it too long",
+};
+
+/** What the answer means for the push. Any 2xx is a delivery: chats say "ok", "1", or nothing. */
+export function webhookOutcome({ status, headers }: Answer): PushOutcome {
+  if (status >= 200 && status < 300)
+    return { kind: "delivered", http_status: status, provider_id: null };
+  if (status >= 300 && status < 400)
+    return refused(status, `HTTP ${status}: the URL redirects; give the one where it leads`);
+  const words = hints[status];
+  const detail = `HTTP ${status}${words === undefined ? "" : `: ${words}`}`;
+  if (status < 500 && !isPassing(status)) return refused(status, detail);
+  return {
+    // A gateway that gave up waiting: the server behind it may have taken it.
+    ...again(status, detail, status === 502 || status === 504),
+    retry_after_ms: retryAfter(headers),
+  };
+}

@@ -1,0 +1,10 @@
+/** Proves that a body is from this service and was made now. Pure. */
+import { createHmac } from "node:crypto";
+import type { Instant } from "../../core/model/model.ts";
+
+/** The value of `X-Monitord-Signature`: the time is signed too, so that an old body cannot be sent again. */
+export function signatureOf(secret: string, body: string, now: Instant): string {
+  const seconds = Math.floor(now / 1000);
+  const mac = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  return `t=${seconds},v1=${mac}`;
+}

@@ -1,0 +1,145 @@
+/** What is wrong with a declaration as a whole, and whose its resources are. Pure, and a part of the plan. */
+import { nameOf, namesIn } from "../../resource/references.ts";
+import type { Fault } from "../model/fault.ts";
+import { resourceKinds, type ResourceKind } from "../model/model.ts";
+import { cycles } from "./circle.ts";
+import { memberFaults } from "./plan-members.ts";
+import type { Pair, StoredResource, WantedResource } from "./plan-terms.ts";
+import { storedName, unknownTargets } from "./references.ts";
+import { rules } from "./rules.ts";
+
+/** Every fault of what is declared beside what is stored, but for those within the fields of one resource. */
+export function faultsOf(pairs: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
+  const paired = new Set(pairs.map((pair) => pair.stored));
+  const others = stored.filter((resource) => !paired.has(resource));
+  return [
+    ...duplicates(pairs),
+    ...duplicateEmails(pairs, stored),
+    ...unknownReferences(pairs, others),
+    ...referenceCycles(pairs, others),
+  ];
+}
+
+/** What is wrong with the fields of one resource, `fields` being those that are written. */
+export function brokenRules({ wanted, place }: Pair, fields: Record<string, unknown>): Fault[] {
+  return [
+    ...rules(wanted.kind, fields),
+    // As they were declared: `fields` has them in another order.
+    ...memberFaults(wanted.fields),
+  ].map((fault) => ({ ...fault, field: `${place}.${fault.field}` }));
+}
+
+function duplicates(pairs: readonly Pair[]): Fault[] {
+  const first = new Map<string, string>();
+  return pairs.flatMap(({ wanted, place }) => {
+    const key = keyOf(wanted.kind, wanted.external_id);
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, place);
+      return [];
+    }
+    return [
+      {
+        field: `${place}.external_id`,
+        code: "duplicate",
+        message: `"${wanted.external_id}" is declared twice, first in ${earlier}`,
+      },
+    ];
+  });
+}
+
+function duplicateEmails(pairs: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
+  const declared = new Map<string, Pair>();
+  const owners = new Map(stored.filter((r) => r.kind === "users").map((r) => [emailOf(r), r]));
+  const users = pairs.filter(({ wanted }) => wanted.kind === "users");
+  return users.flatMap((pair) => {
+    const email = emailOf(pair.wanted);
+    const earlier = declared.get(email);
+    if (!earlier) declared.set(email, pair);
+    const owner = owners.get(email);
+    const taken = earlier
+      ? `of two users, first of ${earlier.place}`
+      : owner && owner !== pair.stored
+        ? `of another user (${owner.external_id ?? owner.id})`
+        : null;
+    if (taken === null) return [];
+    return [
+      {
+        field: `${pair.place}.email`,
+        code: "duplicate",
+        message: `"${email}" is the address ${taken}`,
+      },
+    ];
+  });
+}
+
+/** `others`: what is stored and not declared here. */
+function unknownReferences(pairs: readonly Pair[], others: readonly StoredResource[]): Fault[] {
+  const names = new Map(resourceKinds.map((kind) => [kind, new Set<string>()]));
+  for (const { wanted } of pairs) names.get(wanted.kind)!.add(wantedName(wanted));
+  for (const one of others) names.get(one.kind)!.add(storedName(one));
+  return pairs.flatMap(({ wanted: { kind, fields }, place }) =>
+    unknownTargets(`${place}.`, namesIn(kind, fields), (to) => names.get(to)!),
+  );
+}
+
+function referenceCycles(pairs: readonly Pair[], others: readonly StoredResource[]): Fault[] {
+  const all = [
+    ...pairs.map(({ wanted, place }) => ({
+      kind: wanted.kind,
+      name: wantedName(wanted),
+      fields: wanted.fields,
+      prefix: `${place}.`,
+    })),
+    ...others.map((one) => ({ ...one, name: storedName(one), prefix: null })),
+  ];
+  return resourceKinds.flatMap((kind) =>
+    cycles(
+      kind,
+      all
+        .filter((one) => one.kind === kind)
+        .map(({ name, fields, prefix }) => ({
+          key: name,
+          name,
+          referrals: namesIn(kind, fields),
+          prefix,
+        })),
+    ),
+  );
+}
+
+/** What references call a declared resource. */
+const wantedName = ({ kind, external_id, fields }: WantedResource) =>
+  nameOf(kind, { ...fields, id: "", external_id });
+
+/** What other projects declare. */
+export function ownedElsewhere(pairs: readonly Pair[], project: string): Fault[] {
+  return pairs.flatMap(({ wanted, stored, place }) => {
+    const owner = stored?.project ?? project;
+    if (owner === project) return [];
+    return [
+      {
+        field: place,
+        code: "owned_elsewhere",
+        message: `"${wanted.external_id}" is declared by project "${owner}"; to take it over for "${project}", apply with --adopt`,
+      },
+    ];
+  });
+}
+
+/** The faults by the order in which what they are about was declared. */
+export function inDeclaredOrder(faults: Fault[], pairs: readonly Pair[]): Fault[] {
+  const rank = new Map(pairs.map(({ place }, index) => [place, index]));
+  const at = (fault: Fault) => rank.get(/^[^.]*/.exec(fault.field)![0])!;
+  return faults.toSorted((a, b) => at(a) - at(b));
+}
+
+/** What a declared resource is known by. */
+export function keyOf(kind: ResourceKind, external_id: string): string {
+  return `${kind}/${external_id}`;
+}
+
+/** The address of a user, in lower case. */
+export function emailOf(user: { fields: Record<string, unknown> }): string {
+  return String(user.fields["email"]).toLowerCase();
+}

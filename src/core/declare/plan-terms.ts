@@ -1,0 +1,61 @@
+/** The terms of a plan: what is declared, what is stored, and what changes. */
+import type { ResourceKind } from "../model/model.ts";
+
+/** A declared resource, complete: every field has its value, references are external ids. */
+export interface WantedResource {
+  kind: ResourceKind;
+  external_id: string;
+  /** Declared fields, references by name; groups maybe with `members` (emails) and `member_rules` (by email). */
+  fields: Record<string, unknown>;
+}
+
+/** A declared resource as it was applied. */
+export interface AppliedResource extends WantedResource {
+  id: string;
+}
+
+/** A stored resource in the same terms. */
+export interface StoredResource {
+  kind: ResourceKind;
+  id: string;
+  external_id: string | null;
+  project: string | null;
+  fields: Record<string, unknown>;
+}
+
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** detach: it stays, and no project declares it any more. */
+export type Action = "create" | "update" | "unchanged" | "delete" | "detach";
+
+export interface PlannedChange {
+  kind: ResourceKind;
+  external_id: string;
+  /** null: it does not exist yet. */
+  id: string | null;
+  title: string;
+  action: Action;
+  fields: FieldChange[];
+}
+
+/** What an apply writes for one change. Holds secrets: it never leaves the service. */
+export interface PlannedWrite {
+  kind: ResourceKind;
+  external_id: string;
+  id: string | null;
+  action: Action;
+  /** Every declared field; `members`, when managed, are lower-cased, sorted and unique. Nothing of what goes. */
+  fields: Record<string, unknown>;
+}
+
+/** A declared resource with the place it was declared at and the stored one it is. */
+export interface Pair {
+  wanted: WantedResource;
+  /** `health_check_monitors[2]`: the index counts within the kind. */
+  place: string;
+  stored: StoredResource | null;
+}

@@ -1,0 +1,51 @@
+/** What is wrong with references: they lead nowhere, back to where they begin, or to what would be deleted. Pure. */
+import { descriptionOf } from "../../resource/resources.ts";
+import { nameOf, type Referral } from "../../resource/references.ts";
+import type { Fault } from "../model/fault.ts";
+import type { ResourceKind } from "../model/model.ts";
+import { didYouMean } from "../text/nearest.ts";
+import type { StoredResource } from "./plan-terms.ts";
+
+/** What codes call the kinds: `unknown_monitor`, `pruned_user`. */
+const nounInCodes: Record<ResourceKind, string> = {
+  users: "user",
+  alert_groups: "alert_group",
+  health_check_monitors: "monitor",
+  webhook_monitors: "monitor",
+};
+
+/**
+ * A fault for each target that is not there. `prefix`: what stands before the name of the field in a fault
+ * (`alert_groups[2].`, or nothing). `known`: the ids or names of each kind that are there.
+ */
+export function unknownTargets(
+  prefix: string,
+  referrals: readonly Referral[],
+  known: (kind: ResourceKind) => ReadonlySet<string>,
+): Fault[] {
+  return referrals.flatMap(({ at, to, many, targets }) =>
+    targets.flatMap((target, index) => {
+      if (known(to).has(target)) return [];
+      return [
+        {
+          field: `${prefix}${at}${many ? `[${index}]` : ""}`,
+          code: `unknown_${nounInCodes[to]}`,
+          message: `references unknown ${descriptionOf(to).noun} "${target}"${didYouMean(target, known(to))}`,
+        },
+      ];
+    }),
+  );
+}
+
+/** The fault of a declared resource, at `field`, that refers to one which an apply would delete. */
+export function prunedTarget(field: string, to: ResourceKind, target: string, by: string): Fault {
+  return {
+    field,
+    code: `pruned_${nounInCodes[to]}`,
+    message: `${descriptionOf(to).noun} "${target}" would be deleted but is still used by ${by}`,
+  };
+}
+
+/** What references call a stored resource. */
+export const storedName = ({ kind, id, external_id, fields }: StoredResource) =>
+  nameOf(kind, { ...fields, id, external_id });

@@ -1,0 +1,53 @@
+/** A push that is claimed, what sends it, and what came of it. */
+import type { Device, Incident, Instant, Transition } from "../model/model.ts";
+import type { ActionVerb } from "../access/signed-action.ts";
+import type { PushText } from "./bundle.ts";
+
+/** A due push, claimed: what is needed to send it. */
+export interface DuePush {
+  /** What it says. */
+  text: PushText;
+  device: Device;
+  /** Pushes of one lane share slots. */
+  lane: string;
+  /** Equal for pushes that replace each other on the phone. */
+  sequence_id: string;
+  /** The notifications that it is for. */
+  claims: PushClaim[];
+  /** What can be done with the press of a button; a token for each (`core/signed-action`). */
+  actions: { verb: ActionVerb; token: string }[];
+  /** What happened; summary: several things at once. */
+  event: Transition | "summary";
+  /** When it happened. */
+  at: Instant;
+  /** The incident that it is about; null: several, or none. */
+  incident: Incident | null;
+  /** Where the instructions for that incident are; null: none are known. */
+  runbook_url: string | null;
+}
+
+/** One notification of a push; its attempt is the fencing token. */
+export interface PushClaim {
+  notification_id: string;
+  attempt: number;
+}
+
+/** What came of one attempt to push. */
+export type PushOutcome =
+  | { kind: "delivered"; http_status: number; provider_id: string | null }
+  | {
+      kind: "retry";
+      http_status: number | null;
+      detail: string;
+      /** As asked for by `Retry-After`; null when it did not say. */
+      retry_after_ms: number | null;
+      /** The request had been written: the phone may have rung all the same. */
+      perhaps_delivered: boolean;
+    }
+  | { kind: "refused"; http_status: number | null; detail: string };
+
+/** Sends one push; a bad server is an answer, never an exception. */
+export interface Pusher {
+  push(due: DuePush): Promise<PushOutcome>;
+  close(): Promise<void>;
+}

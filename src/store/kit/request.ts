@@ -1,0 +1,6 @@
+/** What is asked of a store: plain data, so that it crosses threads. */
+export interface Request {
+  /** The name of a verb. */
+  verb: string;
+  input: unknown;
+}

@@ -1,0 +1,40 @@
+/** A store: what runs verbs and answers reads, whichever database is beneath. */
+import type { ErrorReport } from "../../core/model/command.ts";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "./context.ts";
+import type { Nudge } from "./nudge.ts";
+import type { Procedure } from "./procedure.ts";
+import type { Reads } from "../reads/port.ts";
+
+/** A use case that writes: one transaction, all or nothing. `now` is the caller's clock. */
+export type Verb = (c: Context, input: never) => Procedure<unknown>;
+
+/** Error reports of one monitor. */
+export interface ReportInput {
+  subject_id: string;
+  reports: ErrorReport[];
+  now: Instant;
+}
+
+/** The verbs of a store, by name. Calls of `report` that wait for the same commit are joined into one. */
+export type Registry = Readonly<Record<string, Verb>> & {
+  readonly report: (c: Context, input: ReportInput) => Procedure<{ accepted: number } | null>;
+};
+
+export type InputOf<V> = V extends (c: Context, input: infer Input) => unknown ? Input : never;
+export type AnswerOf<V> = V extends (...args: never[]) => Procedure<infer Answer> ? Answer : never;
+
+export interface Store<R extends Registry> {
+  /** Resolves once it can be used; rejects when it never will be. */
+  ready: Promise<void>;
+  /** Other nodes may use it at the same time. */
+  shared: boolean;
+  /** Runs one verb in one transaction; resolves after the commit is on disk. */
+  run<V extends keyof R & string>(verb: V, input: InputOf<R[V]>): Promise<AnswerOf<R[V]>>;
+  read: Reads;
+  /** Calls `listener` after commits that made something due. */
+  onNudge(listener: (nudge: Nudge) => void): void;
+  /** False after an error of the disk or the database, until a write succeeded again. */
+  healthy(): boolean;
+  close(): Promise<void>;
+}

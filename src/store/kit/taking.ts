@@ -1,0 +1,25 @@
+/**
+ * Statements that say what their placeholders are given. Both sides use one type: a name that it does not
+ * have compiles neither in the statement nor where the statement is run.
+ */
+import { sql, type Placeholder } from "drizzle-orm";
+
+declare const parameters: unique symbol;
+
+/** Marks a statement that is run with `P`; nothing of it is there at run time. */
+export interface Takes<P> {
+  readonly [parameters]: (params: P) => void;
+}
+
+/** What a statement of the type `S` is run with. */
+export type ParamsOf<S> = S extends Takes<infer P> ? [params: P] : [];
+
+/** Makes the placeholders of a statement that is run with `P`. */
+export interface Placeholders<P> {
+  (name: keyof P & string): Placeholder;
+}
+
+/** The statement that `build` makes, run with `P`. */
+export function taking<P, S extends object>(build: (p: Placeholders<P>) => S): S & Takes<P> {
+  return build((name) => sql.placeholder(name)) as S & Takes<P>;
+}

@@ -1,0 +1,9 @@
+/** Thrown by a verb to roll back everything that it wrote; carries its answer. */
+export class Undo extends Error {
+  override readonly name = "Undo";
+  readonly answer: unknown;
+  constructor(answer: unknown) {
+    super("a verb took back what it had written");
+    this.answer = answer;
+  }
+}

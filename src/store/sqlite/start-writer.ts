@@ -1,0 +1,48 @@
+/** Starts the writer in a thread of its own and talks to it. */
+import { Worker } from "node:worker_threads";
+import type { Answer, Batch, Ready, WriterOptions } from "./wire.ts";
+
+/** The writer as the store sees it, wherever it runs. */
+export interface RunningWriter {
+  /** Its answer comes by `onAnswer`; the next batch is sent after it. */
+  send(batch: Batch): void;
+  close(): Promise<void>;
+}
+
+/** Rejects with one sentence when the database cannot be opened. */
+export type StartWriter = (
+  options: WriterOptions,
+  on: { answer: (answer: Answer) => void; stopped: (error: Error) => void },
+) => Promise<RunningWriter>;
+
+/** Starts a thread that runs `program`, which calls `serveWrites`. */
+export const startWriterThread =
+  (program: URL): StartWriter =>
+  async (options, on) => {
+    const worker = new Worker(program, { workerData: options });
+    await ready(worker);
+    worker.on("message", on.answer);
+    worker.on("error", on.stopped);
+    return {
+      send: (batch) => worker.postMessage(batch),
+      async close() {
+        const ended = new Promise((resolve) => worker.once("exit", resolve));
+        worker.postMessage("close");
+        await ended;
+      },
+    };
+  };
+
+function ready(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once("message", (message: Ready) => {
+      worker.off("error", reject);
+      if (message.ready) resolve();
+      else {
+        worker.on("error", () => {});
+        reject(new Error(message.message));
+      }
+    });
+    worker.once("error", reject);
+  });
+}

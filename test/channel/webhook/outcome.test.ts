@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { webhookOutcome } from "../../../src/channel/webhook/outcome.ts";
+
+const answered = (status: number, headers = {}) =>
+  webhookOutcome({ kind: "answer", status, headers, body: Buffer.from("") });
+
+test.each([
+  [200, "delivered", null],
+  [202, "delivered", null],
+  [204, "delivered", null],
+  [301, "refused", "redirects"],
+  [308, "refused", "redirects"],
+  [400, "refused", "the format"],
+  [401, "refused", "credentials"],
+  [403, "refused", "does not allow"],
+  [404, "refused", "no such webhook"],
+  [410, "refused", "gone"],
+  [422, "refused", "HTTP 422"],
+  [408, "retry", "HTTP 408"],
+  [425, "retry", "HTTP 425"],
+  [429, "retry", "HTTP 429"],
+  [500, "retry", "HTTP 500"],
+  [503, "retry", "HTTP 503"],
+])("%i is %s", (status, kind, detail) => {
+  const outcome = answered(status);
+  expect(outcome).toMatchObject({ kind, http_status: status });
+  if (outcome.kind !== "delivered") expect(outcome.detail).toContain(detail);
+});
+
+test("Retry-After is kept, and a gateway may have passed it on", () => {
+  expect(answered(429, { "retry-after": "7" })).toMatchObject({ retry_after_ms: 7000 });
+  expect([500, 502, 503, 504].map((status) => answered(status))).toMatchObject([
+    { perhaps_delivered: false },
+    { perhaps_delivered: true },
+    { perhaps_delivered: false },
+    { perhaps_delivered: true },
+  ]);
+});

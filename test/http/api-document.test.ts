@@ -1,0 +1,164 @@
+/** The API document as programs read it: named types, and clients that other people's generators make. */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mapValues, nameTypes } from "../../src/http/answer/named-types.ts";
+import { startHttp } from "../support/http.ts";
+
+interface Operation {
+  operationId: string;
+  parameters?: object[];
+  requestBody?: { required: boolean };
+  responses: Record<string, object>;
+}
+
+let text: string;
+let operations: Operation[];
+let schemas: Record<string, object>;
+beforeAll(async () => {
+  const http = await startHttp();
+  text = (await http.call("GET", "/api/v1/openapi.json")).text;
+  await http.end();
+  const document = JSON.parse(text) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, object> };
+  };
+  operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  schemas = document.components.schemas;
+});
+
+describe("the API document", () => {
+  it("takes at most 250 kB", () => {
+    expect(text.length).toBeLessThanOrEqual(250_000);
+  });
+
+  it("names every operation once, as a verb and what it is done to", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+    expect(ids.filter((id) => !/^[a-z]+(_[a-z]+)+$/.test(id))).toEqual([]);
+    for (const noun of ["alert_group", "health_check_monitor", "webhook_monitor", "user"])
+      expect(ids).toEqual(
+        expect.arrayContaining([
+          `list_${noun}s`,
+          ...["get", "create", "update", "delete"].map((verb) => `${verb}_${noun}`),
+        ]),
+      );
+  });
+
+  it("writes no type where it is used: bodies and responses refer to it", () => {
+    for (const { operationId, requestBody, responses } of operations)
+      for (const part of [...(requestBody ? [requestBody] : []), ...Object.values(responses)]) {
+        expect(JSON.stringify(part).length, operationId).toBeLessThan(250);
+        expect(JSON.stringify(part), operationId).not.toContain('"properties"');
+      }
+  });
+
+  it("has each type once, and none that is not used", () => {
+    const titled = Object.values(schemas).filter((schema) =>
+      /"title":"/.test(JSON.stringify(schema)),
+    );
+    expect(titled).toEqual([]);
+    for (const name of Object.keys(schemas))
+      expect(text, name).toContain(`{"$ref":"#/components/schemas/${name}"`);
+  });
+
+  it("says of each body whether it can be left out, as the server means it", () => {
+    const required = Object.fromEntries(
+      operations.map(({ operationId, requestBody }) => [operationId, requestBody?.required]),
+    );
+    expect(required).toMatchObject({
+      create_user: true,
+      add_incident_note: true,
+      acknowledge_incident: false,
+      pause_webhook_monitor: false,
+    });
+  });
+});
+
+describe("naming types", () => {
+  const documentOf = (...types: object[]) => ({
+    paths: mapValues(Object.fromEntries(types.entries()), (schema) => ({
+      get: { responses: { 200: { content: { "application/json": { schema } } } } },
+    })),
+  });
+  const typesOf = (...types: object[]) =>
+    (nameTypes(documentOf(...types), {})["components"] as { schemas: unknown }).schemas;
+
+  it("refuses two different types of one name", () => {
+    const thing = { title: "Thing", type: "object", properties: { id: { type: "string" } } };
+    expect(() => typesOf(thing, { ...thing, properties: {} })).toThrow('have the title "Thing"');
+    expect(typesOf(thing, { ...thing })).toEqual({
+      Thing: { type: "object", properties: { id: { type: "string" } } },
+    });
+  });
+
+  it("keeps at its place what a place says, and writes null as generators read it", () => {
+    const word = { title: "Word", enum: ["a", "b"] };
+    const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
+    const properties = {
+      plain: orNull({ type: "string", description: "D", maxLength: 3 }),
+      word: { ...word, readOnly: true, description: "W" },
+      wordOrNull: orNull({ ...word, description: "N" }),
+    };
+    expect(typesOf({ title: "Thing", type: "object", properties })).toEqual({
+      Word: { type: "string", enum: ["a", "b"] },
+      Thing: {
+        type: "object",
+        properties: {
+          plain: { type: ["string", "null"], description: "D", maxLength: 3 },
+          word: { $ref: "#/components/schemas/Word", readOnly: true, description: "W" },
+          wordOrNull: {
+            description: "N",
+            anyOf: [{ $ref: "#/components/schemas/Word" }, { type: "null" }],
+          },
+        },
+      },
+    });
+  });
+});
+
+const generator = "openapi-python-client";
+const installed = (() => {
+  try {
+    execFileSync(generator, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+if (!installed) console.log(`Without ${generator} (from PyPI), generated clients are not tested.`);
+
+describe.skipIf(!installed)("a client that is made of the API document", () => {
+  const run = promisify(execFile);
+  let folder: string;
+  let path: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "monitord-clients-"));
+    path = join(folder, "openapi.json");
+    writeFileSync(path, text);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("by openapi-python-client has every operation and answer, and at most 160 models", async () => {
+    const to = join(folder, "python");
+    const options = ["--path", path, "--meta", "none", "--output-path", to];
+    const { stdout, stderr } = await run(generator, ["generate", ...options]);
+    expect(stdout + stderr).not.toMatch(/warning|error|unable/i);
+    const models = readdirSync(join(to, "models")).filter((name) => name !== "__init__.py");
+    expect(models).toContain("incident.py");
+    expect(models.length).toBeLessThanOrEqual(160);
+    const made = readdirSync(join(to, "api"), { recursive: true }).map((name) =>
+      String(name).replace(/^.*\/|\.py$/g, ""),
+    );
+    expect(made).toEqual(expect.arrayContaining(operations.map((one) => one.operationId)));
+  });
+
+  it("by openapi-typescript has one type Incident", async () => {
+    const to = join(folder, "api.ts");
+    await run("npx", ["--yes", "openapi-typescript@7", path, "--output", to]);
+    expect(readFileSync(to, "utf8").match(/^ *Incident: /gm)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,20 @@
+/**
+ * SQLite's writer in the thread of the test. Starting the thread takes longer than most tests: it loads
+ * the store a second time. `store/sqlite.test.ts` and whoever runs the program as a process have the thread.
+ */
+import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
+import { verbs } from "../../src/app/verbs.ts";
+import { openWriter } from "../../src/store/sqlite/writer.ts";
+
+// oxlint-disable-next-line typescript/require-await -- it rejects, as the thread does
+export const writerHere: StartWriter = async (options, on) => {
+  const writer = openWriter(options, verbs);
+  return {
+    // What passes between threads is plain data, and is copied.
+    send: (batch) => {
+      const asked = structuredClone(batch);
+      setImmediate(() => on.answer(structuredClone(writer.run(asked))));
+    },
+    close: () => Promise.resolve(writer.close()),
+  };
+};
