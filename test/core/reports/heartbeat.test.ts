@@ -171,5 +171,15 @@ test("the status of errors and reports together", () => {
   );
   expect(
     `\nbefore errors ${Object.keys(beats).join(" ")}\n${rows.flat().join("\n")}\n`,
-  ).toMatchInlineSnapshot();
+  ).toMatchInlineSnapshot(`
+    "
+    before errors none waiting met missing
+    quiet     0  quiet    waiting  quiet    missing
+    quiet     1  firing   firing   firing   firing
+    firing    0  resolved resolved resolved missing
+    firing    1  firing   firing   firing   firing
+    resolved  0  resolved resolved resolved missing
+    resolved  1  firing   firing   firing   firing
+    "
+  `);
 });
