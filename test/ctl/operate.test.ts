@@ -621,6 +621,24 @@ describe("inbound URLs", () => {
 });
 
 describe("run", () => {
+  test("reports start and end of a run to a monitor that expects them", async () => {
+    const beating = { ...errors, webhook_url: `${api.url}/hook`, expect_every_minutes: 60 };
+    api.answers["GET /webhook_monitors"] = { body: [beating] };
+    const accepted = { status: 202, body: { accepted: 1 } };
+    for (const end of ["start", "0", "3"]) api.answers[`POST /hook/${end}`] = accepted;
+    const reported = () =>
+      api.asked.filter(({ method }) => method === "POST").map(({ path }) => path.split("?rid="));
+    expect((await typed("run", "errors", "--", "true")).code).toBe(0);
+    expect((await typed("run", "errors", "--", "sh", "-c", "echo lost; exit 3")).code).toBe(3);
+    const [[started, rid], [ended, same], ...second] = reported() as [string, string][] as [
+      [string, string],
+      [string, string],
+    ];
+    expect([started, ended, same]).toEqual(["/hook/start", "/hook/0", rid]);
+    expect(second.map(([path]) => path)).toEqual(["/hook/start", "/hook/3"]);
+    expect(new Set(reported().map(([, one]) => one)).size).toBe(2);
+  });
+
   test("passes everything through and sends nothing when all is well", async () => {
     const { code, stdout, stderr } = await typed(
       "run",
@@ -631,7 +649,7 @@ describe("run", () => {
       "echo out; echo err >&2",
     );
     expect([code, stdout, stderr]).toEqual([0, "out\n", "err\n"]);
-    expect(api.asked).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   test("reports a failure with its code and the end of its output", async () => {

@@ -1,4 +1,4 @@
-/** What must hold between the fields that say when a report is expected. */
+/** Rules between the fields that say when a report is expected. */
 import type { Fault } from "../model/fault.ts";
 import { cronFault } from "../silence/maintenance.ts";
 import { fault } from "./rules-connection.ts";

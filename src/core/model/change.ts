@@ -64,7 +64,7 @@ export type Snapshot = {
        * the command counted as staying); null: the stored ones do not decide it.
        */
       tipping_at: Instant | null;
-      /** When monitord was away last; null: it was not, or it does not matter. */
+      /** The last monitoring gap; null: there was none, or no report is expected. */
       gap: Gap;
     }
 );

@@ -28,7 +28,7 @@ export interface ErrorReport {
   meta: string | null;
 }
 
-/** What a run reported of itself. */
+/** The start or end of a run, as reported. */
 export interface Beat {
   at: Instant;
   signal: "start" | "success" | "fail";

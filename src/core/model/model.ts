@@ -181,7 +181,7 @@ export interface Suppression {
 export interface MonitorRun {
   id: string;
   monitor_id: string;
-  /** Joins start and end: what the sender gave as `rid`; null: it gave none. */
+  /** The sender's `rid`, which joins start and end; null: without one. */
   rid: string | null;
   /** null: it only said how it ended. */
   started_at: Instant | null;
@@ -190,8 +190,10 @@ export interface MonitorRun {
   duration_ms: number | null;
   outcome: "success" | "fail" | null;
   exit_code: number | null;
-  /** The first 16 KiB of what it posted. */
+  /** The first 16 KiB that it posted. */
   output: string | null;
+  /** When it was first reported. */
+  at: Instant;
 }
 
 export interface Incident {

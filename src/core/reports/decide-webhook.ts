@@ -9,7 +9,7 @@
  * A paused monitor counts on and resolves, but does not fire until it is resumed.
  *
  * Beside the count a report can be expected (`heartbeat`). Firing wins over missing, missing over everything
- * else, and waiting stands in place of quiet alone.
+ * else, and waiting stands in place of `quiet` alone.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Beat, ErrorReport } from "../model/command.ts";
@@ -61,7 +61,7 @@ function missed({ subject, monitor, gap }: WebhookSnapshot, now: Instant): Parti
   return at !== null && now >= at ? { missing_since: now } : {};
 }
 
-/** Its fields changed: what is expected begins anew when the schedule is another one. */
+/** Its fields changed: the expectation restarts when the schedule is another one. */
 function scheduled({ subject, monitor }: WebhookSnapshot, now: Instant): Partial<Subject> {
   const expect_schedule = scheduleOf(monitor);
   return expect_schedule === subject.expect_schedule

@@ -1,10 +1,10 @@
 /**
- * Heartbeats: reports that are expected at certain times, and what it means when none came. A report that is
+ * Heartbeats: reports that are expected at certain times, and are missing when none came. A report that is
  * late by more than the grace is missing, and so is the end of a run that began and did not end within the
- * grace. Only a success ends that. Before the first report nothing is missing, unless `expect_from` says so.
+ * grace. Only a success ends that. Before the first report none is missing, unless `expect_from` says so.
  *
- * Time in which monitord itself was away counts for nobody: what could not arrive then has one more grace,
- * from the end of the gap on. Cron is calculated by croner in the time zone of the monitor. Pure.
+ * A report that could not arrive because monitord was unavailable has one more grace, from the end of the
+ * gap on. Cron is calculated by croner in the time zone of the monitor. Pure.
  */
 import type { BlindPeriod, Instant, Subject, WebhookMonitor } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
@@ -24,14 +24,14 @@ export type Heartbeat = Pick<
   "expected_at" | "run_started_at" | "missing_since" | "last_success_at" | "last_duration_ms"
 >;
 
-/** When monitord was away last; null: never. */
+/** The last monitoring gap; null: there was none. */
 export type Gap = Pick<BlindPeriod, "from" | "to"> | null;
 
 /** True for a monitor from which reports are expected. */
 export const expectsReports = ({ expect_every_minutes, expect_cron }: Expectation): boolean =>
   expect_every_minutes !== null || expect_cron !== null;
 
-/** What decides when a report is expected: when it changes, the expectation begins anew. */
+/** The fields that decide when a report is expected, as text: when it changes, the expectation restarts. */
 export const scheduleOf = (monitor: Expectation): string | null =>
   expectsReports(monitor)
     ? JSON.stringify([
@@ -56,7 +56,7 @@ export function nextExpected(monitor: Expectation, at: Instant): Instant | null 
   return cron === null ? null : nextRun({ cron, timezone }, at);
 }
 
-/** As of now nothing is late: the schedule changed, or a pause ended. */
+/** As of now no report is late: the schedule changed, or a pause ended. */
 export function rearmed(
   monitor: Expectation,
   beat: Heartbeat,
@@ -102,7 +102,7 @@ export function missingAt(monitor: Expectation, beat: Heartbeat, gap: Gap): Inst
 
 const clock = (at: Instant) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Why it is missing: what did not come, and how long it was waited for. */
+/** Why it is missing: the report that did not come, and how long it was waited for. */
 export function missingReason(monitor: Expectation, beat: Heartbeat, gap: Gap): string {
   const { expected_at, run_started_at, last_success_at } = beat;
   const grace = formatDuration(monitor.grace_minutes * 60_000);

@@ -6,7 +6,7 @@ import type { Incident, IncidentDetail, Notification } from "../../api/incidents
 import type { ApiKey } from "../../api/keys.ts";
 import type { Silence } from "../../api/silences.ts";
 import type { Device, User } from "../../api/users.ts";
-import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
+import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../../app/ports.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
@@ -276,3 +276,9 @@ export function attempt(row: model.NotificationAttempt) {
     detail: row.detail,
   };
 }
+
+export const run = ({ at: _at, monitor_id: _monitor, ...row }: model.MonitorRun): Run => ({
+  ...row,
+  started_at: timestampOr(row.started_at),
+  ended_at: timestampOr(row.ended_at),
+});

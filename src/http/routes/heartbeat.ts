@@ -1,5 +1,5 @@
 /**
- * What runs report of themselves, below the webhook URL of a monitor: `/start`, `/success`, `/fail` and
+ * Runs report their start and end below the webhook URL of a monitor: `/start`, `/success`, `/fail` and
  * `/<exit code>`. Any method that a shell, a cron line or a browser sends, any body: the body is the run's
  * output. 202 only once it is on disk.
  */
@@ -13,7 +13,7 @@ import { failures, json } from "../answer/responses.ts";
 import type { Deps } from "../deps.ts";
 import type { Target } from "../inbound/inbound-targets.ts";
 
-/** Kept of what a run posted. */
+/** Bytes kept of the output that a run posted. */
 const keptOutput = 16 * 1024;
 
 const uuid = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
@@ -66,12 +66,12 @@ export function heartbeatRoutes(
       rid: request.query.rid?.toLowerCase() ?? null,
       output: outputOf(request.body),
     };
-    const done = await store.run("command", {
+    const stored = await store.run("command", {
       subject_id: target.id,
       command: { kind: "signaled", beat },
       now,
     });
-    if (!done) throw new Problem("not-found", "The monitor was deleted.");
+    if (!stored) throw new Problem("not-found", "The monitor was deleted.");
     return reply.code(202).send({ accepted: 1 });
   }
 }

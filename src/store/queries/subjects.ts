@@ -249,45 +249,6 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         .orderBy(desc(t.blind_periods.to))
         .limit(1),
     ),
-    lastGap: db
-      .select({ from: t.blind_periods.from, to: t.blind_periods.to })
-      .from(t.blind_periods)
-      .orderBy(desc(t.blind_periods.to))
-      .limit(1),
-    /** The run that an end belongs to: under way, of this `rid` (`""`: of none). */
-    runUnderWay: taking((p: Placeholders<{ monitor_id: string; rid: string }>) =>
-      db
-        .select({ id: t.runs.id, started_at: t.runs.started_at })
-        .from(t.runs)
-        .where(
-          and(
-            eq(t.runs.monitor_id, p("monitor_id")),
-            isNull(t.runs.ended_at),
-            sql`coalesce(${t.runs.rid}, '') = ${p("rid")}`,
-          ),
-        )
-        .orderBy(desc(t.runs.at), desc(t.runs.id))
-        .limit(1),
-    ),
-    /** Runs beyond the latest `kept`, to be removed. */
-    runsBeyond: taking((p: Placeholders<{ monitor_id: string; kept: number }>) =>
-      db
-        .select({ id: t.runs.id })
-        .from(t.runs)
-        .where(eq(t.runs.monitor_id, p("monitor_id")))
-        .orderBy(desc(t.runs.at), desc(t.runs.id))
-        .limit(100)
-        .offset(p("kept")),
-    ),
-    /** The runs of a monitor, latest first. */
-    runsOf: taking((p: Placeholders<{ monitor_id: string; limit: number }>) =>
-      db
-        .select()
-        .from(t.runs)
-        .where(eq(t.runs.monitor_id, p("monitor_id")))
-        .orderBy(desc(t.runs.at), desc(t.runs.id))
-        .limit(p("limit")),
-    ),
     /** A monitor that nobody has looked at since. */
     unlookedAt: taking((p: Placeholders<{ since: Instant }>) =>
       db

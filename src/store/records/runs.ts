@@ -1,4 +1,4 @@
-/** Keeps what runs reported of themselves: an end is joined with its start by `rid`. The latest 100 stay. */
+/** Keeps the reported starts and ends of runs, joined by `rid`. The latest 100 of a monitor stay. */
 import type { Beat } from "../../core/model/command.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";

@@ -88,7 +88,7 @@ function* loadSubject(
   };
 }
 
-/** When monitord was away last: what was expected then could not arrive. */
+/** The last monitoring gap: reports that were expected in it could not arrive. */
 function* lastGap(c: Context): Procedure<Gap> {
   return (yield* first(c.q.lastGap)) ?? null;
 }
