@@ -630,13 +630,11 @@ describe("run", () => {
       api.asked.filter(({ method }) => method === "POST").map(({ path }) => path.split("?rid="));
     expect((await typed("run", "errors", "--", "true")).code).toBe(0);
     expect((await typed("run", "errors", "--", "sh", "-c", "echo lost; exit 3")).code).toBe(3);
-    const [[started, rid], [ended, same], ...second] = reported() as [string, string][] as [
-      [string, string],
-      [string, string],
-    ];
-    expect([started, ended, same]).toEqual(["/hook/start", "/hook/0", rid]);
+    const [first, end, ...second] = reported();
+    expect([first![0], end![0], end![1]]).toEqual(["/hook/start", "/hook/0", first![1]]);
     expect(second.map(([path]) => path)).toEqual(["/hook/start", "/hook/3"]);
-    expect(new Set(reported().map(([, one]) => one)).size).toBe(2);
+    expect(new Set(reported().map(([, rid]) => rid)).size).toBe(2);
+    expect(sent().at(-1)![1]).toMatch(/^sh failed with exit code 3 after 0\.0 s\n\nlost$/);
   });
 
   test("passes everything through and sends nothing when all is well", async () => {

@@ -56,10 +56,7 @@ test("a report that is expected every hour and does not come is missing, until a
   await signal(monitor, "/success");
   await later();
   expect(await get(monitor)).toMatchObject({ status: "resolved" });
-  expect(titles()).toEqual([
-    expect.anything(),
-    expect.stringContaining("Backup: report received"),
-  ]);
+  expect(titles()).toEqual([expect.anything(), expect.stringContaining("Backup: report received")]);
 });
 
 test("each moment of a cron expression is expected, in its time zone", async () => {

@@ -169,9 +169,8 @@ test("the status of errors and reports together", () => {
       return `${before.padEnd(9)} ${errors}  ${cells.join("")}`.trimEnd();
     }),
   );
-  expect(
-    `\nbefore errors ${Object.keys(beats).join(" ")}\n${rows.flat().join("\n")}\n`,
-  ).toMatchInlineSnapshot(`
+  expect(`\nbefore errors ${Object.keys(beats).join(" ")}\n${rows.flat().join("\n")}\n`)
+    .toMatchInlineSnapshot(`
     "
     before errors none waiting met missing
     quiet     0  quiet    waiting  quiet    missing
