@@ -357,7 +357,7 @@ describe("wait", () => {
   test("exits with 8 when a new health check has no result in time", async () => {
     place.write("monitors.yaml", check);
     const { code, stdout } = await place.ctl(["apply", "--wait=1s"]);
-    expect(stdout).toContain("  !  h  no result within 1 s\n");
+    expect(stdout).toContain("  …  h  no result within 1 s\n");
     expect(code).toBe(8);
   });
 

@@ -83,6 +83,8 @@ describe("a manifest that is right", () => {
       title: "Shop",
       url: "https://shop.example.com/health",
       alert_group: "oncall",
+      description: null,
+      runbook_url: null,
       staleness_threshold_minutes: 10,
       interval_seconds: 60,
       protect: false,

@@ -197,7 +197,7 @@ describe("an incident that nobody acknowledges", () => {
       }),
     ).rejects.toThrow(/422.*has a cycle/);
     await expect(world.api("DELETE", `/alert_groups/${second.id}`)).rejects.toThrow(
-      /409.*escalates/,
+      /409.*still used by/,
     );
   });
 
@@ -270,7 +270,7 @@ describe("a silence", () => {
     [{ matchers: ["env=~prod"] }, /matchers\[0\].*regular expressions/],
     [{ cron: "every day" }, /cron/],
     [{ monitor_id: "nothing" }, /monitor_id.*no monitor/],
-    [{ alert_group_id: "nothing" }, /alert_group_id.*unknown alert group/],
+    [{ alert_group_id: "nothing" }, /alert_group_id.*no alert group/],
     [{ until: "2020-01-01T00:00:00Z" }, /until.*later than from/],
   ])("cannot be %j", async (fields, why) => {
     await expect(silence(fields)).rejects.toThrow(why);

@@ -5,7 +5,7 @@
  * markup. Where a chat has a field for plain text it stands there; else every character that could mean
  * something is escaped, and names after an @ are broken by a space without width.
  */
-import type { DuePush } from "../../app/ports.ts";
+import type { DuePush } from "../../core/paging/push.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
 import { linksOf } from "../links.ts";

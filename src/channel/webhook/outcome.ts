@@ -1,5 +1,5 @@
 /** From what the server behind a webhook answered to what to do. Pure. */
-import type { PushOutcome } from "../../app/ports.ts";
+import type { PushOutcome } from "../../core/paging/push.ts";
 import { again, isPassing, refused, retryAfter, type Answer } from "../answer.ts";
 
 /** What to correct, by status. */

@@ -5,7 +5,7 @@ import type { Options } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
 import { Failure } from "../program/failure.ts";
 import type { Io } from "../io.ts";
-import { statusLine } from "../output/status-line.ts";
+import { statusLine } from "../tasks/status-line.ts";
 import type { Target } from "./target.ts";
 import { version } from "../program/version.ts";
 

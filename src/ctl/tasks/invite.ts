@@ -10,7 +10,7 @@ import type { Call } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
 import { one } from "../input/find.ts";
 import { oneLine } from "../output/text.ts";
-import { statusLine } from "../output/status-line.ts";
+import { statusLine } from "./status-line.ts";
 
 /** Between two looks, ms. */
 const every = 2000;

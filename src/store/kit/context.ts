@@ -8,6 +8,7 @@ import { invitationQueries } from "../queries/invitations.ts";
 import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
+import { nodeQueries } from "../queries/nodes.ts";
 import { pushQueries } from "../queries/pushes.ts";
 import { runQueries } from "../queries/runs.ts";
 import { subjectQueries } from "../queries/subjects.ts";
@@ -40,6 +41,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...runQueries(db, t),
       ...subjectQueries(kit, db, t),
       ...arrivalQueries(kit, db, t),
+      ...nodeQueries(kit, db, t),
       ...pushQueries(kit, db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),

@@ -7,7 +7,7 @@
 
 import type { ParamsOf } from "./taking.ts";
 
-/** A statement of the query builder; its `_.result` is what running it answers. */
+/** A statement of the query builder; `_.result` is the type of its answer. */
 export interface Statement {
   prepare(): unknown;
   readonly _: { readonly result: unknown };
@@ -53,12 +53,12 @@ export function* first<S extends Statement>(
   return found[0];
 }
 
-/** Runs a write of which nothing needs to be known. */
+/** Runs a write whose answer is not used. */
 export function* write<S extends Statement>(statement: S, ...params: ParamsOf<S>): Procedure<void> {
   yield { statement, params: given(params), blind: true };
 }
 
-/** Inserts rows, all of one table; nothing when there are none. */
+/** Inserts rows, all into one table; does nothing for an empty list. */
 export function* writeAll<C extends Columns>(
   { statement, columns }: { statement: Statement; columns: C },
   rows: readonly Record<keyof C & string, unknown>[],

@@ -52,7 +52,7 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         .orderBy(asc(incidents.act_at))
         .limit(p("limit")),
     ),
-    /** Of one whose paging could not go on: its subject is gone, or has nothing open. */
+    /** Of an incident whose paging cannot continue: its subject is deleted, or has no open incident. */
     forgetPaging: taking((p: Placeholders<{ source_id: string; key: string; now: Instant }>) =>
       db
         .update(incidents)

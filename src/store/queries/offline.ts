@@ -10,7 +10,7 @@ import type { Instant } from "../../core/model/model.ts";
 
 export function offlineQueries(kit: Kit, db: Database, t: Tables) {
   const { notifications } = t;
-  /** Not sent since the network went away, and about that or about what was missed. */
+  /** Not sent since the network was lost, and about that or about missed monitors. */
   const unsentAboutMissed = (p: Placeholders<{ from: Instant }>) =>
     and(
       isNotNull(notifications.due_at),
@@ -39,7 +39,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
       .select({ device_id: notifications.device_id })
       .from(notifications)
       .where(and(isNotNull(notifications.due_at), eq(notifications.transition, "offline"))),
-    /** What cannot be sent by the configured servers while the network is away, urgent openings excepted. */
+    /** Postpones pushes for the configured servers while there is no network, except urgent pages. */
     postpone: taking((p: Placeholders<{ until: Instant; from: Instant }>) =>
       db
         .update(notifications)
@@ -66,7 +66,7 @@ export function offlineQueries(kit: Kit, db: Database, t: Tables) {
           eq(notifications.state, "queued"),
         ),
       ),
-    /** What could not be sent while the network was away, and is about that or about what was missed. */
+    /** Pushes that could not be sent without a network, about that or about missed monitors. */
     unsentSince: taking((p: Placeholders<{ from: Instant }>) =>
       kit.lock(
         db.select().from(notifications).where(unsentAboutMissed(p)),

@@ -91,7 +91,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           )
           .orderBy(t.devices.id),
     ),
-    /** Held: what of them is on its way decides what a recovery does. */
+    /** Locked: their state decides the state of a recovery. */
     openings: taking((p: Placeholders<{ incident_id: string }>) =>
       kit.lock(
         db
@@ -151,7 +151,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         "skip locked",
       ),
     ),
-    /** What a device has been told of a batch. */
+    /** The pushes of a batch that a device received. */
     toldOfBatch: taking((p: Placeholders<{ device_id: string; since: Instant } & BatchParams>) =>
       db
         .select()
@@ -167,7 +167,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         )
         .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     ),
-    /** What of a batch only waits is due. */
+    /** Makes the waiting pushes of a batch due. */
     hurryBatch: taking((p: Placeholders<{ now: Instant } & BatchParams>) =>
       db
         .update(notifications)
@@ -181,7 +181,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
-    /** What a device was sent lately, and what the summary that it shows is made of. */
+    /** The latest pushes of a device, and the contents of the summary that it shows. */
     sentToDevice: taking(
       (p: Placeholders<{ device_id: string; since: Instant; lately: Instant }>) =>
         db
@@ -226,7 +226,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
-    /** What is held for somebody, to be looked at again. */
+    /** Makes held pushes due for re-evaluation. */
     lookAgain: taking((p: Placeholders<{ now: Instant; org_id: string }>) =>
       db
         .update(notifications)

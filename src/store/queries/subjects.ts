@@ -1,22 +1,5 @@
 /** Statements about due subjects, their claims, and nodes. */
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  max,
-  min,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lte, min, sql } from "drizzle-orm";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -74,7 +57,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         "skip locked",
       ),
     ),
-    /** What a monitor depends on, as it is now; whoever changes it afterwards says so (`releaseLater`). */
+    /** The current dependencies of a monitor; whoever changes them later calls `releaseLater`. */
     parentsOf: taking((p: Placeholders<{ monitor_id: string }>) =>
       db
         .select({
@@ -134,7 +117,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
-    /** What depends on it is to be looked at; nothing when nothing does. */
+    /** Schedules the re-evaluation of its dependents; no effect without any. */
     releaseLater: taking((p: Placeholders<{ now: Instant; id: string }>) =>
       db
         .update(subjects)
@@ -154,7 +137,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         .orderBy(asc(subjects.release_at))
         .limit(p("limit")),
     ),
-    /** Checks that are made anew: what is under way was begun before. */
+    /** Repeats checks: running ones began before. */
     checkAgain: taking((p: Placeholders<{ at: Instant; ids: string }>) =>
       db
         .update(subjects)
@@ -175,125 +158,6 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         .set({ lease_token: null, due_at: sql`${p("now")}` })
         .where(
           sql`${subjects.due_at} is not null and (${subjects.lease_token} is not null or ${subjects.due_at} < ${p("now")})`,
-        ),
-    ),
-    /** Checks that a node had claimed are due now. */
-    releaseNode: taking((p: Placeholders<{ now: Instant; node: string }>) =>
-      db
-        .update(subjects)
-        .set({ lease_token: null, due_at: sql`${p("now")}` })
-        .where(and(isNotNull(subjects.lease_token), eq(subjects.lease_node, p("node")))),
-    ),
-    /** Which nodes hold how many claims, and since when the oldest is overdue. */
-    claimsByNode: db
-      .select({
-        node: sql<string>`${subjects.lease_node}`,
-        claims: count(),
-        until: min(subjects.due_at),
-      })
-      .from(subjects)
-      .where(isNotNull(subjects.lease_token))
-      .groupBy(subjects.lease_node),
-    beat: taking(
-      (
-        p: Placeholders<{
-          id: string;
-          name: string;
-          version: string;
-          started_at: Instant;
-          seen_at: Instant;
-        }>,
-      ) =>
-        db
-          .insert(t.nodes)
-          .values({
-            id: p("id"),
-            name: p("name"),
-            version: p("version"),
-            started_at: p("started_at"),
-            seen_at: p("seen_at"),
-          })
-          .onConflictDoUpdate({
-            target: t.nodes.id,
-            set: { seen_at: sql`excluded.seen_at` },
-          }),
-    ),
-    silentNodes: taking((p: Placeholders<{ before: Instant }>) =>
-      kit.lock(
-        db
-          .select()
-          .from(t.nodes)
-          .where(lte(t.nodes.seen_at, p("before"))),
-        t.nodes,
-        "skip locked",
-      ),
-    ),
-    /** When any node last said that it is there, and when the last one left. */
-    lastSeen: db.select({ at: max(t.nodes.seen_at) }).from(t.nodes),
-    lastLeft: db.select({ at: max(t.last_alive.seen_at) }).from(t.last_alive),
-    left: taking((p: Placeholders<{ now: Instant }>) =>
-      db
-        .insert(t.last_alive)
-        .values({ id: 1, seen_at: p("now") })
-        .onConflictDoUpdate({
-          target: t.last_alive.id,
-          set: { seen_at: sql`excluded.seen_at` },
-        }),
-    ),
-    /** The blind period whose first look is not over. */
-    settling: taking((p: Placeholders<{ now: Instant }>) =>
-      db
-        .select()
-        .from(t.blind_periods)
-        .where(gt(t.blind_periods.settling_until, p("now")))
-        .orderBy(desc(t.blind_periods.to))
-        .limit(1),
-    ),
-    /** A monitor that nobody has looked at since. */
-    unlookedAt: taking((p: Placeholders<{ since: Instant }>) =>
-      db
-        .select({ id: subjects.id })
-        .from(subjects)
-        .where(
-          and(
-            eq(subjects.kind, "health_check_monitor"),
-            isNull(subjects.paused_at),
-            isNotNull(subjects.due_at),
-            or(isNull(subjects.checked_at), lt(subjects.checked_at, p("since"))),
-            // Was due then, is being looked at, or is tried once more.
-            or(
-              lte(subjects.due_at, p("since")),
-              isNotNull(subjects.lease_token),
-              gt(subjects.fetch_attempts, 0),
-            ),
-          ),
-        )
-        .limit(1),
-    ),
-    groupsOfMonitors: taking((p: Placeholders<{ ids: string }>) =>
-      db
-        .selectDistinct({
-          org_id: t.health_check_monitors.org_id,
-          group_id: t.health_check_monitors.alert_group_id,
-        })
-        .from(t.health_check_monitors)
-        .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
-    ),
-    /** What could not be looked at, or was found down because of that, is due. */
-    lookAtMissed: taking((p: Placeholders<{ now: Instant; from: Instant }>) =>
-      db
-        .update(subjects)
-        .set({ due_at: sql`${p("now")}` })
-        .where(
-          and(
-            eq(subjects.kind, "health_check_monitor"),
-            isNotNull(subjects.due_at),
-            isNull(subjects.lease_token),
-            or(
-              eq(subjects.reason_code, "offline"),
-              and(eq(subjects.status, "down"), gte(subjects.status_since, p("from"))),
-            ),
-          ),
         ),
     ),
     setResults: taking((p: Placeholders<{ subject_id: string; results: unknown }>) =>

@@ -1,4 +1,4 @@
-/** What can be read. */
+/** What the pages of the dashboard ask for beside what the API answers: summaries, the newest first. */
 import type { Evidence } from "../../core/explain/explain.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
@@ -82,7 +82,7 @@ export interface InboundAuth {
 export interface Vitals {
   nodes: (Node & {
     started_at: Instant;
-    /** When it last said that it is there. */
+    /** When it was used last, to a quarter of an hour. */
     seen_at: Instant;
     /** Health checks that it is making. */
     claims: number;
@@ -322,7 +322,7 @@ export interface Reads extends BoardReads {
       status?: string | undefined;
       alert_group_id?: string | undefined;
       source_id?: string | undefined;
-      /** Opened at or after. */
+      /** Ended at or after. */
       since?: Instant | undefined;
       /** By number, for people. */
       number?: number | undefined;
@@ -375,7 +375,7 @@ export interface Reads extends BoardReads {
   ): Promise<InboundEvent[]>;
   inbound_event(org_id: string, id: string): Promise<InboundEvent | null>;
   audit_events(query: PageQuery): Promise<AuditEvent[]>;
-  /** When nobody watched, of the whole installation. */
+  /** When nobody watched, of the last day; the latest first, and ten at most. */
   blind_periods(
     query: Omit<PageQuery, "org_id"> & {
       /** Ended at or after. */

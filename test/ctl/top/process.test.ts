@@ -100,7 +100,7 @@ describe("without a terminal", () => {
 
 describe("what paints on terminals", () => {
   const src = fileURLToPath(new URL("../../../src", import.meta.url));
-  const painting = /^(ink|react|string-width)$/;
+  const painting = /^(ink|react)$/;
 
   /** Packages that are loaded with a file: its imports, and theirs; not those that wait for a call. */
   function loadedWith(file: string, seen = new Set<string>()): Set<string> {
@@ -122,17 +122,17 @@ describe("what paints on terminals", () => {
     [...loadedWith(join(src, file))].filter((name) => painting.test(name));
 
   test("is loaded for the dashboard", () => {
-    expect(painters("ctl/top/run.ts").sort()).toEqual(["ink", "react", "string-width"]);
+    expect(painters("ctl/top/run.ts").sort()).toEqual(["ink", "react"]);
   });
 
-  test("and only in a terminal: a frame for a pipe measures text, no more", () => {
-    expect(painters("ctl/commands/top.ts")).toEqual(["string-width"]);
+  test("and only in a terminal: a frame for a pipe needs none of it", () => {
+    expect(painters("ctl/commands/tools/top.ts")).toEqual([]);
   });
 
   test("and for nothing else", () => {
     const others = readdirSync(src, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
-      .filter((file) => !/^ctl\/(top\/|commands\/top\.ts)/.test(file))
+      .filter((file) => !/^ctl\/top\//.test(file))
       .filter((file) => painters(file).length > 0);
     expect(others.map((file) => relative(src, join(src, file)))).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { Failure, wrongInput } from "../../program/failure.ts";
 import { found, monitorKinds, nameOf, type Found } from "../../input/find.ts";
 import { goals } from "../../input/goals.ts";
 import { incidentId } from "../../input/incident-id.ts";
-import { statusLine } from "../../output/status-line.ts";
+import { statusLine } from "../../tasks/status-line.ts";
 
 const every = 1000;
 const usual = 120_000;

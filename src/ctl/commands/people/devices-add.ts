@@ -74,7 +74,7 @@ function kindOf(typed: unknown): ChannelKind {
   if (kind) return kind;
   throw wrongInput(
     "usage",
-    `there is no kind of device "${String(typed)}": ${channelKinds.join(", ")}`,
+    `there is no kind of device "${typed as string}": ${channelKinds.join(", ")}`,
     "monitorctl devices add USER TARGET --kind KIND",
   );
 }
