@@ -64,11 +64,16 @@ export function startPoller(
     if (!stopped) context.onError(error);
   };
 
+  /** Results that are being written. */
+  let reporting = 0;
+
   /** Reports the gathered results, in one transaction. */
-  function report(): Promise<unknown> {
+  async function report(): Promise<void> {
     const gathered = answers;
     answers = [];
-    return Promise.all(gathered.map((answer) => store.run("command", answer).catch(failed)));
+    reporting += gathered.length;
+    await Promise.all(gathered.map((answer) => store.run("command", answer).catch(failed)));
+    reporting -= gathered.length;
   }
 
   const loop = startLoop(async () => {
@@ -104,7 +109,7 @@ export function startPoller(
       nextDue = null;
       loop.nudge();
     },
-    resting: () => loop.resting() && underWay.size === 0,
+    resting: () => loop.resting() && underWay.size === 0 && reporting === 0,
     async stop() {
       stopped = true;
       await loop.stop();

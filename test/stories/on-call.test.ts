@@ -297,32 +297,39 @@ describe("when very much breaks at once", () => {
     // All of them within a minute, and so all are over within another.
     for (let i = 0; i < 500; i += 50) {
       await Promise.all(many.slice(i, i + 50).map((one) => world.report(one)));
-      await world.pass(seconds(6));
+      await world.pass(seconds(5));
     }
     const phones = [topic, "bo-phone"];
     for (const phone of phones) expect(pushes(phone).length).toBeLessThanOrEqual(6);
     expect(pushes().at(-1)).toMatch(/^\d+ incidents? open$/);
     await world.pass(minutes(1) + seconds(30));
-    const alone = pushes().filter((title) => title.startsWith("Shop")).length;
-    expect(alone).toBeLessThanOrEqual(5);
-    const rest = 500 - alone;
-    expect(pushes().at(-1)).toBe(`${rest} incidents open`);
-    expect(world.phone.shown(topic)).toHaveLength(alone + 1);
+    // How many came before the storm was one depends on how many reports a commit took, for each phone.
+    const alone = new Map(
+      phones.map((phone) => [
+        phone,
+        pushes(phone).filter((title) => title.startsWith("Shop")).length,
+      ]),
+    );
+    for (const [phone, count] of alone) {
+      expect(count).toBeLessThanOrEqual(5);
+      expect(pushes(phone).at(-1)).toBe(`${500 - count} incidents open`);
+      expect(world.phone.shown(phone)).toHaveLength(count + 1);
+    }
     const incidents = await world.api<{ id: string; status: string }[]>("GET", "/incidents");
     expect(incidents.map(({ status }) => status)).toEqual(
       Array.from({ length: 500 }, () => "open"),
     );
 
     await world.pass(minutes(3));
-    for (const phone of phones) {
+    for (const [phone, count] of alone) {
       // Those that stood alone change where they are shown.
-      expect(world.phone.shown(phone)).toHaveLength(alone + 1);
+      expect(world.phone.shown(phone)).toHaveLength(count + 1);
       expect(
         world.phone
           .shown(phone)
           .map(({ title }) => title)
           .filter((title) => !title.startsWith("Shop")),
-      ).toEqual([`All over: ${rest} incidents resolved`]);
+      ).toEqual([`All over: ${500 - count} incidents resolved`]);
       expect(pushes(phone).filter((title) => title.startsWith("All over"))).toHaveLength(1);
     }
     // Each of them knows whom it reached.
