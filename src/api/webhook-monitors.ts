@@ -27,6 +27,17 @@ export const WebhookMonitor = answerSchema(webhookMonitor, {
     readOnly: true,
     description: "Reports in the window that ends now.",
   }),
+  expected_at: Type.Union(
+    [Timestamp("When the next report is expected, before the grace."), Type.Null()],
+    { readOnly: true },
+  ),
+  last_success_at: Type.Union([Timestamp("When a run last reported success."), Type.Null()], {
+    readOnly: true,
+  }),
+  last_duration_ms: Type.Union([Type.Integer(), Type.Null()], {
+    readOnly: true,
+    description: "How long the last successful run took that reported its start.",
+  }),
   last_received_at: Type.Union([Timestamp("Time of the last report."), Type.Null()], {
     readOnly: true,
   }),
@@ -37,3 +48,25 @@ export type WebhookMonitor = Static<typeof WebhookMonitor>;
 
 export const WebhookMonitorCreate = createSchema(webhookMonitor.fields, "WebhookMonitorCreate");
 export const WebhookMonitorUpdate = updateSchema(webhookMonitor.fields, "WebhookMonitorUpdate");
+
+const when = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
+
+/** A run that reported its start, its end, or both. */
+export const Run = Type.Object(
+  {
+    id: Type.String(),
+    rid: Type.Union([Type.String(), Type.Null()], {
+      description: "The `rid` that joins start and end; null: the reports had none.",
+    }),
+    started_at: when("When it reported its start; null: it only reported its end."),
+    ended_at: when("When it reported its end; null: it is under way."),
+    duration_ms: Type.Union([Type.Integer(), Type.Null()]),
+    outcome: Type.Union([Type.Enum(["success", "fail"]), Type.Null()]),
+    exit_code: Type.Union([Type.Integer(), Type.Null()]),
+    output: Type.Union([Type.String(), Type.Null()], {
+      description: "The first 16 KiB that it posted.",
+    }),
+  },
+  { additionalProperties: false, title: "Run" },
+);
+export type Run = Static<typeof Run>;

@@ -36,7 +36,7 @@ import type { Explanation, Who } from "../api/explanations.ts";
 import type { Static } from "../api/schema.ts";
 import type { Silence, SilenceCreate } from "../api/silences.ts";
 import type { Device, DeviceCreate, DeviceUpdate, User } from "../api/users.ts";
-import type { WebhookMonitor } from "../api/webhook-monitors.ts";
+import type { Run, WebhookMonitor } from "../api/webhook-monitors.ts";
 import type { Taken } from "./inbound.ts";
 import { sender, type ClientOptions, type Method, type Query } from "./request.ts";
 
@@ -117,6 +117,7 @@ export function createClient(options: ClientOptions) {
       send<Static<typeof HistoryEntry>[]>("get", at(kind, id, "history"), {
         query,
       }),
+    runs: (id: string) => send<Run[]>("get", at("webhook_monitors", id, "runs")),
 
     incidents: (query?: Query) => send<Incident[]>("get", "incidents", { query }),
     incident: (id: string) => send<IncidentDetail>("get", at("incidents", id)),

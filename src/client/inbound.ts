@@ -9,18 +9,22 @@ export interface Taken {
   format?: string;
 }
 
-/** Posts `body` as JSON once; rejects with one of the errors of `errors.ts`, which never hold the URL's secret. */
+/** Posts `body` once; rejects with one of the errors of `errors.ts`, which never hold the URL's secret. */
 export async function postInbound(
   url: string,
   body: string,
-  { userAgent, timeout }: { userAgent: string; timeout: number },
+  {
+    userAgent,
+    timeout,
+    contentType = "application/json",
+  }: { userAgent: string; timeout: number; contentType?: string },
 ): Promise<Taken> {
   const { origin } = new URL(url);
   let status: number;
   let text: string;
   try {
     const http = await kyFor("", { apiKey: null, userAgent, timeout });
-    const headers = { "content-type": "application/json" };
+    const headers = { "content-type": contentType };
     const sent = { body, headers, throwHttpErrors: false };
     const response = await http.post(url, sent);
     status = response.status;

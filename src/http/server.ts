@@ -35,6 +35,7 @@ import { actionRoutes } from "./routes/actions.ts";
 import { explanationRoutes } from "./routes/explanations.ts";
 import { inboundRoutes } from "./routes/inbound.ts";
 import { monitorRoutes } from "./routes/monitors.ts";
+import { runRoutes } from "./routes/runs.ts";
 import { nodeRoutes } from "./routes/nodes.ts";
 import { ownershipRoutes } from "./routes/ownership.ts";
 import { operationRoutes } from "./routes/operations.ts";
@@ -182,6 +183,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps & { tickets: Tickets }
   drillRoutes(app, deps);
   monitorRoutes(app, deps, "health_check_monitors");
   monitorRoutes(app, deps, "webhook_monitors");
+  runRoutes(app, deps);
   deviceRoutes(app, deps);
   deviceInvitationRoutes(app, deps);
   checkRoutes(app, deps);

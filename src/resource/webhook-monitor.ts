@@ -1,5 +1,5 @@
 /** Webhook monitors: error reports counted in a window. */
-import { defaultsTo, required, resource, Type } from "./field.ts";
+import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { Title } from "./schema.ts";
 import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
 
@@ -33,6 +33,53 @@ export const webhookMonitor = resource({
         description: "Length of the counting window in minutes.",
       }),
       { label: "Window (min)", basic: true, original: true },
+    ),
+    expect_every_minutes: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 525_600,
+        description:
+          "A success is expected this often at `webhook_url`/success; when none comes, the status is `missing`.",
+      }),
+      { label: "Report expected every (min)" },
+    ),
+    expect_cron: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description:
+          "A success is expected at each of these times, in `expect_timezone`: a cron expression of five fields. Cannot be combined with `expect_every_minutes`.",
+        examples: ["0 2 * * *"],
+      }),
+      { label: "Report expected at (cron)" },
+    ),
+    expect_timezone: defaultsTo(
+      "UTC",
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "IANA time zone of `expect_cron`.",
+      }),
+      { label: "Time zone of the cron expression", meaning: "timezone" },
+    ),
+    expect_from: optional(
+      Type.String({
+        format: "date-time",
+        description:
+          "Reports are expected from this time on, also when there was none before. Default: from the first report on.",
+        examples: ["2026-11-21T03:00:00Z"],
+      }),
+      { label: "Expected from" },
+    ),
+    grace_minutes: defaultsTo(
+      60,
+      Type.Integer({
+        minimum: 1,
+        maximum: 525_600,
+        description:
+          "How late an expected report can be, and how long a run can take after `webhook_url`/start.",
+      }),
+      { label: "Grace (min)" },
     ),
     ...everyMonitor,
     ...everyResource,

@@ -44,6 +44,7 @@ describe("the client", () => {
     ["POST /webhook_monitors/1/pause", (c) => c.pause("webhook_monitors", "1")],
     ["POST /webhook_monitors/1/resume", (c) => c.resume("webhook_monitors", "1")],
     ["GET /webhook_monitors/1/history", (c) => c.history("webhook_monitors", "1")],
+    ["GET /webhook_monitors/1/runs", (c) => c.runs("1")],
     ["GET /incidents", (c) => c.incidents()],
     ["GET /incidents/1", (c) => c.incident("1")],
     ["POST /incidents/1/acknowledge", (c) => c.acknowledge("1")],

@@ -54,7 +54,10 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
         method: request.method!,
         path,
         authorization: request.headers.authorization,
-        body: text === "" ? undefined : (JSON.parse(text) as unknown),
+        body:
+          text === "" || request.headers["content-type"]?.startsWith("text/plain")
+            ? text || undefined
+            : (JSON.parse(text) as unknown),
       };
       asked.push(one);
       const found = fake.answers[`${one.method} ${path.replace(/\?.*/, "")}`];

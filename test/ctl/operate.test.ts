@@ -621,6 +621,22 @@ describe("inbound URLs", () => {
 });
 
 describe("run", () => {
+  test("reports start and end of a run to a monitor that expects them", async () => {
+    const beating = { ...errors, webhook_url: `${api.url}/hook`, expect_every_minutes: 60 };
+    api.answers["GET /webhook_monitors"] = { body: [beating] };
+    const accepted = { status: 202, body: { accepted: 1 } };
+    for (const end of ["start", "0", "3"]) api.answers[`POST /hook/${end}`] = accepted;
+    const reported = () =>
+      api.asked.filter(({ method }) => method === "POST").map(({ path }) => path.split("?rid="));
+    expect((await typed("run", "errors", "--", "true")).code).toBe(0);
+    expect((await typed("run", "errors", "--", "sh", "-c", "echo lost; exit 3")).code).toBe(3);
+    const [first, end, ...second] = reported();
+    expect([first![0], end![0], end![1]]).toEqual(["/hook/start", "/hook/0", first![1]]);
+    expect(second.map(([path]) => path)).toEqual(["/hook/start", "/hook/3"]);
+    expect(new Set(reported().map(([, rid]) => rid)).size).toBe(2);
+    expect(sent().at(-1)![1]).toMatch(/^sh failed with exit code 3 after 0\.0 s\n\nlost$/);
+  });
+
   test("passes everything through and sends nothing when all is well", async () => {
     const { code, stdout, stderr } = await typed(
       "run",
@@ -631,7 +647,7 @@ describe("run", () => {
       "echo out; echo err >&2",
     );
     expect([code, stdout, stderr]).toEqual([0, "out\n", "err\n"]);
-    expect(api.asked).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   test("reports a failure with its code and the end of its output", async () => {

@@ -3,7 +3,7 @@
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor, PushClaim, SaveInput, Shown, Store } from "../../src/app/ports.ts";
-import type { ErrorReport, Reading } from "../../src/core/model/command.ts";
+import type { Beat, ErrorReport, Reading } from "../../src/core/model/command.ts";
 import type { MemberRules, ResourceKind } from "../../src/core/model/model.ts";
 import { asTheGroup } from "../../src/core/declare/plan-members.ts";
 import {
@@ -1521,6 +1521,34 @@ export function storeContract(name: string, driver: Driver): void {
       });
       expect(kept).toHaveLength(100);
       expect(kept[0]?.body).toBe("5");
+    });
+
+    test("start and end of a run are one run by their rid, and the latest hundred are kept", async () => {
+      const { id } = await webhook({ expect_every_minutes: 60 });
+      const signal = (at: number, beat: Partial<Beat>) =>
+        store.run("command", {
+          subject_id: id,
+          command: {
+            kind: "signaled",
+            beat: { at, signal: "success", rid: null, exit_code: null, output: null, ...beat },
+          },
+          now: at,
+        });
+      const runs = () => store.read.runs(id, { limit: 1000, after: null });
+      await signal(night, { signal: "start", rid: "a" });
+      await signal(night + 1, { signal: "start", rid: "b" });
+      await signal(night + 2, { signal: "start" });
+      await signal(night + 10, { rid: "b", output: "42 files" });
+      await signal(night + 20, { signal: "fail", exit_code: 3 });
+      expect(await runs()).toMatchObject([
+        { rid: "a", started_at: night, ended_at: null, duration_ms: null, outcome: null },
+        { rid: "b", started_at: night + 1, duration_ms: 9, outcome: "success", output: "42 files" },
+        { rid: null, started_at: night + 2, duration_ms: 18, outcome: "fail", exit_code: 3 },
+      ]);
+      for (let i = 0; i < 99; i++) await signal(night + minute + i, {});
+      const kept = await runs();
+      expect(kept).toHaveLength(100);
+      expect(kept[0]).toMatchObject({ rid: null, started_at: night + 2 });
     });
 
     test("what is older than its retention goes, and what is younger stays", async () => {

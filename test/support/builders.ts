@@ -2,6 +2,7 @@
 import type { Snapshot } from "../../src/core/model/change.ts";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Arrival, Delivered } from "../../src/core/model/command.ts";
+import type { Gap } from "../../src/core/reports/heartbeat.ts";
 import type { Parent } from "../../src/core/incident/dependency.ts";
 import type {
   AlertGroup,
@@ -77,6 +78,12 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     last_received_at: null,
     window_count: 0,
     window_from: 0,
+    expect_schedule: null,
+    expected_at: null,
+    run_started_at: null,
+    missing_since: null,
+    last_success_at: null,
+    last_duration_ms: null,
     burst_at: 0,
     burst_count: 0,
     drill_at: null,
@@ -245,6 +252,7 @@ export function webhookSnapshot(
     in_window?: number;
     tipping_at?: number | null;
     parents?: readonly Parent[];
+    gap?: Gap;
   } = {},
 ): Extract<Snapshot, { kind: "webhook_monitor" }> {
   return {
@@ -267,6 +275,7 @@ export function webhookSnapshot(
     parents: with_.parents ?? [],
     in_window: with_.in_window ?? 0,
     tipping_at: with_.tipping_at ?? null,
+    gap: with_.gap ?? null,
   };
 }
 

@@ -89,7 +89,7 @@ export function* saveResource(
     yield* of.insert(created);
     const source = sourceKinds[kind];
     if (source) yield* createSubject(c, source, created, now);
-    if (typeof created["drill_cron"] === "string")
+    if (scheduledBy.some((name) => created[name] != null))
       yield* runCommand(c, {
         subject_id: created.id,
         command: { kind: "configured" },
@@ -144,6 +144,9 @@ export function* saveResource(
 function looksAgain(kind: ResourceKind, name: string): boolean {
   return name !== "project" && descriptionOf(kind).fields[name]?.looksAgain !== false;
 }
+
+/** Fields that plan something as soon as the resource is there. */
+const scheduledBy = ["drill_cron", "expect_every_minutes", "expect_cron"];
 
 const emailKey = (fields: Fields) => String(fields["email"]).toLowerCase();
 

@@ -51,6 +51,7 @@ export function* prune(
     return keys;
   };
   yield* old(t.reports, t.reports.id, t.reports.at, now - retention.reports);
+  yield* old(t.runs, t.runs.id, t.runs.at, now - retention.reports);
   yield* old(t.history, t.history.id, t.history.at, now - retention.history);
   yield* old(
     t.inbound_events,

@@ -10,6 +10,7 @@ import { closest, distance } from "fastest-levenshtein";
 import type { Fault } from "../model/fault.ts";
 import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
+import { expectation } from "./rules-expectation.ts";
 import { parseMatcher } from "../silence/matcher.ts";
 import type { Meaning } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
@@ -51,7 +52,7 @@ const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
     ...drills(fields),
   ],
   health_check_monitors: requestHeaders,
-  webhook_monitors: () => [],
+  webhook_monitors: expectation,
   // The rest is for the channel of the device to say (`channel/registry`).
   devices: () => [],
   members: contactHours,

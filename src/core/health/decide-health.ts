@@ -46,6 +46,7 @@ export function decideHealth(
       if (subject.paused_at === null) return [];
       return resumed(snapshot, command.by, now);
     case "reported":
+    case "signaled":
     case "alerted":
     case "refused":
       return [];

@@ -2,8 +2,9 @@
  * What a decision wants written. The store has one writer per kind, so that a new kind does not compile
  * until it can be written.
  */
-import type { ErrorReport } from "./command.ts";
+import type { Beat, ErrorReport } from "./command.ts";
 import type { Asked } from "../drill/drill.ts";
+import type { Gap } from "../reports/heartbeat.ts";
 import type { NewNotification } from "../paging/notification.ts";
 import type { Parent } from "../incident/dependency.ts";
 import type { PagingPlan } from "../paging/paging.ts";
@@ -63,6 +64,8 @@ export type Snapshot = {
        * the command counted as staying); null: the stored ones do not decide it.
        */
       tipping_at: Instant | null;
+      /** The last monitoring gap; null: there was none, or no report is expected. */
+      gap: Gap;
     }
 );
 
@@ -75,6 +78,8 @@ export type Change =
       counts: { at: Instant; count: number }[];
       kept: ErrorReport[];
     }
+  /** Keep it as the beginning or the end of a run. */
+  | { kind: "run"; beat: Beat }
   | {
       kind: "history";
       status: Status;

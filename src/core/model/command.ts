@@ -28,6 +28,16 @@ export interface ErrorReport {
   meta: string | null;
 }
 
+/** The start or end of a run, as reported. */
+export interface Beat {
+  at: Instant;
+  signal: "start" | "success" | "fail";
+  /** Joins start and end; null: none was given. */
+  rid: string | null;
+  exit_code: number | null;
+  output: string | null;
+}
+
 /** What another tool posted to an alert group, as read. */
 export interface Delivered {
   alerts: Alert[];
@@ -51,6 +61,8 @@ export type Command =
   | { kind: "reading_skipped"; lease: string }
   /** Error reports arrived, oldest first. */
   | { kind: "reported"; reports: ErrorReport[] }
+  /** A run began or ended, at `at`. */
+  | { kind: "signaled"; beat: Beat }
   /** Alerts arrived at a group. */
   | { kind: "alerted"; delivered: Delivered; arrival: Arrival }
   /** What was posted to its URL could not be taken. */

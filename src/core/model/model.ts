@@ -136,6 +136,17 @@ export interface Subject {
   /** Reports that arrived after `window_from`: the count of the window as of then. */
   window_count: number;
   window_from: Instant;
+  /** Of a webhook monitor: the schedule that `expected_at` follows (`heartbeat.scheduleOf`); null: none. */
+  expect_schedule: string | null;
+  /** Of a webhook monitor: when the next report is expected; null: none is, or there was none yet. */
+  expected_at: Instant | null;
+  /** Since when a run is under way that has not ended; null: none is. */
+  run_started_at: Instant | null;
+  /** Since when an expected report is missing; null: none is. */
+  missing_since: Instant | null;
+  last_success_at: Instant | null;
+  /** Of the last run that succeeded and said when it began. */
+  last_duration_ms: number | null;
   /** The second (its first millisecond) of the last report, and how many reports it had. */
   burst_at: Instant;
   burst_count: number;
@@ -164,6 +175,25 @@ export interface Suppression {
   reason: string | null;
   /** What the incident would say. */
   incident: Pick<Incident, "title" | "summary" | "occurrences" | "details">;
+}
+
+/** A run that said when it began or how it ended. */
+export interface MonitorRun {
+  id: string;
+  monitor_id: string;
+  /** The sender's `rid`, which joins start and end; null: without one. */
+  rid: string | null;
+  /** null: it only said how it ended. */
+  started_at: Instant | null;
+  /** null: it is under way. */
+  ended_at: Instant | null;
+  duration_ms: number | null;
+  outcome: "success" | "fail" | null;
+  exit_code: number | null;
+  /** The first 16 KiB that it posted. */
+  output: string | null;
+  /** When it was first reported. */
+  at: Instant;
 }
 
 export interface Incident {

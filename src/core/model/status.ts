@@ -25,24 +25,26 @@ interface StatusRow {
 
 /** Of a health check monitor. */
 const healthRows = {
-  pending: { condition: "pending", rank: 5, glyph: "…" },
-  up: { condition: "healthy", rank: 7, glyph: "✓" },
+  pending: { condition: "pending", rank: 6, glyph: "…" },
+  up: { condition: "healthy", rank: 9, glyph: "✓" },
   down: { condition: "failing", rank: 0, glyph: "✗" },
-  degraded: { condition: "degraded", rank: 4, glyph: "!" },
-  stale: { condition: "failing", rank: 2, glyph: "◔" },
+  degraded: { condition: "degraded", rank: 5, glyph: "!" },
+  stale: { condition: "failing", rank: 3, glyph: "◔" },
 } satisfies Record<string, StatusRow>;
 
 /** Of a webhook monitor. */
 const webhookRows = {
-  quiet: { condition: "healthy", rank: 8, glyph: "✓" },
+  quiet: { condition: "healthy", rank: 10, glyph: "✓" },
   firing: { condition: "failing", rank: 1, glyph: "✗" },
-  resolved: { condition: "healthy", rank: 6, glyph: "✓" },
+  missing: { condition: "failing", rank: 2, glyph: "◔" },
+  waiting: { condition: "pending", rank: 7, glyph: "…" },
+  resolved: { condition: "healthy", rank: 8, glyph: "✓" },
 } satisfies Record<string, StatusRow>;
 
 /** Of an alert group: whether the last posts to its webhook URL were accepted. */
 const inboundRows = {
-  ok: { condition: "healthy", rank: 9, glyph: "✓" },
-  failing: { condition: "failing", rank: 3, glyph: "✗" },
+  ok: { condition: "healthy", rank: 11, glyph: "✓" },
+  failing: { condition: "failing", rank: 4, glyph: "✗" },
 } satisfies Record<string, StatusRow>;
 
 export type HealthStatus = keyof typeof healthRows;
@@ -78,7 +80,7 @@ const conditions: Record<Condition, { tone: Tone; public: PublicState }> = {
 };
 
 /** For a client that is older than its server: a status that it does not know is neither failing nor healthy. */
-const unknown: StatusRow = { condition: "pending", rank: 5, glyph: "?" };
+const unknown: StatusRow = { condition: "pending", rank: 6, glyph: "?" };
 
 const rowOf = (status: Status): StatusRow => statuses[status] ?? unknown;
 

@@ -7,15 +7,19 @@
  * That whole window counts from the later of the last report and the resolution, so that `resolved` can
  * be seen also at threshold 1, where the last report leaves the window at the very instant of resolving.
  * A paused monitor counts on and resolves, but does not fire until it is resumed.
+ *
+ * Beside the count a report can be expected (`heartbeat`). Firing wins over missing, missing over everything
+ * else, and waiting stands in place of `quiet` alone.
  */
 import type { Change, Snapshot } from "../model/change.ts";
-import type { ErrorReport } from "../model/command.ts";
+import type { Beat, ErrorReport } from "../model/command.ts";
 import { forgotten, stopsFlappingAt } from "../incident/crossing.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { keepRefused } from "../alerts/decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
-import type { Instant, Subject } from "../model/model.ts";
-import type { WebhookStatus } from "../model/status.ts";
+import type { Instant, Subject, WebhookMonitor } from "../model/model.ts";
+import { isFailing, type WebhookStatus } from "../model/status.ts";
+import { isWaiting, missingAt, missingReason, rearmed, scheduleOf, signaled } from "./heartbeat.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
 import { plural } from "../text/plural.ts";
 import { conditionOf, incidentOf } from "./webhook-incident.ts";
@@ -33,9 +37,11 @@ export function decideWebhook(
       return reported(snapshot, command.reports, now);
     case "woken":
       if (pauseIsOver(subject, now)) return resumed(snapshot, null, now);
-      return evaluated(snapshot, {}, now);
+      return evaluated(snapshot, missed(snapshot, now), now);
     case "configured":
-      return evaluated(snapshot, {}, now);
+      return evaluated(snapshot, scheduled(snapshot, now), now);
+    case "signaled":
+      return signaledBy(snapshot, command.beat, now);
     case "paused":
       return paused(snapshot, command, now);
     case "resumed":
@@ -49,10 +55,37 @@ export function decideWebhook(
   }
 }
 
+/** A report that was expected did not come in time. */
+function missed({ subject, monitor, gap }: WebhookSnapshot, now: Instant): Partial<Subject> {
+  const at = subject.paused_at === null ? missingAt(monitor, subject, gap) : null;
+  return at !== null && now >= at ? { missing_since: now } : {};
+}
+
+/** Its fields changed: the expectation restarts when the schedule is another one. */
+function scheduled({ subject, monitor }: WebhookSnapshot, now: Instant): Partial<Subject> {
+  const expect_schedule = scheduleOf(monitor);
+  return expect_schedule === subject.expect_schedule
+    ? {}
+    : { ...rearmed(monitor, subject, now), expect_schedule };
+}
+
+/** A run began or ended. A failed one is an error report too. */
+function signaledBy(snapshot: WebhookSnapshot, beat: Beat, now: Instant): Change[] {
+  const { subject, monitor } = snapshot;
+  const set = signaled(monitor, subject, beat.signal, beat.at);
+  const run: Change = { kind: "run", beat };
+  if (beat.signal !== "fail") return [run, ...evaluated(snapshot, set, now)];
+  const code = beat.exit_code === null ? "" : ` with exit code ${beat.exit_code}`;
+  const message = beat.output === null ? `The run failed${code}.` : beat.output;
+  const report = { at: beat.at, message, source: null, meta: null };
+  return [run, ...reported(snapshot, [report], now, set)];
+}
+
 function reported(
   snapshot: WebhookSnapshot,
   reports: readonly ErrorReport[],
   now: Instant,
+  also: Partial<Subject> = {},
 ): Change[] {
   const { subject, monitor, incident } = snapshot;
   const last = reports.at(-1);
@@ -60,13 +93,14 @@ function reported(
   const counts = countArrivals(reports);
   const { kept, burst_at, burst_count } = sampleBodies(reports, subject);
   const set: Partial<Subject> = {
+    ...also,
     last_received_at: Math.max(last.at, subject.last_received_at ?? 0),
     burst_at,
     burst_count,
   };
   const arrived = reports.filter((report) => report.at > now - windowOf(snapshot)).length;
   const changes: Change[] = [{ kind: "reports", counts, kept }];
-  if (subject.status === "firing" && incident)
+  if (isFailing(subject.status) && incident)
     changes.push({
       kind: "incident",
       set: { occurrences: incident.occurrences + reports.length },
@@ -102,14 +136,15 @@ function evaluated(
     window_count: count,
     window_from: now - window,
   };
-  const status = nextStatus(after, count, monitor.error_rate_threshold, now, {
-    window,
-  });
+  const status = nextStatus(after, monitor, count, now);
   const moved = status !== after.status;
-  const reason = reasonOf(status, snapshot);
+  const reason = moved || status !== "missing" ? reasonOf(status, snapshot) : after.status_reason;
   const status_since = moved ? now : after.status_since;
   const then: Subject = { ...after, status, status_since };
-  const own = wakeOf(then, moved, window, news);
+  const own = earliest(
+    wakeOf(then, moved, window, news),
+    after.paused_at === null ? missingAt(monitor, then, snapshot.gap) : null,
+  );
   const incident = incidentOf(
     { ...snapshot, subject: after },
     { status, reason, wake_at: earliest(after.paused_until, own) },
@@ -142,19 +177,21 @@ function evaluated(
 
 function nextStatus(
   subject: Subject,
+  monitor: WebhookMonitor,
   count: number,
-  threshold: number,
   now: Instant,
-  { window }: { window: number },
 ): WebhookStatus {
   const status = subject.status as WebhookStatus;
-  if (count >= threshold && subject.paused_at === null) return "firing";
-  if (status === "firing") return count < threshold ? "resolved" : "firing";
-  if (status === "resolved" && now >= quietAt(subject, window)) return "quiet";
-  return status;
+  const many = count >= monitor.error_rate_threshold;
+  if (many && (subject.paused_at === null || status === "firing")) return "firing";
+  if (subject.missing_since !== null) return "missing";
+  if (isFailing(status)) return "resolved";
+  const window = monitor.error_rate_window_minutes * 60_000;
+  if (status === "resolved" && now < quietAt(subject, window)) return "resolved";
+  return isWaiting(monitor, subject) ? "waiting" : "quiet";
 }
 
-/** When a resolved monitor has had its whole window without a report. */
+/** When a whole window without a report has gone by since it resolved. */
 function quietAt(subject: Subject, window: number): Instant {
   return Math.max(subject.status_since, subject.last_received_at ?? 0) + window;
 }
@@ -165,8 +202,8 @@ function wakeOf(
   window: number,
   news: { tipping_at: Instant | null; last: ErrorReport | null },
 ): Instant | null {
-  if (subject.status === "quiet") return null;
   if (subject.status === "resolved") return quietAt(subject, window);
+  if (subject.status !== "firing") return null;
   // More reports only put off the end of firing: the wake that stands is early enough, and looking for
   // a better one at each report would cost as much as counting the whole window.
   if (!moved && news.last !== null && subject.wake_at !== null) return subject.wake_at;
@@ -182,7 +219,7 @@ function paused(
   const { subject, in_window } = snapshot;
   const flapped = forgotten(
     snapshot,
-    conditionOf(snapshot, subject.status as WebhookStatus, in_window, null),
+    conditionOf(snapshot, subject.status as WebhookStatus, in_window, null, subject.status_reason),
     by,
     now,
   );
@@ -192,13 +229,26 @@ function paused(
 
 function resumed(snapshot: WebhookSnapshot, by: string | null, now: Instant): Change[] {
   return [
-    ...evaluated(snapshot, { paused_at: null, paused_until: null }, now),
+    ...evaluated(
+      snapshot,
+      {
+        paused_at: null,
+        paused_until: null,
+        ...rearmed(snapshot.monitor, snapshot.subject, now),
+      },
+      now,
+    ),
     ...sayPaused(snapshot, "resumed", by),
   ];
 }
 
-function reasonOf(status: WebhookStatus, { monitor }: WebhookSnapshot): string | null {
+function reasonOf(
+  status: WebhookStatus,
+  { monitor, subject, gap }: WebhookSnapshot,
+): string | null {
   if (status === "quiet") return null;
+  if (status === "waiting") return "No report has arrived yet.";
+  if (status === "missing") return missingReason(monitor, subject, gap);
   const limit = `threshold ${monitor.error_rate_threshold} in ${plural(monitor.error_rate_window_minutes, "minute")}`;
   // A count in here would be written again with every report; `errors_in_window` has it.
   return status === "firing" ? `At or above the ${limit}.` : `Below the ${limit}.`;

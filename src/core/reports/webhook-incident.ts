@@ -2,7 +2,7 @@
  * The incident of a webhook monitor: what opens and what resolves it. Going bad is firing; whether that is told
  * is for `crossing`.
  */
-import type { Snapshot } from "../model/change.ts";
+import type { Change, Snapshot } from "../model/change.ts";
 import type { ErrorReport } from "../model/command.ts";
 import {
   cross,
@@ -30,7 +30,7 @@ export function incidentOf(
 ): Crossing {
   const { subject, monitor } = snapshot;
   const status = course.status as WebhookStatus;
-  const condition = conditionOf(snapshot, status, count, last);
+  const condition = conditionOf(snapshot, status, count, last, course.reason);
   const { bad } = condition;
   const crosses = bad !== isFailing(subject.status);
   // One that flaps has its incident, whatever it depends on.
@@ -43,9 +43,8 @@ export function incidentOf(
     return gatedCross(snapshot, condition, gated, now);
   }
   if (crosses) return gatedCross(snapshot, condition, recovery(snapshot, status, now), now);
-  return hasStopped(subject, monitor, now)
-    ? stopped(snapshot, condition, now)
-    : { set: {}, changes: [] };
+  if (hasStopped(subject, monitor, now)) return stopped(snapshot, condition, now);
+  return { set: {}, changes: bad ? stillFailing(snapshot, condition) : [] };
 }
 
 /** What an incident says of a status. */
@@ -54,7 +53,15 @@ export function conditionOf(
   status: WebhookStatus,
   count: number,
   last: ErrorReport | null,
+  reason: string | null,
 ): Condition {
+  if (status === "missing")
+    return {
+      bad: true,
+      status,
+      title: `${monitor.title}: expected report is missing`,
+      summary: reason ?? "No report came in time.",
+    };
   const minutes = plural(monitor.error_rate_window_minutes, "minute");
   const errors = plural(count, "error");
   const said = last?.message ?? last?.source ?? null;
@@ -65,6 +72,23 @@ export function conditionOf(
     title: `${monitor.title}: ${errors} in ${minutes}`,
     summary: said === null ? `${errors} in the last ${minutes}.` : `${said}${from}`,
   };
+}
+
+/** It moved between firing and missing: its timeline says so. */
+function stillFailing(
+  { subject, incident }: WebhookSnapshot,
+  { status, title, summary }: Condition,
+): Change[] {
+  if (!incident || status === subject.status || subject.flapping_since !== null) return [];
+  return [
+    { kind: "incident", set: { title, summary } },
+    {
+      kind: "timeline",
+      entry: "status_changed",
+      text: `${subject.status} → ${status}: ${summary}`,
+      actor: null,
+    },
+  ];
 }
 
 /** What an incident says that opens now. */
@@ -99,8 +123,18 @@ function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant
   const over = resolve(
     snapshot,
     {
-      title: `${monitor.title}: errors are back below the threshold`,
-      reason: `Fewer than ${plural(monitor.error_rate_threshold, "error")} in ${plural(monitor.error_rate_window_minutes, "minute")}.`,
+      ...(subject.status === "missing"
+        ? {
+            title: `${monitor.title}: report received`,
+            reason:
+              (subject.last_success_at ?? 0) >= subject.status_since
+                ? "A run reported success."
+                : "Reports are expected anew.",
+          }
+        : {
+            title: `${monitor.title}: errors are back below the threshold`,
+            reason: `Fewer than ${plural(monitor.error_rate_threshold, "error")} in ${plural(monitor.error_rate_window_minutes, "minute")}.`,
+          }),
       actor: null,
     },
     now,

@@ -10,3 +10,7 @@ export function formatDuration(ms: number): string {
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   return `${Math.floor(hours / 24)} days`;
 }
+
+/** How long a run took: `0.4 s`, `45.0 s`, and from a minute on as `formatDuration`. */
+export const formatRunTime = (ms: number): string =>
+  ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms);

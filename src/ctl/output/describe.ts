@@ -3,13 +3,14 @@ import type { AlertGroup, Member } from "../../api/alert-groups.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { Device, User } from "../../api/users.ts";
-import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
+import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { ageText } from "./age.ts";
 import { section } from "./incident.ts";
 import { monitorMark } from "./mark.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
+import { formatRunTime } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { oneLine } from "./text.ts";
 
@@ -38,6 +39,8 @@ export interface Described {
   devices?: Device[];
   /** Unresolved ones. */
   incidents?: Incident[];
+  /** The latest runs that were reported to a monitor, newest first. */
+  runs?: Run[];
   /** The latest changes of its status, newest first. */
   history?: HistoryLine[];
 }
@@ -85,6 +88,7 @@ export function describedText(described: Described, now: number, style: Style): 
       section("Unresolved incidents", style),
       incidentsText(described.incidents, now, style),
     );
+  add("Runs", (described.runs ?? []).map(runRow(style)));
   add(
     "History",
     (described.history ?? []).map(({ at, status, reason }) => [at, status, reason ?? ""]),
@@ -121,7 +125,19 @@ function shown(field: string, value: unknown, now: number): string {
     return /_(at|since)$/.test(field) && Date.parse(value) <= now
       ? `${value} (${ageText(value, now)} ago)`
       : value;
+  if (field === "last_duration_ms") return formatRunTime(Number(value));
   return JSON.stringify(value);
+}
+
+function runRow(style: Style): (run: Run) => Cell[] {
+  return ({ started_at, ended_at, duration_ms, outcome, exit_code }) => [
+    started_at ?? ended_at ?? "-",
+    outcome === null
+      ? { text: "under way", paint: style.dim }
+      : { text: outcome, paint: outcome === "success" ? style.green : style.red },
+    duration_ms === null ? "-" : formatRunTime(duration_ms),
+    exit_code === null ? "" : `exit code ${exit_code}`,
+  ];
 }
 
 type Result = NonNullable<HealthCheckMonitor["last_results"]>[number];

@@ -8,19 +8,38 @@ import { version } from "../program/version.ts";
 
 const kinds = ["webhook_monitors", "alert_groups"] as const;
 
-/** The webhook URL for the typed name or URL. A URL needs no key. */
-export async function inboundUrl(call: Call, typed: string): Promise<string> {
-  if (/^https?:\/\//.test(typed)) return typed;
+/** True for a monitor that expects reports of runs. A server that is older does not have the fields. */
+export const expectsRuns = (resource: object): boolean =>
+  ["expect_every_minutes", "expect_cron"].some(
+    (field) => ((resource as Record<string, unknown>)[field] ?? null) !== null,
+  );
+
+/** The webhook URL for the typed name or URL, and whether runs are expected there. A URL needs no key. */
+export async function inboundTarget(
+  call: Call,
+  typed: string,
+): Promise<{ url: string; expectsRuns: boolean }> {
+  if (/^https?:\/\//.test(typed)) return { url: typed, expectsRuns: false };
   const { resource } = await found(await call.client(), typed, kinds);
-  return resource.webhook_url;
+  return { url: resource.webhook_url, expectsRuns: expectsRuns(resource) };
 }
+
+/** The webhook URL for the typed name or URL. */
+export const inboundUrl = async (call: Call, typed: string): Promise<string> =>
+  (await inboundTarget(call, typed)).url;
 
 /** Pauses before retries, ms: an application that reports an error has no other place to send it. */
 const pauses = [500, 2000];
 
 /** Posts a report, and retries failures that can be temporary. */
-export async function send({ io, options }: Call, url: string, body: string): Promise<Taken> {
+export async function send(
+  { io, options }: Call,
+  url: string,
+  body: string,
+  contentType?: string,
+): Promise<Taken> {
   const how = {
+    ...(contentType === undefined ? {} : { contentType }),
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
   };

@@ -5,10 +5,12 @@ import type {
   HealthCheckMonitor,
   HistoryEntry,
   Incident,
+  MonitorRun,
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { flappingNote } from "../flapping-note.ts";
+import { runsPart } from "../runs.ts";
 import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
@@ -35,7 +37,12 @@ export type MonitorModel = {
       kind: "health_check_monitors";
       monitor: HealthCheckMonitor & { subject: Subject };
     }
-  | { kind: "webhook_monitors"; monitor: WebhookMonitor & { subject: Subject } }
+  | {
+      kind: "webhook_monitors";
+      monitor: WebhookMonitor & { subject: Subject };
+      /** The latest reported, newest first. */
+      runs: readonly MonitorRun[];
+    }
 );
 
 export function monitorPage(frame: Frame, model: MonitorModel): string {
@@ -83,7 +90,8 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
           ${
             model.kind === "health_check_monitors"
               ? checked(frame, model.monitor)
-              : counted(frame, model.monitor, model.webhook_url)
+              : html`${runsPart(frame, model.monitor, model.runs)}
+                ${counted(frame, model.monitor, model.webhook_url)}`
           }`,
       )}
       ${live("buttons", buttons(frame, model, path, paused))}

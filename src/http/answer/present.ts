@@ -6,7 +6,7 @@ import type { Incident, IncidentDetail, Notification } from "../../api/incidents
 import type { ApiKey } from "../../api/keys.ts";
 import type { Silence } from "../../api/silences.ts";
 import type { Device, User } from "../../api/users.ts";
-import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
+import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Shown, ShownMember } from "../../app/ports.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
@@ -120,6 +120,9 @@ export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string):
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
     errors_in_window: subject.window_count,
+    expected_at: timestampOr(subject.expected_at),
+    last_success_at: timestampOr(subject.last_success_at),
+    last_duration_ms: subject.last_duration_ms,
     last_received_at: timestampOr(subject.last_received_at),
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
@@ -273,3 +276,9 @@ export function attempt(row: model.NotificationAttempt) {
     detail: row.detail,
   };
 }
+
+export const run = ({ at: _at, monitor_id: _monitor, ...row }: model.MonitorRun): Run => ({
+  ...row,
+  started_at: timestampOr(row.started_at),
+  ended_at: timestampOr(row.ended_at),
+});

@@ -13,6 +13,7 @@ import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
 import { notEncoded, notLarger, readBody } from "../inbound/inbound-body.ts";
 import { take, type Taken } from "../inbound/inbound-take.ts";
+import { heartbeatRoutes } from "./heartbeat.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
 import { failures, json } from "../answer/responses.ts";
@@ -70,14 +71,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     request: FastifyRequest<{ Params: { id: string } }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const target = await targetOf(request.params.id);
-    if (!target) {
-      await countMiss(request);
-      throw new Problem(
-        "not-found",
-        "Nothing listens on this URL: what it belonged to was deleted, or the URL was replaced by another or is cut short.",
-      );
-    }
+    const target = await find(request);
     const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const now = clock.now();
     const delivery = {
@@ -99,6 +93,18 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
       count(target.kind, null);
       throw error;
     }
+  }
+
+  heartbeatRoutes(app, deps, find);
+
+  async function find(request: FastifyRequest<{ Params: { id: string } }>): Promise<Target> {
+    const target = await targetOf(request.params.id);
+    if (target) return target;
+    await countMiss(request);
+    throw new Problem(
+      "not-found",
+      "Nothing listens on this URL: what it belonged to was deleted, or the URL was replaced by another or is cut short.",
+    );
   }
 
   async function countMiss(request: FastifyRequest): Promise<void> {

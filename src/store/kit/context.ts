@@ -10,6 +10,7 @@ import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
 import { nodeQueries } from "../queries/nodes.ts";
 import { pushQueries } from "../queries/pushes.ts";
+import { runQueries } from "../queries/runs.ts";
 import { subjectQueries } from "../queries/subjects.ts";
 import { proceduresOf, type TableProcedures } from "./statements.ts";
 import type { Tables } from "./tables.ts";
@@ -37,6 +38,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
     of,
     /** The statements that are more than a row by its key. */
     q: {
+      ...runQueries(db, t),
       ...subjectQueries(kit, db, t),
       ...arrivalQueries(kit, db, t),
       ...nodeQueries(kit, db, t),

@@ -13,6 +13,7 @@ import type {
   CheckResult,
   IncidentStatus,
   InboundEvent,
+  MonitorRun,
   LiveEvent,
   NotificationAttempt,
   NotificationState,
@@ -322,6 +323,12 @@ export function tables(kit: Kit) {
       last_received_at: integer(),
       window_count: integer().notNull(),
       window_from: integer().notNull(),
+      expect_schedule: text(),
+      expected_at: integer(),
+      run_started_at: integer(),
+      missing_since: integer(),
+      last_success_at: integer(),
+      last_duration_ms: integer(),
       burst_at: integer().notNull(),
       burst_count: integer().notNull(),
       drill_at: integer(),
@@ -570,6 +577,24 @@ export function tables(kit: Kit) {
     ],
   );
 
+  const runs = table(
+    "runs",
+    {
+      id: text().primaryKey(),
+      monitor_id: text().notNull(),
+      rid: text(),
+      started_at: integer(),
+      ended_at: integer(),
+      duration_ms: integer(),
+      outcome: text<NonNullable<MonitorRun["outcome"]>>(),
+      exit_code: integer(),
+      output: text(),
+      /** When it was heard of first. */
+      at: integer().notNull(),
+    },
+    (t) => [index("runs_monitor").on(t.monitor_id, t.at, t.id), index("runs_age").on(t.at)],
+  );
+
   const inbound_events = table(
     "inbound_events",
     {
@@ -666,6 +691,7 @@ export function tables(kit: Kit) {
     answers,
     drills,
     drill_people,
+    runs,
     inbound_events,
     audit_events,
     events,

@@ -20,6 +20,7 @@ import type {
   Instant,
   LiveEvent,
   MemberRules,
+  MonitorRun,
   Notification,
   NotificationAttempt,
   NotificationState,
@@ -314,6 +315,8 @@ export interface Reads extends BoardReads {
   invited(hash: string): Promise<Invited | null>;
   invitation(org_id: string, user_id: string, id: string): Promise<Invited | null>;
   history(org_id: string, subject_id: string, query: PageQuery): Promise<HistoryEntry[]>;
+  /** Runs of a webhook monitor, oldest first. The latest 100 are kept. */
+  runs(monitor_id: string, query: Omit<PageQuery, "org_id">): Promise<MonitorRun[]>;
   incidents(
     query: PageQuery & {
       status?: string | undefined;

@@ -244,6 +244,14 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
         eq(t.history.subject_id, subject_id),
       );
     },
+    *runs(monitor_id: string, query: Omit<PageQuery, "org_id">) {
+      return yield* page(
+        t.runs,
+        { at: t.runs.at, id: t.runs.id },
+        query,
+        eq(t.runs.monitor_id, monitor_id),
+      );
+    },
     *incidents(query: Parameters<Reads["incidents"]>[0]) {
       const table = t.incidents;
       return yield* page(

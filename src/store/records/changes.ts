@@ -15,6 +15,7 @@ import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
 import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../kit/results-hash.ts";
+import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
 
 /** The state within the transaction, after the changes so far. */
@@ -70,6 +71,10 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* c.of.reports.insertAll(
       kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),
     );
+  },
+
+  *run(c, { beat }, { snapshot: { subject } }) {
+    yield* keepRun(c, subject.id, beat);
   },
 
   *history(c, { status, reason }, { snapshot: { subject }, news, now }) {

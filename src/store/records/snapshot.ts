@@ -13,6 +13,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
+import { missingAt, type Gap } from "../../core/reports/heartbeat.ts";
 import { isFailing } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
 import { loadDrilling } from "./drills.ts";
@@ -83,7 +84,13 @@ function* loadSubject(
     parents: yield* parentsOf(c, monitor, incident),
     in_window,
     tipping_at,
+    gap: missingAt(monitor, subject, null) === null ? null : yield* lastGap(c),
   };
+}
+
+/** The last monitoring gap: reports that were expected in it could not arrive. */
+function* lastGap(c: Context): Procedure<Gap> {
+  return (yield* first(c.q.lastGap)) ?? null;
 }
 
 /**

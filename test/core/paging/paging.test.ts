@@ -124,6 +124,7 @@ test("it is decided like everything else, and nothing is without an incident or 
     incident: incident(),
     in_window: 0,
     tipping_at: null,
+    gap: null,
     paging: plan(),
   };
   const command = { kind: "paging_due" } as const;

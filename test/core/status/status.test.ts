@@ -41,10 +41,12 @@ test("the statuses, worst first", () => {
     "
     ✗ down      health check  failing   bad   down
     ✗ firing    webhook       failing   bad   down
+    ◔ missing   webhook       failing   bad   down
     ◔ stale     health check  failing   bad   down
     ✗ failing   group URL     failing   bad   down
     ! degraded  health check  degraded  warn  degraded
     … pending   health check  pending   idle  unknown
+    … waiting   webhook       pending   idle  unknown
     ✓ resolved  webhook       healthy   good  operational
     ✓ up        health check  healthy   good  operational
     ✓ quiet     webhook       healthy   good  operational

@@ -4,6 +4,7 @@ import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { found, nameOf, type Found } from "../../input/find.ts";
+import { expectsRuns } from "../../tasks/report.ts";
 import { describedText, type Described } from "../../output/describe.ts";
 import { print } from "../../output/print.ts";
 import { run as incident } from "../incidents/incident.ts";
@@ -48,7 +49,7 @@ async function gather(
   const group = "alert_group_id" in resource ? resource.alert_group_id : "";
   // A server may answer no more fields than it has to.
   const parents = "depends_on" in resource ? (resource.depends_on ?? []) : [];
-  const [alertGroup, depends_on, incidents, history] = await Promise.all([
+  const [alertGroup, depends_on, incidents, history, runs] = await Promise.all([
     client.get("alert_groups", group),
     Promise.all(
       parents.map(async (parent) => {
@@ -60,6 +61,7 @@ async function gather(
     ),
     openOnes(client, { source_id: id }),
     client.history(kind, id),
+    kind === "webhook_monitors" && expectsRuns(resource) ? client.runs(id) : [],
   ]);
   return {
     ...described,
@@ -67,6 +69,7 @@ async function gather(
     depends_on,
     incidents,
     history: history.slice(-latest).toReversed(),
+    runs: runs.slice(-latest).toReversed(),
   };
 }
 

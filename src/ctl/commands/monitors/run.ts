@@ -1,8 +1,10 @@
 /**
- * `run ID -- command…`: runs a command, and reports it when it fails. The command comes first: it runs
- * whatever is wrong with the server, its output passes through, and its exit code is the exit code.
+ * `run ID -- command…`: runs a command, and reports it when it fails. To a monitor that expects runs it
+ * reports the start and each end. The command comes first: it runs even if the server is unreachable, its
+ * output passes through, and its exit code is the exit code.
  */
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { constants } from "node:os";
 import { basename } from "node:path";
@@ -11,7 +13,7 @@ import type { Call, Run } from "../../program/call.ts";
 import type { ExitCode } from "../../program/exit.ts";
 import { failureOf, wrongInput } from "../../program/failure.ts";
 import type { Out } from "../../io.ts";
-import { inboundUrl, send } from "../../tasks/report.ts";
+import { inboundTarget, send } from "../../tasks/report.ts";
 
 /** How much of the end of the output is reported. */
 const keptBytes = 10 * 1024;
@@ -33,28 +35,63 @@ export const run: Run = async (call) => {
       "there is no command to run",
       "monitorctl run ID -- command with its arguments",
     );
+  // Settles while the command runs.
+  const started = reportStart(call, typed).then(
+    (place) => ({ place }),
+    (error: unknown) => ({ error }),
+  );
   const ended = await execute(call, program, rest);
-  if (ended.failed !== null)
-    try {
-      // Its arguments may hold secrets; its name does not.
-      const what = `${basename(program)} ${ended.failed} after ${(ended.ms / 1000).toFixed(1)} s`;
-      await send(
-        call,
-        await inboundUrl(call, typed),
-        JSON.stringify({
-          message: ended.output === "" ? what : `${what}\n\n${ended.output}`,
-          source: basename(program),
-          exit_code: ended.code,
-          duration_seconds: ended.ms / 1000,
-        }),
-      );
-    } catch (error) {
-      const { message, next } = failureOf(error, null);
-      io.stderr.write(`monitorctl: the failure was not reported: ${message}\n  try: ${next}\n`);
-    }
+  const reached = await started;
+  try {
+    if ("place" in reached) await reportEnd(call, reached.place, basename(program), ended);
+    else if (ended.failed !== null) throw reached.error;
+  } catch (error) {
+    const { message, next } = failureOf(error, null);
+    const what = ended.failed === null ? "success" : "failure";
+    io.stderr.write(`monitorctl: the ${what} was not reported: ${message}\n  try: ${next}\n`);
+  }
   // The exit code of the command, whatever it is.
   return ended.code as ExitCode;
 };
+
+/** Where the run is reported; `rid` joins its start and its end, null: only failures are reported. */
+interface Place {
+  url: string;
+  rid: string | null;
+}
+
+async function reportStart(call: Call, typed: string): Promise<Place> {
+  const { url, expectsRuns } = await inboundTarget(call, typed);
+  if (!expectsRuns) return { url, rid: null };
+  const rid = randomUUID();
+  // Without its start the run has no duration, but its end counts all the same.
+  await send(call, `${url}/start?rid=${rid}`, "", "text/plain").catch(() => null);
+  return { url, rid };
+}
+
+async function reportEnd(
+  call: Call,
+  { url, rid }: Place,
+  name: string,
+  { failed, output, code, ms }: Ended,
+): Promise<void> {
+  // The arguments of the command may hold secrets; its name does not.
+  const what = `${name} ${failed} after ${(ms / 1000).toFixed(1)} s`;
+  const message = output === "" ? what : `${what}\n\n${output}`;
+  if (rid !== null)
+    await send(
+      call,
+      `${url}/${code}?rid=${rid}`,
+      failed === null ? output : message,
+      "text/plain; charset=utf-8",
+    );
+  else if (failed !== null)
+    await send(
+      call,
+      url,
+      JSON.stringify({ message, source: name, exit_code: code, duration_seconds: ms / 1000 }),
+    );
+}
 
 async function execute({ io }: Call, program: string, args: string[]): Promise<Ended> {
   const began = io.now();

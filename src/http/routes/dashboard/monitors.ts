@@ -19,7 +19,7 @@ const spans = [
   { over: "last 24 h", ms: 24 * hour, pieces: 48 },
   { over: "last 30 days", ms: 30 * 24 * hour, pieces: 60 },
 ];
-const limits = { history: 30, incidents: 20 };
+const limits = { history: 30, incidents: 20, runs: 10 };
 
 export function monitorPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -81,6 +81,9 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
                 (monitor as Shown<"webhook_monitors">).webhook_id,
               ),
               monitor: monitor as Shown<"webhook_monitors">,
+              runs: (await store.read.runs(id, { limit: 100, after: null }))
+                .slice(-limits.runs)
+                .reverse(),
             };
       return sendPage(reply, monitorPage(frameOf(site, request), model));
     });

@@ -206,6 +206,11 @@ CREATE TABLE "webhook_monitors" (
 	"alert_group_id" text NOT NULL,
 	"error_rate_threshold" bigint DEFAULT 1 NOT NULL,
 	"error_rate_window_minutes" bigint DEFAULT 5 NOT NULL,
+	"expect_every_minutes" bigint,
+	"expect_cron" text,
+	"expect_timezone" text DEFAULT 'UTC' NOT NULL,
+	"expect_from" text,
+	"grace_minutes" bigint DEFAULT 60 NOT NULL,
 	"description" text,
 	"runbook_url" text,
 	"detect_flapping" boolean DEFAULT true NOT NULL,
@@ -250,6 +255,12 @@ CREATE TABLE "subjects" (
 	"last_received_at" bigint,
 	"window_count" bigint NOT NULL,
 	"window_from" bigint NOT NULL,
+	"expect_schedule" text,
+	"expected_at" bigint,
+	"run_started_at" bigint,
+	"missing_since" bigint,
+	"last_success_at" bigint,
+	"last_duration_ms" bigint,
 	"burst_at" bigint NOT NULL,
 	"burst_count" bigint NOT NULL,
 	"drill_at" bigint,
@@ -412,6 +423,19 @@ CREATE TABLE "drill_people" (
 	CONSTRAINT "drill_people_drill_id_user_id_pk" PRIMARY KEY("drill_id","user_id")
 );
 
+CREATE TABLE "runs" (
+	"id" text PRIMARY KEY NOT NULL,
+	"monitor_id" text NOT NULL,
+	"rid" text,
+	"started_at" bigint,
+	"ended_at" bigint,
+	"duration_ms" bigint,
+	"outcome" text,
+	"exit_code" bigint,
+	"output" text,
+	"at" bigint NOT NULL
+);
+
 CREATE TABLE "inbound_events" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -504,6 +528,8 @@ CREATE INDEX "silences_until" ON "silences" USING btree ("org_id","until");
 CREATE INDEX "drills_group" ON "drills" USING btree ("alert_group_id","at","id");
 CREATE INDEX "drills_age" ON "drills" USING btree ("at");
 CREATE INDEX "drill_people_user" ON "drill_people" USING btree ("user_id");
+CREATE INDEX "runs_monitor" ON "runs" USING btree ("monitor_id","at","id");
+CREATE INDEX "runs_age" ON "runs" USING btree ("at");
 CREATE INDEX "inbound_events_target" ON "inbound_events" USING btree ("target_id","received_at","id");
 CREATE INDEX "inbound_events_order" ON "inbound_events" USING btree ("org_id","received_at","id");
 CREATE INDEX "audit_events_order" ON "audit_events" USING btree ("org_id","at","id");

@@ -47,3 +47,31 @@ ALTER TABLE "notifications" ALTER COLUMN "incident_id" DROP NOT NULL;
 ALTER TABLE "subjects" DROP COLUMN "withheld";
 ALTER TABLE "notifications" DROP COLUMN "batch";
 UPDATE "notifications" SET "incident_id" = NULL WHERE "incident_id" = '';
+
+-- heartbeat
+CREATE TABLE "runs" (
+	"id" text PRIMARY KEY NOT NULL,
+	"monitor_id" text NOT NULL,
+	"rid" text,
+	"started_at" bigint,
+	"ended_at" bigint,
+	"duration_ms" bigint,
+	"outcome" text,
+	"exit_code" bigint,
+	"output" text,
+	"at" bigint NOT NULL
+);
+
+ALTER TABLE "webhook_monitors" ADD COLUMN "expect_every_minutes" bigint;
+ALTER TABLE "webhook_monitors" ADD COLUMN "expect_cron" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "expect_timezone" text DEFAULT 'UTC' NOT NULL;
+ALTER TABLE "webhook_monitors" ADD COLUMN "expect_from" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "grace_minutes" bigint DEFAULT 60 NOT NULL;
+ALTER TABLE "subjects" ADD COLUMN "expect_schedule" text;
+ALTER TABLE "subjects" ADD COLUMN "expected_at" bigint;
+ALTER TABLE "subjects" ADD COLUMN "run_started_at" bigint;
+ALTER TABLE "subjects" ADD COLUMN "missing_since" bigint;
+ALTER TABLE "subjects" ADD COLUMN "last_success_at" bigint;
+ALTER TABLE "subjects" ADD COLUMN "last_duration_ms" bigint;
+CREATE INDEX "runs_monitor" ON "runs" USING btree ("monitor_id","at","id");
+CREATE INDEX "runs_age" ON "runs" USING btree ("at");

@@ -227,6 +227,11 @@ CREATE TABLE `webhook_monitors` (
 	`alert_group_id` text NOT NULL,
 	`error_rate_threshold` integer DEFAULT 1 NOT NULL,
 	`error_rate_window_minutes` integer DEFAULT 5 NOT NULL,
+	`expect_every_minutes` integer,
+	`expect_cron` text,
+	`expect_timezone` text DEFAULT 'UTC' NOT NULL,
+	`expect_from` text,
+	`grace_minutes` integer DEFAULT 60 NOT NULL,
 	`description` text,
 	`runbook_url` text,
 	`detect_flapping` integer DEFAULT true NOT NULL,
@@ -277,6 +282,12 @@ CREATE TABLE `subjects` (
 	`last_received_at` integer,
 	`window_count` integer NOT NULL,
 	`window_from` integer NOT NULL,
+	`expect_schedule` text,
+	`expected_at` integer,
+	`run_started_at` integer,
+	`missing_since` integer,
+	`last_success_at` integer,
+	`last_duration_ms` integer,
 	`burst_at` integer NOT NULL,
 	`burst_count` integer NOT NULL,
 	`drill_at` integer,
@@ -464,6 +475,21 @@ CREATE TABLE `drill_people` (
 );
 
 CREATE INDEX `drill_people_user` ON `drill_people` (`user_id`);
+CREATE TABLE `runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`monitor_id` text NOT NULL,
+	`rid` text,
+	`started_at` integer,
+	`ended_at` integer,
+	`duration_ms` integer,
+	`outcome` text,
+	`exit_code` integer,
+	`output` text,
+	`at` integer NOT NULL
+);
+
+CREATE INDEX `runs_monitor` ON `runs` (`monitor_id`,`at`,`id`);
+CREATE INDEX `runs_age` ON `runs` (`at`);
 CREATE TABLE `inbound_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

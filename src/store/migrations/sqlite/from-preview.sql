@@ -193,3 +193,31 @@ CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`inserte
 CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);
 ALTER TABLE `subjects` DROP COLUMN `withheld`;
 UPDATE "notifications" SET "incident_id" = NULL WHERE "incident_id" = '';
+
+-- heartbeat
+CREATE TABLE `runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`monitor_id` text NOT NULL,
+	`rid` text,
+	`started_at` integer,
+	`ended_at` integer,
+	`duration_ms` integer,
+	`outcome` text,
+	`exit_code` integer,
+	`output` text,
+	`at` integer NOT NULL
+);
+
+CREATE INDEX `runs_monitor` ON `runs` (`monitor_id`,`at`,`id`);
+CREATE INDEX `runs_age` ON `runs` (`at`);
+ALTER TABLE `webhook_monitors` ADD `expect_every_minutes` integer;
+ALTER TABLE `webhook_monitors` ADD `expect_cron` text;
+ALTER TABLE `webhook_monitors` ADD `expect_timezone` text DEFAULT 'UTC' NOT NULL;
+ALTER TABLE `webhook_monitors` ADD `expect_from` text;
+ALTER TABLE `webhook_monitors` ADD `grace_minutes` integer DEFAULT 60 NOT NULL;
+ALTER TABLE `subjects` ADD `expect_schedule` text;
+ALTER TABLE `subjects` ADD `expected_at` integer;
+ALTER TABLE `subjects` ADD `run_started_at` integer;
+ALTER TABLE `subjects` ADD `missing_since` integer;
+ALTER TABLE `subjects` ADD `last_success_at` integer;
+ALTER TABLE `subjects` ADD `last_duration_ms` integer;

@@ -1,0 +1,20 @@
+/** Rules between the fields that say when a report is expected. */
+import type { Fault } from "../model/fault.ts";
+import { cronFault } from "../silence/maintenance.ts";
+import { fault } from "./rules-connection.ts";
+
+export function expectation(fields: Record<string, unknown>): Fault[] {
+  const { expect_every_minutes, expect_cron, expect_timezone, expect_from } = fields;
+  const faults: Fault[] = [];
+  if (typeof expect_cron === "string") {
+    const wrong = cronFault(expect_cron, String(expect_timezone));
+    if (wrong !== null) faults.push(fault("expect_cron", "format", wrong));
+    if (typeof expect_every_minutes === "number")
+      faults.push(
+        fault("expect_cron", "not_allowed", "cannot be combined with expect_every_minutes"),
+      );
+  }
+  if (typeof expect_from === "string" && Number.isNaN(Date.parse(expect_from)))
+    faults.push(fault("expect_from", "format", "must be a time such as 2026-11-21T03:00:00Z"));
+  return faults;
+}

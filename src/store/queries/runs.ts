@@ -1,0 +1,40 @@
+/** Statements about runs of heartbeat monitors, and the monitoring gap that moves their deadline. */
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "../sqlite/kit.ts";
+import type { Tables } from "../kit/tables.ts";
+import { taking, type Placeholders } from "../kit/taking.ts";
+
+export function runQueries(db: Database, t: Tables) {
+  return {
+    lastGap: db
+      .select({ from: t.blind_periods.from, to: t.blind_periods.to })
+      .from(t.blind_periods)
+      .orderBy(desc(t.blind_periods.to))
+      .limit(1),
+    /** The run that an end belongs to: under way, of this `rid` (`""`: of none). */
+    runUnderWay: taking((p: Placeholders<{ monitor_id: string; rid: string }>) =>
+      db
+        .select({ id: t.runs.id, started_at: t.runs.started_at })
+        .from(t.runs)
+        .where(
+          and(
+            eq(t.runs.monitor_id, p("monitor_id")),
+            isNull(t.runs.ended_at),
+            sql`coalesce(${t.runs.rid}, '') = ${p("rid")}`,
+          ),
+        )
+        .orderBy(desc(t.runs.at), desc(t.runs.id))
+        .limit(1),
+    ),
+    /** Runs beyond the latest `kept`, to be removed. */
+    runsBeyond: taking((p: Placeholders<{ monitor_id: string; kept: number }>) =>
+      db
+        .select({ id: t.runs.id })
+        .from(t.runs)
+        .where(eq(t.runs.monitor_id, p("monitor_id")))
+        .orderBy(desc(t.runs.at), desc(t.runs.id))
+        .limit(100)
+        .offset(p("kept")),
+    ),
+  };
+}

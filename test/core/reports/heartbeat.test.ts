@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { decide } from "../../../src/core/incident/decide.ts";
+import type { Change, Snapshot } from "../../../src/core/model/change.ts";
+import type { Command } from "../../../src/core/model/command.ts";
+import type { Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
+import { missingAt, nextExpected } from "../../../src/core/reports/heartbeat.ts";
+import { night, subject, webhookMonitor, webhookSnapshot } from "../../support/builders.ts";
+
+const minute = 60_000;
+const at = (text: string) => Date.parse(text);
+const hourly = { expect_every_minutes: 60, grace_minutes: 10, error_rate_threshold: 1 };
+
+describe("the next report is expected", () => {
+  const berlin = { expect_timezone: "Europe/Berlin" };
+  test.each<[string, Partial<WebhookMonitor>, string, string | null]>([
+    ["never without a schedule", {}, "2026-03-01T00:00:00Z", null],
+    [
+      "so long after the last",
+      { expect_every_minutes: 90 },
+      "2026-03-01T00:00:00Z",
+      "2026-03-01T01:30:00.000Z",
+    ],
+    [
+      "at the next moment of cron",
+      { expect_cron: "0 2 * * *", ...berlin },
+      "2026-03-01T01:05:00Z",
+      "2026-03-02T01:00:00.000Z",
+    ],
+    [
+      "right after the gap when the clocks skip it",
+      { expect_cron: "30 2 * * *", ...berlin },
+      "2026-03-28T12:00:00Z",
+      "2026-03-29T01:00:00.000Z",
+    ],
+    [
+      "once when the clocks show it twice",
+      { expect_cron: "30 2 * * *", ...berlin },
+      "2026-10-25T00:30:00Z",
+      "2026-10-26T01:30:00.000Z",
+    ],
+  ])("%s", (_name, monitor, from, expected) => {
+    const next = nextExpected(webhookMonitor(monitor), at(from));
+    expect(next === null ? null : new Date(next).toISOString()).toBe(expected);
+  });
+});
+
+test.each<[string, Partial<Subject>, number | null, number | null]>([
+  ["nothing is expected", {}, null, null],
+  ["a grace after the expected time", { expected_at: night }, null, 10],
+  [
+    "a grace after the start when the run has not ended",
+    { expected_at: night + 60 * minute, run_started_at: night },
+    null,
+    10,
+  ],
+  ["a gap that ended before does not matter", { expected_at: night }, -30, 10],
+  ["a gap in the grace: one more grace from its end", { expected_at: night }, 5, 15],
+  ["it is missing already", { expected_at: night, missing_since: night }, null, null],
+])("missing from: %s", (_name, beat, gapTo, minutes) => {
+  const gap = gapTo === null ? null : { from: night - 60 * minute, to: night + gapTo * minute };
+  const due = missingAt(webhookMonitor(hourly), subject(beat), gap);
+  expect(due).toBe(minutes === null ? null : night + minutes * minute);
+});
+
+/** Lets things happen to one monitor, and says what its status is after each. */
+function life(monitor: Partial<WebhookMonitor>, start: Partial<Subject> = {}) {
+  const snapshot = webhookSnapshot({ monitor: { ...hourly, ...monitor }, subject: start });
+  const all: Change[] = [];
+  return {
+    subject: snapshot.subject,
+    happens(
+      command: Command,
+      now: number,
+      more: Partial<Extract<Snapshot, { kind: "webhook_monitor" }>> = {},
+    ) {
+      const changes = decide({ ...snapshot, ...more }, command, now);
+      for (const change of changes)
+        if (change.kind === "subject") Object.assign(snapshot.subject, change.set);
+      all.push(...changes);
+      return snapshot.subject.status;
+    },
+    kinds: () => all.map(({ kind }) => kind),
+  };
+}
+const signal = (signal: "start" | "success" | "fail", now: number): Command => ({
+  kind: "signaled",
+  beat: { at: now, signal, rid: null, exit_code: null, output: null },
+});
+const configured: Command = { kind: "configured" };
+const woken: Command = { kind: "woken" };
+
+test("before the first report it waits, then a report that does not come is missing, and a success ends that", () => {
+  const one = life({});
+  expect(one.happens(configured, night)).toBe("waiting");
+  expect(one.subject.wake_at).toBeNull();
+  expect(one.happens(signal("success", night), night)).toBe("quiet");
+  expect(one.subject).toMatchObject({
+    expected_at: night + 60 * minute,
+    wake_at: night + 70 * minute,
+  });
+  expect(one.happens(woken, night + 70 * minute)).toBe("missing");
+  expect(one.subject.status_reason).toMatch(/^No report within 10 min of /);
+  expect(one.kinds()).toContain("incident-opened");
+  expect(one.happens(signal("start", night + 80 * minute), night + 80 * minute)).toBe("missing");
+  expect(one.happens(signal("success", night + 85 * minute), night + 85 * minute)).toBe("resolved");
+  expect(one.subject).toMatchObject({ last_duration_ms: 5 * minute, missing_since: null });
+});
+
+test("expect_from says since when, also before the first report", () => {
+  const one = life({ expect_from: new Date(night).toISOString() });
+  expect(one.happens(configured, night)).toBe("quiet");
+  expect(one.happens(woken, night + 70 * minute)).toBe("missing");
+});
+
+test("a run that began has to end within the grace", () => {
+  const one = life({});
+  one.happens(configured, night);
+  expect(one.happens(signal("start", night), night)).toBe("quiet");
+  expect(one.happens(woken, night + 10 * minute)).toBe("missing");
+  expect(one.subject.status_reason).toMatch(
+    /^The run that began at .* has not ended within 10 min\./,
+  );
+});
+
+test("after a gap there is one more grace, and the reason says so", () => {
+  const one = life({});
+  one.happens(configured, night);
+  one.happens(signal("success", night), night);
+  const gap = { from: night + 20 * minute, to: night + 69 * minute };
+  expect(one.happens(woken, night + 70 * minute, { gap })).toBe("quiet");
+  expect(one.subject.wake_at).toBe(night + 79 * minute);
+  expect(one.happens(woken, night + 79 * minute, { gap })).toBe("missing");
+  expect(one.subject.status_reason).toMatch(
+    /monitord was unavailable from .* and waited 10 min more\.$/,
+  );
+});
+
+test("a failed run is an error report, and meets the expectation", () => {
+  const one = life({});
+  one.happens(configured, night);
+  expect(one.happens(signal("fail", night), night)).toBe("firing");
+  expect(one.subject.expected_at).toBe(night + 60 * minute);
+});
+
+test("while it is paused nothing is missing, and resuming begins anew", () => {
+  const one = life({});
+  one.happens(configured, night);
+  one.happens(signal("success", night), night);
+  one.happens({ kind: "paused", by: "Ada", until: null }, night + minute);
+  expect(one.happens(woken, night + 200 * minute)).toBe("quiet");
+  one.happens({ kind: "resumed", by: "Ada" }, night + 300 * minute);
+  expect(one.subject.expected_at).toBe(night + 360 * minute);
+});
+
+test("the status of errors and reports together", () => {
+  const beats: Record<string, Partial<Subject>> = {
+    none: { expect_schedule: null },
+    waiting: {},
+    met: { expected_at: night + 60 * minute },
+    missing: { expected_at: night, missing_since: night },
+  };
+  const rows = (["quiet", "firing", "resolved"] as const).map((before) =>
+    [0, 1].map((errors) => {
+      const cells = Object.entries(beats).map(([beat, columns]) => {
+        const monitor = beat === "none" ? { expect_every_minutes: null } : {};
+        const one = life(monitor, { status: before, status_since: night, ...columns });
+        return one.happens(woken, night + minute, { in_window: errors }).padEnd(9);
+      });
+      return `${before.padEnd(9)} ${errors}  ${cells.join("")}`.trimEnd();
+    }),
+  );
+  expect(`\nbefore errors ${Object.keys(beats).join(" ")}\n${rows.flat().join("\n")}\n`)
+    .toMatchInlineSnapshot(`
+    "
+    before errors none waiting met missing
+    quiet     0  quiet    waiting  quiet    missing
+    quiet     1  firing   firing   firing   firing
+    firing    0  resolved resolved resolved missing
+    firing    1  firing   firing   firing   firing
+    resolved  0  resolved resolved resolved missing
+    resolved  1  firing   firing   firing   firing
+    "
+  `);
+});

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { minutes, startWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.end());
+
+const rid = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+interface Beating {
+  id: string;
+  webhook_url: string;
+}
+
+/** A backup from which reports are expected, and Ada, who is paged when they do not come. */
+async function backup(fields: Record<string, unknown>): Promise<Beating> {
+  const group = await world.onCall();
+  return world.api<Beating>("POST", "/webhook_monitors", {
+    title: "Backup",
+    alert_group_id: group.id,
+    grace_minutes: 10,
+    ...fields,
+  });
+}
+
+async function signal({ webhook_url }: Beating, path: string, body?: string): Promise<void> {
+  const url = `${world.daemon.url}${new URL(webhook_url).pathname}${path}`;
+  const answer = await fetch(url, { method: "POST", ...(body === undefined ? {} : { body }) });
+  expect(answer.status).toBe(202);
+  await answer.text();
+  await world.settle();
+}
+
+const get = ({ id }: Beating) => world.api("GET", `/webhook_monitors/${id}`);
+const runs = ({ id }: Beating) =>
+  world.api<Record<string, unknown>[]>("GET", `/webhook_monitors/${id}/runs`);
+const titles = () => world.phone.messages().map(({ title }) => title);
+/** Lets the pushes go out that gather for a while. */
+const later = () => world.pass(minutes(2));
+
+test("a report that is expected every hour and does not come is missing, until a success", async () => {
+  const monitor = await backup({ expect_every_minutes: 60 });
+  await world.pass(minutes(180));
+  expect(await get(monitor)).toMatchObject({ status: "waiting" });
+  await signal(monitor, "/success");
+  await world.pass(minutes(69));
+  expect(await get(monitor)).toMatchObject({ status: "quiet" });
+  expect(titles()).toEqual([]);
+  await world.pass(minutes(2));
+  expect(await get(monitor)).toMatchObject({ status: "missing" });
+  expect(titles()).toEqual([expect.stringContaining("Backup: expected report is missing")]);
+  await world.pass(minutes(120));
+  expect(titles()).toHaveLength(1);
+  await signal(monitor, "/success");
+  await later();
+  expect(await get(monitor)).toMatchObject({ status: "resolved" });
+  expect(titles()).toEqual([expect.anything(), expect.stringContaining("Backup: report received")]);
+});
+
+test("each moment of a cron expression is expected, in its time zone", async () => {
+  const monitor = await backup({ expect_cron: "0 4 * * *", expect_timezone: "Europe/Berlin" });
+  await signal(monitor, "/success");
+  const { expected_at } = await get(monitor);
+  const due = Date.parse(String(expected_at));
+  expect(
+    new Date(due).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" }),
+  ).toBe("04:00");
+  await world.pass(due - world.clock.now() + minutes(9));
+  expect(await get(monitor)).toMatchObject({ status: "quiet" });
+  await world.pass(minutes(2));
+  expect(await get(monitor)).toMatchObject({ status: "missing" });
+  expect(titles()).toHaveLength(1);
+});
+
+test("a run that begins and does not end within the grace is missing, and its end says how long it took", async () => {
+  const monitor = await backup({ expect_every_minutes: 600 });
+  await signal(monitor, `/start?rid=${rid}`);
+  await world.pass(minutes(9));
+  expect(titles()).toEqual([]);
+  await world.pass(minutes(2));
+  expect(await get(monitor)).toMatchObject({ status: "missing" });
+  expect(titles()).toHaveLength(1);
+  await world.pass(minutes(4));
+  await signal(monitor, `/success?rid=${rid}`, "42 files");
+  await later();
+  expect(titles()).toHaveLength(2);
+  expect(await get(monitor)).toMatchObject({ last_duration_ms: minutes(15) });
+  expect(await runs(monitor)).toMatchObject([
+    { rid, outcome: "success", duration_ms: minutes(15), output: "42 files" },
+  ]);
+});
+
+test.each([
+  ["/fail", null],
+  ["/3", 3],
+])("%s opens an incident as an error does, which recovers", async (path, exit_code) => {
+  const monitor = await backup({ expect_every_minutes: 600 });
+  await signal(monitor, path, "no space left");
+  expect(await get(monitor)).toMatchObject({ status: "firing" });
+  expect(titles()).toHaveLength(1);
+  expect(await runs(monitor)).toMatchObject([{ outcome: "fail", exit_code, started_at: null }]);
+  await signal(monitor, "/0");
+  await world.pass(minutes(8));
+  expect(await get(monitor)).toMatchObject({ status: expect.stringMatching(/resolved|quiet/) });
+  expect(titles()).toHaveLength(2);
+});
