@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Named = Readonly<Record<string, string>>;
 
 /** Every field that is not the same, in the order of `to`; a resource that is new has no `from`. */
-export function fieldChanges(kind: ResourceKind, from: Fields | null, to: Fields): FieldChange[] {
+export function fieldChanges(kind: DescribedKind, from: Fields | null, to: Fields): FieldChange[] {
   const { fields } = descriptionOf(kind);
   return Object.entries(to).flatMap(([field, value]) => {
     const before = from?.[field] ?? null;
