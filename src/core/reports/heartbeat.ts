@@ -108,11 +108,11 @@ export function missingReason(monitor: Expectation, beat: Heartbeat, gap: Gap): 
   const grace = formatDuration(monitor.grace_minutes * 60_000);
   const last = last_success_at === null ? "" : ` Last success: ${clock(last_success_at)}.`;
   if (beat.missing_since !== null) return `No success since ${clock(beat.missing_since)}.${last}`;
-  const unended = run_started_at !== null && run_started_at <= (expected_at ?? Infinity);
-  const what = unended
-    ? `The run that began at ${clock(run_started_at)} has not ended within ${grace}.`
-    : `No report within ${grace} of ${clock(expected_at ?? 0)}.`;
-  const due = unended ? run_started_at : (expected_at ?? 0);
+  const due = earliest(expected_at, run_started_at) ?? 0;
+  const what =
+    due === run_started_at
+      ? `The run that began at ${clock(due)} has not ended within ${grace}.`
+      : `No report within ${grace} of ${clock(due)}.`;
   const away =
     gap !== null && gap.to > due
       ? ` monitord was unavailable from ${clock(gap.from)} to ${clock(gap.to)}, and waited ${grace} more.`

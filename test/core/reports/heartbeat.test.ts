@@ -3,8 +3,18 @@ import { decide } from "../../../src/core/incident/decide.ts";
 import type { Change, Snapshot } from "../../../src/core/model/change.ts";
 import type { Command } from "../../../src/core/model/command.ts";
 import type { Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
-import { missingAt, nextExpected } from "../../../src/core/reports/heartbeat.ts";
-import { night, subject, webhookMonitor, webhookSnapshot } from "../../support/builders.ts";
+import { missingAt, missingReason, nextExpected } from "../../../src/core/reports/heartbeat.ts";
+import { rules } from "../../../src/core/declare/rules.ts";
+import { conditionOf } from "../../../src/core/reports/webhook-incident.ts";
+import { formatRunTime } from "../../../src/core/text/duration.ts";
+import {
+  incident,
+  night,
+  subject,
+  webhookMonitor,
+  webhookSnapshot,
+  webhookSpec,
+} from "../../support/builders.ts";
 
 const minute = 60_000;
 const at = (text: string) => Date.parse(text);
@@ -181,4 +191,86 @@ test("the status of errors and reports together", () => {
     resolved  1  firing   firing   firing   firing
     "
   `);
+});
+
+test.each([
+  ["missing while errors fire", "firing", "missing", 0],
+  ["errors while it is missing", "missing", "firing", 1],
+] as const)("its open incident is rewritten: %s", (_name, before, after, errors) => {
+  const late = { expected_at: night, missing_since: night, status: before, status_since: night };
+  const open = incident({ source: "webhook_monitor", source_id: "errors" });
+  const one = life({}, late);
+  expect(one.happens(woken, night + minute, { in_window: errors, incident: open })).toBe(after);
+  expect(one.kinds()).toContain("timeline");
+  expect(one.kinds()).not.toContain("incident-opened");
+});
+
+test("without an open incident, and while it flaps, such a move is not told", () => {
+  const late = {
+    expected_at: night,
+    missing_since: night,
+    status: "firing",
+    status_since: night,
+  } as const;
+  const resolvedByHand = life({}, late);
+  resolvedByHand.happens(woken, night + minute);
+  expect(resolvedByHand.kinds()).not.toContain("timeline");
+  const open = incident({ source: "webhook_monitor", source_id: "errors" });
+  const flapping = life({}, { ...late, flapping_since: night, crossings: [night] });
+  flapping.happens(woken, night + minute, { incident: open });
+  expect(flapping.subject.status).toBe("missing");
+});
+
+test("a missing report is over when reports are expected anew, and the incident says so", () => {
+  const open = incident({ source: "webhook_monitor", source_id: "errors" });
+  const one = life(
+    {},
+    { expected_at: night, missing_since: night, status: "missing", status_since: night },
+  );
+  one.happens({ kind: "paused", by: "Ada", until: null }, night + minute, { incident: open });
+  one.happens({ kind: "resumed", by: "Ada" }, night + 2 * minute, { incident: open });
+  expect(one.subject.status).not.toBe("missing");
+});
+
+test("a missing report without a reason has a sentence all the same", () => {
+  expect(conditionOf(webhookSnapshot({}), "missing", 0, null, null)).toMatchObject({
+    bad: true,
+    summary: "No report came in time.",
+  });
+});
+
+test.each([
+  [{ expect_cron: "every day" }, ["expect_cron format"]],
+  [{ expect_cron: "0 2 * * *", expect_every_minutes: 5 }, ["expect_cron not_allowed"]],
+  [{ expect_from: "tomorrow" }, ["expect_from format"]],
+  [{ expect_cron: "0 2 * * *", expect_from: "2026-11-21T03:00:00Z" }, []],
+  [{ expect_every_minutes: 5 }, []],
+])("the rules of %j: %j", (fields, faults) => {
+  const found = rules("webhook_monitors", webhookSpec(fields));
+  expect(found.map(({ field, code }) => `${field} ${code}`)).toEqual(faults);
+});
+
+test("how long a run took is said in tenths of a second below a minute", () => {
+  expect([400, 45_000, 90_000].map(formatRunTime)).toEqual(["0.4 s", "45.0 s", "1 min"]);
+});
+
+test.each([
+  [3, null, "The run failed with exit code 3."],
+  [3, "disk full", "disk full"],
+  [null, null, "The run failed."],
+])(
+  "a run that failed with %j and the output %j opens an incident: %s",
+  (exit_code, output, summary) => {
+    const beat = { at: night, signal: "fail" as const, rid: null, exit_code, output };
+    const snapshot = webhookSnapshot({ monitor: hourly });
+    const changes = decide(snapshot, { kind: "signaled", beat }, night);
+    const opened = changes.find(({ kind }) => kind === "incident-opened");
+    expect(JSON.stringify(opened)).toContain(JSON.stringify(summary));
+  },
+);
+
+test("the reason is a sentence whatever is known", () => {
+  expect(missingReason(webhookMonitor(hourly), subject({}), null)).toMatch(
+    /^No report within 10 min of /,
+  );
 });
