@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     expect(await page.getByLabel("Title").inputValue()).toBe("Books");
     await expectAccessible(page);
     await field.fill("30");
-    await page.getByLabel("URL").fill("https://books.example.com/health");
+    await page.locator('[name="url"]').fill("https://books.example.com/health");
     await page.getByRole("button", { name: /^Create/ }).click();
     await page.getByRole("heading", { name: "Books" }).waitFor();
     await page.getByRole("button", { name: "Pause for an hour" }).click();

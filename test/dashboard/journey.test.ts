@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     await press("link", "Status");
     await press("link", "New health check");
     await page.getByLabel("Title").fill("Shop");
-    await page.getByLabel("URL").fill(world.target.healthUrl);
+    await page.locator('[name="url"]').fill(world.target.healthUrl);
     await page.getByLabel("Check every (s)").fill("5");
     await press("button", /^Create/);
     await press("link", "Status");
