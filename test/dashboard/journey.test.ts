@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     await press("link", "Status");
     await page.getByText("● Live").waitFor();
     await page
-      .getByText(/all .*well|is well|is up/i)
+      .getByText(/all .*healthy/i)
       .first()
       .waitFor();
 
