@@ -96,7 +96,7 @@ describe("an incident", () => {
     const { timeline } = (await http.api("GET", at)).json;
     expect(timeline.at(-1)).toMatchObject({
       kind: "unacknowledged",
-      text: "Given back by Grace; Ada had it.",
+      text: "Unacknowledged by Grace (was acknowledged by Ada).",
       actor: "Grace",
     });
     const { json } = await http.api("GET", "/audit_events");
