@@ -31,7 +31,7 @@ export function* beat(
   for (const { id, name } of yield* rows(c.q.silentNodes, {
     before: now - silence,
   })) {
-    yield* write(c.q.releaseNode, { node: id, now });
+    yield* write(c.q.expireLeases, { node: id, now });
     yield* c.of.nodes.remove({ id });
     gone.push({ id, name });
   }

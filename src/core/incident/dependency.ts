@@ -163,12 +163,12 @@ export function recovered({ suppression }: Subject, status: Status, now: Instant
  * Adds to `changes` that dependents must be re-evaluated: this monitor is no longer down, or has the
  * result that a dependent waits for.
  */
-export function released(subject: Subject, changes: readonly Change[]): Change[] {
+export function withRecheck(subject: Subject, changes: readonly Change[]): Change[] {
   const set: Partial<Subject> = {};
   for (const change of changes) if (change.kind === "subject") Object.assign(set, change.set);
   const goodAgain = isDown(subject) && !isDown({ ...subject, ...set });
   const answered = subject.asked_at !== null && set.checked_at !== undefined;
-  return goodAgain || answered ? [...changes, { kind: "release" }] : [...changes];
+  return goodAgain || answered ? [...changes, { kind: "recheck-dependents" }] : [...changes];
 }
 
 type Names = Suppression["by"];

@@ -103,10 +103,10 @@ export type Change =
       text: string;
       actor: string | null;
     }
-  /** Have these monitors checked now: somebody waits for their answer. */
+  /** Checks these monitors now: a dependent waits for their results. */
   | { kind: "ask"; ids: string[] }
-  /** What depends on it is to be looked at, once this is written. */
-  | { kind: "release" }
+  /** Re-evaluates the dependents, in a later transaction. */
+  | { kind: "recheck-dependents" }
   /** Keep what was posted, with what became of it. */
   | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
   /** Tell the people of the group; who and how is for `notification.ts`. */

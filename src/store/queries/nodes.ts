@@ -24,8 +24,8 @@ import type { Instant } from "../../core/model/model.ts";
 export function nodeQueries(kit: Kit, db: Database, t: Tables) {
   const { subjects } = t;
   return {
-    /** Checks that a node had claimed are due now. */
-    releaseNode: taking((p: Placeholders<{ now: Instant; node: string }>) =>
+    /** Ends the claims of a node: its checks are due now. */
+    expireLeases: taking((p: Placeholders<{ now: Instant; node: string }>) =>
       db
         .update(subjects)
         .set({ lease_token: null, due_at: sql`${p("now")}` })

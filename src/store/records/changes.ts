@@ -156,8 +156,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     c.nudge("checks");
   },
 
-  *release(c, _change, { snapshot: { subject }, now }) {
-    yield* write(c.q.releaseLater, { id: subject.id, now });
+  *"recheck-dependents"(c, _change, { snapshot: { subject }, now }) {
+    yield* write(c.q.recheckDependentsLater, { id: subject.id, now });
     c.nudge("wakes");
   },
 

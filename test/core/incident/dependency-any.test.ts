@@ -99,7 +99,7 @@ class Field {
         case "ask":
           for (const asked of change.ids) this.ask(this.of(asked).subject);
           break;
-        case "release":
+        case "recheck-dependents":
           if (childrenOf(id).length > 0)
             Object.assign(node.subject, {
               release_at: this.now,

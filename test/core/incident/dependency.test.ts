@@ -430,7 +430,7 @@ describe("a monitor that others depend on", () => {
       false,
     ],
   ])("%s: they are looked at again: %#", (_, changes, isTold) => {
-    expect(kinds(changes).includes("release")).toBe(isTold);
+    expect(kinds(changes).includes("recheck-dependents")).toBe(isTold);
   });
 
   test("has those looked at that are withheld because of it: with a new check, or as they are when they only wait", () => {
