@@ -78,7 +78,8 @@ function* settleOne(
     now,
   );
   yield* setState(c, notification.id, settlement.set);
-  if (settlement.waiting !== null) yield* sendOrDropWaiting(c, notification, settlement.waiting, now);
+  if (settlement.waiting !== null)
+    yield* sendOrDropWaiting(c, notification, settlement.waiting, now);
   if (settlement.device && device) yield* markDevice(c, device, settlement.device.broken, now);
   if (settlement.hurry_others) {
     yield* write(c.q.hurryOthers, {

@@ -399,7 +399,10 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
 
   test("is paused in silence", () => {
     const paused = { kind: "paused", by: "Ada", until: null } as const;
-    expect(decide(down, paused, night).map(({ kind }) => kind)).toEqual(["subject", "recheck-dependents"]);
+    expect(decide(down, paused, night).map(({ kind }) => kind)).toEqual([
+      "subject",
+      "recheck-dependents",
+    ]);
     const up = healthSnapshot({ subject: { ...flaps, status: "up" } });
     expect(decide(up, paused, night).map(({ kind }) => kind)).toEqual(["subject"]);
   });
