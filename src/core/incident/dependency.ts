@@ -21,12 +21,12 @@ import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
 
 /** The parts of a monitor that its dependents read. */
-export type Parent = Pick<HealthCheckMonitor, "id" | "title"> &
+export type Dependency = Pick<HealthCheckMonitor, "id" | "title"> &
   Pick<Subject, "status" | "paused_at" | "checked_at" | "release_at">;
 
 /** Both ends of `depends_on`, by title. */
 export interface Dependencies {
-  parents: Parent[];
+  parents: Dependency[];
   children: {
     kind: "health_check_monitors" | "webhook_monitors";
     id: string;
@@ -95,7 +95,7 @@ export function reevaluate(
 function suppress(
   { suppression: before }: Subject,
   { status, reason, incident, wake_at }: Bad,
-  parents: readonly Parent[],
+  parents: readonly Dependency[],
   since: Instant,
   until: Instant | null,
   now: Instant,

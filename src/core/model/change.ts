@@ -6,7 +6,7 @@ import type { Beat, ErrorReport } from "./command.ts";
 import type { Asked } from "../drill/drill.ts";
 import type { Gap } from "../reports/heartbeat.ts";
 import type { NewNotification } from "../paging/notification.ts";
-import type { Parent } from "../incident/dependency.ts";
+import type { Dependency } from "../incident/dependency.ts";
 import type { PagingPlan } from "../paging/paging.ts";
 import type {
   AlertGroup,
@@ -39,7 +39,7 @@ export type Snapshot = {
   /** The unresolved incident that it is about, if there is one. */
   incident: Incident | null;
   /** What a monitor depends on; absent: nothing, or it does not matter. */
-  parents?: readonly Parent[];
+  parents?: readonly Dependency[];
   /** Of `paging_due` alone. */
   paging?: PagingPlan | null;
 } & (
