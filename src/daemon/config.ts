@@ -9,7 +9,7 @@ import type { Retention } from "../app/ports.ts";
 import { settingsOf, type ChannelSettings } from "../channel/registry.ts";
 import type { Option, OptionValue } from "../core/model/option.ts";
 import { didYouMean } from "../core/text/nearest.ts";
-import { parse, type Found } from "./option-value.ts";
+import { parse, type GivenValue } from "./option-value.ts";
 import {
   allOptions,
   flagOf,
@@ -122,7 +122,7 @@ function find(
   { flags, env, readFile }: Sources,
   file: Record<string, unknown>,
   path = "",
-): Found | undefined {
+): GivenValue | undefined {
   const variable = variableOf(one.name);
   const flag = flags[flagOf(one)];
   if (flag !== undefined) {

@@ -3,7 +3,7 @@
  * until it can be written.
  */
 import type { Beat, ErrorReport } from "./command.ts";
-import type { Asked } from "../drill/drill.ts";
+import type { DrillParticipant } from "../drill/drill.ts";
 import type { Gap } from "../reports/heartbeat.ts";
 import type { NewNotification } from "../paging/notification.ts";
 import type { Dependency } from "../incident/dependency.ts";
@@ -26,7 +26,7 @@ import type { Status } from "./status.ts";
 /** What is known of the drills of a group. */
 export interface Drilling {
   /** Its members; nobody when no drill begins or ends. */
-  people: readonly Asked[];
+  people: readonly DrillParticipant[];
   /** Drills whose time is over, with who was asked. */
   over: readonly { drill: Drill; answers: readonly DrillPerson[] }[];
   /** When the next one after these is over; null: no other is under way. */

@@ -37,7 +37,7 @@ import { publicReads } from "./board-public.ts";
 import { boardReads } from "./board.ts";
 import type { Context } from "../kit/context.ts";
 import { peopleOf, unanswered } from "../records/drills.ts";
-import { evidenceOf, rosterOf, tellingOf } from "../records/evidence.ts";
+import { evidenceOf, rosterOf, receiptEvidenceOf } from "../records/evidence.ts";
 import { eventReads } from "../records/events.ts";
 import { invitationReads } from "./invitations.ts";
 import { first, rows, together, type Procedure } from "../kit/procedure.ts";
@@ -294,7 +294,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
           .where(eq(t.notifications.incident_id, id))
           .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
       );
-      const telling = yield* tellingOf(c, incident, notifications);
+      const telling = yield* receiptEvidenceOf(c, incident, notifications);
       return {
         incident,
         guidance: yield* loadGuidance(c, incident),
