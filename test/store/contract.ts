@@ -2,7 +2,11 @@
  * The promises of `Store`, asked of any driver. A driver's test file names the driver and nothing else.
  */
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Actor, PushClaim, SaveInput, Shown, Store } from "../../src/app/ports.ts";
+import type { Actor } from "../../src/app/audit.ts";
+import type { PushClaim } from "../../src/core/paging/push.ts";
+import type { SaveInput } from "../../src/app/declare/save-resource.ts";
+import type { Shown } from "../../src/store/reads/resources.ts";
+import type { Store } from "../../src/app/store.ts";
 import type { Beat, ErrorReport, Reading } from "../../src/core/model/command.ts";
 import type { MemberRules, ResourceKind } from "../../src/core/model/model.ts";
 import { asTheGroup } from "../../src/core/declare/plan-members.ts";
