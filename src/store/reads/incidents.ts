@@ -1,9 +1,15 @@
 /** Reads of incidents: lists, one with its timeline, and the facts that explain its notifications. */
-import { and, asc, count, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/explain/explain.ts";
 import { receiptsOf, type Receipt } from "../../core/explain/receipt.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
-import type { Incident, Instant, Notification, TimelineEntry } from "../../core/model/model.ts";
+import type {
+  Incident,
+  IncidentStatus,
+  Instant,
+  Notification,
+  TimelineEntry,
+} from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
@@ -19,7 +25,8 @@ import {
 
 /** A page of incidents; absent filters match all. */
 export interface IncidentQuery extends PageQuery {
-  status?: string | undefined;
+  /** Incidents in one of these. */
+  statuses?: readonly IncidentStatus[] | undefined;
   alert_group_id?: string | undefined;
   source_id?: string | undefined;
   /** Opened at or after. */
@@ -54,7 +61,7 @@ export function incidentReads(c: Context, read: Reader) {
         incidents,
         incidents.opened_at,
         query,
-        when(query.status, (v) => eq(incidents.status, v as Incident["status"])),
+        when(query.statuses, (v) => inArray(incidents.status, [...v])),
         when(query.alert_group_id, (v) => eq(incidents.alert_group_id, v)),
         when(query.source_id, (v) => eq(incidents.source_id, v)),
         when(query.since, (v) => gte(incidents.opened_at, v)),
