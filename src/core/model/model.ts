@@ -320,6 +320,12 @@ export interface DrillPerson {
   device_id: string | null;
 }
 
+/** A drill and its participants. */
+export interface DrillFound {
+  drill: Drill;
+  people: DrillPerson[];
+}
+
 /** The first press of a button of a push about an incident. */
 export interface ButtonPress {
   incident_id: string;

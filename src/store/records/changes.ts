@@ -8,7 +8,7 @@ import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
-import { keepDelivery } from "../reads/deliveries.ts";
+import { keepDelivery } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
