@@ -150,6 +150,27 @@ describe("who may import whom", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("imports form no cycle, those of types included", () => {
+    const next = Map.groupBy(imports, ({ file }) => file);
+    const reached = new Map<string, Set<string>>();
+    for (const { file } of files) {
+      const seen = new Set<string>();
+      const visit = (from: string) => {
+        for (const { to } of next.get(from) ?? [])
+          if (!seen.has(to)) {
+            seen.add(to);
+            visit(to);
+          }
+      };
+      visit(file);
+      reached.set(file, seen);
+    }
+    const cycles = [...reached]
+      .filter(([file, seen]) => seen.has(file))
+      .map(([file, seen]) => [...seen].filter((other) => reached.get(other)!.has(file)).sort());
+    expect([...new Set(cycles.map((cycle) => cycle.join(" ↔ ")))]).toEqual([]);
+  });
+
   test("every folder has a row", () => {
     const folders = new Set(
       files

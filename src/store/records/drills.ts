@@ -1,6 +1,7 @@
 /** Stores drills, and loads the facts that decide about them. */
 import { and, desc, eq } from "drizzle-orm";
-import type { Change, Drilling } from "../../core/model/change.ts";
+import type { Change } from "../../core/model/change.ts";
+import type { Drilling } from "../../core/model/snapshot.ts";
 import type { Command } from "../../core/model/command.ts";
 import type { DrillParticipant } from "../../core/drill/drill.ts";
 import type { Drill, DrillFound, Instant, Subject } from "../../core/model/model.ts";
