@@ -136,12 +136,12 @@ export async function startDaemon(
     const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);
     await Promise.race([store.ready, aborted(signal)]).finally(() => clearTimeout(waits));
     const node: Node = { id: randomUUID(), name: hostname(), version };
-    const { blind } = await store.run("begin", {
+    const { gap } = await store.run("begin", {
       node,
       alone: !store.shared,
       now: clock.now(),
     });
-    if (blind) logGap(log, blind);
+    if (gap) logGap(log, gap);
     teardowns.add("node", async () => {
       await store.run("leave", { node: node.id, now: clock.now() });
     });

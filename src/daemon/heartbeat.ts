@@ -6,7 +6,7 @@
 import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import type { Node } from "../core/model/node.ts";
 import type { Store } from "../app/store.ts";
-import type { BlindPeriod } from "../core/model/model.ts";
+import type { MonitoringGap } from "../core/model/model.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /**
@@ -23,14 +23,14 @@ export function startHeartbeat(
     node: Node;
     onGone: (node: { id: string; name: string }) => void;
     /** Called when this node detected a monitoring gap. */
-    onGap: (period: BlindPeriod) => void;
+    onGap: (period: MonitoringGap) => void;
   },
 ): Loop {
   const { store, clock, node, onGone, onGap } = context;
   const pause = Math.max(store.shared ? every.shared : every.alone, context.longestSleep ?? 0);
   // The start may have found a monitoring gap.
   let next = clock.now() + settling;
-  let reason: BlindPeriod["reason"] = "suspended";
+  let reason: MonitoringGap["reason"] = "suspended";
   return startLoop(async () => {
     const now = clock.now();
     if (now < next) return next;
@@ -39,7 +39,7 @@ export function startHeartbeat(
       reason = "suspended";
       next = now + (answer.settling ? settling : pause);
       for (const gone of answer.gone) onGone(gone);
-      if (answer.blind) onGap(answer.blind);
+      if (answer.gap) onGap(answer.gap);
     } catch (error) {
       if (error instanceof StoreUnavailable) reason = "database";
       throw error;

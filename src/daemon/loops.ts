@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import type { Nudge } from "../store/kit/nudge.ts";
 import type { Store } from "../app/store.ts";
 import { formatDuration } from "../core/text/duration.ts";
-import type { BlindPeriod } from "../core/model/model.ts";
+import type { MonitoringGap } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";
 import type { Config } from "./config.ts";
 import { startDispatcher } from "./dispatcher.ts";
@@ -78,6 +78,6 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
 }
 
 /** Logs a monitoring gap. */
-export function logGap(log: Log, { id, from, to, reason }: BlindPeriod): void {
+export function logGap(log: Log, { id, from, to, reason }: MonitoringGap): void {
   log.warn({ blind_period: id, reason }, `monitoring gap of ${formatDuration(to - from)}`);
 }
