@@ -17,7 +17,8 @@ export function startTimekeeper(
       limit: batch,
       now,
     });
-    for (const subject_id of recheck) await store.run("recheck_dependents", { subject_id, now: clock.now() });
+    for (const subject_id of recheck)
+      await store.run("recheck_dependents", { subject_id, now: clock.now() });
     if (woken >= batch) return "again";
     // Subjects that are still due are being woken by another node at this moment.
     return woken === 0 && next_at !== null ? Math.max(next_at, now + 100) : next_at;

@@ -142,14 +142,15 @@ export function vitalsReads(c: Context, read: Reader) {
     }),
 
     /** Monitoring gaps that ended at or after `since`, the first to end first. */
-    blind_periods: read((query: Page & { since?: Instant | undefined }): Procedure<MonitoringGap[]> =>
-      pageOf(
-        c,
-        blind_periods,
-        blind_periods.to,
-        query,
-        when(query.since, (v) => gte(blind_periods.to, v)),
-      ),
+    blind_periods: read(
+      (query: Page & { since?: Instant | undefined }): Procedure<MonitoringGap[]> =>
+        pageOf(
+          c,
+          blind_periods,
+          blind_periods.to,
+          query,
+          when(query.since, (v) => gte(blind_periods.to, v)),
+        ),
     ),
   };
 }

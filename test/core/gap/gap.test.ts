@@ -10,7 +10,11 @@ import {
   isGap,
 } from "../../../src/core/gap/gap.ts";
 import type { Command } from "../../../src/core/model/command.ts";
-import { gapReasons, type MonitoringGap, type Notification } from "../../../src/core/model/model.ts";
+import {
+  gapReasons,
+  type MonitoringGap,
+  type Notification,
+} from "../../../src/core/model/model.ts";
 import { notification } from "../../support/builders.ts";
 
 const at = Date.UTC(2026, 10, 21, 2, 31);

@@ -77,7 +77,9 @@ export function dependencyPromises({
       ]);
       const { recheck } = await wakeDue(now);
       expect(recheck).toEqual([router.id]);
-      await Promise.all([1, 2].map(() => store.run("recheck_dependents", { subject_id: router.id, now })));
+      await Promise.all(
+        [1, 2].map(() => store.run("recheck_dependents", { subject_id: router.id, now })),
+      );
       await wakeDue(now);
       // Suppressed monitors are checked again; the others have their incident.
       for (const later of [0, 1000]) {
