@@ -9,8 +9,8 @@ const labels: Record<ActionVerb, string> = {
 };
 
 export interface PushLinks {
-  /** POST does it. */
-  buttons: { verb: ActionVerb; label: string; url: string }[];
+  /** The actions of the push: a POST to `url` takes one, and `page` has a form for it. */
+  actions: { verb: ActionVerb; label: string; url: string; page: string }[];
   /** A page to look at; null: there is none. */
   open: string | null;
   /** Instructions for the incident, somewhere else; null: there are none. */
@@ -20,12 +20,13 @@ export interface PushLinks {
 /** `site`: the public root address; null: phones cannot reach it, and there is nothing to press. */
 export function linksOf(due: DuePush, site: string | null): PushLinks {
   const runbook = due.runbook_url;
-  if (site === null) return { buttons: [], open: null, runbook };
+  if (site === null) return { actions: [], open: null, runbook };
   return {
-    buttons: due.actions.map(({ verb, token }) => ({
+    actions: due.actions.map(({ verb, token }) => ({
       verb,
       label: labels[verb],
       url: `${site}/api/actions/${token}`,
+      page: `${site}/actions/${token}`,
     })),
     open: due.incident && `${site}/incidents/${due.incident.number}`,
     runbook,
