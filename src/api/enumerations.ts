@@ -3,6 +3,7 @@
  * value means at one place (`description`, `readOnly`) is an option of that place.
  */
 import {
+  incidentFilters,
   incidentStatuses,
   notificationStates,
   notificationTransitions,
@@ -26,6 +27,7 @@ const named =
 export const HealthStatus = named("HealthStatus", healthStatuses);
 export const WebhookStatus = named("WebhookStatus", webhookStatuses);
 export const IncidentStatus = named("IncidentStatus", incidentStatuses);
+export const IncidentFilter = named("IncidentFilter", incidentFilters);
 export const IncidentSource = named("IncidentSource", [
   "health_check_monitor",
   "webhook_monitor",

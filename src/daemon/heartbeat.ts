@@ -21,10 +21,10 @@ export function startHeartbeat(
     node: Node;
     onGone: (node: { id: string; name: string }) => void;
     /** Called when this node detected a monitoring gap. */
-    onBlind: (period: BlindPeriod) => void;
+    onGap: (period: BlindPeriod) => void;
   },
 ): Loop {
-  const { store, clock, node, onGone, onBlind } = context;
+  const { store, clock, node, onGone, onGap } = context;
   const pause = Math.max(store.shared ? every.shared : every.alone, context.longestSleep ?? 0);
   // The start may have found a monitoring gap.
   let next = clock.now() + settling;
@@ -37,7 +37,7 @@ export function startHeartbeat(
       reason = "suspended";
       next = now + (answer.settling ? settling : pause);
       for (const gone of answer.gone) onGone(gone);
-      if (answer.blind) onBlind(answer.blind);
+      if (answer.blind) onGap(answer.blind);
     } catch (error) {
       if (error instanceof StoreUnavailable) reason = "database";
       throw error;

@@ -97,7 +97,7 @@ export class Network {
   }
 
   async #return(offline: { since: Instant; at: Instant }): Promise<boolean> {
-    const { store, clock, ask, onBlind } = this.#context;
+    const { store, clock, ask, onGap } = this.#context;
     const there = (await ask()).some(({ reached }) => reached);
     if (!there && this.#reachedAt < offline.at) return false;
     const now = clock.now();
@@ -115,7 +115,7 @@ export class Network {
     this.#askAgainAt = now + (mistaken ? pause.mistaken : pause.online);
     // Failures during the outage are not evidence against the monitors.
     if (!mistaken) this.#sights.clear();
-    if (blind) onBlind(blind);
+    if (blind) onGap(blind);
     return true;
   }
 
@@ -136,7 +136,7 @@ interface NetworkContext {
   /** Requests the connectivity targets, within five seconds. */
   ask: () => Promise<{ reached: boolean }[]>;
   onOffline: () => void;
-  onBlind: (period: BlindPeriod) => void;
+  onGap: (period: BlindPeriod) => void;
   onError: (error: unknown) => void;
 }
 

@@ -66,7 +66,7 @@ export function gather(files: readonly ManifestFile[], surroundings: Surrounding
     if (from >= 0)
       return void refuse(
         "include_cycle",
-        `files include each other in a circle: ${[...way.slice(from), found.name].join(" -> ")}`,
+        `files include each other in a cycle: ${[...way.slice(from), found.name].join(" -> ")}`,
         "take this line out",
       );
     if (loaded.size >= mostFiles && !loaded.has(found.name))

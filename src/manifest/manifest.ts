@@ -10,7 +10,7 @@
 import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
-import { cycles } from "../core/declare/circle.ts";
+import { cycleFaults } from "../core/declare/cycles.ts";
 import { namesIn } from "../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { memberFaults } from "../core/declare/plan-members.ts";
@@ -135,7 +135,7 @@ function doubles(entries: readonly Entry[], name: string, key: (text: string) =>
 
 /** References within a kind and the files that lead back to where they began. */
 function leadingBack(kind: ResourceKind, entries: readonly Entry[]): Issue[] {
-  const faults = cycles(
+  const faults = cycleFaults(
     kind,
     entries.map(({ item }, index) => {
       const name = String(item?.["external_id"]);

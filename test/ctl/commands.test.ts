@@ -52,7 +52,7 @@ beforeEach(async () => {
       incident(1, "resolved"),
       incident(2, "acknowledged", "Ada"),
       incident(3, "open"),
-    ].filter((one) => status === null || one.status === status);
+    ].filter((one) => status === null || one.status !== "resolved");
   };
   api = await startFakeApi({
     "GET /me": ({ authorization }) =>

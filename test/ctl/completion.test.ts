@@ -18,7 +18,7 @@ beforeEach(async () => {
     "GET /health_check_monitors": named("shop", "api"),
     "GET /webhook_monitors": named("errors"),
     "GET /incidents": ({ path }) => ({
-      body: path.includes("open") ? [{ number: 12 }] : [],
+      body: path.includes("status=unresolved") ? [{ number: 12 }] : [],
     }),
   });
   place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "mon_good" });

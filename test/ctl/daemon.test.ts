@@ -175,7 +175,7 @@ describe("from the printed link to an acknowledged incident", () => {
     await ctl("note", number, "the", "cache", "is", "full");
     const shown = await ctl("incident", number);
     expect(shown.stdout).toMatch(
-      /Acknowledged by Ada[^]*unacknowledged +Given back by \S+[^]*the cache is full/,
+      /Acknowledged by Ada[^]*unacknowledged +Unacknowledged by \S+[^]*the cache is full/,
     );
     const early = await ctl("wait", `incident/${number}`, "--for", "resolved", "--timeout", "1");
     expect(early.code).toBe(8);

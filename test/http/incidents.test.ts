@@ -96,7 +96,7 @@ describe("an incident", () => {
     const { timeline } = (await http.api("GET", at)).json;
     expect(timeline.at(-1)).toMatchObject({
       kind: "unacknowledged",
-      text: "Given back by Grace; Ada had it.",
+      text: "Unacknowledged by Grace (was acknowledged by Ada).",
       actor: "Grace",
     });
     const { json } = await http.api("GET", "/audit_events");
@@ -180,12 +180,18 @@ describe("the list of incidents", () => {
     expect(await length(source)).toBe(1);
     expect(await length(`${source}&status=open`)).toBe(1);
     expect(await length(`${source}&status=resolved`)).toBe(0);
+    expect(await length(`${source}&status=resolved,acknowledged`)).toBe(0);
+    expect(await length(`${source}&status=resolved,open`)).toBe(1);
+    expect(await length(`${source}&status=resolved&status=open`)).toBe(1);
+    expect(await length(`${source}&status=unresolved`)).toBe(1);
     expect(await length(`${source}&alert_group_id=${group.id}`)).toBe(1);
     expect(await length(`${source}&alert_group_id=nope`)).toBe(0);
     expect(await length(`${source}&since=2001-01-01T00:00:00Z`)).toBe(1);
     expect(await length(`${source}&since=2099-01-01T00:00:00Z`)).toBe(0);
     const refused = await http.api("GET", "/incidents?since=yesterday");
     expect(refused.json.errors[0].field).toBe("since");
+    const misspelled = await http.api("GET", "/incidents?status=open,opne");
+    expect(misspelled.json.errors[0]).toMatchObject({ field: "status[1]" });
   });
 
   it("is numbered without gaps from 1, in each organization", async () => {

@@ -257,7 +257,7 @@ describe("include", () => {
     expect(messages(parsed)).toContain("first at a.yaml:5:20");
   });
 
-  test("in a circle is refused, and so is a file that is not there", () => {
+  test("in a cycle is refused, and so is a file that is not there", () => {
     const parsed = parse({
       "a.yaml": `${head}include: [b.yaml, none.yaml]\n`,
       "b.yaml": `${head}include: [c.yaml]\n`,

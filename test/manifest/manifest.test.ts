@@ -182,7 +182,7 @@ test("mistakes in members are said at their place, and not as those of another f
   ]);
 });
 
-test("groups that escalate to each other in a circle are found without a server", () => {
+test("groups that escalate to each other in a cycle are found without a server", () => {
   const group = (id: string, to: string) =>
     `  - { external_id: ${id}, title: ${id}, escalate_to: ${to}, escalate_after_minutes: 5 }\n`;
   const parsed = parse(
@@ -200,7 +200,7 @@ test("groups that escalate to each other in a circle are found without a server"
   ]);
 });
 
-test("monitors that depend on each other in a circle are found without a server, and more than twenty", () => {
+test("monitors that depend on each other in a cycle are found without a server, and more than twenty", () => {
   const monitor = (id: string, on: string) =>
     `  - { external_id: ${id}, title: ${id}, url: "https://x.example/", alert_group: g, depends_on: ${on} }\n`;
   const parsed = parse(

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../src/core/model/change.ts";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Arrival, Delivered } from "../../src/core/model/command.ts";
 import type { Gap } from "../../src/core/reports/heartbeat.ts";
-import type { Parent } from "../../src/core/incident/dependency.ts";
+import type { Dependency } from "../../src/core/incident/dependency.ts";
 import type {
   AlertGroup,
   CheckResult,
@@ -116,7 +116,7 @@ export function silence(with_: Partial<Silence> = {}): Silence {
 }
 
 /** Something that a monitor depends on. */
-export function parent(with_: Partial<Parent> = {}): Parent {
+export function parent(with_: Partial<Dependency> = {}): Dependency {
   return {
     id: "router",
     title: "Router",
@@ -232,7 +232,7 @@ export function healthSnapshot(
     subject?: Partial<Subject>;
     monitor?: Partial<HealthCheckMonitor>;
     incident?: Partial<Incident> | null;
-    parents?: readonly Parent[];
+    parents?: readonly Dependency[];
   } = {},
 ): Extract<Snapshot, { kind: "health_check_monitor" }> {
   return {
@@ -251,7 +251,7 @@ export function webhookSnapshot(
     incident?: Partial<Incident> | null;
     in_window?: number;
     tipping_at?: number | null;
-    parents?: readonly Parent[];
+    parents?: readonly Dependency[];
     gap?: Gap;
   } = {},
 ): Extract<Snapshot, { kind: "webhook_monitor" }> {

@@ -93,7 +93,7 @@ function memberOf(email: string): fc.Arbitrary<string | object> {
   );
 }
 
-/** For each of `count` groups the index of the one that it escalates to, or null; never in a circle. */
+/** For each of `count` groups the index of the one that it escalates to, or null; never in a cycle. */
 function escalations(count: number): fc.Arbitrary<(number | null)[]> {
   const all = Array.from({ length: count }, (_, index) => index);
   return fc

@@ -6,7 +6,7 @@
 import type { Snapshot } from "../../src/core/model/change.ts";
 import type { Command, Reading } from "../../src/core/model/command.ts";
 import { decide } from "../../src/core/incident/decide.ts";
-import type { Parent } from "../../src/core/incident/dependency.ts";
+import type { Dependency } from "../../src/core/incident/dependency.ts";
 import type { CheckResult, Incident, Instant } from "../../src/core/model/model.ts";
 import { healthSnapshot, incident, night, result, webhookSnapshot } from "./builders.ts";
 
@@ -45,7 +45,7 @@ export class Life {
   }
 
   /** What it depends on is so from now on. */
-  depend(on: readonly Parent[]): void {
+  depend(on: readonly Dependency[]): void {
     this.#snapshot.parents = on;
   }
 

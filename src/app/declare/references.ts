@@ -4,7 +4,7 @@ import type { TableProcedures } from "../../store/kit/statements.ts";
 import { descriptionOf } from "../../resource/resources.ts";
 import { idsIn, referencesTo, type ReferenceField } from "../../resource/references.ts";
 import type { Declared, ResourceKind } from "../../core/model/model.ts";
-import { cycles } from "../../core/declare/circle.ts";
+import { cycleFaults } from "../../core/declare/cycles.ts";
 import { unknownTargets } from "../../core/declare/references.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -38,7 +38,7 @@ export function* brokenReferences(
       referrals: idsIn(kind, row),
       prefix: null,
     }));
-  return cycles(kind, [{ key: own, name: titleOf(wanted), referrals, prefix: "" }, ...others]);
+  return cycleFaults(kind, [{ key: own, name: titleOf(wanted), referrals, prefix: "" }, ...others]);
 }
 
 /** Why a resource cannot be deleted: what refers to it, as a sentence for people; null: nothing does. */

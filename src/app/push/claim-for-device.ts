@@ -2,7 +2,7 @@ import { aboutOne, aboutSeveral } from "./buttons.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import { pushLease } from "./outbox.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
-import { blindBatch, blindPeriodOf, blindText, dueTogether } from "../../core/gap/blind.ts";
+import { gapBatch, gapOf, gapMessage, dueTogether } from "../../core/gap/gap.ts";
 import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
 import { batchName, bundled, pushOf } from "../../core/paging/bundle.ts";
 import { type Passage, closedGate, hoursOf } from "../../core/paging/gate.ts";
@@ -61,15 +61,15 @@ export function* claimFor(
     passed.filter((one) => !isAboutPeople(one)),
     now,
   );
-  const afterBlind = passed.filter(
+  const inGapMessage = passed.filter(
     ({ notification }) =>
-      blindPeriodOf(notification) !== null &&
+      gapOf(notification) !== null &&
       // What a summary shows changes there.
       !isInSummary(shown, notification.incident_id),
   );
   // A test or a drill has a button to be pressed, which a summary has not: it goes alone, and is no storm.
   const { incidents = [], people = [] } = Object.groupBy(
-    passed.filter((one) => !afterBlind.includes(one)),
+    passed.filter((one) => !inGapMessage.includes(one)),
     (one) => (isAboutPeople(one) ? "people" : "incidents"),
   );
   const storm = foldStorm(shown, incidents.map(stormPush), now);
@@ -87,10 +87,10 @@ export function* claimFor(
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
     if (summed) pushes.push({ ...summed, lane });
   }
-  const periods = Map.groupBy(afterBlind, ({ notification }) => blindPeriodOf(notification)!);
+  const periods = Map.groupBy(inGapMessage, ({ notification }) => gapOf(notification)!);
   for (const [id, together] of periods) {
     if (pushes.length >= slots) break;
-    const push = yield* claimAfterBlind(c, device, id, together, now);
+    const push = yield* claimGapMessage(c, device, id, together, now);
     pushes.push({ ...push, lane });
   }
   const groups = Map.groupBy(alone, (one) => pushOf(one.notification));
@@ -137,8 +137,8 @@ function* claimAlone(
   };
 }
 
-/** The message about a blind period, with all that was said in it before: it changes in place. */
-function* claimAfterBlind(
+/** Claims the message about a gap. It repeats what it said before, because it changes in place. */
+function* claimGapMessage(
   c: Context,
   device: Device,
   id: string,
@@ -148,20 +148,20 @@ function* claimAfterBlind(
   const claimed: Notification[] = [];
   for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
   const period = yield* c.of.blind_periods.first({ id });
-  const told = yield* rows(c.q.toldOfBatch, {
+  const sent = yield* rows(c.q.sentOfBatch, {
     device_id: device.id,
     since: period?.from ?? now,
-    ...blindBatch({ id }),
+    ...gapBatch({ id }),
   });
   const { passage, incident } = together[0]!;
   const { group, member } = passage;
   const timezone = group ? hoursOf(group, member).timezone : "UTC";
   return {
-    text: period ? blindText(period, timezone, told, claimed) : bundled(claimed),
+    text: period ? gapMessage(period, timezone, sent, claimed) : bundled(claimed),
     device,
     sequence_id: id,
     claims: claimsOf(claimed),
-    ...(told.length + claimed.length > 1
+    ...(sent.length + claimed.length > 1
       ? aboutSeveral(now)
       : yield* aboutOne(c, device, claimed[0]!, incident, now)),
   };

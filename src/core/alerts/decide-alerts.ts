@@ -122,7 +122,7 @@ function changesOf(
         {
           title: `${alert.title}: resolved`,
           reason: `${senderOf(delivered)} reports that it is over.`,
-          said: alert.summary,
+          last: alert.summary,
           actor: null,
         },
         now,

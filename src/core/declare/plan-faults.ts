@@ -2,7 +2,7 @@
 import { nameOf, namesIn } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../model/model.ts";
-import { cycles } from "./circle.ts";
+import { cycleFaults } from "./cycles.ts";
 import { memberFaults } from "./plan-members.ts";
 import type { Pair, StoredResource, WantedResource } from "./plan-terms.ts";
 import { storedName, unknownTargets } from "./references.ts";
@@ -94,7 +94,7 @@ function referenceCycles(pairs: readonly Pair[], others: readonly StoredResource
     ...others.map((one) => ({ ...one, name: storedName(one), prefix: null })),
   ];
   return resourceKinds.flatMap((kind) =>
-    cycles(
+    cycleFaults(
       kind,
       all
         .filter((one) => one.kind === kind)

@@ -1,7 +1,7 @@
 /** The order in which a plan is written one resource at a time, where it is not that in which it is shown. Pure. */
 import { ownTargets } from "../../resource/references.ts";
 import { resourceKinds } from "../model/model.ts";
-import { afterNeeds } from "./circle.ts";
+import { afterNeeds } from "./cycles.ts";
 import type { PlannedWrite } from "./plan-terms.ts";
 
 /**

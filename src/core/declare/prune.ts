@@ -5,7 +5,7 @@
  * stays: a group with monitors that remain, a person on call in a group that remains.
  */
 import { ownTargets, type Referral } from "../../resource/references.ts";
-import { afterNeeds } from "./circle.ts";
+import { afterNeeds } from "./cycles.ts";
 import type { Fault } from "../model/fault.ts";
 import { resourceKinds } from "../model/model.ts";
 import type { PlannedChange, StoredResource } from "./plan-terms.ts";

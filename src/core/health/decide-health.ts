@@ -3,16 +3,16 @@
  * two checks, or it was paused, resumed or configured. Incidents follow transitions, not states: one
  * opens when the monitor becomes `down` or `stale`, a change between the two is written into it, and `up`
  * and `degraded` resolve it. A manually resolved incident stays resolved until the monitor has recovered
- * and fails again. `confirmation` counts the failed checks it takes, `crossing` handles flapping, and an
- * incident suppressed by a dependency (`dependency`) opens later, without a transition.
+ * and fails again. `confirmation` counts failed checks, `state-change` handles flapping, and an incident
+ * suppressed by a dependency (`dependency`) opens later, without a transition.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Reading } from "../model/command.ts";
 import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirmation.ts";
-import { forgotten, stopped, stopsFlappingAt } from "../incident/crossing.ts";
+import { dropFlapping, stopFlapping, stopsFlappingAt } from "../incident/state-change.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
-import { asItIs, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
+import { currentCondition, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { isFailing } from "../model/status.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
@@ -20,7 +20,7 @@ import { nextDue } from "./schedule.ts";
 
 type HealthSnapshot = Extract<Snapshot, { kind: "health_check_monitor" }>;
 
-/** Between a failed fetch and the next try of the same check. */
+/** Pause between a failed fetch and the next try of the same check, ms. */
 export const fetchRetryDelay = 5_000;
 
 export function decideHealth(
@@ -58,7 +58,7 @@ function configured(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
   const off =
     subject.flapping_since !== null && !monitor.detect_flapping
-      ? stopped(snapshot, asItIs(snapshot), now)
+      ? stopFlapping(snapshot, currentCondition(snapshot), now)
       : null;
   return [
     {
@@ -76,7 +76,7 @@ function paused(
   now: Instant,
 ): Change[] {
   const { subject } = snapshot;
-  const flapped = forgotten(snapshot, asItIs(snapshot), by, now);
+  const flapped = dropFlapping(snapshot, currentCondition(snapshot), by, now);
   return [
     {
       kind: "subject",
@@ -135,7 +135,7 @@ function reported(reading: Extract<Reading, { ok: true }>, subject: Subject): Pa
     finished_at: reading.finished_at,
     checks_total: total,
     checks_passing: passing,
-    // Results are the bulk of the row: written only when they say something new.
+    // Results are the bulk of the row, so they are written only when they changed.
     ...(same ? {} : { results: reading.results }),
   };
 }
@@ -170,24 +170,24 @@ function woken(snapshot: HealthSnapshot, now: Instant): Change[] {
   return moved(snapshot, verdict, {}, reading, now);
 }
 
-/** It has stopped flapping. */
+/** Ends flapping. */
 function calm(snapshot: HealthSnapshot, now: Instant): Change[] {
   const { subject } = snapshot;
-  const { set, changes } = stopped(snapshot, asItIs(snapshot), now);
+  const { set, changes } = stopFlapping(snapshot, currentCondition(snapshot), now);
   const wake_at = wakeOf(snapshot, { ...subject, ...set });
   return [{ kind: "subject", set: { ...set, wake_at } }, ...changes];
 }
 
-/** When something could change without a check. */
+/** The instant at which the monitor could change without a check. */
 function wakeOf(snapshot: HealthSnapshot, subject: Subject): Instant | null {
   return earliest(
     staleOf(snapshot, subject),
-    // The next check says whether it has crossed again, or was only a bad one.
+    // After an unconfirmed failure the next check decides whether the state changed again.
     subject.unconfirmed === null ? stopsFlappingAt(subject, snapshot.monitor) : null,
   );
 }
 
-/** When its last report is too old; null: it fails anyway, or there is none. */
+/** The instant at which the last report becomes stale; null: the monitor fails already, or has none. */
 function staleOf({ monitor }: HealthSnapshot, subject: Subject): Instant | null {
   return isFailing(subject.status) || subject.finished_at === null || subject.checked_at === null
     ? null
@@ -202,7 +202,7 @@ function resumed(snapshot: HealthSnapshot, by: string | null, now: Instant): Cha
         paused_at: null,
         paused_until: null,
         due_at: now,
-        // Not before the check that is due now: the last report is as old as the pause.
+        // The last report is as old as the pause, so only the check that is due now can judge.
         wake_at: null,
       },
     },
@@ -245,7 +245,7 @@ function moved(
   ];
 }
 
-/** The next check, which confirms a bad one or does not. */
+/** Makes the next check due sooner, to confirm a failure. */
 function soonerDue(
   { subject, monitor }: HealthSnapshot,
   { due_at }: Partial<Subject>,
@@ -253,6 +253,6 @@ function soonerDue(
 ): Partial<Subject> {
   const soon = now + confirmingDelay(monitor.interval_seconds * 1000);
   if (due_at !== undefined) return { due_at: soon };
-  // No check was made: one that is running, or due earlier, serves as well.
+  // Time alone changed the status: a running check, or one due earlier, confirms it as well.
   return subject.lease_token === null && (subject.due_at ?? 0) > soon ? { due_at: soon } : {};
 }

@@ -1,19 +1,19 @@
 /**
  * Decides the incident of a health check monitor: what opens it, the entries while it is open, and what
- * resolves it. A state change is one between healthy and confirmed failure; `crossing` decides its
- * pushes.
+ * resolves it. A state change is one between healthy and confirmed failure; `state-change`
+ * decides its pushes.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Reading } from "../model/command.ts";
 import { isConfirmed } from "./confirmation.ts";
 import {
-  cross,
-  gatedCross,
+  changeState,
+  changeStateGated,
   hasStopped,
-  stopped,
-  type Condition,
-  type Crossing,
-} from "../incident/crossing.ts";
+  stopFlapping,
+  type MonitorCondition,
+  type StateChange,
+} from "../incident/state-change.ts";
 import { reevaluate, openOrSuppress, recovered } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
 import type {
@@ -39,15 +39,15 @@ export function incidentOf(
   verdict: Verdict,
   reading: Reading,
   now: Instant,
-): Crossing {
+): StateChange {
   const { subject, monitor } = snapshot;
   const bad = isConfirmed(after);
   const condition = conditionOf(monitor, verdict, bad);
   // A flapping monitor has its incident, regardless of dependencies.
   if (subject.flapping_since !== null && bad !== isConfirmed(subject))
-    return cross(snapshot, condition, [], now);
+    return changeState(snapshot, condition, [], now);
   if (bad && (subject.suppression !== null || !isConfirmed(subject)))
-    return gatedCross(
+    return changeStateGated(
       snapshot,
       condition,
       openOrSuppress(
@@ -63,9 +63,9 @@ export function incidentOf(
       now,
     );
   if (!bad && isConfirmed(subject))
-    return gatedCross(snapshot, condition, recovery(snapshot, condition, now), now);
+    return changeStateGated(snapshot, condition, recovery(snapshot, condition, now), now);
   if (after.unconfirmed === null && hasStopped(subject, monitor, now))
-    return stopped(snapshot, condition, now);
+    return stopFlapping(snapshot, condition, now);
   const goesOn = bad && subject.flapping_since === null;
   return {
     set: {},
@@ -73,8 +73,8 @@ export function incidentOf(
   };
 }
 
-/** The monitor as its subject has it, without a new reading. */
-export function asItIs({ subject, monitor }: HealthSnapshot) {
+/** The condition that is stored with the subject, without a new reading. */
+export function currentCondition({ subject, monitor }: HealthSnapshot) {
   const { status, status_reason } = subject;
   return conditionOf(
     monitor,
@@ -88,7 +88,7 @@ function conditionOf(
   monitor: HealthCheckMonitor,
   { status, reason }: Verdict,
   bad: boolean,
-): Condition {
+): MonitorCondition {
   return {
     bad,
     status,
@@ -104,7 +104,7 @@ export function reevaluated(
   now: Instant,
 ): Change[] {
   const { title, summary } = suppression.incident;
-  const { set, changes } = gatedCross(
+  const { set, changes } = changeStateGated(
     snapshot,
     { bad: true, status: snapshot.subject.status, title, summary },
     reevaluate(snapshot, suppression, now),
@@ -114,7 +114,10 @@ export function reevaluated(
 }
 
 /** The text of an incident that opens in this condition. */
-function openingOf({ title, summary }: Condition, reading: Reading): Suppression["incident"] {
+function openingOf(
+  { title, summary }: MonitorCondition,
+  reading: Reading,
+): Suppression["incident"] {
   return {
     title,
     summary,
@@ -124,7 +127,11 @@ function openingOf({ title, summary }: Condition, reading: Reading): Suppression
 }
 
 /** Resolves the incident, or ends its suppression. */
-function recovery(snapshot: HealthSnapshot, { status }: Condition, now: Instant): Crossing {
+function recovery(
+  snapshot: HealthSnapshot,
+  { status }: MonitorCondition,
+  now: Instant,
+): StateChange {
   const { monitor, subject } = snapshot;
   const { set, changes } = recovered(subject, status, now);
   const over = resolve(
@@ -139,10 +146,10 @@ function recovery(snapshot: HealthSnapshot, { status }: Condition, now: Instant)
   return { set, changes: [...changes, ...over] };
 }
 
-/** It moved between down and stale, or other checks fail than before: its timeline says so. */
+/** Updates an open incident when the monitor moves between down and stale, or other sub-checks fail. */
 function stillFailing(
   { subject, incident }: HealthSnapshot,
-  { status, title, summary }: Condition,
+  { status, title, summary }: MonitorCondition,
   reading: Reading,
 ): Change[] {
   if (!incident) return [];
@@ -169,7 +176,7 @@ function stillFailing(
   ];
 }
 
-/** Names of the sub-checks that make it fail, sorted; none for a fetch that failed. */
+/** Names of the sub-checks that failed, sorted; empty for a fetch that failed. */
 function names(reading: Reading): string[] {
   if (!reading.ok) return [];
   return reading.results

@@ -12,7 +12,7 @@ import { startDrill } from "../drill/decide-drills.ts";
 import { decideHealth } from "../health/decide-health.ts";
 import { decideWebhook } from "../reports/decide-webhook.ts";
 import { steady } from "./flapping.ts";
-import { released } from "./dependency.ts";
+import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "../model/model.ts";
 import { pageOn } from "../paging/paging.ts";
@@ -53,7 +53,7 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
 function decideByKind(snapshot: Snapshot, command: MonitorCommand, now: Instant): Change[] {
   switch (snapshot.kind) {
     case "health_check_monitor":
-      return released(snapshot.subject, decideHealth(snapshot, command, now));
+      return withRecheck(snapshot.subject, decideHealth(snapshot, command, now));
     case "webhook_monitor":
       return decideWebhook(snapshot, command, now);
     case "alert_group":

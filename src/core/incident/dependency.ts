@@ -21,12 +21,12 @@ import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
 
 /** The parts of a monitor that its dependents read. */
-export type Parent = Pick<HealthCheckMonitor, "id" | "title"> &
+export type Dependency = Pick<HealthCheckMonitor, "id" | "title"> &
   Pick<Subject, "status" | "paused_at" | "checked_at" | "release_at">;
 
 /** Both ends of `depends_on`, by title. */
 export interface Dependencies {
-  parents: Parent[];
+  parents: Dependency[];
   children: {
     kind: "health_check_monitors" | "webhook_monitors";
     id: string;
@@ -95,7 +95,7 @@ export function reevaluate(
 function suppress(
   { suppression: before }: Subject,
   { status, reason, incident, wake_at }: Bad,
-  parents: readonly Parent[],
+  parents: readonly Dependency[],
   since: Instant,
   until: Instant | null,
   now: Instant,
@@ -163,12 +163,12 @@ export function recovered({ suppression }: Subject, status: Status, now: Instant
  * Adds to `changes` that dependents must be re-evaluated: this monitor is no longer down, or has the
  * result that a dependent waits for.
  */
-export function released(subject: Subject, changes: readonly Change[]): Change[] {
+export function withRecheck(subject: Subject, changes: readonly Change[]): Change[] {
   const set: Partial<Subject> = {};
   for (const change of changes) if (change.kind === "subject") Object.assign(set, change.set);
   const goodAgain = isDown(subject) && !isDown({ ...subject, ...set });
   const answered = subject.asked_at !== null && set.checked_at !== undefined;
-  return goodAgain || answered ? [...changes, { kind: "release" }] : [...changes];
+  return goodAgain || answered ? [...changes, { kind: "recheck-dependents" }] : [...changes];
 }
 
 type Names = Suppression["by"];

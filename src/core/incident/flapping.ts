@@ -4,13 +4,13 @@
  * after half a window without a change, and the count restarts: a single change right afterwards does not
  * make the monitor flap again. So between two half windows of calm there are at most four ordinary
  * pushes, one when flapping begins and one when it stops, at any rate of changes. The window is an hour,
- * or longer for monitors that are rarely checked. Only the last changes are stored. `crossing` decides
- * the pushes.
+ * or longer for monitors that are rarely checked. Only the last changes are stored. `state-change`
+ * decides the pushes.
  */
 import type { HealthCheckMonitor, Instant, WebhookMonitor } from "../model/model.ts";
 
 /** Number of state changes within a window that count as flapping; also the number stored. */
-export const crossingsOfFlapping = 5;
+export const changesOfFlapping = 5;
 
 const shortestWindow = 60 * 60_000;
 
@@ -20,7 +20,7 @@ export interface Flapping {
   flapping_since: Instant | null;
 }
 
-/** Of a monitor that does not flap, nor has crossed lately. */
+/** The columns of a monitor that does not flap and had no recent state change. */
 export const steady = { crossings: [], flapping_since: null };
 
 /** The window in which state changes count: at least an hour, and long enough for five to be possible. */
@@ -38,20 +38,20 @@ export function flappingWindow(
 }
 
 /** The state after a change at `now`. */
-export function crossed(
+export function afterChange(
   before: Flapping,
   window: number,
   now: Instant,
 ): { crossings: Instant[]; flapping_since: Instant | null } {
-  const crossings = [...before.crossings, now].slice(-crossingsOfFlapping);
-  const flaps = crossings.length === crossingsOfFlapping && now - crossings[0]! <= window;
+  const crossings = [...before.crossings, now].slice(-changesOfFlapping);
+  const flaps = crossings.length === changesOfFlapping && now - crossings[0]! <= window;
   return {
     crossings,
     flapping_since: before.flapping_since ?? (flaps ? now : null),
   };
 }
 
-/** When it will have stopped flapping unless it crosses before; null: it does not flap. */
+/** The instant at which flapping ends without another change; null: it does not flap. */
 export function calmAt(state: Flapping, window: number): Instant | null {
   if (state.flapping_since === null) return null;
   const last = state.crossings.at(-1) ?? state.flapping_since;

@@ -51,8 +51,8 @@ export function resolve(
   how: {
     title: string;
     reason: string;
-    /** The latest text of its source; null or absent: the earlier one is used. */
-    said?: string | null;
+    /** The last text of the source; null or absent: the incident's summary is used. */
+    last?: string | null;
     actor: string | null;
   },
   now: Instant,
@@ -66,7 +66,7 @@ export function resolve(
       kind: "notify",
       transition: "recovered",
       title: how.title,
-      message: `${how.reason} ${lasted(incident, now)} ${how.said ?? `Was: ${incident.summary}`}`,
+      message: `${how.reason} ${lasted(incident, now)} ${how.last ?? `Last error: ${incident.summary}`}`,
     },
   ];
 }
@@ -124,7 +124,7 @@ export function unacknowledge(snapshot: Snapshot, by: string): Change[] {
   const whose =
     incident.acknowledged_by === null || incident.acknowledged_by === by
       ? ""
-      : `; ${incident.acknowledged_by} had it`;
+      : ` (was acknowledged by ${incident.acknowledged_by})`;
   return [
     {
       kind: "incident",
@@ -133,12 +133,12 @@ export function unacknowledge(snapshot: Snapshot, by: string): Change[] {
     {
       kind: "timeline",
       entry: "unacknowledged",
-      text: `Given back by ${by}${whose}.`,
+      text: `Unacknowledged by ${by}${whose}.`,
       actor: by,
     },
   ];
 }
 
 function lasted(incident: Incident, now: Instant): string {
-  return `It lasted ${formatDuration(now - incident.opened_at)}.`;
+  return `Open for ${formatDuration(now - incident.opened_at)}.`;
 }

@@ -6,7 +6,7 @@ import type { Beat, ErrorReport } from "./command.ts";
 import type { Asked } from "../drill/drill.ts";
 import type { Gap } from "../reports/heartbeat.ts";
 import type { NewNotification } from "../paging/notification.ts";
-import type { Parent } from "../incident/dependency.ts";
+import type { Dependency } from "../incident/dependency.ts";
 import type { PagingPlan } from "../paging/paging.ts";
 import type {
   AlertGroup,
@@ -39,7 +39,7 @@ export type Snapshot = {
   /** The unresolved incident that it is about, if there is one. */
   incident: Incident | null;
   /** What a monitor depends on; absent: nothing, or it does not matter. */
-  parents?: readonly Parent[];
+  parents?: readonly Dependency[];
   /** Of `paging_due` alone. */
   paging?: PagingPlan | null;
 } & (
@@ -103,10 +103,10 @@ export type Change =
       text: string;
       actor: string | null;
     }
-  /** Have these monitors checked now: somebody waits for their answer. */
+  /** Checks these monitors now: a dependent waits for their results. */
   | { kind: "ask"; ids: string[] }
-  /** What depends on it is to be looked at, once this is written. */
-  | { kind: "release" }
+  /** Re-evaluates the dependents, in a later transaction. */
+  | { kind: "recheck-dependents" }
   /** Keep what was posted, with what became of it. */
   | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
   /** Tell the people of the group; who and how is for `notification.ts`. */

@@ -24,6 +24,18 @@ export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_gro
 export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
+/** What a list of incidents can be narrowed to: a status, or all that are not resolved. */
+export const incidentFilters = [...incidentStatuses, "unresolved"] as const;
+export type IncidentFilter = (typeof incidentFilters)[number];
+
+/** The statuses that match one of these filters. */
+export function statusesOf(filters: readonly IncidentFilter[]): IncidentStatus[] {
+  return incidentStatuses.filter(
+    (status) =>
+      filters.includes(status) || (status !== "resolved" && filters.includes("unresolved")),
+  );
+}
+
 /** What every declared resource carries beside its own fields. */
 export interface Declared {
   id: string;
@@ -415,9 +427,9 @@ export const notificationStates = [
 export type NotificationState = (typeof notificationStates)[number];
 
 /**
- * Which push a notification is part of, with others to the same device; both null: it goes alone.
- * command: everything that one command tells. digest: held until the same instant. storm: the device's
- * summary. blind: the message about a blind period.
+ * The push that a notification shares with others to the same device; both null: it is sent alone.
+ * command: all notifications of one command. digest: held until the same instant. storm: the device's
+ * summary. blind: the message about a monitoring gap.
  */
 export interface Batch {
   batch_kind: "command" | "digest" | "storm" | "blind" | null;
@@ -551,18 +563,18 @@ export interface EventPosition {
 }
 
 /**
- * Why nobody watched. stopped: the daemon did not run. suspended: it stood still. database: it could not be
- * reached. offline: the daemon's own network was away.
+ * Causes of a monitoring gap. stopped: no node ran. suspended: the node was suspended. database: the
+ * database was unavailable. offline: the node had no network.
  */
-export const blindReasons = ["stopped", "suspended", "database", "offline"] as const;
+export const gapReasons = ["stopped", "suspended", "database", "offline"] as const;
 
-/** A stretch of time in which nobody watched. */
+/** A monitoring gap. */
 export interface BlindPeriod {
   id: string;
   from: Instant;
   to: Instant;
-  reason: (typeof blindReasons)[number];
-  /** Until then what looking finds belongs to the one message about the period. */
+  reason: (typeof gapReasons)[number];
+  /** Until then, findings of checks belong to the message about the gap. */
   settling_until: Instant;
 }
 

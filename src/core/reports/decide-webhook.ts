@@ -13,7 +13,7 @@
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { Beat, ErrorReport } from "../model/command.ts";
-import { forgotten, stopsFlappingAt } from "../incident/crossing.ts";
+import { dropFlapping, stopsFlappingAt } from "../incident/state-change.ts";
 import type { MonitorCommand } from "../incident/decide.ts";
 import { keepRefused } from "../alerts/decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
@@ -217,7 +217,7 @@ function paused(
   now: Instant,
 ): Change[] {
   const { subject, in_window } = snapshot;
-  const flapped = forgotten(
+  const flapped = dropFlapping(
     snapshot,
     conditionOf(snapshot, subject.status as WebhookStatus, in_window, null, subject.status_reason),
     by,

@@ -1,17 +1,17 @@
 /**
- * The incident of a webhook monitor: what opens and what resolves it. Going bad is firing; whether that is told
- * is for `crossing`.
+ * Decides the incident of a webhook monitor: when it opens, its entries while it is open, and when it
+ * resolves. `state-change` decides its pushes.
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import type { ErrorReport } from "../model/command.ts";
 import {
-  cross,
-  gatedCross,
+  changeState,
+  changeStateGated,
   hasStopped,
-  stopped,
-  type Condition,
-  type Crossing,
-} from "../incident/crossing.ts";
+  stopFlapping,
+  type MonitorCondition,
+  type StateChange,
+} from "../incident/state-change.ts";
 import { openOrSuppress, recovered, type Bad } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
 import type { Instant, Suppression } from "../model/model.ts";
@@ -20,41 +20,43 @@ import { plural } from "../text/plural.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
 
-/** What becomes of the incident: it crosses, is still suppressed or no longer, or has stopped flapping. */
+/** Decides the incident's next step: a state change, the end of a suppression or of flapping, or another entry. */
 export function incidentOf(
   snapshot: WebhookSnapshot,
   course: Omit<Bad, "incident">,
   count: number,
   last: ErrorReport | null,
   now: Instant,
-): Crossing {
+): StateChange {
   const { subject, monitor } = snapshot;
   const status = course.status as WebhookStatus;
   const condition = conditionOf(snapshot, status, count, last, course.reason);
   const { bad } = condition;
-  const crosses = bad !== isFailing(subject.status);
-  // One that flaps has its incident, whatever it depends on.
-  if (subject.flapping_since !== null && crosses) return cross(snapshot, condition, [], now);
-  // A suppressed incident opens without a move; and a paused monitor opens nothing.
+  const changesState = bad !== isFailing(subject.status);
+  // A flapping monitor has its incident, regardless of dependencies.
+  if (subject.flapping_since !== null && changesState)
+    return changeState(snapshot, condition, [], now);
+  // A suppressed incident opens without a state change. A paused monitor opens none.
   const late = subject.suppression !== null && subject.paused_at === null;
-  if (bad && (crosses || late)) {
+  if (bad && (changesState || late)) {
     const incident = openingOf(snapshot, condition, count, last);
     const gated = openOrSuppress(snapshot, { ...course, incident }, now);
-    return gatedCross(snapshot, condition, gated, now);
+    return changeStateGated(snapshot, condition, gated, now);
   }
-  if (crosses) return gatedCross(snapshot, condition, recovery(snapshot, status, now), now);
-  if (hasStopped(subject, monitor, now)) return stopped(snapshot, condition, now);
+  if (changesState)
+    return changeStateGated(snapshot, condition, recovery(snapshot, status, now), now);
+  if (hasStopped(subject, monitor, now)) return stopFlapping(snapshot, condition, now);
   return { set: {}, changes: bad ? stillFailing(snapshot, condition) : [] };
 }
 
-/** What an incident says of a status. */
+/** The incident's text for a status. */
 export function conditionOf(
   { monitor }: WebhookSnapshot,
   status: WebhookStatus,
   count: number,
   last: ErrorReport | null,
   reason: string | null,
-): Condition {
+): MonitorCondition {
   if (status === "missing")
     return {
       bad: true,
@@ -74,10 +76,10 @@ export function conditionOf(
   };
 }
 
-/** It moved between firing and missing: its timeline says so. */
+/** Updates an open incident when the monitor moves between firing and missing. */
 function stillFailing(
   { subject, incident }: WebhookSnapshot,
-  { status, title, summary }: Condition,
+  { status, title, summary }: MonitorCondition,
 ): Change[] {
   if (!incident || status === subject.status || subject.flapping_since !== null) return [];
   return [
@@ -91,10 +93,10 @@ function stillFailing(
   ];
 }
 
-/** What an incident says that opens now. */
+/** The text of an incident that opens in this condition. */
 function openingOf(
   { monitor, subject }: WebhookSnapshot,
-  { title, summary }: Condition,
+  { title, summary }: MonitorCondition,
   count: number,
   last: ErrorReport | null,
 ): Suppression["incident"] {
@@ -110,14 +112,14 @@ function openingOf(
     },
   };
   const suppressed = subject.suppression?.incident;
-  // What was reported last is still the news.
+  // Without a new report, the last one still explains the incident.
   return suppressed && last === null
     ? { ...opening, summary: suppressed.summary, details: suppressed.details }
     : opening;
 }
 
-/** What resolves it, or forgets the suppressed incident. */
-function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant): Crossing {
+/** Resolves the incident, or ends its suppression. */
+function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant): StateChange {
   const { monitor, subject } = snapshot;
   const { set, changes } = recovered(subject, status, now);
   const over = resolve(
@@ -129,7 +131,7 @@ function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant
             reason:
               (subject.last_success_at ?? 0) >= subject.status_since
                 ? "A run reported success."
-                : "Reports are expected anew.",
+                : "The time of the next expected report was reset.",
           }
         : {
             title: `${monitor.title}: errors are back below the threshold`,

@@ -38,10 +38,8 @@ export function namesOf(call: Call): Names {
       }),
     incidents: () =>
       kept(call, "incidents", async (client) => {
-        const lists = await Promise.all(
-          (["open", "acknowledged"] as const).map((status) => client.incidents({ status })),
-        );
-        return lists.flat().map(({ number }) => String(number));
+        const incidents = await client.incidents({ status: "unresolved" });
+        return incidents.map(({ number }) => String(number));
       }),
   };
 }

@@ -95,12 +95,11 @@ export function eventReader(
 
   async function ofIncidents(): Promise<Event[]> {
     const query = target ? { source_id: target.resource.id } : {};
-    const [recent, open, acknowledged] = await Promise.all([
+    const [recent, unresolved] = await Promise.all([
       client.incidents({ ...query, since: instantText(since) }),
-      client.incidents({ ...query, status: "open" }),
-      client.incidents({ ...query, status: "acknowledged" }),
+      client.incidents({ ...query, status: "unresolved" }),
     ]);
-    const live = [...open, ...acknowledged].toSorted((a, b) => b.number - a.number);
+    const live = unresolved.toSorted((a, b) => b.number - a.number);
     const unique = new Map<string, Incident>();
     for (const incident of [...recent, ...live]) unique.set(incident.id, incident);
     const always = new Set(live.slice(0, mostLive).map(({ id }) => id));

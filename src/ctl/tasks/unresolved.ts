@@ -7,11 +7,9 @@ export async function unresolved(
   client: Client,
   query: Readonly<Record<string, string>> = {},
 ): Promise<Incident[]> {
-  const [open, acknowledged] = await Promise.all([
-    client.incidents({ ...query, status: "open" }),
-    client.incidents({ ...query, status: "acknowledged" }),
-  ]);
-  const ordered = (incidents: Incident[]) =>
-    incidents.toSorted((a, b) => a.priority_level - b.priority_level || a.number - b.number);
-  return [...ordered(open), ...ordered(acknowledged)];
+  const isTaken = ({ status }: Incident) => Number(status === "acknowledged");
+  const incidents = await client.incidents({ ...query, status: "unresolved" });
+  return incidents.toSorted(
+    (a, b) => isTaken(a) - isTaken(b) || a.priority_level - b.priority_level || a.number - b.number,
+  );
 }

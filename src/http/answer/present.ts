@@ -255,7 +255,7 @@ export function silence(row: model.Silence, now: model.Instant): Silence {
   };
 }
 
-/** A time in which nobody watched. */
+/** A monitoring gap. */
 export function blindPeriod(row: model.BlindPeriod): BlindPeriod {
   return {
     id: row.id,

@@ -22,7 +22,10 @@ export function withoutNul({ url, params, query }: FastifyRequest): void {
       if (typeof value === "string") values[name] = value.replaceAll("\0", "\u0001");
 }
 
-/** Query parameters are text; those that the schema has as numbers, or as yes or no, become that if they can. */
+/**
+ * Query parameters are text. They become what the schema has there, if they can: a number, yes or no, a list of
+ * what stands between commas.
+ */
 export function coerce(query: unknown, schema: TSchema): void {
   const parameters = query as Record<string, unknown>;
   const { properties } = schema as {
@@ -31,6 +34,7 @@ export function coerce(query: unknown, schema: TSchema): void {
   for (const [name, { type }] of Object.entries(properties ?? {})) {
     const text = parameters[name];
     if (typeof text !== "string") continue;
+    if (type === "array") parameters[name] = text.split(",");
     if (type === "integer" && /^-?\d{1,15}$/.test(text)) parameters[name] = Number(text);
     if (type === "boolean" && (text === "true" || text === "false"))
       parameters[name] = text === "true";

@@ -1,6 +1,6 @@
 /** Incidents: list, acknowledge, resolve, add notes. `:id` may be the number. */
 import type { FastifyInstance } from "fastify";
-import { IncidentStatus } from "../../api/enumerations.ts";
+import { IncidentFilter } from "../../api/enumerations.ts";
 import {
   Acknowledge,
   Incident,
@@ -11,6 +11,7 @@ import {
 } from "../../api/incidents.ts";
 import { GivenInstant, Type, type TSchema } from "../../api/schema.ts";
 import type { Verbs } from "../../app/ports.ts";
+import { statusesOf, type IncidentFilter as Filter } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
@@ -35,7 +36,12 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
         summary: "List the incidents",
         querystring: Type.Object(
           {
-            status: Type.Optional(IncidentStatus()),
+            status: Type.Optional(
+              Type.Array(IncidentFilter(), {
+                description:
+                  "Only those with one of these statuses; `unresolved`: all but resolved.",
+              }),
+            ),
             alert_group_id: Type.Optional(Type.String()),
             source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
             since: Type.Optional(GivenInstant("Opened at or after this instant.")),
@@ -47,10 +53,9 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
       },
     },
     (request, reply) => {
-      const { status, alert_group_id, source_id, since } = request.query as Record<
-        string,
-        string | undefined
-      >;
+      const { status, alert_group_id, source_id, since } = request.query as {
+        status?: Filter[];
+      } & Partial<Record<"alert_group_id" | "source_id" | "since", string>>;
       const { org_id } = callerOf(request);
       const from = instantOf("since", since) ?? undefined;
       return sendList(request, reply, siteUrl(), {
@@ -58,7 +63,7 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
           store.read.incidents({
             org_id,
             ...page,
-            status,
+            statuses: status && statusesOf(status),
             alert_group_id,
             source_id,
             since: from,

@@ -90,7 +90,7 @@ export function tables(kit: Kit) {
     seen_at: integer().notNull(),
   });
 
-  /** When nobody watched. */
+  /** Monitoring gaps. */
   const blind_periods = table(
     "blind_periods",
     {

@@ -10,14 +10,14 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Reads } from "../reads/port.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
-import { Lanes } from "./lanes.ts";
+import { TxSlots } from "./tx-slots.ts";
 import { migrate } from "./migrate.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
-import { makeLane } from "./transaction.ts";
+import { makeTxSlot } from "./transaction.ts";
 import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
@@ -33,7 +33,7 @@ export interface PostgresOptions {
 
 /** Connections: for transactions, and enough others that reads never wait for these. One more listens. */
 const limits = {
-  lanes: 8,
+  slots: 8,
   reserved: 2,
   together: 200,
   waiting: 20_000,
@@ -58,7 +58,7 @@ export function openPostgresStore<R extends Registry>(
   } satisfies PoolConfig;
   const connections = makeConnections({
     ...connection,
-    max: limits.lanes + limits.readers,
+    max: limits.slots + limits.readers,
   });
   const onOne = async <T>(work: (client: PoolClient) => Promise<T>) => {
     const client = await connections.borrow();
@@ -117,20 +117,20 @@ export function openPostgresStore<R extends Registry>(
   const deafen = listen(connection, tell);
 
   const clockNow = () => options.clock.now();
-  const lanes: ReturnType<typeof makeLane>[] = [];
-  const queue = new Lanes(limits, async (requests, lane) => {
+  const txSlots: ReturnType<typeof makeTxSlot>[] = [];
+  const queue = new TxSlots(limits, async (requests, slot) => {
     if (!ready) {
       const error = unavailable(away);
       return requests.map(() => ({ error }));
     }
-    lanes[lane] ??= makeLane({
+    txSlots[slot] ??= makeTxSlot({
       ...options,
       verbs,
       connections,
       clockNow,
       onNudges,
     });
-    const results = await lanes[lane](requests);
+    const results = await txSlots[slot](requests);
     const [result] = results;
     const lost = result && "error" in result ? result.error : null;
     if (lost === null) hear(null);

@@ -9,7 +9,7 @@ import type { Nudge } from "../kit/nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Connections } from "./connections.ts";
 import type { Registry } from "../kit/store.ts";
-import type { Result } from "./lanes.ts";
+import type { Result } from "./tx-slots.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, together } from "../kit/procedure.ts";
@@ -34,7 +34,7 @@ const begin = [
   "select (extract(epoch from clock_timestamp()) * 1000)::bigint as now",
 ].join("; ");
 
-export interface LaneOptions {
+export interface TxSlotOptions {
   verbs: Registry;
   connections: Connections;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
@@ -44,8 +44,8 @@ export interface LaneOptions {
   onNudges: (nudges: Nudge[]) => void;
 }
 
-/** A lane: runs one transaction at a time; its requests are one verb, or reports of several monitors. */
-export function makeLane(options: LaneOptions): (requests: Request[]) => Promise<Result[]> {
+/** A transaction slot runs one transaction at a time; its requests are one verb, or reports of several monitors. */
+export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Promise<Result[]> {
   const { verbs, connections, onNudges } = options;
   let client: PoolClient | null = null;
   const { context, executeAll } = contextOver((text, params) => sendOn(client!)(text, params));
@@ -54,7 +54,7 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
     client = await connections.borrow();
     let committing = false;
     /** Running writes; the error of one is the error of the transaction. */
-    const blind: Promise<unknown>[] = [];
+    const unread: Promise<unknown>[] = [];
     try {
       const began = (await client.query(begin)) as unknown as QueryResult[];
       const { now } = began.at(-1)!.rows[0] as { now: string };
@@ -71,13 +71,13 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
           executeAll(steps, (answer) => {
             // Awaited before the commit; until then it must not count as an unhandled rejection.
             answer.catch(() => {});
-            blind.push(answer);
+            unread.push(answer);
           }),
       );
       committing = true;
       gather(client);
       const commit = client.query("commit");
-      await Promise.all([...blind, commit]);
+      await Promise.all([...unread, commit]);
       const { command } = await commit;
       if (command !== "COMMIT") throw new Error(`${command} at the commit`);
       client.release();
@@ -85,7 +85,7 @@ export function makeLane(options: LaneOptions): (requests: Request[]) => Promise
       return values.map((value) => toNodeTime(value, skew));
     } catch (late) {
       context.takeNudges();
-      const error = (await firstFailure(blind)) ?? late;
+      const error = (await firstFailure(unread)) ?? late;
       // A connection with an unfinished transaction cannot be used again.
       const clean =
         !committing &&

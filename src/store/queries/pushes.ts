@@ -152,7 +152,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
       ),
     ),
     /** The pushes of a batch that a device received. */
-    toldOfBatch: taking((p: Placeholders<{ device_id: string; since: Instant } & BatchParams>) =>
+    sentOfBatch: taking((p: Placeholders<{ device_id: string; since: Instant } & BatchParams>) =>
       db
         .select()
         .from(notifications)

@@ -17,6 +17,7 @@ import type {
   HistoryEntry,
   InboundEvent,
   Incident,
+  IncidentStatus,
   Instant,
   LiveEvent,
   MemberRules,
@@ -319,7 +320,8 @@ export interface Reads extends BoardReads {
   runs(monitor_id: string, query: Omit<PageQuery, "org_id">): Promise<MonitorRun[]>;
   incidents(
     query: PageQuery & {
-      status?: string | undefined;
+      /** Those in one of these; undefined: all. */
+      statuses?: readonly IncidentStatus[] | undefined;
       alert_group_id?: string | undefined;
       source_id?: string | undefined;
       /** Ended at or after. */

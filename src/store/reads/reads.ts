@@ -258,7 +258,7 @@ export function readsOf(c: Context, run: <T>(procedure: Procedure<T>) => Promise
         table,
         { org_id: table.org_id, at: table.opened_at, id: table.id },
         query,
-        when(query.status, (v) => eq(table.status, v as never)),
+        when(query.statuses, (v) => inArray(table.status, [...v])),
         when(query.alert_group_id, (v) => eq(table.alert_group_id, v)),
         when(query.source_id, (v) => eq(table.source_id, v)),
         when(query.since, (v) => gte(table.opened_at, v)),

@@ -26,10 +26,10 @@ interface Progress {
   key: string;
   /** The number of the next incident that opens. */
   nextNumber: number;
-  /** Of what is told in this transaction, when that is more than one thing. */
+  /** The batch of the pushes of this transaction, if it has several notifications. */
   batch: Batch;
   paging: PagingPlan | null;
-  /** The blind period in the first look after which this is found. */
+  /** The monitoring gap whose first checks are under way. */
   settling: BlindPeriod | null;
   /** By group. */
   recipients: Map<string, Recipient[]>;
@@ -156,8 +156,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     c.nudge("checks");
   },
 
-  *release(c, _change, { snapshot: { subject }, now }) {
-    yield* write(c.q.releaseLater, { id: subject.id, now });
+  *"recheck-dependents"(c, _change, { snapshot: { subject }, now }) {
+    yield* write(c.q.recheckDependentsLater, { id: subject.id, now });
     c.nudge("wakes");
   },
 
@@ -201,8 +201,8 @@ const groupIdOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group" ? snapshot.group.id : snapshot.monitor.alert_group_id;
 
 /**
- * Writes the changes in their order; answers the incident as they leave it. `settling`: what is told belongs
- * to the message about this blind period.
+ * Writes the changes in their order; returns the incident after them. `settling`: the monitoring gap whose
+ * message the pushes belong to.
  */
 export function* writeChanges(
   c: Context,
@@ -213,7 +213,7 @@ export function* writeChanges(
 ): Procedure<Incident | null> {
   const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
   const n = count("incident-opened");
-  // Numbers of all that opens are taken at once: each asking for its own would be a round trip for each.
+  // The numbers of all new incidents are taken in one round trip.
   const taken =
     n === 0
       ? undefined

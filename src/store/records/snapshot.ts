@@ -4,7 +4,7 @@
  */
 import type { Snapshot } from "../../core/model/change.ts";
 import type { Command } from "../../core/model/command.ts";
-import type { Parent } from "../../core/incident/dependency.ts";
+import type { Dependency } from "../../core/incident/dependency.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
@@ -101,7 +101,7 @@ function* parentsOf(
   c: Context,
   { id, depends_on }: HealthCheckMonitor | WebhookMonitor,
   incident: Incident | null,
-): Procedure<readonly Parent[]> {
+): Procedure<readonly Dependency[]> {
   if (depends_on.length === 0 || incident) return [];
   return yield* rows(c.q.parentsOf, { monitor_id: id });
 }

@@ -165,7 +165,7 @@ describe("a resolved alert", () => {
       transition: "recovered",
       title: "InstanceDown: web-1: resolved",
       message:
-        "Alertmanager reports that it is over. It lasted 1 min. web-1 has been down for 5 minutes.",
+        "Alertmanager reports that it is over. Open for 1 min. web-1 has been down for 5 minutes.",
     });
     expect(verdict(changes)).toBe("1 resolved.");
   });

@@ -427,7 +427,7 @@ describe("escalations", () => {
     expect(changesOf(planned, 1)).toEqual(['escalate_to: null -> "a"']);
   });
 
-  test("to nowhere and in circles are faults at their place", () => {
+  test("to nowhere and in cycles are faults at their place", () => {
     const planned = run(
       [stored("far", "b", null)],
       [group("a", "bos"), group("b", "c"), group("c", "far"), group("boss", "boss")],
@@ -486,7 +486,7 @@ describe("dependencies", () => {
     expect(changesOf(planned, 1)).toEqual(['depends_on: [] -> ["a"]']);
   });
 
-  test("on nothing known, on reports and in circles are faults at their place", () => {
+  test("on nothing known, on reports and in cycles are faults at their place", () => {
     const planned = run(
       [oncall, stored("far", ["b"], null)],
       [

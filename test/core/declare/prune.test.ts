@@ -162,7 +162,7 @@ describe("prune", () => {
     expect(good(planned).guard).toBeNull();
   });
 
-  test("releases with detach, also what could not be deleted", () => {
+  test("detaches also what could not be deleted", () => {
     const planned = run(
       [have("alert_groups", "g", { protect: true }), have("webhook_monitors", "w", {}, "other")],
       [],
@@ -312,7 +312,7 @@ test("what has no external_id, no title and no name goes by what it has", () => 
   });
 });
 
-test("groups that escalate in a circle, which cannot be stored, go all the same", () => {
+test("groups that escalate in a cycle, which cannot be stored, go all the same", () => {
   const group = (name: string, escalate_to: string) => have("alert_groups", name, { escalate_to });
   const planned = good(run([group("a", "b"), group("b", "a")], []));
   expect(planned.changes.map(({ action }) => action)).toEqual(["delete", "delete"]);

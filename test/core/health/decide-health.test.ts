@@ -220,7 +220,7 @@ describe("a check that came back", () => {
       incident: null,
     });
     const changes = decide(snapshot, checked(readings.up), night);
-    expect(kinds(changes)).toEqual(["subject", "history", "release"]);
+    expect(kinds(changes)).toEqual(["subject", "history", "recheck-dependents"]);
   });
 
   test("names the status it left when it recovers to degraded", () => {
@@ -236,7 +236,7 @@ describe("a check that came back", () => {
       expect.objectContaining({
         kind: "notify",
         title: "Shop is degraded, no longer down",
-        message: "The monitor is degraded. It lasted 6 min. Was: Database crashed",
+        message: "The monitor is degraded. Open for 6 min. Last error: Database crashed",
       }),
     );
   });

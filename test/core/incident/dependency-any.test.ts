@@ -11,7 +11,7 @@ import {
   isDown,
   spread,
   splitDependents,
-  type Parent,
+  type Dependency,
 } from "../../../src/core/incident/dependency.ts";
 import type { Subject } from "../../../src/core/model/model.ts";
 import { healthMonitor, incident, night, result, subject } from "../../support/builders.ts";
@@ -62,7 +62,7 @@ class Field {
     return this.nodes.get(id)!;
   }
 
-  parentsOf(id: string): Parent[] {
+  parentsOf(id: string): Dependency[] {
     return graph[id]!.map((parent) => ({
       ...this.of(parent).subject,
       title: parent,
@@ -99,7 +99,7 @@ class Field {
         case "ask":
           for (const asked of change.ids) this.ask(this.of(asked).subject);
           break;
-        case "release":
+        case "recheck-dependents":
           if (childrenOf(id).length > 0)
             Object.assign(node.subject, {
               release_at: this.now,

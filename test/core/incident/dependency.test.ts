@@ -7,7 +7,7 @@ import {
   isDown,
   spread,
   splitDependents,
-  type Parent,
+  type Dependency,
 } from "../../../src/core/incident/dependency.ts";
 import type { Subject, Suppression } from "../../../src/core/model/model.ts";
 import type { Status } from "../../../src/core/model/status.ts";
@@ -34,7 +34,7 @@ const reading = (status: "ok" | "failed", more: object = {}): Reading => ({
 /** What a check decides of a monitor with these parents. */
 const checked = (
   of: Reading,
-  with_: { subject?: Partial<Subject>; parents?: Parent[] },
+  with_: { subject?: Partial<Subject>; parents?: Dependency[] },
   now = night,
 ) =>
   decide(
@@ -56,7 +56,7 @@ const historyOf = (changes: Change[]) =>
 const summaryOf = (changes: Change[]) => changes.find((c) => c.kind === "incident-opened")?.summary;
 const opens = (changes: Change[]) => kinds(changes).includes("incident-opened");
 
-const answered = (more: Partial<Parent> = {}) => parent({ checked_at: night, ...more });
+const answered = (more: Partial<Dependency> = {}) => parent({ checked_at: night, ...more });
 const suppression = (more: Partial<Suppression> = {}): Suppression => ({
   since: night,
   by: [{ id: "router", title: "Router" }],
@@ -78,7 +78,7 @@ test("down is what is down or stale and not paused", () => {
 });
 
 describe("a monitor that goes down", () => {
-  test.each<[string, Parent[], string | null]>([
+  test.each<[string, Dependency[], string | null]>([
     ["without parents", [], null],
     ["while its parent is well and has answered since", [answered()], null],
     [
@@ -261,7 +261,7 @@ describe("while it waits for an answer", () => {
     status: "down" as const,
     suppression: suppression({ until: night + answerWithin }),
   };
-  const woken = (parents: Parent[], now: number) =>
+  const woken = (parents: Dependency[], now: number) =>
     decide(healthSnapshot({ subject: waiting, parents }), { kind: "woken" }, now);
 
   test("it asks again, until the bound and no longer", () => {
@@ -430,7 +430,7 @@ describe("a monitor that others depend on", () => {
       false,
     ],
   ])("%s: they are looked at again: %#", (_, changes, isTold) => {
-    expect(kinds(changes).includes("release")).toBe(isTold);
+    expect(kinds(changes).includes("recheck-dependents")).toBe(isTold);
   });
 
   test("has those looked at that are withheld because of it: with a new check, or as they are when they only wait", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   calmAt,
-  crossed,
+  afterChange,
   flappingWindow,
   steady,
   type Flapping,
@@ -13,7 +13,7 @@ const hour = 60 * minute;
 
 /** After crossings at these minutes of the night. */
 const after = (minutes: number[], before: Flapping = steady) =>
-  minutes.reduce<Flapping>((state, at) => crossed(state, hour, night + at * minute), before);
+  minutes.reduce<Flapping>((state, at) => afterChange(state, hour, night + at * minute), before);
 const since = ({ flapping_since }: Flapping) =>
   flapping_since === null ? null : (flapping_since - night) / minute;
 

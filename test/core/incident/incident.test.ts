@@ -13,9 +13,9 @@ describe("giving an incident back", () => {
     );
 
   test.each([
-    ["Grace", "Ada", "Given back by Grace; Ada had it."],
-    ["Ada", "Ada", "Given back by Ada."],
-    ["Ada", null, "Given back by Ada."],
+    ["Grace", "Ada", "Unacknowledged by Grace (was acknowledged by Ada)."],
+    ["Ada", "Ada", "Unacknowledged by Ada."],
+    ["Ada", null, "Unacknowledged by Ada."],
   ])("by %s when %s had it makes it open again", (name, had, text) => {
     expect(by(name, had)).toEqual([
       {

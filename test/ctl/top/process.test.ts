@@ -20,7 +20,7 @@ describe("without a terminal", () => {
         },
       },
       "GET /incidents": ({ path }) => ({
-        body: path.includes("open") ? [incident(1)] : [],
+        body: path.includes("status=unresolved") ? [incident(1)] : [],
       }),
       "GET /incidents/incident-1": {
         body: {

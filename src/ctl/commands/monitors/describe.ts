@@ -1,5 +1,6 @@
 import type { Member } from "../../../api/alert-groups.ts";
 import type { Client } from "../../../client/client.ts";
+import { unresolved } from "../../tasks/unresolved.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
@@ -42,7 +43,7 @@ async function gather(
   if (kind === "alert_groups") {
     const [members, incidents] = await Promise.all([
       client.members(id) as Promise<Member[]>,
-      openOnes(client, { alert_group_id: id }),
+      unresolved(client, { alert_group_id: id }),
     ]);
     return { ...described, members, incidents };
   }
@@ -59,7 +60,7 @@ async function gather(
         return `${nameOf(kind, monitor)} (${how})`;
       }),
     ),
-    openOnes(client, { source_id: id }),
+    unresolved(client, { source_id: id }),
     client.history(kind, id),
     kind === "webhook_monitors" && expectsRuns(resource) ? client.runs(id) : [],
   ]);
@@ -82,12 +83,4 @@ function withoutUrl(resource: Described["resource"]): Described["resource"] {
   delete shown.webhook_url;
   delete shown.webhook_id;
   return shown as Described["resource"];
-}
-
-async function openOnes(client: Client, query: Record<string, string>) {
-  const [open, acknowledged] = await Promise.all([
-    client.incidents({ ...query, status: "open" }),
-    client.incidents({ ...query, status: "acknowledged" }),
-  ]);
-  return [...open, ...acknowledged];
 }

@@ -1,27 +1,27 @@
 /**
- * Things that lead to others, and must not lead back: groups that escalate, monitors that depend. Pure, and
- * total: a circle that is stored all the same makes nothing endless.
+ * Finds cycles of references: groups that escalate to each other, monitors that depend on each other. Pure.
+ * Every function ends, even if a cycle is stored.
  */
 import type { Referral } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
 import type { ResourceKind } from "../model/model.ts";
 
-/** Something, and what it leads to. */
+/** A resource and the ids that it refers to. */
 export interface Link {
   id: string;
   to: readonly string[];
 }
 
-/** The ids of what leads to each other in a circle, in that order; null: there is none. */
-export function circleOf(links: readonly Link[]): string[] | null {
+/** The ids of one cycle, in the order of their references; null: there is no cycle. */
+export function findCycle(links: readonly Link[]): string[] | null {
   const next = new Map(links.map(({ id, to }) => [id, to]));
   const cleared = new Set<string>();
   for (const { id } of links) {
-    /** The way from `id`, each with how many of its own were looked at. */
-    const path = [{ id, looked: 0 }];
+    /** The path from `id`; each member with the number of its references that were followed. */
+    const path = [{ id, followed: 0 }];
     const onPath = new Set([id]);
     for (let at = path.at(-1); at && !cleared.has(id); at = path.at(-1)) {
-      const to = next.get(at.id)?.[at.looked++];
+      const to = next.get(at.id)?.[at.followed++];
       if (to === undefined) {
         cleared.add(at.id);
         onPath.delete(at.id);
@@ -30,7 +30,7 @@ export function circleOf(links: readonly Link[]): string[] | null {
         const from = path.findIndex((one) => one.id === to);
         return path.slice(from).map((one) => one.id);
       } else if (!cleared.has(to)) {
-        path.push({ id: to, looked: 0 });
+        path.push({ id: to, followed: 0 });
         onPath.add(to);
       }
     }
@@ -38,49 +38,49 @@ export function circleOf(links: readonly Link[]): string[] | null {
   return null;
 }
 
-/** Something that may refer to others of its kind, as it will be. */
+/** A resource that may refer to others of its kind, as a change would leave it. */
 export interface Referring {
-  /** What the others refer to it by. */
+  /** The key by which others refer to it. */
   key: string;
-  /** What people call it. */
+  /** Its name in messages. */
   name: string;
   referrals: readonly Referral[];
-  /** What stands before the name of the field in a fault; null: it is stored, and not declared here. */
+  /** The prefix of its fields in a fault; null: it is stored and not declared here. */
   prefix: string | null;
 }
 
 /**
- * A fault for each cycle of references within a kind, at the first of its members that is declared:
+ * Lists a fault for each cycle of references within a kind, at its first declared member:
  * `has a cycle: "a" → "b" → "a"`.
  */
-export function cycles(kind: ResourceKind, all: readonly Referring[]): Fault[] {
+export function cycleFaults(kind: ResourceKind, all: readonly Referring[]): Fault[] {
   const byKey = new Map(all.map((one) => [one.key, one]));
   const own = ({ referrals }: Referring) => referrals.filter(({ to }) => to === kind);
   const faults: Fault[] = [];
   let left = all;
   for (;;) {
-    const circle = circleOf(
+    const cycle = findCycle(
       left.map((one) => ({ id: one.key, to: own(one).flatMap(({ targets }) => targets) })),
     );
-    if (!circle) return faults;
-    const inCircle = new Set(circle);
-    left = left.filter(({ key }) => !inCircle.has(key));
-    const first = all.find(({ key, prefix }) => prefix !== null && inCircle.has(key));
+    if (!cycle) return faults;
+    const inCycle = new Set(cycle);
+    left = left.filter(({ key }) => !inCycle.has(key));
+    const first = all.find(({ key, prefix }) => prefix !== null && inCycle.has(key));
     if (!first) continue;
-    const at = circle.indexOf(first.key);
-    const way = [...circle.slice(at), ...circle.slice(0, at), first.key];
-    const { at: field } = own(first).find(({ targets }) => targets.includes(way[1]!))!;
+    const at = cycle.indexOf(first.key);
+    const path = [...cycle.slice(at), ...cycle.slice(0, at), first.key];
+    const { at: field } = own(first).find(({ targets }) => targets.includes(path[1]!))!;
     faults.push({
       field: `${first.prefix}${field}`,
       code: "cycle",
-      message: `has a cycle: ${way.map((key) => `"${byKey.get(key)!.name}"`).join(" → ")}`,
+      message: `has a cycle: ${path.map((key) => `"${byKey.get(key)!.name}"`).join(" → ")}`,
     });
   }
 }
 
 /**
- * Each after all that it needs, and apart from that as given: so written, references lead to what is there
- * and no step makes a circle that the whole does not have.
+ * Sorts `items` so that each comes after all that it needs, and otherwise keeps their order. Written in this
+ * order, every reference leads to an existing resource, and no step makes a cycle that the result lacks.
  */
 export function afterNeeds<T>(
   items: readonly T[],
@@ -91,7 +91,7 @@ export function afterNeeds<T>(
   while (left.length > 0) {
     const names = new Set<unknown>(left.map(({ name }) => name));
     const free = left.filter(({ needs }) => !needs.some((n) => names.has(n)));
-    // A circle is not stored; if it were, it would not be endless.
+    // Cycles are refused before; this branch ends the loop if one is stored all the same.
     const next = new Set(free.length > 0 ? free : left);
     for (const { item } of next) ordered.push(item);
     left = left.filter((one) => !next.has(one));

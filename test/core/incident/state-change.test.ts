@@ -29,7 +29,7 @@ describe("a health check monitor that goes up and down", () => {
     expect(shop.incidents).toBe(3);
     expect(shop.subject.flapping_since).toBe(night + 5 * minute);
     expect(shop.said[4]!.message).toBe(
-      "It went between good and bad 5 times in 4 min and is down now: Database failed\nNobody is told of its ups and downs until there were none for 30 min.",
+      "5 state changes in 4 min, now down: Database failed\nFurther changes are not sent until it is stable for 30 min.",
     );
   });
 
@@ -41,8 +41,7 @@ describe("a health check monitor that goes up and down", () => {
     expect(shop.said.at(-1)).toMatchObject({
       at: night + 38 * minute,
       transition: "recovered",
-      message:
-        "It has not gone between good and bad for 30 min. It lasted 33 min. It went between good and bad 8 times.",
+      message: "No state change for 30 min. Open for 33 min. 8 state changes in total.",
     });
     expect(shop.incident).toBeNull();
     expect(shop.subject).toMatchObject({ flapping_since: null, crossings: [] });
@@ -57,7 +56,7 @@ describe("a health check monitor that goes up and down", () => {
         at: night + 37 * minute,
         transition: "opened",
         title: "Shop has stopped flapping: down",
-        message: "It has not gone between good and bad for 30 min.\nDatabase failed",
+        message: "No state change for 30 min.\nDatabase failed",
       },
     ]);
     expect(shop.incident).toMatchObject({
@@ -158,7 +157,7 @@ describe("a health check monitor that goes up and down", () => {
     const lines = shop.timeline.filter((text) => text.startsWith("Flapping, "));
     expect(lines).toHaveLength(50);
     expect(lines[0]).toBe("Flapping, down → up: The monitor is up.");
-    expect(lines.at(-1)).toContain("What follows is only counted");
+    expect(lines.at(-1)).toContain("Further state changes are counted, not listed");
     expect(shop.incident!.details["crossings"]).toBe(95);
   });
 
@@ -226,7 +225,7 @@ describe("a health check monitor that goes up and down", () => {
       shop.configure({ detect_flapping: false });
       expect(shop.said.at(-1)).toMatchObject({
         transition,
-        message: expect.stringContaining("Flapping is not looked for any more."),
+        message: expect.stringContaining("Flap detection was turned off."),
       });
       expect(shop.said).toHaveLength(6);
       expect(shop.subject.flapping_since).toBeNull();
@@ -242,7 +241,7 @@ describe("a health check monitor that goes up and down", () => {
     shop.put({ kind: "paused", by: "Ada", until: null });
     expect(shop.said.at(-1)).toMatchObject({
       transition: "recovered",
-      title: "Shop was flapping and is paused: up",
+      title: "Shop paused while flapping: up",
     });
     expect(shop.incident).toBeNull();
     expect(shop.subject).toMatchObject({
@@ -349,7 +348,7 @@ describe("a monitor that depends on another", () => {
       suppression: null,
       flapping_since: shop.now,
     });
-    expect(shop.said.at(-1)!.message).toContain("down now: Database failed");
+    expect(shop.said.at(-1)!.message).toContain("now down: Database failed");
   });
 });
 
@@ -373,7 +372,7 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
       },
       night + minute,
     );
-    expect(changes.map(({ kind }) => kind)).toEqual(["subject", "history", "release"]);
+    expect(changes.map(({ kind }) => kind)).toEqual(["subject", "history", "recheck-dependents"]);
   });
 
   test.each([
@@ -400,7 +399,10 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
 
   test("is paused in silence", () => {
     const paused = { kind: "paused", by: "Ada", until: null } as const;
-    expect(decide(down, paused, night).map(({ kind }) => kind)).toEqual(["subject", "release"]);
+    expect(decide(down, paused, night).map(({ kind }) => kind)).toEqual([
+      "subject",
+      "recheck-dependents",
+    ]);
     const up = healthSnapshot({ subject: { ...flaps, status: "up" } });
     expect(decide(up, paused, night).map(({ kind }) => kind)).toEqual(["subject"]);
   });
@@ -486,7 +488,7 @@ describe("a webhook monitor that fires again and again", () => {
     const errors = webhookLife();
     burst(errors, 3);
     errors.put({ kind: "paused", by: "Ada", until: null });
-    expect(errors.titles.at(-1)).toBe("Shop errors was flapping and is paused: resolved");
+    expect(errors.titles.at(-1)).toBe("Shop errors paused while flapping: resolved");
     expect(errors.incident).toBeNull();
     burst(errors, 5);
     expect(errors.said).toHaveLength(6);

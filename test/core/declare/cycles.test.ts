@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { afterNeeds, circleOf, cycles } from "../../../src/core/declare/circle.ts";
+import { afterNeeds, findCycle, cycleFaults } from "../../../src/core/declare/cycles.ts";
 
-describe("a circle", () => {
+describe("a cycle", () => {
   test.each<[Record<string, string>, string[] | null]>([
     [{}, null],
     [{ a: "" }, null],
@@ -15,15 +15,15 @@ describe("a circle", () => {
     [{ a: "bc", b: "d", c: "d", d: "" }, null],
     [{ a: "bc", b: "d", c: "da", d: "" }, ["a", "c"]],
     [{ a: "bc", b: "", c: "bd", d: "ec", e: "" }, ["c", "d"]],
-  ])("in %j: %j", (links, circle) => {
+  ])("in %j: %j", (links, cycle) => {
     expect(
-      circleOf(
+      findCycle(
         Object.entries(links).map(([id, to]) => ({
           id,
           to: to === "gone" ? [to] : to.split(""),
         })),
       ),
-    ).toEqual(circle);
+    ).toEqual(cycle);
   });
 
   test("is found at the end of a chain of ten thousand", () => {
@@ -31,7 +31,7 @@ describe("a circle", () => {
       id: String(i),
       to: [String(Math.min(i + 1, 9_999))],
     }));
-    expect(circleOf(links)).toEqual(["9999"]);
+    expect(findCycle(links)).toEqual(["9999"]);
   });
 
   test("that is stored and not declared here is nobody's fault, and one that is names its place", () => {
@@ -42,7 +42,7 @@ describe("a circle", () => {
       prefix,
     });
     expect(
-      cycles("alert_groups", [
+      cycleFaults("alert_groups", [
         group("a", "b", null),
         group("b", "a", null),
         group("c", "d", null),
@@ -58,7 +58,7 @@ describe("a circle", () => {
   });
 });
 
-test("what needs others comes after them, all else as given, and a circle is not endless", () => {
+test("what needs others comes after them, all else as given, and a cycle is not endless", () => {
   const order = (needs: Record<string, string>) =>
     afterNeeds(Object.keys(needs), (name) => ({
       name,

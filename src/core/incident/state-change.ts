@@ -10,7 +10,7 @@
  */
 import type { Change, Snapshot } from "../model/change.ts";
 import { formatDuration } from "../text/duration.ts";
-import { calmAt, crossed, crossingsOfFlapping, flappingWindow, steady } from "./flapping.ts";
+import { calmAt, afterChange, changesOfFlapping, flappingWindow, steady } from "./flapping.ts";
 import { open, resolve } from "./incident.ts";
 import type { Incident, Instant, Subject } from "../model/model.ts";
 import type { Status } from "../model/status.ts";
@@ -18,13 +18,13 @@ import type { Status } from "../model/status.ts";
 export type MonitorSnapshot = Exclude<Snapshot, { kind: "alert_group" }>;
 
 /** The result: columns of the subject, and the changes of its incident. */
-export interface Crossing {
+export interface StateChange {
   set: Partial<Subject>;
   changes: Change[];
 }
 
 /** The monitor's new condition. */
-export interface Condition {
+export interface MonitorCondition {
   bad: boolean;
   status: Status;
   /** The text for an ordinary incident in this condition. */
@@ -33,59 +33,59 @@ export interface Condition {
 }
 
 /** Maximum number of state changes written into the incident one by one; further ones are only counted. */
-const listed = 50;
+const maxListed = 50;
 
 /** Handles a state change: applies `ordinary`, unless the monitor flaps. */
-export function cross(
+export function changeState(
   snapshot: MonitorSnapshot,
-  now_is: Condition,
+  current: MonitorCondition,
   ordinary: Change[],
   now: Instant,
-): Crossing {
+): StateChange {
   const { subject, monitor } = snapshot;
   const flaps = subject.flapping_since !== null;
-  const counts = monitor.detect_flapping && subject.paused_at === null && isTold(ordinary);
+  const counts = monitor.detect_flapping && subject.paused_at === null && countsAsChange(ordinary);
   if (!flaps && !counts) return { set: {}, changes: ordinary };
-  const set = crossed(subject, flappingWindow(monitor), now);
-  if (flaps) return { set, changes: wentOn(snapshot, now_is) };
+  const set = afterChange(subject, flappingWindow(monitor), now);
+  if (flaps) return { set, changes: recordWhileFlapping(snapshot, current) };
   return {
     set,
     changes:
       set.flapping_since === null
         ? ordinary
-        : began(snapshot, now_is, ordinary, now - set.crossings[0]!, now),
+        : startFlapping(snapshot, current, ordinary, now - set.crossings[0]!, now),
   };
 }
 
-/** The same, for a monitor with dependencies, which can suppress the incident (`dependency`). */
-export function gatedCross(
+/** Handles a state change after `dependency` has opened or suppressed the incident. */
+export function changeStateGated(
   snapshot: MonitorSnapshot,
-  now_is: Condition,
-  { set, changes }: Crossing,
+  current: MonitorCondition,
+  { set, changes }: StateChange,
   now: Instant,
-): Crossing {
-  const crossing = cross(snapshot, now_is, changes, now);
-  return { ...crossing, set: { ...set, ...crossing.set } };
+): StateChange {
+  const change = changeState(snapshot, current, changes, now);
+  return { ...change, set: { ...set, ...change.set } };
 }
 
-/** It opens an incident or resolves one. */
-const isTold = (ordinary: readonly Change[]) =>
+/** True if `ordinary` opens an incident or resolves one. */
+const countsAsChange = (ordinary: readonly Change[]) =>
   ordinary.some(
     (change) =>
       change.kind === "incident-opened" ||
       (change.kind === "incident" && change.set.status === "resolved"),
   );
 
-function began(
+function startFlapping(
   snapshot: MonitorSnapshot,
-  now_is: Condition,
+  current: MonitorCondition,
   ordinary: readonly Change[],
   within: number,
   now: Instant,
 ): Change[] {
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} is flapping`;
-  const summary = `It went between good and bad ${crossingsOfFlapping} times in ${formatDuration(within)} and is ${now_is.status} now: ${now_is.summary}\nNobody is told of its ups and downs until there were none for ${formatDuration(calmAfter(monitor))}.`;
+  const summary = `${changesOfFlapping} state changes in ${formatDuration(within)}, now ${current.status}: ${current.summary}\nFurther changes are not sent until it is stable for ${formatDuration(calmAfter(monitor))}.`;
   const opening = ordinary.find((change) => change.kind === "incident-opened");
   if (opening)
     return open({
@@ -107,22 +107,28 @@ function began(
       text: `${title}: ${summary}`,
       actor: null,
     },
-    again(title, summary, now),
+    pageAgain(title, summary, now),
   ];
 }
 
-/** Written into the incident, without a push. */
-function wentOn({ subject, incident }: MonitorSnapshot, { status, summary }: Condition): Change[] {
+/** Records a state change in the incident, without a push. */
+function recordWhileFlapping(
+  { subject, incident }: MonitorSnapshot,
+  { status, summary }: MonitorCondition,
+): Change[] {
   if (!incident) return [];
-  const count = crossingsOf(incident) + 1;
+  const count = changesWhileFlapping(incident) + 1;
   const counted: Change = {
     kind: "incident",
     set: { details: { ...incident.details, crossings: count } },
   };
-  if (count > listed) return [counted];
-  // It can have been down before that was confirmed.
+  if (count > maxListed) return [counted];
+  // The status may have been down already, before the failure was confirmed.
   const from = subject.status === status ? "" : `${subject.status} → `;
-  const rest = count === listed ? " What follows is only counted, until it stops flapping." : "";
+  const rest =
+    count === maxListed
+      ? " Further state changes are counted, not listed, until flapping stops."
+      : "";
   return [
     counted,
     {
@@ -134,12 +140,12 @@ function wentOn({ subject, incident }: MonitorSnapshot, { status, summary }: Con
   ];
 }
 
-/** Since it has been flapping. */
-const crossingsOf = ({ details }: Incident) => details["crossings"] as number;
+/** Number of state changes since flapping began. */
+const changesWhileFlapping = ({ details }: Incident) => details["crossings"] as number;
 
 const calmAfter = (monitor: MonitorSnapshot["monitor"]) => flappingWindow(monitor) / 2;
 
-/** When flapping ends without another change; null: it does not flap. */
+/** The instant at which flapping ends without another change; null: the monitor does not flap. */
 export function stopsFlappingAt(
   subject: Subject,
   monitor: MonitorSnapshot["monitor"],
@@ -158,23 +164,31 @@ export function hasStopped(
 }
 
 /** Ends flapping, with a push: the monitor is healthy, or it is down and stays so. */
-export function stopped(snapshot: MonitorSnapshot, now_is: Condition, now: Instant): Crossing {
+export function stopFlapping(
+  snapshot: MonitorSnapshot,
+  current: MonitorCondition,
+  now: Instant,
+): StateChange {
   const { monitor, incident } = snapshot;
-  const title = `${monitor.title} has stopped flapping: ${now_is.status}`;
+  const title = `${monitor.title} has stopped flapping: ${current.status}`;
   const reason = monitor.detect_flapping
-    ? `It has not gone between good and bad for ${formatDuration(calmAfter(monitor))}.`
-    : "Flapping is not looked for any more.";
-  if (!now_is.bad)
+    ? `No state change for ${formatDuration(calmAfter(monitor))}.`
+    : "Flap detection was turned off.";
+  if (!current.bad)
     return {
       set: steady,
-      changes: resolve(snapshot, { title, reason, said: countOf(incident), actor: null }, now),
+      changes: resolve(
+        snapshot,
+        { title, reason, last: changeCountText(incident), actor: null },
+        now,
+      ),
     };
   if (!incident) return { set: steady, changes: [] };
   return {
     set: steady,
     changes: [
-      ...ordinaryAgain(incident, now_is, `${title}. ${reason}`, null),
-      again(title, `${reason}\n${now_is.summary}`, now),
+      ...ordinaryAgain(incident, current, `${title}. ${reason}`, null),
+      pageAgain(title, `${reason}\n${current.summary}`, now),
     ],
   };
 }
@@ -182,46 +196,46 @@ export function stopped(snapshot: MonitorSnapshot, now_is: Condition, now: Insta
 /**
  * Ends flapping because `by` paused the monitor: the incident becomes what it would be without flapping.
  */
-export function forgotten(
+export function dropFlapping(
   snapshot: MonitorSnapshot,
-  now_is: Condition,
+  current: MonitorCondition,
   by: string,
   now: Instant,
-): Crossing {
+): StateChange {
   const { subject, monitor, incident } = snapshot;
   if (subject.flapping_since === null)
     return {
       set: subject.crossings.length === 0 ? {} : steady,
       changes: [],
     };
-  const reason = `It was flapping when ${by} paused it, and ${now_is.status} at the end.`;
+  const reason = `${by} paused the monitor while it was flapping. Last state: ${current.status}.`;
   return {
     set: steady,
-    changes: !now_is.bad
+    changes: !current.bad
       ? resolve(
           snapshot,
           {
-            title: `${monitor.title} was flapping and is paused: ${now_is.status}`,
+            title: `${monitor.title} paused while flapping: ${current.status}`,
             reason,
-            said: countOf(incident),
+            last: changeCountText(incident),
             actor: by,
           },
           now,
         )
       : incident
-        ? ordinaryAgain(incident, now_is, reason, by)
+        ? ordinaryAgain(incident, current, reason, by)
         : [],
   };
 }
 
-const countOf = (incident: Incident | null) => {
-  const count = crossingsOfFlapping + (incident ? crossingsOf(incident) : 0);
-  return `It went between good and bad ${count} times.`;
+const changeCountText = (incident: Incident | null) => {
+  const count = changesOfFlapping + (incident ? changesWhileFlapping(incident) : 0);
+  return `${count} state changes in total.`;
 };
 
 function ordinaryAgain(
   { details }: Incident,
-  { title, summary }: Condition,
+  { title, summary }: MonitorCondition,
   text: string,
   actor: string | null,
 ): Change[] {
@@ -233,7 +247,7 @@ function ordinaryAgain(
 }
 
 /** A second page about an incident; it replaces pages that were not sent yet. */
-const again = (title: string, message: string, now: Instant): Change => ({
+const pageAgain = (title: string, message: string, now: Instant): Change => ({
   kind: "notify",
   transition: "opened",
   title,

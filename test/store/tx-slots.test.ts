@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { StoreUnavailable } from "../../src/app/ports.ts";
-import { Lanes, type Result } from "../../src/store/postgres/lanes.ts";
+import { TxSlots, type Result } from "../../src/store/postgres/tx-slots.ts";
 import type { Request } from "../../src/store/kit/request.ts";
 
-/** Lanes whose transactions end when the test says so. */
-function held(limits: Partial<ConstructorParameters<typeof Lanes>[0]> = {}) {
+/** Transaction slots whose transactions end when the test says so. */
+function held(limits: Partial<ConstructorParameters<typeof TxSlots>[0]> = {}) {
   const running: { requests: Request[]; end: () => void }[] = [];
-  const lanes = new Lanes(
-    { lanes: 3, reserved: 1, together: 2, waiting: 10, ...limits },
+  const slots = new TxSlots(
+    { slots: 3, reserved: 1, together: 2, waiting: 10, ...limits },
     (requests) =>
       new Promise<Result[]>((resolve) => {
         const end = () => resolve(requests.map(() => ({ value: { ok: true } })));
@@ -15,12 +15,12 @@ function held(limits: Partial<ConstructorParameters<typeof Lanes>[0]> = {}) {
       }),
   );
   const report = (subject_id: string) =>
-    lanes.run("report", {
+    slots.run("report", {
       subject_id,
       reports: [{ at: 1, message: null, source: null, meta: null }],
       now: 1,
     });
-  return { lanes, running, report };
+  return { slots, running, report };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -62,12 +62,12 @@ test("a transaction of reports that is stuck is not waited for by other monitors
   expect(subjects(running[1]!.requests)).toEqual(["b"]);
 });
 
-test("however many reports are stuck, a lane is left for everything else", async () => {
-  const { lanes, running, report } = held({ together: 1 });
+test("however many reports are stuck, a slot is left for everything else", async () => {
+  const { slots, running, report } = held({ together: 1 });
   for (const monitor of ["a", "b", "c", "d"]) void report(monitor);
   await turn();
   expect(running).toHaveLength(2);
-  void lanes.run("wake_due", { limit: 1, now: 1 });
+  void slots.run("wake_due", { limit: 1, now: 1 });
   await turn();
   expect(running[2]!.requests[0]!.verb).toBe("wake_due");
 });
@@ -75,15 +75,15 @@ test("however many reports are stuck, a lane is left for everything else", async
 test("when the database is away, reports that wait hear it at once", async () => {
   const away = new StoreUnavailable("gone");
   let fail = () => {};
-  const lanes = new Lanes(
-    { lanes: 2, reserved: 1, together: 1, waiting: 10 },
+  const slots = new TxSlots(
+    { slots: 2, reserved: 1, together: 1, waiting: 10 },
     (requests) =>
       new Promise((resolve) => {
         fail = () => resolve(requests.map(() => ({ error: away })));
       }),
   );
   const asked = ["a", "b", "c"].map((subject_id) =>
-    lanes.run("report", { subject_id, reports: [], now: 1 }),
+    slots.run("report", { subject_id, reports: [], now: 1 }),
   );
   const heard = Promise.allSettled(asked);
   await turn();
@@ -92,7 +92,7 @@ test("when the database is away, reports that wait hear it at once", async () =>
 });
 
 test("what waits beyond the limit is refused, and nothing that was taken is lost", async () => {
-  const { lanes, running, report } = held({ waiting: 1 });
+  const { slots, running, report } = held({ waiting: 1 });
   const taken = report("a");
   await turn();
   const waits = report("b");
@@ -102,6 +102,6 @@ test("what waits beyond the limit is refused, and nothing that was taken is lost
   await turn();
   running[1]!.end();
   expect(await waits).toEqual({ accepted: 1 });
-  await lanes.drain();
+  await slots.drain();
   await expect(report("d")).rejects.toThrow("closed");
 });

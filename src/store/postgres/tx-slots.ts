@@ -8,9 +8,9 @@ import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
 import type { Request } from "../kit/request.ts";
 
-export interface LaneLimits {
+export interface TxSlotLimits {
   /** Transactions at once. */
-  lanes: number;
+  slots: number;
   /** Of them, those that reports may not use. */
   reserved: number;
   /** Monitors whose reports share a transaction. */
@@ -21,14 +21,14 @@ export interface LaneLimits {
 
 export type Result = { value: unknown } | { error: Error };
 
-/** Runs requests in one transaction, on a lane; never rejects, and answers for each. */
-type Run = (requests: Request[], lane: number) => Promise<Result[]>;
+/** Runs requests in one transaction, on a transaction slot; never rejects, and answers for each. */
+type Run = (requests: Request[], slot: number) => Promise<Result[]>;
 
 /** A transaction of reports that takes longer than this is not waited for by others, ms. */
 const stuck = 25;
 
-export class Lanes {
-  readonly #limits: LaneLimits;
+export class TxSlots {
+  readonly #limits: TxSlotLimits;
   readonly #run: Run;
   readonly #waiting = new Waiting();
   readonly #free: number[];
@@ -41,10 +41,10 @@ export class Lanes {
   #closed = false;
   #idle: (() => void)[] = [];
 
-  constructor(limits: LaneLimits, run: Run) {
+  constructor(limits: TxSlotLimits, run: Run) {
     this.#limits = limits;
     this.#run = run;
-    this.#free = Array.from({ length: limits.lanes }, (_, lane) => lane);
+    this.#free = Array.from({ length: limits.slots }, (_, slot) => slot);
   }
 
   run(verb: string, input: unknown): Promise<unknown> {
@@ -91,13 +91,13 @@ export class Lanes {
     }, stuck);
   }
 
-  async #work(entries: Entry[], lane: number): Promise<void> {
+  async #work(entries: Entry[], slot: number): Promise<void> {
     const monitors = entries.flatMap(({ request: { verb, input } }) =>
       verb === "report" ? [(input as { subject_id: string }).subject_id] : [],
     );
     for (const monitor of monitors) this.#busy.add(monitor);
     const requests = entries.map(({ request }) => request);
-    const results = await this.#run(requests, lane);
+    const results = await this.#run(requests, slot);
     entries.forEach((entry, i) => {
       const result = results[i]!;
       if ("error" in result) refuse(entry, result.error);
@@ -107,7 +107,7 @@ export class Lanes {
     const [first] = results;
     if (first && "error" in first && first.error instanceof StoreUnavailable)
       this.#refuseReports(first.error);
-    this.#free.push(lane);
+    this.#free.push(slot);
     this.#start();
     if (this.#resting()) for (const done of this.#idle.splice(0)) done();
   }
@@ -118,7 +118,7 @@ export class Lanes {
   }
 
   #resting(): boolean {
-    return this.#free.length === this.#limits.lanes && this.#waiting.size === 0;
+    return this.#free.length === this.#limits.slots && this.#waiting.size === 0;
   }
 
   /** Rejects new requests; resolves when all waiting ones are done. */

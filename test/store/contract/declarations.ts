@@ -1,0 +1,117 @@
+/** What a store promises of declarations: an apply, its prune, and drift from it. */
+import { describe, expect, test } from "vitest";
+import { asTheGroup } from "../../../src/core/declare/plan-members.ts";
+import type { MemberRules } from "../../../src/core/model/model.ts";
+import { healthSpec, night } from "../../support/builders.ts";
+import { wantedGroup, type Given } from "./given.ts";
+
+export function declarationPromises({
+  store,
+  actor,
+  save,
+  remove,
+  group,
+  apply,
+  drift,
+  page,
+}: Given): void {
+  describe("declarations", () => {
+    test("an apply writes all resources or none", async () => {
+      const { alert_group_id: _, ...declared } = healthSpec({ external_id: "shop" });
+      const wanted = (url: string) => [
+        wantedGroup("oncall"),
+        {
+          kind: "health_check_monitors" as const,
+          external_id: "shop",
+          fields: { ...declared, url, alert_group: "oncall" },
+        },
+      ];
+      expect(await apply(wanted("ftp://shop.example.com"))).toMatchObject({
+        ok: false,
+        why: "invalid",
+        faults: [{ field: "health_check_monitors[0].url" }],
+      });
+      expect(await store.read.resources("alert_groups", page(), night)).toEqual([]);
+
+      const shop = wanted("https://shop.example.com/health");
+      const planned = await apply(shop, { dry: true });
+      expect(planned).toMatchObject({
+        ok: true,
+        value: { changes: [{ action: "create" }, { action: "create" }] },
+      });
+      const { revision } = (planned as { value: { revision: number } }).value;
+      await group();
+      expect(await apply(shop, { revision })).toMatchObject({ why: "conflict" });
+      expect(await apply(shop)).toMatchObject({ ok: true });
+      expect(await apply(shop)).toMatchObject({
+        value: { changes: [{ action: "unchanged" }, { action: "unchanged" }] },
+      });
+    });
+
+    test("an apply sets hours of a member, and resets them to those of the group", async () => {
+      await save("users", { email: "rules@x.example", name: null });
+      const own = { ...asTheGroup, contact_days: [1], minimum_priority: 1 };
+      const applied = async (member_rules: Record<string, MemberRules>) => {
+        const fields = { members: ["Rules@x.example"], member_rules };
+        const done = await apply([wantedGroup("rules", fields)]);
+        if (!done.ok) throw new Error(done.why);
+        const [change] = done.value.changes;
+        const [member] = (await store.read.members(actor.org_id, change!.id!))!;
+        return [change!.action, member!.contact_days, done.value.revision];
+      };
+      const [created, days, revision] = await applied({ "rules@x.example": own });
+      expect([created, days]).toEqual(["create", [1]]);
+      expect(await applied({ "rules@x.example": own })).toEqual(["unchanged", [1], revision]);
+      expect(await applied({})).toEqual(["unchanged", [1], revision]);
+      expect(await applied({ "rules@x.example": asTheGroup })).toEqual([
+        "update",
+        null,
+        Number(revision) + 1,
+      ]);
+    });
+
+    test("a prune deletes resources that the project declared before, and drift names the missing ones", async () => {
+      const applied = (names: string[], max: number | null = null) =>
+        apply(
+          names.map((name) => wantedGroup(name)),
+          { prune: { max, detach: false } },
+        );
+      const groups = () => store.read.resources("alert_groups", page(), night);
+      const left = async () =>
+        (await groups()).map(({ external_id, project }) => `${external_id} ${project}`);
+      expect(await drift()).toEqual({ ok: false, why: "not_found" });
+      const many = ["a", "b", "c", "d", "e", "f", "g"];
+      await applied(many);
+      expect(await applied(["a"])).toMatchObject({
+        ok: false,
+        why: "conflict",
+        faults: [{ code: "prune_limit" }],
+      });
+      expect(await left()).toHaveLength(7);
+      expect(await applied(["a", "b"], 5)).toMatchObject({ ok: true });
+      expect(await left()).toEqual(["a shop", "b shop"]);
+
+      const [a, b] = await groups();
+      const other = { ...actor, name: "somebody else" };
+      await remove("alert_groups", a!.id, other);
+      await store.run("own", {
+        actor: other,
+        project: null,
+        resources: [{ kind: "alert_groups", id: b!.id, external_id: "renamed" }],
+        now: night + 2,
+      });
+      expect(await left()).toEqual(["renamed null"]);
+      expect(await drift()).toMatchObject({
+        ok: true,
+        value: {
+          applied_by: actor.name,
+          unchanged: 0,
+          changes: [
+            { action: "create", external_id: "a", changed_by: other.name },
+            { action: "create", external_id: "b", changed_by: other.name },
+          ],
+        },
+      });
+    });
+  });
+}

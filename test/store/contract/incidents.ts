@@ -1,0 +1,113 @@
+/** What a store promises of incidents: acknowledgement, public updates, the end of a monitor. */
+import { describe, expect, test } from "vitest";
+import { night } from "../../support/builders.ts";
+import { minute, reading, type Given } from "./given.ts";
+
+export function incidentPromises({
+  store,
+  actor,
+  group,
+  health,
+  remove,
+  onCall,
+  check,
+  claimPushes,
+  page,
+  incidents,
+}: Given): void {
+  describe("incidents", () => {
+    test("an incident is acknowledged and unacknowledged, which the audit log keeps", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const [incident] = await incidents();
+      for (const kind of ["acknowledged", "unacknowledged"] as const)
+        // The second of each changes nothing, and is no event.
+        for (const now of [night + minute, night + 2 * minute])
+          await store.run("incident", {
+            org_id: actor.org_id,
+            incident_id: incident!.id,
+            command: { kind, by: "Ada" },
+            actor,
+            now,
+          });
+      expect(await incidents()).toMatchObject([
+        { status: "open", acknowledged_at: null, acknowledged_by: null },
+      ]);
+      const detail = await store.read.incident(actor.org_id, incident!.id);
+      expect(detail?.timeline.map((entry) => entry.kind).slice(-2)).toEqual([
+        "acknowledged",
+        "unacknowledged",
+      ]);
+      const audit = await store.read.audit_events(page());
+      expect(
+        audit.filter(({ object_kind }) => object_kind === "incident").map(({ action }) => action),
+      ).toEqual(["acknowledged", "unacknowledged"]);
+    });
+
+    test("a public update is read until it is removed, and a status page has one address", async () => {
+      const shop = { status_page: true, status_page_slug: "shop" };
+      const { id } = await group(shop);
+      await health({ alert_group_id: id });
+      await check(reading("failed"), night);
+      const [incident] = await incidents();
+      const incident_id = incident!.id;
+      const published = async (since = night) => {
+        const query = { alert_group_id: id, since, limit: 9 };
+        return (await store.read.published_incidents(query)).map(({ timeline }) =>
+          timeline.map(({ kind, text }) => [kind, text]),
+        );
+      };
+      expect(await published()).toEqual([]);
+      const by = { actor, incident_id, by: "Ada", now: night };
+      const update = { ...by, message: "We look.", title: "Orders" };
+      expect(await store.run("publish", update)).toMatchObject({
+        value: { published_at: night, public_title: "Orders" },
+      });
+      await check(reading("ok"), night + 2 * minute);
+      expect(await published()).toEqual([[["published", "We look."]]]);
+      expect(await published(night + 3 * minute)).toEqual([]);
+      // The second changes nothing.
+      for (const now of [night + 2 * minute, night + 3 * minute])
+        await store.run("unpublish", { ...by, now });
+      expect(await published()).toEqual([]);
+      const stranger = { ...actor, org_id: "another" };
+      for (const refused of [
+        await store.run("publish", { ...update, actor: stranger }),
+        await store.run("unpublish", { ...by, actor: stranger }),
+      ])
+        expect(refused).toMatchObject({ ok: false, why: "not_found" });
+
+      await group({ status_page: false });
+      expect(await store.read.status_pages()).toMatchObject([{ id, ...shop }]);
+      await expect(group({ status_page_slug: "shop" })).rejects.toThrow(
+        "belongs to another status page",
+      );
+    });
+
+    test("a page that was never tried is canceled when its incident is resolved", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      await check(reading("ok"), night + 2 * minute);
+      expect(await claimPushes(night + 2 * minute)).toEqual([]);
+      const [incident] = await incidents();
+      const detail = await store.read.incident(actor.org_id, incident!.id);
+      expect(detail?.notifications).toMatchObject([{ state: "dropped" }]);
+      expect(detail?.timeline.map((entry) => entry.kind)).toEqual([
+        "opened",
+        "resolved",
+        "dropped",
+      ]);
+    });
+
+    test("deleting a monitor resolves its incident and says so", async () => {
+      const monitor = await health();
+      await check(reading("failed"), night);
+      await remove("health_check_monitors", monitor.id);
+      expect(await incidents()).toMatchObject([
+        { status: "resolved", resolved_reason: "The monitor was deleted by test." },
+      ]);
+    });
+  });
+}

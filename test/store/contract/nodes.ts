@@ -1,0 +1,84 @@
+/** What a store promises of the nodes that share it: restarts, claims of checks, silent nodes. */
+import { describe, expect, test } from "vitest";
+import { night } from "../../support/builders.ts";
+import { minute, node, nodeOf, otherNode, reading, type Given } from "./given.ts";
+
+export function nodePromises({
+  store,
+  restart,
+  health,
+  webhook,
+  onCall,
+  report,
+  claimChecks,
+  checked,
+  check,
+  claimPushes,
+  incidents,
+  subjectOf,
+}: Given): void {
+  describe("nodes", () => {
+    test("counts, pushes and incidents survive a restart", async () => {
+      const { id, alert_group_id } = await webhook();
+      await onCall(alert_group_id);
+      await report(id, night, 3);
+      await restart();
+      await store.run("begin", { node: nodeOf(node), alone: true, now: night + 1 });
+      expect((await subjectOf("webhook_monitors", id)).window_count).toBe(3);
+      expect(await claimPushes(night + 1)).toHaveLength(1);
+      await report(id, night + minute);
+      expect(await incidents()).toMatchObject([{ occurrences: 4 }]);
+    });
+
+    test("a check is claimed once, and due again when its claim runs out", async () => {
+      const { id } = await health();
+      const first = await claimChecks(night);
+      expect(first.due.map((due) => due.subject_id)).toEqual([id]);
+      const again = await claimChecks(night);
+      expect(again).toEqual({ due: [], next_at: night + 25_000 });
+      const later = await claimChecks(night + 25_000);
+      expect(later.due).toHaveLength(1);
+      const { lease } = first.due[0]!;
+      const late = await checked(id, lease, reading("failed"), night + 25_001);
+      expect(late?.status).toBe("pending");
+    });
+
+    test("a start makes due the checks that were under way", async () => {
+      await health();
+      await claimChecks(night);
+      await store.run("begin", { node: nodeOf(node), alone: true, now: night + 1 });
+      expect(await check(reading("ok"), night + 1)).toBe(1);
+    });
+
+    test("a node that fell silent is reported as gone, and the checks it had claimed are due", async () => {
+      const beat = (id: string, now: number) =>
+        store.run("beat", { reason: "suspended", node: nodeOf(id), now });
+      await health();
+      await beat(otherNode, night);
+      const { due } = await claimChecks(night, otherNode);
+      expect(due).toHaveLength(1);
+      expect(await beat(node, night + 14_000)).toMatchObject({ gone: [] });
+      expect(await check(reading("ok"), night + 14_000)).toBe(0);
+      expect(await beat(node, night + 16_000)).toMatchObject({
+        gone: [{ id: otherNode, name: "host" }],
+      });
+      expect(await check(reading("ok"), night + 16_000)).toBe(1);
+      const { nodes } = await store.read.vitals(night + 16_000);
+      expect(nodes.map(({ id }) => id)).toEqual([node]);
+    });
+
+    test("a start beside other nodes leaves their claims alone; a node that ends gives back its own", async () => {
+      await health();
+      await store.run("beat", { reason: "suspended", node: nodeOf(otherNode), now: night });
+      await claimChecks(night, otherNode);
+      const now = night + 1;
+      await store.run("begin", { node: nodeOf(node), alone: false, now });
+      expect(await check(reading("ok"), now)).toBe(0);
+      const [, held] = (await store.read.vitals(now)).nodes;
+      expect((await store.read.vitals(now)).nodes).toHaveLength(2);
+      expect(held).toMatchObject({ claims: 0 });
+      await store.run("leave", { node: otherNode, now });
+      expect(await check(reading("ok"), now)).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+/** What a store promises of pushes: claims, outcomes, lanes. */
+import { describe, expect, test } from "vitest";
+import type { PushClaim, PushOutcome } from "../../../src/app/ports.ts";
+import { night } from "../../support/builders.ts";
+import { accepted, minute, reading, type Given } from "./given.ts";
+
+export function pushPromises({
+  store,
+  actor,
+  health,
+  addDevice,
+  onCall,
+  check,
+  claimPushes,
+  settle,
+}: Given): void {
+  describe("pushes", () => {
+    test("a settled push is not claimed again; one whose claim ran out is", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const [first] = await claimPushes(night);
+      expect(first).toMatchObject({
+        claims: [{ attempt: 1 }],
+        device: { target: "ada" },
+      });
+      expect(await claimPushes(night + 14_999)).toEqual([]);
+      const [second] = await claimPushes(night + 15_000);
+      const [{ notification_id, attempt }] = second!.claims as [PushClaim];
+      expect(attempt).toBe(2);
+      expect(await store.read.notification(actor.org_id, notification_id)).toMatchObject({
+        notification: { state: "leased", perhaps_delivered: true },
+      });
+      const settled = (attempt: number) =>
+        settle([{ notification_id, attempt }], accepted, night + 16_000);
+      // The first holder wakes up late: its answer has no effect.
+      await settled(1);
+      expect(await store.read.notification(actor.org_id, notification_id)).toMatchObject({
+        notification: { state: "leased" },
+        attempts: [{ attempt: 1, outcome: "lost" }],
+      });
+      await settled(2);
+      expect(await claimPushes(night + 3600_000)).toEqual([]);
+      expect(await store.read.notification(actor.org_id, notification_id)).toMatchObject({
+        notification: { state: "delivered" },
+        attempts: [{ outcome: "lost" }, { attempt: 2, outcome: "delivered" }],
+      });
+    });
+
+    test("a recovery is sent when its page was perhaps accepted", async () => {
+      const monitor = await health();
+      await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const tagsOf = async (now: number) => (await claimPushes(now)).map(({ text }) => text.tags);
+      expect(await tagsOf(night)).toEqual([["rotating_light"]]);
+      const later = night + 2 * minute;
+      await check(reading("ok"), later);
+      // The page was never answered, so perhaps it rang. One claim cancels it, the next takes its recovery.
+      const tags = [...(await tagsOf(later)), ...(await tagsOf(later))];
+      expect(tags).toEqual([["white_check_mark"]]);
+    });
+
+    test("a rejected push marks its device as broken, an accepted one clears that", async () => {
+      const monitor = await health();
+      const user = await onCall(monitor.alert_group_id);
+      await check(reading("failed"), night);
+      const deviceAfter = async (outcome: PushOutcome, now: number) => {
+        const [due] = await claimPushes(now);
+        await settle(due!.claims, outcome, now);
+        return (await store.read.devices(actor.org_id, user.id))![0]!;
+      };
+      const rejected: PushOutcome = { kind: "refused", http_status: 403, detail: "HTTP 403" };
+      expect(await deviceAfter(rejected, night)).toMatchObject({
+        broken_at: night,
+        broken_reason: "HTTP 403",
+      });
+      expect((await store.read.vitals(night)).unreachable_groups).toHaveLength(1);
+      await check(reading("ok"), night + 2 * minute);
+      await check(reading("failed"), night + 4 * minute);
+      expect(await deviceAfter(accepted, night + 4 * minute)).toMatchObject({ broken_at: null });
+    });
+
+    test("pushes of a busy lane wait while those of other lanes are claimed", async () => {
+      const monitor = await health();
+      const user = await onCall(monitor.alert_group_id);
+      await addDevice(user.id, "tablet", { server: "https://push.example.com" });
+      await check(reading("failed"), night);
+      const due = await claimPushes(night, { "": 8 });
+      expect(due.map((push) => push.device.target)).toEqual(["tablet"]);
+    });
+  });
+}

@@ -1,0 +1,123 @@
+/** What a store promises of what applications post to webhook monitors: error reports, refused bodies and runs. */
+import { describe, expect, test } from "vitest";
+import type { Beat } from "../../../src/core/model/command.ts";
+import { arrival, night } from "../../support/builders.ts";
+import { minute, type Given } from "./given.ts";
+
+export function reportPromises({
+  store,
+  actor,
+  save,
+  webhook,
+  onCall,
+  report,
+  wakeDue,
+  page,
+  incidents,
+  subjectOf,
+}: Given): void {
+  describe("reports", () => {
+    const count = async (id: string, now = night) =>
+      (await subjectOf("webhook_monitors", id, now)).window_count;
+
+    test("reports are counted exactly, in the window and out of it", async () => {
+      const { id } = await webhook({ error_rate_threshold: 100 });
+      await Promise.all(Array.from({ length: 50 }, (_, i) => report(id, night + (i % 7))));
+      expect(await count(id, night + 6)).toBe(50);
+      const at = (ms: number) => count(id, night + 5 * minute + ms);
+      expect(await at(-1)).toBe(50);
+      expect(await at(0)).toBe(42);
+      expect(await at(6)).toBe(0);
+    });
+
+    test("each caller is answered for its own reports, also when several are committed together", async () => {
+      const { id } = await webhook();
+      expect(await Promise.all([report(id, night, 2), report(id, night, 5)])).toEqual([
+        { accepted: 2 },
+        { accepted: 5 },
+      ]);
+      expect(await count(id)).toBe(7);
+    });
+
+    test("a report to an unknown monitor is answered with null", async () => {
+      expect(await report("nobody", night)).toBeNull();
+    });
+
+    test("a window that grows counts again the reports that had left it", async () => {
+      const monitor = await webhook({ error_rate_threshold: 100 });
+      await report(monitor.id, night, 4);
+      await report(monitor.id, night + 6 * minute, 1);
+      expect(await count(monitor.id, night + 6 * minute)).toBe(1);
+      await save(
+        "webhook_monitors",
+        { error_rate_window_minutes: 10 },
+        { id: monitor.id, complete: null, now: night + 6 * minute },
+      );
+      expect(await count(monitor.id, night + 6 * minute)).toBe(5);
+    });
+
+    test("crossing the threshold opens one incident, and the window running dry resolves it", async () => {
+      const { id, alert_group_id } = await webhook();
+      await onCall(alert_group_id);
+      await Promise.all([1, 2, 3, 4, 5].map((i) => report(id, night + i * 1000)));
+      expect(await incidents()).toMatchObject([{ number: 1, status: "open" }]);
+      const { next_at } = await wakeDue(night);
+      // Five reports, three of them needed: it ends when the third has left the window.
+      expect(next_at).toBe(night + 3000 + 5 * minute);
+      await wakeDue(next_at!);
+      expect(await incidents()).toMatchObject([{ status: "resolved" }]);
+      expect((await subjectOf("webhook_monitors", id, next_at!)).status).toBe("resolved");
+    });
+
+    test("refused inbound events are kept, the latest hundred of each monitor", async () => {
+      const { id } = await webhook();
+      for (let i = 0; i < 105; i++)
+        await store.run("command", {
+          subject_id: id,
+          command: {
+            kind: "refused",
+            http_status: 400,
+            reason: "not JSON",
+            arrival: arrival({
+              org_id: actor.org_id,
+              target_id: id,
+              received_at: night + i,
+              body: `${i}`,
+            }),
+          },
+          now: night + i,
+        });
+      const kept = await store.read.inbound_events(page());
+      expect(kept).toHaveLength(100);
+      expect(kept[0]?.body).toBe("5");
+    });
+
+    test("start and end of a run are one run by their rid, and the latest hundred are kept", async () => {
+      const { id } = await webhook({ expect_every_minutes: 60 });
+      const signal = (at: number, beat: Partial<Beat>) =>
+        store.run("command", {
+          subject_id: id,
+          command: {
+            kind: "signaled",
+            beat: { at, signal: "success", rid: null, exit_code: null, output: null, ...beat },
+          },
+          now: at,
+        });
+      const runs = () => store.read.runs(id, { limit: 1000, after: null });
+      await signal(night, { signal: "start", rid: "a" });
+      await signal(night + 1, { signal: "start", rid: "b" });
+      await signal(night + 2, { signal: "start" });
+      await signal(night + 10, { rid: "b", output: "42 files" });
+      await signal(night + 20, { signal: "fail", exit_code: 3 });
+      expect(await runs()).toMatchObject([
+        { rid: "a", started_at: night, ended_at: null, duration_ms: null, outcome: null },
+        { rid: "b", started_at: night + 1, duration_ms: 9, outcome: "success", output: "42 files" },
+        { rid: null, started_at: night + 2, duration_ms: 18, outcome: "fail", exit_code: 3 },
+      ]);
+      for (let i = 0; i < 99; i++) await signal(night + minute + i, {});
+      const kept = await runs();
+      expect(kept).toHaveLength(100);
+      expect(kept[0]).toMatchObject({ rid: null, started_at: night + 2 });
+    });
+  });
+}
