@@ -19,8 +19,8 @@ export interface ReceivedMail {
 
 type Step = "connect" | "sender" | "recipient" | "message";
 
-/** An answer (`451 4.7.1 Try later`), or what else becomes of the connection. The mail has been taken by then. */
-export type SmtpFailure = string | "hang" | "break off";
+/** A reply (`451 4.7.1 Try later`), or another end of the connection. At the message the mail is kept first. */
+export type SmtpFailure = `${number} ${string}` | "hang" | "break off";
 
 export interface Smtp {
   port: number;

@@ -8,7 +8,7 @@
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
-import { linksOf } from "../links.ts";
+import { linksOf, missingLink } from "../links.ts";
 import { visible } from "../visible.ts";
 import { domainOf, type Mailbox } from "./address.ts";
 
@@ -41,8 +41,10 @@ export function emailBody(
   const title = cutText(visible(text.title).replaceAll("\n", " ").trim(), subjectBytes);
   const message = cutText(visible(text.message).trim(), messageBytes);
   const links = linksOf(due, site);
+  const missing = missingLink(due, site);
   const lines = [
-    ...links.actions.map(({ label, page }) => `${label}: ${page}`),
+    ...(missing ? [missing] : []),
+    ...links.pages.map(({ label, url }) => `${label}: ${url}`),
     ...(links.open ? [`Incident: ${links.open}`] : []),
     ...(links.runbook ? [`Runbook: ${links.runbook}`] : []),
   ];

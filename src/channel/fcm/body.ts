@@ -43,7 +43,7 @@ const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */
 export function fcmBody(due: DuePush, now: Instant, site: string | null = null): FcmBody {
-  const { actions: buttons, open, runbook } = linksOf(due, site);
+  const { buttons, open, runbook } = linksOf(due, site);
   const { text, sequence_id, claims } = due;
   const title = visible(text.title).replaceAll("\n", " ").trim();
   const message = visible(text.message).trim();

@@ -38,7 +38,7 @@ export function ntfyBody(
   limit: number = messageBytes,
   site: string | null = null,
 ): NtfyBody {
-  const { actions: buttons, open, runbook } = linksOf(due, site);
+  const { buttons, open, runbook } = linksOf(due, site);
   const actions = [
     ...buttons.map(({ label, url }) => ({
       action: "http" as const,
