@@ -6,7 +6,9 @@
  * same guard as a push, and no other work waits for it. The recorded reason of a failure never holds a
  * credential.
  */
-import type { ChannelHealth, Clock, Pusher, PushOutcome, Store } from "../app/ports.ts";
+import type { ChannelHealth, Clock } from "../app/ports.ts";
+import type { Pusher, PushOutcome } from "../core/paging/push.ts";
+import type { Store } from "../app/store.ts";
 import { isHome } from "../channel/registry.ts";
 import type { Sender } from "../channel/sender.ts";
 import type { Instant } from "../core/model/model.ts";

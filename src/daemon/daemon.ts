@@ -7,7 +7,10 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { type Clock, type Node, type Prober, type Store } from "../app/ports.ts";
+import type { Clock } from "../app/ports.ts";
+import type { Node } from "../core/model/node.ts";
+import type { Prober } from "../core/health/prober.ts";
+import type { Store } from "../app/store.ts";
 import { isConfigured, phoneServerOf } from "../channel/registry.ts";
 import { createPusher, openSenders } from "../channel/senders.ts";
 import type { AddressProfile } from "../core/access/address.ts";

@@ -3,7 +3,9 @@
  * on. The record also tells the next start when monitoring ended, and tells this node that it was
  * suspended itself.
  */
-import { StoreUnavailable, type Node, type Store } from "../app/ports.ts";
+import { StoreUnavailable } from "../store/kit/unavailable.ts";
+import type { Node } from "../core/model/node.ts";
+import type { Store } from "../app/store.ts";
 import type { BlindPeriod } from "../core/model/model.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 

@@ -1,5 +1,7 @@
 /** Starts all background loops, and connects the nudges between them. */
-import { StoreUnavailable, type Nudge, type Store } from "../app/ports.ts";
+import { StoreUnavailable } from "../store/kit/unavailable.ts";
+import type { Nudge } from "../store/kit/nudge.ts";
+import type { Store } from "../app/store.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import type { BlindPeriod } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";

@@ -4,7 +4,8 @@
  * seconds at most, and only the readings that wait for it are delayed. Each node judges itself: a node
  * whose network works takes over the checks that this one returns.
  */
-import type { Clock, Store } from "../app/ports.ts";
+import type { Clock } from "../app/ports.ts";
+import type { Store } from "../app/store.ts";
 import {
   isSuspicious,
   isWorthAPage,

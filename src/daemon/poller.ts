@@ -7,7 +7,10 @@
  * check), so healthy results gather for a moment and share a transaction with the next claim. Failing
  * results are reported immediately.
  */
-import type { DueCheck, Node, Prober, Store, Verbs } from "../app/ports.ts";
+import type { DueCheck } from "../app/subject/claim-checks.ts";
+import type { Node } from "../core/model/node.ts";
+import type { Prober } from "../core/health/prober.ts";
+import type { Store, Verbs } from "../app/store.ts";
 import { readHealth } from "../core/health/health.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Network } from "./network.ts";

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { PushOutcome, Store } from "../../src/app/ports.ts";
+import type { PushOutcome } from "../../src/core/paging/push.ts";
+import type { Store } from "../../src/app/store.ts";
 import { Channels, startChannels } from "../../src/daemon/channels.ts";
 import { MovableClock } from "../support/clock.ts";
 import { duePush } from "../channel/due-push.ts";

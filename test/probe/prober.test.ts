@@ -8,7 +8,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Fetched, Prober } from "../../src/app/ports.ts";
+import type { Fetched, Prober } from "../../src/core/health/prober.ts";
 import { parseRule } from "../../src/core/access/address.ts";
 import { createProber, type ProberOptions } from "../../src/probe/prober.ts";
 import type { Found } from "../../src/probe/lookup.ts";

@@ -6,7 +6,7 @@ import { rules, tidy } from "../../core/declare/rules.ts";
 import type { Instant, MemberRules } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
-import type { ShownMember } from "../../store/reads/port.ts";
+import type { ShownMember } from "../../store/reads/people.ts";
 
 /** Changes the overrides that a member has in place of the group's rules. Only the given fields change. */
 export function* set_member(

@@ -3,7 +3,8 @@
  * resolves it. A state change is one between healthy and confirmed failure; `state-change`
  * decides its pushes.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { Reading } from "../model/command.ts";
 import { isConfirmed } from "./confirmation.ts";
 import {

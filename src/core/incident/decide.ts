@@ -4,8 +4,9 @@
  * repeat it when the transaction is repeated. Reads nothing but its arguments. Its reasons end in the
  * timeline, the log and the push.
  */
-import type { Change, Snapshot } from "../model/change.ts";
-import type { Command } from "../model/command.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Command, MonitorCommand } from "../model/command.ts";
 import { skipReading } from "../gap/connectivity.ts";
 import { decideAlerts } from "../alerts/decide-alerts.ts";
 import { startDrill } from "../drill/decide-drills.ts";
@@ -104,19 +105,3 @@ const titleOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group"
     ? (snapshot.incident?.title ?? snapshot.group.title)
     : snapshot.monitor.title;
-
-/** The commands that mean different things to different kinds of subject. */
-export type MonitorCommand = Exclude<
-  Command,
-  {
-    kind:
-      | "acknowledged"
-      | "unacknowledged"
-      | "noted"
-      | "resolved"
-      | "deleted"
-      | "drill_started"
-      | "reading_skipped"
-      | "paging_due";
-  }
->;

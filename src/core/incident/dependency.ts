@@ -12,17 +12,14 @@
  * Only direct dependencies count: a monitor that is down is down whether it opened an incident or not.
  * Cycles cannot be declared.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Dependency, Snapshot } from "../model/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
-import type { HealthCheckMonitor, Instant, Subject, Suppression } from "../model/model.ts";
+import type { Instant, Subject, Suppression } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
-
-/** The parts of a monitor that its dependents read. */
-export type Dependency = Pick<HealthCheckMonitor, "id" | "title"> &
-  Pick<Subject, "status" | "paused_at" | "checked_at" | "release_at">;
 
 /** Both ends of `depends_on`, by title. */
 export interface Dependencies {

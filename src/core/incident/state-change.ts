@@ -8,7 +8,8 @@
  *
  * Only state changes that open or resolve an incident count towards flapping.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import { calmAt, afterChange, changesOfFlapping, flappingWindow, steady } from "./flapping.ts";
 import { open, resolve } from "./incident.ts";

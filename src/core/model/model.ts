@@ -320,6 +320,12 @@ export interface DrillPerson {
   device_id: string | null;
 }
 
+/** A drill and its participants. */
+export interface DrillFound {
+  drill: Drill;
+  people: DrillPerson[];
+}
+
 /** A button that somebody pressed under a push about an incident; of one and the same the first press. */
 export interface Answer {
   incident_id: string;

@@ -2,7 +2,8 @@
  * Decides the incident of a webhook monitor: when it opens, its entries while it is open, and when it
  * resolves. `state-change` decides its pushes.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { ErrorReport } from "../model/command.ts";
 import {
   changeState,

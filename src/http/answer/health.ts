@@ -1,5 +1,6 @@
 /** This service's own health, in the format that it reads itself: one monitord can watch another. Pure. */
-import type { Outside, Vitals } from "../../app/ports.ts";
+import type { Outside } from "../../app/ports.ts";
+import type { Vitals } from "../../store/reads/vitals.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import type { Instant } from "../../core/model/model.ts";

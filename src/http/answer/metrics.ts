@@ -1,6 +1,7 @@
 /** Figures for Prometheus. Labels are route patterns and statuses, never ids: their number is bounded. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Outside, Vitals } from "../../app/ports.ts";
+import type { Outside } from "../../app/ports.ts";
+import type { Vitals } from "../../store/reads/vitals.ts";
 import type { Instant, SourceKind } from "../../core/model/model.ts";
 import type { Taken } from "../inbound/inbound-take.ts";
 

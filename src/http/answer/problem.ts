@@ -3,7 +3,7 @@
  * place that does. An internal error shows nothing but its request id.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Outcome } from "../../app/ports.ts";
+import type { Outcome } from "../../app/outcome.ts";
 import type { Problem as ProblemBody } from "../../api/problem.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { problems, type ProblemName } from "./problems.ts";

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "../../api/schema.ts";
 import { Device, DeviceCreate, DeviceUpdate } from "../../api/users.ts";
 import { Notification } from "../../api/incidents.ts";
-import type { DeviceSpec } from "../../app/ports.ts";
+import type { DeviceSpec } from "../../app/device/add-device.ts";
 import { neededFlags, phoneKind } from "../../channel/registry.ts";
 import { fault } from "../../core/declare/rules-connection.ts";
 import type { Fault } from "../../core/model/fault.ts";

@@ -10,7 +10,7 @@ import {
   Unacknowledge,
 } from "../../api/incidents.ts";
 import { GivenInstant, Type, type TSchema } from "../../api/schema.ts";
-import type { Verbs } from "../../app/ports.ts";
+import type { Verbs } from "../../app/store.ts";
 import { statusesOf, type IncidentFilter as Filter } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";

@@ -2,13 +2,14 @@
  * Writes the changes of a decision: one writer per kind of change, so that a new kind does not compile
  * until it can be written. All run in the transaction of the command.
  */
-import type { Change, Snapshot } from "../../core/model/change.ts";
+import type { Change } from "../../core/model/change.ts";
+import type { Snapshot, PagingPlan } from "../../core/model/snapshot.ts";
 import type { Batch, BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutOpening, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
-import { pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
+import { pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
-import { keepDelivery } from "../reads/deliveries.ts";
+import { keepDelivery } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";

@@ -9,9 +9,7 @@
  *
  * What says nothing new is no event: a report that is only counted, a check that finds what the last found.
  */
-import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type {
-  EventPosition,
   Incident,
   IncidentStatus,
   InboundEvent,
@@ -19,9 +17,8 @@ import type {
   LiveEvent,
   Subject,
 } from "../../core/model/model.ts";
-import type { Reads } from "../reads/port.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 
 type Told = Omit<LiveEvent, "position" | "at">;
 
@@ -90,59 +87,4 @@ export class EventWriter {
     for (const event of this.#told.values()) yield* write(c.q.addEvent, { ...event(), at: now });
     if (this.#told.size > 0) c.nudge("events");
   }
-}
-
-/** The reads of events; `reads.ts` has the others. */
-export function eventReads({ kit, t: { events }, db, of }: Context) {
-  const after = ({ tx, seq }: EventPosition) =>
-    sql`(${events.tx}, ${events.seq}) > (${tx}, ${seq})`;
-  return {
-    *events({
-      org_id,
-      after: position,
-      limit,
-    }: Parameters<Reads["events"]>[0]): Procedure<Awaited<ReturnType<Reads["events"]>>> {
-      const ofOrganization = org_id === null ? undefined : eq(events.org_id, org_id);
-      const found = yield* rows(
-        db
-          .select()
-          .from(events)
-          .where(and(after(position), kit.settled(events.tx), ofOrganization))
-          .orderBy(asc(events.tx), asc(events.seq))
-          .limit(limit),
-      );
-      // Whatever lies beyond: what was not settled a moment ago may be so by now, in this second look.
-      const unsettled =
-        kit.dialect === "postgres" &&
-        found.length < limit &&
-        (yield* first(
-          db
-            .select({ seq: events.seq })
-            .from(events)
-            .where(and(after(found.at(-1) ?? position), ofOrganization))
-            .limit(1),
-        )) !== undefined;
-      return {
-        events: found.map(({ tx, seq, ...event }) => ({
-          position: { tx, seq },
-          ...event,
-        })),
-        unsettled,
-      };
-    },
-    *last_event(): Procedure<EventPosition> {
-      const last = yield* first(
-        db
-          .select({ tx: events.tx, seq: events.seq })
-          .from(events)
-          .where(kit.settled(events.tx))
-          .orderBy(desc(events.tx), desc(events.seq))
-          .limit(1),
-      );
-      return last ?? { tx: 0, seq: 0 };
-    },
-    *event_kept({ seq }: EventPosition): Procedure<boolean> {
-      return (yield* of.events.first({ seq })) !== undefined;
-    },
-  };
 }

@@ -2,7 +2,7 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { emailBody } from "../../../src/channel/email/body.ts";
-import type { DuePush } from "../../../src/app/ports.ts";
+import type { DuePush } from "../../../src/core/paging/push.ts";
 import { incident, night } from "../../support/builders.ts";
 import { duePush } from "../due-push.ts";
 

@@ -96,7 +96,7 @@ describe("a mail", () => {
     expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
   });
 
-  test.each(["hang", "break off"])(
+  test.each(["hang", "break off"] as const)(
     "may have arrived when the server took all of it and then: %s",
     async (failure) => {
       const { smtp, sender } = await serverAndSender({}, soon);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Change, Snapshot } from "../../../src/core/model/change.ts";
+import type { Change } from "../../../src/core/model/change.ts";
+import type { Snapshot } from "../../../src/core/model/snapshot.ts";
 import { decide } from "../../../src/core/incident/decide.ts";
 import {
   answerTime,

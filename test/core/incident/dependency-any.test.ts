@@ -5,13 +5,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Command, Reading } from "../../../src/core/model/command.ts";
+import type { Dependency } from "../../../src/core/model/snapshot.ts";
 import { decide } from "../../../src/core/incident/decide.ts";
 import {
   answerWithin,
   isDown,
   spread,
   splitDependents,
-  type Dependency,
 } from "../../../src/core/incident/dependency.ts";
 import type { Subject } from "../../../src/core/model/model.ts";
 import { healthMonitor, incident, night, result, subject } from "../../support/builders.ts";

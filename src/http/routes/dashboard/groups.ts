@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { groupPage, groupsPage } from "../../../dashboard/pages/groups.ts";
 import { whoWould } from "../../../core/explain/who-would.ts";
 import type { AlertGroup, Instant } from "../../../core/model/model.ts";
-import type { BoardMonitor } from "../../../app/ports.ts";
+import type { BoardMonitor } from "../../../store/reads/monitors.ts";
 import { badgeName, slugOf } from "../../../core/status/status-page.ts";
 import type { PageModel } from "../../../dashboard/publishing.ts";
 import type { WhoModel } from "../../../dashboard/explained.ts";

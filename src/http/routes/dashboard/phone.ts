@@ -3,7 +3,8 @@
  * authorizes its forms. Opening the page changes no data, however often: link previews open it too.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Invited, Outcome } from "../../../app/ports.ts";
+import type { Invited } from "../../../store/reads/people.ts";
+import type { Outcome } from "../../../app/outcome.ts";
 import { hashKey } from "../../../core/access/api-key.ts";
 import {
   invitationStatus,

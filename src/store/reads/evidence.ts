@@ -3,16 +3,31 @@ import { asc, eq, inArray, min } from "drizzle-orm";
 import type { Evidence, Told } from "../../core/explain/explain.ts";
 import type { AlertGroup, Incident, Instant, Notification } from "../../core/model/model.ts";
 import { receiptsOf, type Telling } from "../../core/explain/receipt.ts";
-import { among } from "../reads/board.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
+import { among } from "./reader.ts";
+
+/** A group with its members, and the silences that are in effect. */
+export interface Roster extends Pick<Evidence, "silences" | "people"> {
+  group: AlertGroup;
+}
+
+/** The notifications of an incident, oldest first. */
+export function* notificationsOf(
+  { t: { notifications }, db }: Context,
+  incident_id: string,
+): Procedure<Notification[]> {
+  return yield* rows(
+    db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.incident_id, incident_id))
+      .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
+  );
+}
 
 /** The members of a group, in the order in which they joined it. */
-export function* rosterOf(
-  c: Context,
-  group: AlertGroup,
-  at: Instant,
-): Procedure<Pick<Evidence, "silences" | "people"> & { group: AlertGroup }> {
+export function* rosterOf(c: Context, group: AlertGroup, at: Instant): Procedure<Roster> {
   const { t, db } = c;
   const found = yield* rows(
     db
@@ -42,13 +57,7 @@ export function* evidenceOf(c: Context, incident: Incident, now: Instant): Proce
   const { t, db } = c;
   const group = yield* c.of.alert_groups.first({ id: incident.alert_group_id });
   const roster = group ? yield* rosterOf(c, group, now) : null;
-  const notifications = yield* rows(
-    db
-      .select()
-      .from(t.notifications)
-      .where(eq(t.notifications.incident_id, incident.id))
-      .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
-  );
+  const notifications = yield* notificationsOf(c, incident.id);
   const people = [...(roster?.people ?? [])];
   const known = new Set(people.map(({ user }) => user.id));
   for (const user_id of new Set(notifications.map((one) => one.user_id))) {
