@@ -15,7 +15,7 @@ import {
   type OptionValues,
 } from "../core/model/option.ts";
 import { didYouMean } from "../core/text/nearest.ts";
-import { parse, type Found } from "./option-value.ts";
+import { parse, type GivenValue } from "./option-value.ts";
 import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
 
 export interface Config {
@@ -134,7 +134,7 @@ function find(
   { flags, env, readFile }: Sources,
   file: Record<string, unknown>,
   path = "",
-): Found | undefined {
+): GivenValue | undefined {
   const variable = variableOf(one.name);
   const flag = flags[flagOf(one)];
   if (flag !== undefined) {

@@ -7,14 +7,14 @@ import { looksLikeKey } from "../core/access/api-key.ts";
 import { flagOf, type Option, type OptionValue } from "../core/model/option.ts";
 import { variableOf } from "./options.ts";
 
-export interface Found {
+export interface GivenValue {
   value: unknown;
   /** For people: `--port`, `MONITORD_PORT`, `monitord.yaml: port`. */
   from: string;
 }
 
 /** The value of an option; throws one sentence that names a valid value. */
-export function parse(one: Option, { value, from }: Found): OptionValue {
+export function parse(one: Option, { value, from }: GivenValue): OptionValue {
   const { type } = one;
   const shown = one.secret ? "the value" : JSON.stringify(value);
   const wrong = (right: string) => new Error(`${from}: ${shown} ${right}.`);
