@@ -9,8 +9,11 @@ import { channelKinds } from "../src/channel/registry.ts";
 
 const src = fileURLToPath(new URL("../src", import.meta.url));
 
-/** Folder → what it may import of ours, and why. */
-const may: Record<string, { import: string[]; why: string }> = {
+/**
+ * Folder → the folders (or files) of ours that it may import, those that it may import types from, and
+ * why.
+ */
+const may: Record<string, { import: string[]; types?: string[]; why: string }> = {
   resource: {
     import: [],
     why: "a description is data about fields; everything else is made from it",
@@ -46,8 +49,19 @@ const may: Record<string, { import: string[]; why: string }> = {
     why: "pages are made of what they are given, and call channels by their names",
   },
   http: {
-    import: ["app", "api", "channel", "inbound", "manifest", "resource", "core", "dashboard"],
-    why: "routes translate; they name no other adapter",
+    import: [
+      "app",
+      "api",
+      "channel",
+      "inbound",
+      "manifest",
+      "resource",
+      "core",
+      "dashboard",
+      "store/kit/unavailable.ts",
+    ],
+    types: ["store/reads"],
+    why: "routes translate; of other adapters they know the rows and the error that come out",
   },
   client: { import: ["api"], why: "the client knows the contract, no more" },
   ctl: {
@@ -110,21 +124,51 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" })
     text: readFileSync(join(src, file), "utf8"),
   }));
 
+/** Every import and re-export of a file of ours; `type`: it is gone at run time. */
+const imports = files.flatMap(({ file, text }) =>
+  [...text.matchAll(/(?:\b(?:import|export)( type)?\b[^;"]*?\bfrom|import\()\s*"(\.[^"]+)"/g)].map(
+    ([, type, to]) => ({
+      file,
+      to: relative(src, resolve(src, dirname(file), to!)).replaceAll("\\", "/"),
+      type: type !== undefined,
+    }),
+  ),
+);
+
 describe("who may import whom", () => {
+  const lies = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
+
   test.each(Object.keys(may))("%s keeps to its row", (folder) => {
     const row = may[folder]!;
-    const wrong = files
-      .filter(({ file }) => file.startsWith(`${folder}/`))
-      .flatMap(({ file, text }) =>
-        [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map((match) => ({
-          file,
-          target: relative(src, resolve(src, dirname(file), match[1]!)),
-        })),
-      )
-      .map(({ file, target }) => ({ file, to: target.split("/")[0]! }))
-      .filter(({ to }) => to !== folder && !row.import.includes(to))
+    const wrong = imports
+      .filter(({ file }) => lies(file, folder))
+      .filter(({ to, type }) => {
+        const allowed = [folder, ...row.import, ...(type ? (row.types ?? []) : [])];
+        return !allowed.some((place) => lies(to, place));
+      })
       .map(({ file, to }) => `${file} imports ${to}: ${row.why}`);
     expect(wrong).toEqual([]);
+  });
+
+  test("imports form no cycle, those of types included", () => {
+    const next = Map.groupBy(imports, ({ file }) => file);
+    const reached = new Map<string, Set<string>>();
+    for (const { file } of files) {
+      const seen = new Set<string>();
+      const visit = (from: string) => {
+        for (const { to } of next.get(from) ?? [])
+          if (!seen.has(to)) {
+            seen.add(to);
+            visit(to);
+          }
+      };
+      visit(file);
+      reached.set(file, seen);
+    }
+    const cycles = [...reached]
+      .filter(([file, seen]) => seen.has(file))
+      .map(([file, seen]) => [...seen].filter((other) => reached.get(other)!.has(file)).sort());
+    expect([...new Set(cycles.map((cycle) => cycle.join(" ↔ ")))]).toEqual([]);
   });
 
   test("every folder has a row", () => {
@@ -141,17 +185,10 @@ describe("who may import whom", () => {
 const sending = /^channel\/(exchange|sender|senders|[^/]+\/send)\.ts$/;
 
 describe("the room of channels", () => {
-  const imports = files
-    .filter(({ file }) => file.startsWith("channel/"))
-    .flatMap(({ file, text }) =>
-      [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map((match) => ({
-        file,
-        to: relative(src, resolve(src, dirname(file), match[1]!)),
-      })),
-    );
+  const ofChannels = imports.filter(({ file }) => file.startsWith("channel/"));
 
   test("has effects only in the files that send, which the registry alone names", () => {
-    const wrong = imports
+    const wrong = ofChannels
       .filter(({ file }) => !sending.test(file) && file !== "channel/registry.ts")
       .filter(({ to }) => to.startsWith("probe/") || sending.test(to));
     expect(wrong).toEqual([]);
@@ -159,7 +196,7 @@ describe("the room of channels", () => {
 
   test("has folders that know nothing of each other", () => {
     const folder = (path: string) => /^channel\/([^/]+)\//.exec(path)?.[1];
-    const wrong = imports.filter(
+    const wrong = ofChannels.filter(
       ({ file, to }) => folder(file) && folder(to) && folder(file) !== folder(to),
     );
     expect(wrong).toEqual([]);
@@ -231,8 +268,6 @@ const excused: Record<string, string> = {
   "http/answer/present.ts": "every resource as it is answered, one beside the other",
   "core/declare/plan.ts": "matching, checking and comparing are one walk over a declaration",
   "store/kit/tables.ts": "every table, once",
-  "store/reads/port.ts": "what can be read, on one page",
-  "store/reads/reads.ts": "one short read beside the other, all of one shape",
 };
 
 test("no file is longer than 300 lines without a reason at its head", () => {
@@ -241,6 +276,14 @@ test("no file is longer than 300 lines without a reason at its head", () => {
     .map(({ file }) => file)
     .filter((file) => !(file in excused));
   expect(long).toEqual([]);
+});
+
+test("no folder has more than 25 files", () => {
+  const folders = Map.groupBy(files, ({ file }) => dirname(file));
+  const crowded = [...folders]
+    .filter(([, { length }]) => length > 25)
+    .map(([folder, { length }]) => `${folder}: ${length}`);
+  expect(crowded).toEqual([]);
 });
 
 test("what declares, plans, prunes, exports and deletes knows references by their descriptions alone", () => {

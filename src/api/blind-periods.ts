@@ -1,15 +1,15 @@
-/** When nobody watched. */
-import { blindReasons } from "../core/model/model.ts";
+/** Monitoring gaps. */
+import { gapReasons } from "../core/model/model.ts";
 import { Timestamp, Type, type Static } from "./schema.ts";
 
 export const BlindPeriod = Type.Object(
   {
     id: Type.String(),
-    from: Timestamp("When somebody watched last."),
-    to: Timestamp("When somebody watched again."),
-    reason: Type.Enum([...blindReasons], {
+    from: Timestamp("When the gap began."),
+    to: Timestamp("When the gap ended."),
+    reason: Type.Enum([...gapReasons], {
       description:
-        "stopped: no daemon ran. suspended: it stood still. database: it could not be reached. offline: the daemon's own network was away.",
+        "stopped: no node ran. suspended: the node was suspended. database: the database was unavailable. offline: the node had no network.",
     }),
   },
   { additionalProperties: false, title: "BlindPeriod" },

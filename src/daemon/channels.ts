@@ -6,7 +6,9 @@
  * same guard as a push, and no other work waits for it. The recorded reason of a failure never holds a
  * credential.
  */
-import type { ChannelHealth, Clock, Pusher, PushOutcome, Store } from "../app/ports.ts";
+import type { ChannelHealth, Clock } from "../app/ports.ts";
+import type { Pusher, PushOutcome } from "../core/paging/push.ts";
+import type { Store } from "../app/store.ts";
 import { isHome } from "../channel/registry.ts";
 import type { Sender } from "../channel/sender.ts";
 import type { Instant } from "../core/model/model.ts";
@@ -55,7 +57,7 @@ export class Channels {
     return {
       push: async (due) => {
         const outcome = await pusher.push(due);
-        const problem = isHome(due.device) ? toldBy(outcome) : undefined;
+        const problem = isHome(due.device) ? problemOf(outcome) : undefined;
         if (problem !== undefined)
           this.note({ kind: due.device.kind, problem, looked_at: clock.now() });
         return outcome;
@@ -68,10 +70,11 @@ export class Channels {
 /**
  * The state of the server after a push; undefined: the outcome says nothing, or concerns only the device.
  */
-function toldBy(outcome: PushOutcome): string | null | undefined {
+function problemOf(outcome: PushOutcome): string | null | undefined {
   if (outcome.kind === "delivered") return null;
-  const { kind, http_status, detail } = outcome;
-  return kind === "retry" && (http_status === null || http_status >= 500) ? detail : undefined;
+  if (outcome.kind === "refused" || outcome.of_push_alone) return undefined;
+  const { http_status, detail } = outcome;
+  return http_status === null || http_status >= 500 ? detail : undefined;
 }
 
 export function startChannels(

@@ -1,5 +1,5 @@
 /** The targets that are reachable whenever there is a network, and the requests that test them. */
-import type { Prober } from "../app/ports.ts";
+import type { Prober } from "../core/health/prober.ts";
 import { allChannels } from "../channel/registry.ts";
 import type { Config } from "./config.ts";
 

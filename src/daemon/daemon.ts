@@ -7,7 +7,10 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { type Clock, type Node, type Prober, type Store } from "../app/ports.ts";
+import type { Clock } from "../app/ports.ts";
+import type { Node } from "../core/model/node.ts";
+import type { Prober } from "../core/health/prober.ts";
+import type { Store } from "../app/store.ts";
 import { isConfigured, phoneServerOf } from "../channel/registry.ts";
 import { createPusher, openSenders } from "../channel/senders.ts";
 import type { AddressProfile } from "../core/access/address.ts";
@@ -24,7 +27,7 @@ import { makeDataDir } from "./data-dir.ts";
 import { ensureOrganization } from "./first-start.ts";
 import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
-import { failingOf, sayBlind, startLoops } from "./loops.ts";
+import { failingOf, logGap, startLoops } from "./loops.ts";
 import { Network } from "./network.ts";
 import { openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
@@ -138,7 +141,7 @@ export async function startDaemon(
       alone: !store.shared,
       now: clock.now(),
     });
-    if (blind) sayBlind(log, blind);
+    if (blind) logGap(log, blind);
     teardowns.add("node", async () => {
       await store.run("leave", { node: node.id, now: clock.now() });
     });
@@ -164,7 +167,7 @@ export async function startDaemon(
       clock,
       ask: () => reachedOf(prober, anchors(config, channels.lately(clock.now()))),
       onOffline: () => log.warn("nothing can be reached: the network of this machine is away"),
-      onBlind: (period) => sayBlind(log, period),
+      onGap: (period) => logGap(log, period),
       onError: failingOf(log, store, "network"),
     });
     const loops = startLoops(

@@ -4,7 +4,8 @@
  * database is unavailable, the outcome is kept and settled later: an expired lease would ring the phone a
  * second time.
  */
-import type { DuePush, Pusher, PushOutcome, Store } from "../app/ports.ts";
+import type { DuePush, Pusher, PushOutcome } from "../core/paging/push.ts";
+import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Pushes under way at once to one server. */

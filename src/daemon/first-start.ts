@@ -4,7 +4,7 @@
  * only stored.
  */
 import { randomBytes } from "node:crypto";
-import type { Store } from "../app/ports.ts";
+import type { Store } from "../app/store.ts";
 import { hashKey, keyPrefix } from "../core/access/api-key.ts";
 import type { Instant } from "../core/model/model.ts";
 import { makeSetupCode, normalizeSetupCode, setupCodeLifetime } from "../core/access/setup-code.ts";

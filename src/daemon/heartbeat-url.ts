@@ -3,7 +3,9 @@
  * stop. Pings only while checks and pushes are on time, the database accepts writes, and the push servers
  * can be reached: a daemon that runs without working must not look alive.
  */
-import type { Outside, Prober, Store } from "../app/ports.ts";
+import type { Outside } from "../app/ports.ts";
+import type { Prober } from "../core/health/prober.ts";
+import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 const every = 60_000;

@@ -3,7 +3,9 @@
  * on. The record also tells the next start when monitoring ended, and tells this node that it was
  * suspended itself.
  */
-import { StoreUnavailable, type Node, type Store } from "../app/ports.ts";
+import { StoreUnavailable } from "../store/kit/unavailable.ts";
+import type { Node } from "../core/model/node.ts";
+import type { Store } from "../app/store.ts";
 import type { BlindPeriod } from "../core/model/model.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
@@ -21,10 +23,10 @@ export function startHeartbeat(
     node: Node;
     onGone: (node: { id: string; name: string }) => void;
     /** Called when this node detected a monitoring gap. */
-    onBlind: (period: BlindPeriod) => void;
+    onGap: (period: BlindPeriod) => void;
   },
 ): Loop {
-  const { store, clock, node, onGone, onBlind } = context;
+  const { store, clock, node, onGone, onGap } = context;
   const pause = Math.max(store.shared ? every.shared : every.alone, context.longestSleep ?? 0);
   // The start may have found a monitoring gap.
   let next = clock.now() + settling;
@@ -37,7 +39,7 @@ export function startHeartbeat(
       reason = "suspended";
       next = now + (answer.settling ? settling : pause);
       for (const gone of answer.gone) onGone(gone);
-      if (answer.blind) onBlind(answer.blind);
+      if (answer.blind) onGap(answer.blind);
     } catch (error) {
       if (error instanceof StoreUnavailable) reason = "database";
       throw error;

@@ -1,5 +1,6 @@
 /** Deletes rows older than the retention, a few at a time, between other commits. */
-import type { Retention, Store } from "../app/ports.ts";
+import type { Retention } from "../app/node/prune.ts";
+import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 const pause = 10 * 60_000;

@@ -1,5 +1,7 @@
 /** Starts all background loops, and connects the nudges between them. */
-import { StoreUnavailable, type Nudge, type Store } from "../app/ports.ts";
+import { StoreUnavailable } from "../store/kit/unavailable.ts";
+import type { Nudge } from "../store/kit/nudge.ts";
+import type { Store } from "../app/store.ts";
 import { formatDuration } from "../core/text/duration.ts";
 import type { BlindPeriod } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";
@@ -41,7 +43,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
       ...context,
       onGone: ({ id, name }) =>
         log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`),
-      onBlind: (period) => sayBlind(log, period),
+      onGap: (period) => logGap(log, period),
       onError: failing("heartbeat"),
     }),
     poller: startPoller({ ...context, onError: failing("poller") }),
@@ -76,6 +78,6 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
 }
 
 /** Logs a monitoring gap. */
-export function sayBlind(log: Log, { id, from, to, reason }: BlindPeriod): void {
-  log.warn({ blind_period: id, reason }, `nobody watched for ${formatDuration(to - from)}`);
+export function logGap(log: Log, { id, from, to, reason }: BlindPeriod): void {
+  log.warn({ blind_period: id, reason }, `monitoring gap of ${formatDuration(to - from)}`);
 }

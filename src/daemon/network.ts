@@ -4,7 +4,8 @@
  * seconds at most, and only the readings that wait for it are delayed. Each node judges itself: a node
  * whose network works takes over the checks that this one returns.
  */
-import type { Clock, Store } from "../app/ports.ts";
+import type { Clock } from "../app/ports.ts";
+import type { Store } from "../app/store.ts";
 import {
   isSuspicious,
   isWorthAPage,
@@ -53,7 +54,7 @@ export class Network {
     if (reached) {
       this.#reachedAt = at;
       // The first findings afterwards belong to the message about the gap.
-      await this.lookAgain().catch(this.#context.onError);
+      await this.recheck().catch(this.#context.onError);
       return false;
     }
     if (!this.#offline && !(await this.#isOffline())) return false;
@@ -88,7 +89,7 @@ export class Network {
   }
 
   /** Tests whether the network is back, and acts on it; true: it is back, or was never down. */
-  lookAgain(): Promise<boolean> {
+  recheck(): Promise<boolean> {
     if (!this.#offline) return Promise.resolve(true);
     this.#returning ??= this.#return(this.#offline).finally(() => {
       this.#returning = null;
@@ -97,7 +98,7 @@ export class Network {
   }
 
   async #return(offline: { since: Instant; at: Instant }): Promise<boolean> {
-    const { store, clock, ask, onBlind } = this.#context;
+    const { store, clock, ask, onGap } = this.#context;
     const there = (await ask()).some(({ reached }) => reached);
     if (!there && this.#reachedAt < offline.at) return false;
     const now = clock.now();
@@ -115,7 +116,7 @@ export class Network {
     this.#askAgainAt = now + (mistaken ? pause.mistaken : pause.online);
     // Failures during the outage are not evidence against the monitors.
     if (!mistaken) this.#sights.clear();
-    if (blind) onBlind(blind);
+    if (blind) onGap(blind);
     return true;
   }
 
@@ -136,7 +137,7 @@ interface NetworkContext {
   /** Requests the connectivity targets, within five seconds. */
   ask: () => Promise<{ reached: boolean }[]>;
   onOffline: () => void;
-  onBlind: (period: BlindPeriod) => void;
+  onGap: (period: BlindPeriod) => void;
   onError: (error: unknown) => void;
 }
 
@@ -147,7 +148,7 @@ export function startNetwork(context: LoopContext & { network: Network }): Loop 
     if (network.offlineSince() === null) return null;
     if (clock.now() < next) return next;
     next = clock.now() + pause.offline;
-    if (!(await network.lookAgain())) await network.tell();
+    if (!(await network.recheck())) await network.tell();
     return next;
   }, context);
 }

@@ -1,6 +1,7 @@
 /** Which store a configuration means. */
 import { join } from "node:path";
-import type { Clock, Store } from "../app/ports.ts";
+import type { Clock } from "../app/ports.ts";
+import type { Store } from "../app/store.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";

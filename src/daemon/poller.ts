@@ -7,7 +7,10 @@
  * check), so healthy results gather for a moment and share a transaction with the next claim. Failing
  * results are reported immediately.
  */
-import type { DueCheck, Node, Prober, Store, Verbs } from "../app/ports.ts";
+import type { DueCheck } from "../app/subject/claim-checks.ts";
+import type { Node } from "../core/model/node.ts";
+import type { Prober } from "../core/health/prober.ts";
+import type { Store, Verbs } from "../app/store.ts";
 import { readHealth } from "../core/health/health.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Network } from "./network.ts";
@@ -18,7 +21,7 @@ const slots = 256;
 /** How long answers and claims gather, and how long when more is due than there were slots, ms. */
 const gather = { usual: 400, behind: 50 };
 
-type Answer = Parameters<Verbs["command"]>[0];
+type CheckCommand = Parameters<Verbs["command"]>[0];
 
 export function startPoller(
   context: LoopContext & {
@@ -30,7 +33,7 @@ export function startPoller(
 ): Loop {
   const { store, prober, clock, node, network } = context;
   const underWay = new Set<Promise<void>>();
-  let answers: Answer[] = [];
+  let answers: CheckCommand[] = [];
   /** When the next check is due, as far as is known; null: look. */
   let nextDue: Instant | null = null;
   let stopped = false;

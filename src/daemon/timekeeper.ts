@@ -1,5 +1,5 @@
 /** Wakes every subject whose `wake_at` has passed: the one place where time alone makes things happen. */
-import type { Store } from "../app/ports.ts";
+import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Subjects woken in one transaction. */

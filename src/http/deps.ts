@@ -1,6 +1,8 @@
 /** The dependencies of the HTTP side, passed by the wiring. */
 import type { FastifyBaseLogger } from "fastify";
-import type { Clock, Outside, Prober, Store } from "../app/ports.ts";
+import type { Clock, Outside } from "../app/ports.ts";
+import type { Prober } from "../core/health/prober.ts";
+import type { Store } from "../app/store.ts";
 
 export interface Deps {
   store: Store;

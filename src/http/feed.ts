@@ -3,7 +3,8 @@
  * once, and cuts off listeners that read too slowly instead of waiting. Events come in order and none is
  * left out; around a reconnection one may come twice.
  */
-import type { Clock, Store } from "../app/ports.ts";
+import type { Clock } from "../app/ports.ts";
+import type { Store } from "../app/store.ts";
 import type { EventPosition, Instant, LiveEvent } from "../core/model/model.ts";
 import { timestamp } from "./answer/present.ts";
 

@@ -20,7 +20,6 @@ import {
 } from "yaml";
 import { nearest } from "../core/text/nearest.ts";
 import type { Issue, Place } from "./issue.ts";
-import type { Filled } from "./variables.ts";
 
 export interface ManifestFile {
   /** As it is shown in messages. */
@@ -33,6 +32,12 @@ export interface Source {
   name: string;
   text: string;
   counter: LineCounter;
+}
+
+/** A scalar as it was written; its node holds what came of it. */
+export interface Filled {
+  written: string;
+  value: string;
 }
 
 /** One YAML document of a file. */

@@ -8,16 +8,16 @@
  */
 import { Scalar, visit, type Node } from "yaml";
 import type { Issue, Place } from "./issue.ts";
-import { issueAt, placeOf, type ManifestPart } from "./source.ts";
+import { issueAt, placeOf, type Filled, type ManifestPart } from "./source.ts";
 
 /** The inputs of a manifest beside its own text. The caller reads them: this layer does no I/O. */
 export interface Surroundings {
   /** The values of variables. */
   variables: Readonly<Record<string, string | undefined>>;
   /** The file at `path`, which is relative to the file named `from`. */
-  read(path: string, from: string): Found;
+  read(path: string, from: string): FileRead;
 }
-export type Found =
+export type FileRead =
   | { ok: true; name: string; text: string }
   /** `why`: what goes on after "path …", such as "does not exist". */
   | { ok: false; why: string };
@@ -35,12 +35,6 @@ export interface Use {
   /** set: it has a value; default: the one in the file was taken; unset: neither. */
   state: "set" | "default" | "unset";
   place: Place;
-}
-
-/** A scalar as it was written; its node holds what came of it. */
-export interface Filled {
-  written: string;
-  value: string;
 }
 
 /** Values that must not be shown: those of files, and of variables that are called as secrets are. */

@@ -1,5 +1,5 @@
 /** A push that is due, with what a test wants to say about it. */
-import type { DuePush } from "../../src/app/ports.ts";
+import type { DuePush } from "../../src/core/paging/push.ts";
 import type { PushText } from "../../src/core/paging/bundle.ts";
 import type { Device } from "../../src/core/model/model.ts";
 

@@ -325,11 +325,11 @@ describe("prune", () => {
       .toBe(`error[protected] alert_groups g0 is protected: apply it with protect: false before it is deleted
 alert_groups g1 is protected: apply it with protect: false before it is deleted
 alert_groups g0 is still used by webhook_monitors w (of no project); it cannot be pruned
-  try: release what should stay with: monitorctl detach KIND/ID, or declare it
+  try: to keep resources, declare them or run: monitorctl detach KIND/ID
 `);
     expect(code).toBe(5);
-    const released = await ctl("apply", "--prune", "--detach");
-    expect(released.stdout).toContain("✓ 2 released.");
+    const detached = await ctl("apply", "--prune", "--detach");
+    expect(detached.stdout).toContain("✓ 2 detached.");
     expect(await stored()).toEqual(["g0 null", "g1 null"]);
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { PushOutcome, Store } from "../../src/app/ports.ts";
+import type { PushOutcome } from "../../src/core/paging/push.ts";
+import type { Store } from "../../src/app/store.ts";
 import { Channels, startChannels } from "../../src/daemon/channels.ts";
 import { MovableClock } from "../support/clock.ts";
 import { duePush } from "../channel/due-push.ts";
@@ -106,6 +107,7 @@ describe("the push servers", () => {
     ["no connection", failed(null), "no"],
     ["an error of the server", failed(503), "no"],
     ["too many requests", failed(429), "before"],
+    ["a push that failed alone", { ...failed(null), of_push_alone: true } as PushOutcome, "before"],
     ["a refusal of the device", { kind: "refused", http_status: 404, detail: "gone" }, "before"],
   ])("%s says whether they can be reached", async (_, outcome, problem) => {
     const { state, minutes, problems, push } = look();

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { ChannelHealth, Fetched, Store, Vitals } from "../../src/app/ports.ts";
+import type { ChannelHealth } from "../../src/app/ports.ts";
+import type { Fetched } from "../../src/core/health/prober.ts";
+import type { Store } from "../../src/app/store.ts";
+import type { Vitals } from "../../src/store/reads/vitals.ts";
 import { startHeartbeatUrl } from "../../src/daemon/heartbeat-url.ts";
 import { MovableClock } from "../support/clock.ts";
 

@@ -1,4 +1,4 @@
-/** Pruning, protecting and releasing over HTTP. */
+/** Pruning, protecting and detaching over HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
@@ -85,7 +85,7 @@ describe("apply with prune", () => {
     expect(await listed()).toEqual([]);
   });
 
-  test("releases with detach", async () => {
+  test("detaches", async () => {
     await apply({ alert_groups: [group("a", { protect: true })] });
     const { json } = await apply({ prune: true, detach: true });
     expect(json.changes[0]).toMatchObject({ action: "detach" });

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { StoreUnavailable, type Store } from "../../src/app/ports.ts";
+import { StoreUnavailable } from "../../src/store/kit/unavailable.ts";
+import type { Store } from "../../src/app/store.ts";
 import { problems } from "../../src/http/answer/problems.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";

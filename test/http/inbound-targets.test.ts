@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Reads } from "../../src/app/ports.ts";
+import type { Reads } from "../../src/store/reads/reads.ts";
 import { inboundTargets, type Target } from "../../src/http/inbound/inbound-targets.ts";
 
 const target = (until: number | null): Target => ({

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { StoreUnavailable, type Store } from "../../src/app/ports.ts";
+import { StoreUnavailable } from "../../src/store/kit/unavailable.ts";
+import type { Store } from "../../src/app/store.ts";
 import type { Answer, Ask, HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SaveInput } from "../../src/app/ports.ts";
+import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { ResourceKind } from "../../src/core/model/model.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";

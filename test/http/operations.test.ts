@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChannelHealth, Vitals } from "../../src/app/ports.ts";
+import type { ChannelHealth } from "../../src/app/ports.ts";
+import type { Vitals } from "../../src/store/reads/vitals.ts";
 import { hashKey } from "../../src/core/access/api-key.ts";
 import type { BlindPeriod } from "../../src/core/model/model.ts";
 import { healthReport } from "../../src/http/answer/health.ts";

@@ -1,6 +1,6 @@
 /** Adding a phone by its link: what whoever has the link can do, and what nobody can. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { PushOutcome } from "../../src/app/ports.ts";
+import type { PushOutcome } from "../../src/core/paging/push.ts";
 import { answerPushes, taken } from "../support/pushes.ts";
 import { startHttp, type Answer, type HttpSide } from "../support/http.ts";
 

@@ -1,6 +1,6 @@
 /** The public status page: who has one, what it says, and what it never says. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../src/app/ports.ts";
+import type { Store } from "../../src/app/store.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { location, signIn } from "../support/visitor.ts";
 

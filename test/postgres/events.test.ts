@@ -1,7 +1,8 @@
 /** Events of several nodes on one database: in one order, and none is passed over. */
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import type { SaveInput, Store } from "../../src/app/ports.ts";
+import type { SaveInput } from "../../src/app/declare/save-resource.ts";
+import type { Store } from "../../src/app/store.ts";
 import type { EventPosition } from "../../src/core/model/model.ts";
 import { openPostgres } from "../../src/app/open-postgres.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";

@@ -1,7 +1,9 @@
 /** Who may work on what, when several ask at once and their clocks differ. */
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Actor, SaveInput, Store } from "../../src/app/ports.ts";
+import type { Actor } from "../../src/app/audit.ts";
+import type { SaveInput } from "../../src/app/declare/save-resource.ts";
+import type { Store } from "../../src/app/store.ts";
 import { openPostgres } from "../../src/app/open-postgres.ts";
 import { groupSpec, healthSpec, webhookSpec } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";

@@ -1,6 +1,6 @@
 /** No session state: the promises of a store hold behind a pooler in transaction mode too. */
 import { afterAll, beforeAll, describe, inject } from "vitest";
-import type { Store } from "../../src/app/ports.ts";
+import type { Store } from "../../src/app/store.ts";
 import { openPostgres } from "../../src/app/open-postgres.ts";
 import { storeContract } from "../store/contract.ts";
 import { night } from "../support/builders.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
-import type { Store } from "../../src/app/ports.ts";
+import type { Store } from "../../src/app/store.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";

@@ -1,7 +1,7 @@
 /** What a database of the preview holds, as the store reads it after it was brought up to date. */
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import type { Store } from "../../src/app/ports.ts";
+import type { Store } from "../../src/app/store.ts";
 import type { Dialect } from "../../src/store/migrations/migrations.ts";
 
 /** SQL that makes such a database. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
-import type { Store } from "../../src/app/ports.ts";
+import type { Store } from "../../src/app/store.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";

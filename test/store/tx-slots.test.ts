@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StoreUnavailable } from "../../src/app/ports.ts";
+import { StoreUnavailable } from "../../src/store/kit/unavailable.ts";
 import { TxSlots, type Result } from "../../src/store/postgres/tx-slots.ts";
 import type { Request } from "../../src/store/kit/request.ts";
 

@@ -80,12 +80,10 @@ describe("while nothing can be reached", () => {
     await networkUp();
     await world.pass(minutes(3));
     expect(titles()).toEqual([
-      expect.stringMatching(
-        /^monitord was blind from 03:0\d to 03:0\d \(\d min\): 1 incident opened$/,
-      ),
+      expect.stringMatching(/^Monitoring gap 03:0\d–03:0\d UTC \(\d min\): 1 incident opened$/),
     ]);
     expect(phone.messages(topic)[0]!.message).toContain(
-      `Its own network was away. Here is what changed:\n- App ${skipped + 1} is down: Cache: full`,
+      `monitord had no network. Changes found afterwards:\n- App ${skipped + 1} is down: Cache: full`,
     );
     expect(await periods()).toMatchObject([{ reason: "offline" }]);
     expect((await incidents()).filter(({ status }) => status === "open")).toHaveLength(1);
@@ -101,7 +99,7 @@ describe("while nothing can be reached", () => {
     await world.pass(minutes(3));
     await networkUp();
     await world.pass(minutes(3));
-    expect(titles()).toEqual([expect.stringMatching(/^monitord was blind .*: nothing changed$/)]);
+    expect(titles()).toEqual([expect.stringMatching(/^Monitoring gap .*: nothing changed$/)]);
 
     expect(await statuses()).toEqual(["up"]);
   });
@@ -115,7 +113,7 @@ describe("while nothing can be reached", () => {
     applications[1]!.target.breakCheck("cache", "full");
     await networkUp();
     await world.pass(minutes(3));
-    expect(titles()).toEqual([expect.stringMatching(/^monitord was blind .*: 1 incident opened$/)]);
+    expect(titles()).toEqual([expect.stringMatching(/^Monitoring gap .*: 1 incident opened$/)]);
     expect(phone.messages(topic)[0]!.message).toContain("App 2 is down");
   });
 });

@@ -4,7 +4,10 @@
  * is there to tell them, once, and never at another time.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Actor, DuePush, SaveInput, Store } from "../../src/app/ports.ts";
+import type { Actor } from "../../src/app/audit.ts";
+import type { DuePush } from "../../src/core/paging/push.ts";
+import type { SaveInput } from "../../src/app/declare/save-resource.ts";
+import type { Store } from "../../src/app/store.ts";
 import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
 import type { Notification, ResourceKind } from "../../src/core/model/model.ts";
 import { asTheGroup } from "../../src/core/declare/plan-members.ts";

@@ -1,9 +1,7 @@
 /** One builder per noun: complete and unremarkable, so that a test names only what it is about. */
-import type { Snapshot } from "../../src/core/model/change.ts";
 import type { Alert } from "../../src/core/alerts/alert.ts";
+import type { Dependency, Snapshot, Gap } from "../../src/core/model/snapshot.ts";
 import type { Arrival, Delivered } from "../../src/core/model/command.ts";
-import type { Gap } from "../../src/core/reports/heartbeat.ts";
-import type { Dependency } from "../../src/core/incident/dependency.ts";
 import type {
   AlertGroup,
   CheckResult,

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect } from "vitest";
-import type { Store } from "../../src/app/ports.ts";
+import type { Store } from "../../src/app/store.ts";
 import { phoneKind } from "../../src/channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
 import type { Scope } from "../../src/core/model/model.ts";

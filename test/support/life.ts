@@ -3,10 +3,9 @@
  * out is applied, and what was told is remembered. Its deadline is kept, so that time can pass. It throws
  * where a database would refuse: a second unresolved incident, or a push under a key that was used.
  */
-import type { Snapshot } from "../../src/core/model/change.ts";
 import type { Command, Reading } from "../../src/core/model/command.ts";
+import type { Dependency, Snapshot } from "../../src/core/model/snapshot.ts";
 import { decide } from "../../src/core/incident/decide.ts";
-import type { Dependency } from "../../src/core/incident/dependency.ts";
 import type { CheckResult, Incident, Instant } from "../../src/core/model/model.ts";
 import { healthSnapshot, incident, night, result, webhookSnapshot } from "./builders.ts";
 

@@ -1,5 +1,6 @@
 /** A push server without a network, for tests that have a store and no dispatcher. */
-import type { DuePush, PushOutcome, Store } from "../../src/app/ports.ts";
+import type { DuePush, PushOutcome } from "../../src/core/paging/push.ts";
+import type { Store } from "../../src/app/store.ts";
 
 export const taken: PushOutcome = {
   kind: "delivered",

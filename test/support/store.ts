@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "../../src/app/ports.ts";
+import type { Store } from "../../src/app/store.ts";
 import { openPostgres } from "../../src/app/open-postgres.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { dropDatabases, freshDatabase } from "./postgres.ts";

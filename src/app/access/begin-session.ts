@@ -1,6 +1,6 @@
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { Session } from "../../store/reads/port.ts";
+import type { Session } from "../../store/reads/access.ts";
 
 /** Stores the session of a browser that signed in. */
 export function* begin_session(c: Context, session: Session): Procedure<null> {

@@ -4,7 +4,7 @@ import type { Outcome } from "../outcome.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { Shown } from "../../store/reads/port.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 
 /** Creates a resource, or updates the one with `id` or with a known `external_id`. */
 export function* save(

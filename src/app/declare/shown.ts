@@ -2,7 +2,7 @@ import type { Declared, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { Shown } from "../../store/reads/port.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 import { resultsOf } from "../../store/records/snapshot.ts";
 
 /** The resource as it is shown: with its running state, if it has one. */

@@ -1,10 +1,9 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
-import type { Instant } from "../../core/model/model.ts";
+import type { DrillFound, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
-import type { DrillFound } from "../../store/reads/port.ts";
 import { lastDrill } from "../../store/records/drills.ts";
 
 /**

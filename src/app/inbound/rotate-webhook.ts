@@ -6,7 +6,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Addressed, Declared, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { Shown } from "../../store/reads/port.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 
 /** How long a URL that was rotated away goes on working: time to tell every sender. */
 export const rotationOverlap = 24 * 3600_000;

@@ -1,13 +1,13 @@
 import { lookBack } from "./gap.ts";
-import { blindBatch } from "../../core/gap/blind.ts";
+import { gapBatch } from "../../core/gap/gap.ts";
 import type { BlindPeriod, Instant } from "../../core/model/model.ts";
 import type { Node } from "../../core/model/node.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 
 /**
- * A node that was silent for so long is gone, ms. It says that it is there every two seconds; one that
- * only stood still finds its claims taken and its answers without effect.
+ * A node without a beat for this long is gone, ms. Nodes beat every two seconds. A node that was only
+ * suspended finds its claims taken, and its results have no effect.
  */
 const silence = 15_000;
 
@@ -21,7 +21,7 @@ export function* beat(
 ): Procedure<{
   gone: { id: string; name: string }[];
   blind: BlindPeriod | null;
-  /** Not everything has been looked at since the last blind period: to be asked again soon. */
+  /** The first checks after a gap are not finished: beat again soon. */
   settling: boolean;
 }> {
   const seen = yield* first(c.q.lastSeen);
@@ -31,7 +31,7 @@ export function* beat(
   for (const { id, name } of yield* rows(c.q.silentNodes, {
     before: now - silence,
   })) {
-    yield* write(c.q.releaseNode, { node: id, now });
+    yield* write(c.q.expireLeases, { node: id, now });
     yield* c.of.nodes.remove({ id });
     gone.push({ id, name });
   }
@@ -39,13 +39,13 @@ export function* beat(
   return { gone, blind, settling: yield* settling(c, now) };
 }
 
-/** True while not everything has been looked at after a blind period; the message about it goes with the last. */
+/** True while the first checks after a gap are not finished; sends its message after the last of them. */
 function* settling(c: Context, now: Instant): Procedure<boolean> {
   const period = yield* first(c.q.settling, { now });
   if (!period) return false;
-  if (yield* first(c.q.unlookedAt, { since: period.to })) return true;
+  if (yield* first(c.q.uncheckedMonitor, { since: period.to })) return true;
   yield* c.of.blind_periods.update({ id: period.id }, { settling_until: now });
-  yield* write(c.q.hurryBatch, { ...blindBatch(period), now });
+  yield* write(c.q.hurryBatch, { ...gapBatch(period), now });
   c.nudge("pushes");
   return false;
 }

@@ -16,10 +16,10 @@ export function* begin(
   const seen = yield* first(c.q.lastSeen);
   const alive = Math.max(left?.at ?? 0, seen?.at ?? 0) || null;
   const blind = yield* lookBack(c, alive, "stopped", now);
-  // From here on the nodes say it themselves.
+  // From here on the beats of the nodes say when monitord was last alive.
   yield* write(c.q.left, { now });
   if (alone) {
-    // Whatever was under way was under way here, in a process that has ended.
+    // All claims belong to an earlier process of this node, which has ended.
     yield* write(c.db.delete(c.t.nodes));
     yield* write(c.q.beginAgain, { now });
   }

@@ -1,21 +1,21 @@
-/** Monitoring gaps: times in which no node ran. */
-import { settlingTime, wasBlind } from "../../core/gap/blind.ts";
+/** Records monitoring gaps: times in which no node ran. */
+import { settlingTime, isGap } from "../../core/gap/gap.ts";
 import type { BlindPeriod, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** Records that nobody was there since `alive`, when that is long ago; once, whoever else finds it. */
+/** Records a gap since `alive`, if it is long enough; null: there is none, or another node recorded it. */
 export function* lookBack(
   c: Context,
   alive: Instant | null,
   reason: BlindPeriod["reason"],
   now: Instant,
 ): Procedure<BlindPeriod | null> {
-  return alive !== null && wasBlind(alive, now) ? yield* recordBlind(c, alive, reason, now) : null;
+  return alive !== null && isGap(alive, now) ? yield* recordGap(c, alive, reason, now) : null;
 }
 
-/** null: somebody else has recorded it. */
-export function* recordBlind(
+/** Records a gap that began at `from`; null: another node has recorded it. */
+export function* recordGap(
   c: Context,
   from: Instant,
   reason: BlindPeriod["reason"],

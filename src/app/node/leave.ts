@@ -2,9 +2,9 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
 
-/** Records that a node ends: the checks that it had claimed are due now. `node` is its id. */
+/** Records that the node with id `node` ends, and makes the checks that it had claimed due now. */
 export function* leave(c: Context, { node, now }: { node: string; now: Instant }): Procedure<null> {
-  yield* write(c.q.releaseNode, { node, now });
+  yield* write(c.q.expireLeases, { node, now });
   yield* c.of.nodes.remove({ id: node });
   yield* write(c.q.left, { now });
   return null;

@@ -13,15 +13,15 @@ export function* offline(
   c: Context,
   { since, subject_ids, now }: { since: Instant; subject_ids: string[]; now: Instant },
 ): Procedure<null> {
-  const told = new Set((yield* rows(c.q.offlinePages)).map(({ device_id }) => device_id));
+  const paged = new Set((yield* rows(c.q.offlinePages)).map(({ device_id }) => device_id));
   const text = { since, ...offlineText(since) };
   for (const { org_id, group_id } of yield* rows(c.q.groupsOfMonitors, {
     ids: JSON.stringify(subject_ids),
   })) {
     const untold = (yield* rows(c.q.recipients, { group_id }))
       .map(({ device }) => device)
-      .filter(({ id, enabled }) => enabled && !told.has(id));
-    for (const { id } of untold) told.add(id);
+      .filter(({ id, enabled }) => enabled && !paged.has(id));
+    for (const { id } of untold) paged.add(id);
     yield* c.of.notifications.insertAllNew(
       untold.map((device) =>
         rowOf(offlineNotification(device, group_id, text, now), c.newId(now), org_id),

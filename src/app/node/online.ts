@@ -1,5 +1,5 @@
-import { recordBlind } from "./gap.ts";
-import { toldAfter } from "../../core/gap/blind.ts";
+import { recordGap } from "./gap.ts";
+import { joinGapMessage } from "../../core/gap/gap.ts";
 import type { BlindPeriod, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
@@ -12,12 +12,12 @@ export function* online(
   c: Context,
   { from, page, mistaken, now }: { from: Instant; page: boolean; mistaken: boolean; now: Instant },
 ): Procedure<{ blind: BlindPeriod | null }> {
-  const blind = mistaken ? null : yield* recordBlind(c, from, "offline", now);
+  const blind = mistaken ? null : yield* recordGap(c, from, "offline", now);
   if (mistaken || !page) yield* write(c.q.dropOfflinePages);
-  yield* write(c.q.lookAtMissed, { from, now });
+  yield* write(c.q.checkMissed, { from, now });
   for (const push of yield* rows(c.q.unsentSince, { from })) {
     const { batch_kind, batch_key, due_at } = blind
-      ? toldAfter(blind, { ...push, due_at: now })
+      ? joinGapMessage(blind, { ...push, due_at: now })
       : { ...push, due_at: now };
     yield* c.of.notifications.update({ id: push.id }, { batch_kind, batch_key, due_at });
   }

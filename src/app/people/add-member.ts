@@ -5,7 +5,7 @@ import { joinGroup, shownMember } from "./membership.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { ShownMember } from "../../store/reads/port.ts";
+import type { ShownMember } from "../../store/reads/people.ts";
 
 /** Adds the user with an email address to a group. Answers `created: false` when the user is a member already. */
 export function* add_member(

@@ -2,7 +2,7 @@ import { asTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import type { Instant, Member, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { ShownMember } from "../../store/reads/port.ts";
+import type { ShownMember } from "../../store/reads/people.ts";
 
 /** True when the user was not a member before. */
 export function* joinGroup(

@@ -6,7 +6,7 @@ import { rules, tidy } from "../../core/declare/rules.ts";
 import type { Instant, MemberRules } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
-import type { ShownMember } from "../../store/reads/port.ts";
+import type { ShownMember } from "../../store/reads/people.ts";
 
 /** Changes the overrides that a member has in place of the group's rules. Only the given fields change. */
 export function* set_member(
@@ -37,7 +37,7 @@ export function* set_member(
   yield* c.of.members.update({ group_id, user_id }, given);
   yield* written(c, "set_member", "alert_groups", group, actor, now);
   // What was held for the old hours may go by the new ones.
-  yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+  yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
   c.nudge("pushes");
   return { ok: true, value: yield* shownMember(c, group_id, user) };
 }

@@ -1,4 +1,4 @@
-/** The outbox: what follows from an attempt to send. `claim` says what is sent. */
+/** Writes the result of an attempt to send into the outbox. `claim-pushes` decides which pushes are sent. */
 import type { Instant, Notification, NotificationAttempt } from "../../core/model/model.ts";
 import type { Settlement } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -7,20 +7,20 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** An attempt takes 10 s at most; the claim outlives it by 5 s. */
 export const pushLease = 15_000;
 
-/** The incident that a notification is about; null: it is about none. */
+/** The incident of a notification; null: a test or a drill. */
 export const incidentOf = ({ incident_id, org_id }: Notification) =>
   incident_id === null ? null : { id: incident_id, org_id };
 
-/** A recovery that waits for this opening may go, or is not needed. */
-export function* releaseWaiting(
+/** Queues or drops the recovery that waits for the page `page`. */
+export function* sendOrDropWaiting(
   c: Context,
-  opening: Notification,
+  page: Notification,
   to: "queued" | "dropped",
   now: Instant,
 ): Procedure<void> {
-  if (opening.transition !== "opened" || opening.incident_id === null) return;
+  if (page.transition !== "opened" || page.incident_id === null) return;
   yield* c.of.notifications.update(
-    { incident_id: opening.incident_id, device_id: opening.device_id, state: "waiting" },
+    { incident_id: page.incident_id, device_id: page.device_id, state: "waiting" },
     { state: to, due_at: to === "queued" ? now : null },
   );
   if (to === "queued") c.nudge("pushes");

@@ -1,11 +1,11 @@
 import type { PushClaim, PushOutcome } from "../../core/paging/push.ts";
-import { incidentOf, releaseWaiting, setState, writeAttempt } from "./outbox.ts";
+import { incidentOf, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { notReachedAfter, settle } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
-import { incidentBy } from "../../store/records/passages.ts";
+import { incidentBy } from "../../store/records/gate-context.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
 /**
@@ -78,7 +78,8 @@ function* settleOne(
     now,
   );
   yield* setState(c, notification.id, settlement.set);
-  if (settlement.waiting !== null) yield* releaseWaiting(c, notification, settlement.waiting, now);
+  if (settlement.waiting !== null)
+    yield* sendOrDropWaiting(c, notification, settlement.waiting, now);
   if (settlement.device && device) yield* markDevice(c, device, settlement.device.broken, now);
   if (settlement.hurry_others) {
     yield* write(c.q.hurryOthers, {

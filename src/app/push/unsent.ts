@@ -1,5 +1,5 @@
 /** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
-import { incidentOf, pushLease, releaseWaiting, setState, writeAttempt } from "./outbox.ts";
+import { incidentOf, pushLease, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
 import { digestBatch, noBatch } from "../../core/paging/bundle.ts";
 import type { Gate } from "../../core/paging/gate.ts";
@@ -74,7 +74,7 @@ export function* giveUp(
       null,
       now,
     );
-  yield* releaseWaiting(
+  yield* sendOrDropWaiting(
     c,
     notification,
     notification.perhaps_delivered ? "queued" : "dropped",

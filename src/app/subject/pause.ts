@@ -5,7 +5,7 @@ import { runCommand } from "./run-command.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import type { Shown } from "../../store/reads/port.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 
 /** Pauses a monitor until an instant or until it is resumed, or resumes it. */
 export function* pause(

@@ -1,4 +1,4 @@
-import { foundByLooking } from "../../core/gap/blind.ts";
+import { isFromCheck } from "../../core/gap/gap.ts";
 import { decide } from "../../core/incident/decide.ts";
 import type { Command } from "../../core/model/command.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
@@ -7,7 +7,7 @@ import { type Procedure, first } from "../../store/kit/procedure.ts";
 import { writeChanges } from "../../store/records/changes.ts";
 import { loadSnapshot } from "../../store/records/snapshot.ts";
 
-/** The central verb: what happened, to which subject. null: it does not exist (any more). */
+/** Runs a command on a subject and writes the changes. null: the subject does not exist. */
 export function* runCommand(
   c: Context,
   input: { subject_id: string; command: Command; key?: string; now: Instant },
@@ -21,9 +21,9 @@ export function* runCommand(
   );
   if (!snapshot) return null;
   const changes = decide(snapshot, input.command, input.now);
-  const told = changes.some(({ kind }) => kind === "notify");
+  const notifies = changes.some(({ kind }) => kind === "notify");
   const settling =
-    told && foundByLooking(input.command)
+    notifies && isFromCheck(input.command)
       ? yield* first(c.q.settling, { now: input.now })
       : undefined;
   yield* writeChanges(c, snapshot, changes, input.now, settling);

@@ -13,7 +13,7 @@ export function* wake_due(
   { limit, now }: { limit: number; now: Instant },
 ): Procedure<{
   woken: number;
-  /** Monitors of which what depends on them is to be looked at (`release`). */
+  /** Monitors whose dependents must be re-evaluated (`release`). */
   release: string[];
   next_at: Instant | null;
 }> {
@@ -30,7 +30,7 @@ export function* wake_due(
     });
     yield* write(c.q.forgetPaging, { source_id, key, now });
   }
-  const release = yield* rows(c.q.dueReleases, { limit });
+  const release = yield* rows(c.q.dueRechecks, { limit });
   const wake = yield* first(c.q.nextWake);
   const page = yield* first(c.q.nextPaging);
   return {

@@ -9,11 +9,11 @@
  * time. Resolves of a delivery come before its firings, because both can be about one alert.
  */
 import type { Alert } from "./alert.ts";
-import { opening, repeated, senderOf, testLasts } from "./alert-incident.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { newIncident, repeated, senderOf, testLasts } from "./alert-incident.ts";
 import { inOrder, formatVerdicts, verdictOn, type Verdict } from "./alert-verdict.ts";
-import type { Change, Snapshot } from "../model/change.ts";
-import type { Delivered } from "../model/command.ts";
-import type { MonitorCommand } from "../incident/decide.ts";
+import type { Change } from "../model/change.ts";
+import type { Delivered, MonitorCommand } from "../model/command.ts";
 import { drillsDue, plannedDrill } from "../drill/decide-drills.ts";
 import { formatDuration } from "../text/duration.ts";
 import { resolve, resolveQuietly } from "../incident/incident.ts";
@@ -111,7 +111,7 @@ function changesOf(
       return [
         // Only of a test: each press of the button is one of its own.
         ...resolveQuietly(about, "Another test followed.", now),
-        ...opening(about.group, alert, delivered, resolve_at),
+        ...newIncident(about.group, alert, delivered, resolve_at),
       ];
     case "sent again":
     case "sent twice":

@@ -6,11 +6,11 @@
  * and fails again. `confirmation` counts failed checks, `state-change` handles flapping, and an incident
  * suppressed by a dependency (`dependency`) opens later, without a transition.
  */
-import type { Change, Snapshot } from "../model/change.ts";
-import type { Reading } from "../model/command.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Reading, MonitorCommand } from "../model/command.ts";
 import { confirmingDelay, unconfirmedAfter, unconfirmedReason } from "./confirmation.ts";
 import { dropFlapping, stopFlapping, stopsFlappingAt } from "../incident/state-change.ts";
-import type { MonitorCommand } from "../incident/decide.ts";
 import { countChecks, judge, missingChecks, staleAt } from "./health.ts";
 import { currentCondition, incidentOf, reevaluated, type Verdict } from "./health-incident.ts";
 import type { Instant, Subject } from "../model/model.ts";

@@ -3,7 +3,8 @@
  * resolves it. A state change is one between healthy and confirmed failure; `state-change`
  * decides its pushes.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { Reading } from "../model/command.ts";
 import { isConfirmed } from "./confirmation.ts";
 import {
@@ -55,7 +56,7 @@ export function incidentOf(
         {
           status: verdict.status,
           reason: verdict.reason,
-          incident: openingOf(condition, reading),
+          incident: newIncident(condition, reading),
           wake_at: null,
         },
         now,
@@ -114,7 +115,7 @@ export function reevaluated(
 }
 
 /** The text of an incident that opens in this condition. */
-function openingOf(
+function newIncident(
   { title, summary }: MonitorCondition,
   reading: Reading,
 ): Suppression["incident"] {

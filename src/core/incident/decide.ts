@@ -4,15 +4,16 @@
  * repeat it when the transaction is repeated. Reads nothing but its arguments. Its reasons end in the
  * timeline, the log and the push.
  */
-import type { Change, Snapshot } from "../model/change.ts";
-import type { Command } from "../model/command.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Command, MonitorCommand } from "../model/command.ts";
 import { skipReading } from "../gap/connectivity.ts";
 import { decideAlerts } from "../alerts/decide-alerts.ts";
 import { startDrill } from "../drill/decide-drills.ts";
 import { decideHealth } from "../health/decide-health.ts";
 import { decideWebhook } from "../reports/decide-webhook.ts";
 import { steady } from "./flapping.ts";
-import { released } from "./dependency.ts";
+import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "../model/model.ts";
 import { pageOn } from "../paging/paging.ts";
@@ -53,7 +54,7 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
 function decideByKind(snapshot: Snapshot, command: MonitorCommand, now: Instant): Change[] {
   switch (snapshot.kind) {
     case "health_check_monitor":
-      return released(snapshot.subject, decideHealth(snapshot, command, now));
+      return withRecheck(snapshot.subject, decideHealth(snapshot, command, now));
     case "webhook_monitor":
       return decideWebhook(snapshot, command, now);
     case "alert_group":
@@ -104,19 +105,3 @@ const titleOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group"
     ? (snapshot.incident?.title ?? snapshot.group.title)
     : snapshot.monitor.title;
-
-/** The commands that mean different things to different kinds of subject. */
-export type MonitorCommand = Exclude<
-  Command,
-  {
-    kind:
-      | "acknowledged"
-      | "unacknowledged"
-      | "noted"
-      | "resolved"
-      | "deleted"
-      | "drill_started"
-      | "reading_skipped"
-      | "paging_due";
-  }
->;

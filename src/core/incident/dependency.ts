@@ -12,17 +12,14 @@
  * Only direct dependencies count: a monitor that is down is down whether it opened an incident or not.
  * Cycles cannot be declared.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Dependency, Snapshot } from "../model/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "./incident.ts";
-import type { HealthCheckMonitor, Instant, Subject, Suppression } from "../model/model.ts";
+import type { Instant, Subject, Suppression } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 import { earliest } from "./pause.ts";
 import { localMinute } from "../paging/zone.ts";
-
-/** The parts of a monitor that its dependents read. */
-export type Dependency = Pick<HealthCheckMonitor, "id" | "title"> &
-  Pick<Subject, "status" | "paused_at" | "checked_at" | "release_at">;
 
 /** Both ends of `depends_on`, by title. */
 export interface Dependencies {
@@ -163,12 +160,12 @@ export function recovered({ suppression }: Subject, status: Status, now: Instant
  * Adds to `changes` that dependents must be re-evaluated: this monitor is no longer down, or has the
  * result that a dependent waits for.
  */
-export function released(subject: Subject, changes: readonly Change[]): Change[] {
+export function withRecheck(subject: Subject, changes: readonly Change[]): Change[] {
   const set: Partial<Subject> = {};
   for (const change of changes) if (change.kind === "subject") Object.assign(set, change.set);
   const goodAgain = isDown(subject) && !isDown({ ...subject, ...set });
   const answered = subject.asked_at !== null && set.checked_at !== undefined;
-  return goodAgain || answered ? [...changes, { kind: "release" }] : [...changes];
+  return goodAgain || answered ? [...changes, { kind: "recheck-dependents" }] : [...changes];
 }
 
 type Names = Suppression["by"];

@@ -3,7 +3,8 @@
  * each step writes. Shared by all kinds of incidents; `decide-health`, `decide-webhook` and
  * `decide-alerts` decide when one opens and resolves automatically.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import type { Incident, IncidentStatus, Instant } from "../model/model.ts";
 

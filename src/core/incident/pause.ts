@@ -1,5 +1,6 @@
 /** Pausing and resuming: the part that is the same for every kind of monitor. */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { Instant, Subject } from "../model/model.ts";
 
 /** True once a pause with an end has ended. */

@@ -8,7 +8,8 @@
  *
  * Only state changes that open or resolve an incident count towards flapping.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { formatDuration } from "../text/duration.ts";
 import { calmAt, afterChange, changesOfFlapping, flappingWindow, steady } from "./flapping.ts";
 import { open, resolve } from "./incident.ts";
@@ -86,13 +87,13 @@ function startFlapping(
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} is flapping`;
   const summary = `${changesOfFlapping} state changes in ${formatDuration(within)}, now ${current.status}: ${current.summary}\nFurther changes are not sent until it is stable for ${formatDuration(calmAfter(monitor))}.`;
-  const opening = ordinary.find((change) => change.kind === "incident-opened");
-  if (opening)
+  const opened = ordinary.find((change) => change.kind === "incident-opened");
+  if (opened)
     return open({
-      ...opening,
+      ...opened,
       title,
       summary,
-      details: { ...opening.details, crossings: 0 },
+      details: { ...opened.details, crossings: 0 },
     });
   // A change that opens no incident resolves the open one.
   const { details } = incident!;

@@ -28,10 +28,12 @@ export interface ErrorReport {
   meta: string | null;
 }
 
+export type Signal = "start" | "success" | "fail";
+
 /** The start or end of a run, as reported. */
 export interface Beat {
   at: Instant;
-  signal: "start" | "success" | "fail";
+  signal: Signal;
   /** Joins start and end; null: none was given. */
   rid: string | null;
   exit_code: number | null;
@@ -83,3 +85,19 @@ export type Command =
   | { kind: "noted"; by: string; text: string }
   /** It is about to be deleted. */
   | { kind: "deleted"; by: string };
+
+/** The commands that mean different things to different kinds of subject. */
+export type MonitorCommand = Exclude<
+  Command,
+  {
+    kind:
+      | "acknowledged"
+      | "unacknowledged"
+      | "noted"
+      | "resolved"
+      | "deleted"
+      | "drill_started"
+      | "reading_skipped"
+      | "paging_due";
+  }
+>;

@@ -310,18 +310,24 @@ export interface Drill {
   ended_at: Instant | null;
 }
 
-/** One who was asked in a drill. */
+/** A participant of a drill. */
 export interface DrillPerson {
   drill_id: string;
   org_id: string;
   user_id: string;
   answered_at: Instant | null;
-  /** The device on which the answer was given. */
+  /** The device on which they responded. */
   device_id: string | null;
 }
 
-/** A button that somebody pressed under a push about an incident; of one and the same the first press. */
-export interface Answer {
+/** A drill and its participants. */
+export interface DrillFound {
+  drill: Drill;
+  people: DrillPerson[];
+}
+
+/** The first press of a button of a push about an incident. */
+export interface ButtonPress {
   incident_id: string;
   device_id: string;
   verb: "acknowledge" | "silence";
@@ -427,9 +433,9 @@ export const notificationStates = [
 export type NotificationState = (typeof notificationStates)[number];
 
 /**
- * Which push a notification is part of, with others to the same device; both null: it goes alone.
- * command: everything that one command tells. digest: held until the same instant. storm: the device's
- * summary. blind: the message about a blind period.
+ * The push that a notification shares with others to the same device; both null: it is sent alone.
+ * command: all notifications of one command. digest: held until the same instant. storm: the device's
+ * summary. blind: the message about a monitoring gap.
  */
 export interface Batch {
   batch_kind: "command" | "digest" | "storm" | "blind" | null;
@@ -563,18 +569,18 @@ export interface EventPosition {
 }
 
 /**
- * Why nobody watched. stopped: the daemon did not run. suspended: it stood still. database: it could not be
- * reached. offline: the daemon's own network was away.
+ * Causes of a monitoring gap. stopped: no node ran. suspended: the node was suspended. database: the
+ * database was unavailable. offline: the node had no network.
  */
-export const blindReasons = ["stopped", "suspended", "database", "offline"] as const;
+export const gapReasons = ["stopped", "suspended", "database", "offline"] as const;
 
-/** A stretch of time in which nobody watched. */
+/** A monitoring gap. */
 export interface BlindPeriod {
   id: string;
   from: Instant;
   to: Instant;
-  reason: (typeof blindReasons)[number];
-  /** Until then what looking finds belongs to the one message about the period. */
+  reason: (typeof gapReasons)[number];
+  /** Until then, findings of checks belong to the message about the gap. */
   settling_until: Instant;
 }
 

@@ -3,6 +3,7 @@
  * expires. `escalation` calculates what is due; this file writes it.
  */
 import type { Change } from "../model/change.ts";
+import type { PagingPlan } from "../model/snapshot.ts";
 import { nextOpening } from "./contact-hours.ts";
 import { formatDuration } from "../text/duration.ts";
 import {
@@ -10,20 +11,9 @@ import {
   escalationOf,
   type Escalation,
   type EscalationRules,
-  type EscalationStep,
 } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
-
-/** The input of a decision about paging. */
-export interface PagingPlan {
-  /** The incident's group. */
-  group: AlertGroup;
-  /** The escalation steps after it. */
-  steps: readonly EscalationStep[];
-  /** Titles of those groups, by id. */
-  titles: ReadonlyMap<string, string>;
-}
 
 type PagingColumns = Pick<
   Incident,

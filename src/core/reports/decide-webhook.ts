@@ -11,10 +11,10 @@
  * Beside the count a report can be expected (`heartbeat`). Firing wins over missing, missing over everything
  * else, and waiting stands in place of `quiet` alone.
  */
-import type { Change, Snapshot } from "../model/change.ts";
-import type { Beat, ErrorReport } from "../model/command.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Beat, ErrorReport, MonitorCommand } from "../model/command.ts";
 import { dropFlapping, stopsFlappingAt } from "../incident/state-change.ts";
-import type { MonitorCommand } from "../incident/decide.ts";
 import { keepRefused } from "../alerts/decide-alerts.ts";
 import { countArrivals, sampleBodies, tippingOf } from "./error-rate.ts";
 import type { Instant, Subject, WebhookMonitor } from "../model/model.ts";

@@ -6,12 +6,12 @@
  * A report that could not arrive because monitord was unavailable has one more grace, from the end of the
  * gap on. Cron is calculated by croner in the time zone of the monitor. Pure.
  */
-import type { BlindPeriod, Instant, Subject, WebhookMonitor } from "../model/model.ts";
+import type { Signal } from "../model/command.ts";
+import type { Gap } from "../model/snapshot.ts";
+import type { Instant, Subject, WebhookMonitor } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
 import { nextRun } from "../silence/maintenance.ts";
 import { formatDuration } from "../text/duration.ts";
-
-export type Signal = "start" | "success" | "fail";
 
 type Expectation = Pick<
   WebhookMonitor,
@@ -23,9 +23,6 @@ export type Heartbeat = Pick<
   Subject,
   "expected_at" | "run_started_at" | "missing_since" | "last_success_at" | "last_duration_ms"
 >;
-
-/** The last monitoring gap; null: there was none. */
-export type Gap = Pick<BlindPeriod, "from" | "to"> | null;
 
 /** True for a monitor from which reports are expected. */
 export const expectsReports = ({ expect_every_minutes, expect_cron }: Expectation): boolean =>

@@ -2,7 +2,8 @@
  * Decides the incident of a webhook monitor: when it opens, its entries while it is open, and when it
  * resolves. `state-change` decides its pushes.
  */
-import type { Change, Snapshot } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { ErrorReport } from "../model/command.ts";
 import {
   changeState,
@@ -39,7 +40,7 @@ export function incidentOf(
   // A suppressed incident opens without a state change. A paused monitor opens none.
   const late = subject.suppression !== null && subject.paused_at === null;
   if (bad && (changesState || late)) {
-    const incident = openingOf(snapshot, condition, count, last);
+    const incident = newIncident(snapshot, condition, count, last);
     const gated = openOrSuppress(snapshot, { ...course, incident }, now);
     return changeStateGated(snapshot, condition, gated, now);
   }
@@ -94,7 +95,7 @@ function stillFailing(
 }
 
 /** The text of an incident that opens in this condition. */
-function openingOf(
+function newIncident(
   { monitor, subject }: WebhookSnapshot,
   { title, summary }: MonitorCondition,
   count: number,

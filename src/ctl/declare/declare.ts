@@ -14,7 +14,7 @@ import { exitCodes } from "../program/exit.ts";
 import { keptFailure, pruneLimit } from "../input/confirm.ts";
 import { Failure, failureOf, wrongInput } from "../program/failure.ts";
 import { readManifests, surroundingsOf } from "./files.ts";
-import { upsertPlanner } from "./upsert.ts";
+import { upsertPlanner, type Planner } from "./upsert.ts";
 
 export interface Declared {
   declaration: Declaration;
@@ -46,13 +46,6 @@ export function invalidFiles(issues: readonly Issue[]): Failure {
     issues,
     closing: "Nothing was sent.",
   });
-}
-
-/** Plans a declaration, and applies it. */
-export interface Planner {
-  plan(): Promise<Plan>;
-  /** With a plan: only if the server has not changed since. */
-  apply(shown: Plan | null): Promise<Plan>;
 }
 
 /** How a declaration is to be applied, as the flags say. */

@@ -17,7 +17,6 @@ import { writingOrder } from "../../core/declare/plan-order.ts";
 import { Directory, namesIn, toIds, toNames } from "../../resource/references.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
 import { defaultsOf, knownFields, withoutUnknown } from "./basic-fields.ts";
-import type { Planner } from "./declare.ts";
 import { exitCodes } from "../program/exit.ts";
 import { Failure, failureOf } from "../program/failure.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -34,6 +33,13 @@ interface Prepared {
   /** What is there, and what was made meanwhile. */
   directory: Directory;
   known: (kind: ResourceKind) => ReadonlySet<string>;
+}
+
+/** Plans a declaration, and applies it. */
+export interface Planner {
+  plan(): Promise<Plan>;
+  /** With a plan: only if the server has not changed since. */
+  apply(shown: Plan | null): Promise<Plan>;
 }
 
 /** Plans and applies through the lists of the server. */

@@ -96,7 +96,7 @@ export function keptFailure({ status, problem }: ApiProblem): Failure | null {
   return new Failure(kept.map(({ message }) => message).join("\n"), {
     exit: exitCodes.conflict,
     code: kept[0]!.code,
-    next: "release what should stay with: monitorctl detach KIND/ID, or declare it",
+    next: "to keep resources, declare them or run: monitorctl detach KIND/ID",
     cause: problem,
   });
 }

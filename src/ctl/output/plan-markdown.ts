@@ -41,7 +41,7 @@ function tableOf(changes: readonly PlannedChange[]): string {
       change.action === "update"
         ? change.fields.map(({ field }) => code(field)).join(", ")
         : change.action === "detach"
-          ? "release"
+          ? "detach"
           : `**${change.action}**`;
     return `| \`${sign}\` | ${nouns[change.kind]} | ${code(change.external_id)} | ${what} |`;
   });

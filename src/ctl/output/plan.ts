@@ -26,7 +26,7 @@ export const nouns = {
 export const actionWords = {
   create: { sign: "+", todo: "to create", done: "created" },
   update: { sign: "~", todo: "to update", done: "updated" },
-  detach: { sign: ">", todo: "to release", done: "released" },
+  detach: { sign: ">", todo: "to detach", done: "detached" },
   delete: { sign: "-", todo: "to DELETE", done: "DELETED" },
 } as const;
 export type Doing = keyof typeof actionWords;
@@ -128,7 +128,7 @@ export function whatText({ action, fields, title }: PlannedChange): string {
     case "delete":
       return `delete  ${title}`;
     case "detach":
-      return `release: of no project  ${title}`;
+      return `detach (unmanaged)  ${title}`;
     default:
       return action;
   }

@@ -3,7 +3,7 @@ import type { BlindPeriod } from "../../api/blind-periods.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
-import { formatRange } from "../../core/gap/blind.ts";
+import { formatRange } from "../../core/gap/gap.ts";
 import { isFailing, rankOf } from "../../core/model/status.ts";
 import { tally, tallyText } from "../../core/status/situation.ts";
 import { ageText } from "./age.ts";
@@ -56,11 +56,11 @@ export function statusText(
 }
 
 /** Monitoring gaps, a line each; empty for none. */
-export function blindText(periods: readonly BlindPeriod[], style: Style): string {
+export function gapsText(periods: readonly BlindPeriod[], style: Style): string {
   return periods
     .map(({ from, to, reason }) => {
-      const span = formatRange({ from: Date.parse(from), to: Date.parse(to) }, "UTC");
-      return `${style.yellow(style.sign.warn)} monitord was blind ${span} UTC: ${reason}.\n`;
+      const range = formatRange({ from: Date.parse(from), to: Date.parse(to) }, "UTC");
+      return `${style.yellow(style.sign.warn)} Monitoring gap ${range}: ${reason}.\n`;
     })
     .join("");
 }

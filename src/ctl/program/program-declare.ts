@@ -153,7 +153,7 @@ function pruneOptions(): Option[] {
       "--prune-max <n>",
       "how many may be deleted at most (default: 5, or a quarter of the project)",
     ).argParser(wholeNumber),
-    new Option("--detach", "with --prune: release it in place of deleting it"),
+    new Option("--detach", "with --prune: detach resources in place of deleting them"),
   ];
 }
 

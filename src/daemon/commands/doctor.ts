@@ -7,7 +7,7 @@ import { request } from "undici";
 import { allChannels } from "../../channel/registry.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
-import { formatRange } from "../../core/gap/blind.ts";
+import { formatRange } from "../../core/gap/gap.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { verify } from "./backup.ts";
@@ -142,7 +142,7 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
     for (const period of vitals.blind_periods)
       findings.push({
         mark: "!",
-        text: `nobody watched ${formatRange(period, "UTC")} UTC: ${period.reason}`,
+        text: `monitoring gap ${formatRange(period, "UTC")}: ${period.reason}`,
       });
     for (const { title, reason } of vitals.failing_urls)
       findings.push({

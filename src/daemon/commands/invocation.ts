@@ -1,6 +1,7 @@
 /** Prepares every command: reads the configuration, and opens the store of the data directory. */
 import { existsSync, readFileSync } from "node:fs";
-import type { Actor, Store } from "../../app/ports.ts";
+import type { Actor } from "../../app/audit.ts";
+import type { Store } from "../../app/store.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config.ts";
 import { ensureOrganization } from "../first-start.ts";

@@ -1,5 +1,5 @@
 /** How monitord itself is. Pure. */
-import { formatRange } from "../../core/gap/blind.ts";
+import { formatRange } from "../../core/gap/gap.ts";
 import type { BlindPeriod, Instant } from "../../core/model/model.ts";
 import { html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
@@ -129,12 +129,12 @@ export function systemPage(frame: Frame, model: SystemModel): string {
           ${
             model.blind_periods.length === 0
               ? null
-              : html`<h2>When nobody watched</h2>
+              : html`<h2>Monitoring gaps</h2>
                   <ul class="lines">
                     ${model.blind_periods.map(
                       (period) =>
                         html`<li>
-                          ${formatRange(period, "UTC")} UTC
+                          ${formatRange(period, "UTC")}
                           <span class="quiet">${period.reason}</span>
                         </li>`,
                     )}

@@ -1,6 +1,7 @@
 /** This service's own health, in the format that it reads itself: one monitord can watch another. Pure. */
-import type { Outside, Vitals } from "../../app/ports.ts";
-import { formatRange } from "../../core/gap/blind.ts";
+import type { Outside } from "../../app/ports.ts";
+import type { Vitals } from "../../store/reads/vitals.ts";
+import { formatRange } from "../../core/gap/gap.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import type { Instant } from "../../core/model/model.ts";
 
@@ -34,7 +35,7 @@ export function healthReport(
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
       network(outside, now),
       pushServers(outside),
-      blindness(vitals, now),
+      gapCheck(vitals, now),
       named("devices", "Devices", vitals.broken_devices.length, "refused by their push server"),
       named(
         "alert_groups",
@@ -116,18 +117,13 @@ function network({ offline_since }: Outside, now: Instant): Check {
 /** How long a monitoring gap is reported, ms. */
 const recent = 3600_000;
 
-function blindness({ blind_periods }: Vitals, now: Instant): Check {
+function gapCheck({ blind_periods }: Vitals, now: Instant): Check {
   const last = blind_periods[0];
-  const span = last ? `${formatRange(last, "UTC")} UTC` : "";
-  return of(
-    "blind_periods",
-    "Somebody watched all the time",
-    last && now - last.to < recent ? "warning" : "ok",
-    {
-      summary: last ? `not ${span}` : "in the last 24 h",
-      message: last ? `Nobody watched ${span}: ${last.reason}.` : "",
-    },
-  );
+  const range = last ? formatRange(last, "UTC") : "";
+  return of("blind_periods", "Monitoring gaps", last && now - last.to < recent ? "warning" : "ok", {
+    summary: last ? range : "none in the last 24 h",
+    message: last ? `Monitoring gap ${range}: ${last.reason}.` : "",
+  });
 }
 
 function waiting(name: string, label: string, ms: number): Check {

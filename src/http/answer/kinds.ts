@@ -13,7 +13,7 @@ import {
   WebhookMonitorCreate,
   WebhookMonitorUpdate,
 } from "../../api/webhook-monitors.ts";
-import type { Shown } from "../../app/ports.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 import type { ResourceKind, Scope } from "../../core/model/model.ts";
 import * as present from "./present.ts";
 

@@ -5,7 +5,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { cursorPattern, limits, Type, type TSchema } from "../../api/schema.ts";
-import type { PageQuery } from "../../app/ports.ts";
+import type { Page } from "../../store/reads/reader.ts";
 import type { Instant } from "../../core/model/model.ts";
 
 /** Query parameters of every list. */
@@ -27,7 +27,7 @@ export const pageParameters = {
 
 const streamedAtOnce = 500;
 
-type Position = PageQuery["after"];
+type Position = Page["after"];
 
 /** Answers a list. `read` gives the rows of a page, `position` says where a row stands in the order. */
 export async function sendList<Row>(
@@ -35,7 +35,7 @@ export async function sendList<Row>(
   reply: FastifyReply,
   siteUrl: string,
   list: {
-    read: (page: { limit: number; after: Position }) => Promise<Row[]>;
+    read: (page: Page) => Promise<Row[]>;
     position: (row: Row) => { inserted_at: Instant; id: string };
     present: (row: Row) => unknown;
   },
@@ -66,7 +66,7 @@ export async function sendList<Row>(
 
 async function* stream<Row>(
   list: {
-    read: (page: { limit: number; after: Position }) => Promise<Row[]>;
+    read: (page: Page) => Promise<Row[]>;
     position: (row: Row) => { inserted_at: Instant; id: string };
     present: (row: Row) => unknown;
   },

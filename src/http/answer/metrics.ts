@@ -1,6 +1,7 @@
 /** Figures for Prometheus. Labels are route patterns and statuses, never ids: their number is bounded. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Outside, Vitals } from "../../app/ports.ts";
+import type { Outside } from "../../app/ports.ts";
+import type { Vitals } from "../../store/reads/vitals.ts";
 import type { Instant, SourceKind } from "../../core/model/model.ts";
 import type { Taken } from "../inbound/inbound-take.ts";
 
@@ -67,9 +68,9 @@ export function makeMetrics() {
     "Whether the push server of a kind of device could be reached by this daemon: 1 or 0.",
     ["kind"],
   );
-  const blind = gauge(
+  const gaps = gauge(
     "blind_seconds",
-    "How long nobody watched, of the periods that ended within 24 h.",
+    "Total length of the monitoring gaps that ended within 24 h.",
   );
   const unreachable = gauge(
     "unreachable_alert_groups",
@@ -116,7 +117,7 @@ export function makeMetrics() {
     withheld.set(vitals.withheld_incidents);
     checks.set(vitals.oldest_due_check_ms / 1000);
     pushes.set(vitals.oldest_due_push_ms / 1000);
-    blind.set(vitals.blind_periods.reduce((sum, { from, to }) => sum + to - from, 0) / 1000);
+    gaps.set(vitals.blind_periods.reduce((sum, { from, to }) => sum + to - from, 0) / 1000);
     broken.set(vitals.broken_devices.length);
     failing.set(vitals.failing_urls.length);
     silentPeople.set(vitals.unanswered_drills.length);

@@ -7,7 +7,8 @@ import type { ApiKey } from "../../api/keys.ts";
 import type { Silence } from "../../api/silences.ts";
 import type { Device, User } from "../../api/users.ts";
 import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
-import type { Shown, ShownMember } from "../../app/ports.ts";
+import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownMember } from "../../store/reads/people.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
 import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
@@ -255,7 +256,7 @@ export function silence(row: model.Silence, now: model.Instant): Silence {
   };
 }
 
-/** A time in which nobody watched. */
+/** A monitoring gap. */
 export function blindPeriod(row: model.BlindPeriod): BlindPeriod {
   return {
     id: row.id,

@@ -3,7 +3,7 @@
  * place that does. An internal error shows nothing but its request id.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Outcome } from "../../app/ports.ts";
+import type { Outcome } from "../../app/outcome.ts";
 import type { Problem as ProblemBody } from "../../api/problem.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { problems, type ProblemName } from "./problems.ts";
@@ -100,7 +100,8 @@ export function sendProblem(
 /** The path that was asked for; inbound ids and the tokens of buttons and links are secrets and are not repeated. */
 function instanceOf(request: FastifyRequest): string {
   const path = request.url.split("?")[0] ?? "";
-  if (path.includes("/api/actions/")) return "/api/actions/***";
+  const action = /(\/api)?\/actions\//.exec(path);
+  if (action) return `${action[0]}***`;
   if (/\/phones?\//.test(path)) return "/phone/***";
   return path.includes("/api/webhook/") ? "/api/webhook/***" : path;
 }

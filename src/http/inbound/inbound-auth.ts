@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { InboundAuth } from "../../app/ports.ts";
+import type { InboundAuth } from "../../store/reads/inbound.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { Problem } from "../answer/problem.ts";
 

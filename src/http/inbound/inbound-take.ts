@@ -2,7 +2,8 @@
  * Processes an inbound event: reads it and passes it to the store in one transaction. A rejected event is
  * kept with the reason, so that it can be replayed. New events and replays take the same path.
  */
-import { StoreUnavailable, type Store } from "../../app/ports.ts";
+import { StoreUnavailable } from "../../store/kit/unavailable.ts";
+import type { Store } from "../../app/store.ts";
 import type { Arrival } from "../../core/model/command.ts";
 import type { InboundEvent, Instant } from "../../core/model/model.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";

@@ -2,7 +2,8 @@
  * Finds the monitor or group of a webhook URL. Senders post to one URL many times a second, so a result
  * is cached for a moment; if the target was deleted since, the verb that would write to it refuses.
  */
-import type { Clock, Reads } from "../../app/ports.ts";
+import type { Clock } from "../../app/ports.ts";
+import type { Reads } from "../../store/reads/reads.ts";
 
 export type Target = NonNullable<Awaited<ReturnType<Reads["inbound_target"]>>>;
 

@@ -3,9 +3,10 @@
  * takes effect immediately.
  */
 import type { FastifyRequest } from "fastify";
-import type { Actor } from "../../app/ports.ts";
+import type { Actor } from "../../app/audit.ts";
 import { hashKey, looksLikeKey } from "../../core/access/api-key.ts";
 import type { ApiKey, Scope } from "../../core/model/model.ts";
+import type { Caller } from "../../store/reads/access.ts";
 import type { Deps } from "../deps.ts";
 import { Problem } from "../answer/problem.ts";
 import { visitorOf } from "../site/sessions.ts";
@@ -24,8 +25,6 @@ declare module "fastify" {
     quiet?: boolean;
   }
 }
-
-export type Caller = ApiKey & { organization: { id: string; name: string } };
 
 /** The scopes that a scope includes. */
 const includes: Record<Scope, readonly Scope[]> = {

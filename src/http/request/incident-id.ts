@@ -1,5 +1,5 @@
 /** Incidents are asked for by id or by number: people say the number. */
-import type { Store } from "../../app/ports.ts";
+import type { Store } from "../../app/store.ts";
 
 /** The incident's id for an id or a number; any other text is returned unchanged. */
 export async function incidentId(

@@ -3,7 +3,7 @@
  * place validates, saves and reports faults. A ticket identifies the caller and is valid for one call.
  */
 import { randomBytes } from "node:crypto";
-import type { Caller } from "./auth.ts";
+import type { Caller } from "../../store/reads/access.ts";
 
 export class Tickets {
   readonly #issued = new Map<string, Caller>();

@@ -5,7 +5,7 @@ import {
   DeviceInvitationCreate,
   DeviceInvitationCreated,
 } from "../../api/device-invitations.ts";
-import type { Invited } from "../../app/ports.ts";
+import type { Invited } from "../../store/reads/people.ts";
 import { hashKey } from "../../core/access/api-key.ts";
 import {
   invitationLifetime,

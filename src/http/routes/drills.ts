@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { Drill } from "../../api/drills.ts";
 import { Type } from "../../api/schema.ts";
-import type { DrillFound } from "../../app/ports.ts";
+import type { DrillFound } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { pageParameters, sendList } from "../answer/lists.ts";

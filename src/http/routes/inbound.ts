@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { Accepted, InboundEvent } from "../../api/inbound.ts";
 import { Type } from "../../api/schema.ts";
-import type { Shown } from "../../app/ports.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 import type * as model from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";

@@ -10,7 +10,7 @@ import {
   Unacknowledge,
 } from "../../api/incidents.ts";
 import { GivenInstant, Type, type TSchema } from "../../api/schema.ts";
-import type { Verbs } from "../../app/ports.ts";
+import type { Verbs } from "../../app/store.ts";
 import { statusesOf, type IncidentFilter as Filter } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -21,7 +21,7 @@ import * as present from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
 
-type Asked = Parameters<Verbs["incident"]>[0]["command"];
+type IncidentCommand = Parameters<Verbs["incident"]>[0]["command"];
 
 export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: Deps) {
   const tags = ["incidents"];
@@ -125,7 +125,7 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
     }: {
       operationId?: string;
       body: TSchema;
-      command: (by: string, body: Record<string, string>) => Asked;
+      command: (by: string, body: Record<string, string>) => IncidentCommand;
     },
   ) {
     app.post<{ Params: { id: string }; Body?: Record<string, string> }>(

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
 import { Type } from "../../api/schema.ts";
-import type { Shown } from "../../app/ports.ts";
+import type { Shown } from "../../store/reads/resources.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { instantOf } from "../answer/instants.ts";
@@ -79,7 +79,7 @@ export function monitorRoutes(
       const { id } = request.params;
       if (!(await store.read.resource(kind, org_id, id, clock.now()))) throw notFound(noun);
       return sendList(request, reply, siteUrl(), {
-        read: (page) => store.read.history(org_id, id, { org_id, ...page }),
+        read: (page) => store.read.history(org_id, id, page),
         position: (row) => ({ inserted_at: row.at, id: row.id }),
         present: ({ at, status, reason }) => ({
           at: timestamp(at),

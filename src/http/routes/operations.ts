@@ -1,7 +1,7 @@
 /** For supervisors, load balancers and other monitors. */
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
-import { StoreUnavailable } from "../../app/ports.ts";
+import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import { databaseAway, healthReport } from "../answer/health.ts";
 import type { Metrics } from "../answer/metrics.ts";
 

@@ -82,7 +82,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
       schema: {
         tags: ["nodes"],
         operationId: "list_blind_periods",
-        summary: "List when nobody watched, three minutes or longer",
+        summary: "List monitoring gaps, three minutes or longer",
         querystring: Type.Object(
           {
             since: Type.Optional(GivenInstant("Ended at or after this instant.")),

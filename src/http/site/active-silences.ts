@@ -1,5 +1,5 @@
 /** What is silenced at the moment, as the pages about other things ask for it. */
-import type { BoardMonitor } from "../../app/ports.ts";
+import type { BoardMonitor } from "../../store/reads/monitors.ts";
 import type { Incident, Instant, Silence } from "../../core/model/model.ts";
 import { isFailing } from "../../core/model/status.ts";
 import {

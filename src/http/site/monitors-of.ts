@@ -1,6 +1,6 @@
 /** The monitors of a group, or of all of them (null), the worst first. */
-import type { BoardMonitor } from "../../app/ports.ts";
-import type { Store } from "../../app/ports.ts";
+import type { BoardMonitor } from "../../store/reads/monitors.ts";
+import type { Store } from "../../app/store.ts";
 
 export const monitorsOf = (
   store: Store,

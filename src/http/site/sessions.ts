@@ -4,9 +4,10 @@
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Clock, Store } from "../../app/ports.ts";
+import type { Clock } from "../../app/ports.ts";
+import type { Store } from "../../app/store.ts";
 import type { ApiKey } from "../../core/model/model.ts";
-import type { Caller } from "../request/auth.ts";
+import type { Caller } from "../../store/reads/access.ts";
 
 const day = 24 * 3600_000;
 /** Without use, and in all. */

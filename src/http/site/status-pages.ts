@@ -3,7 +3,7 @@
  * number of visitors. An unknown address costs a lookup in a map, and at most one query a second. Only
  * recently requested pages are kept.
  */
-import type { StatusPage } from "../../app/ports.ts";
+import type { StatusPage } from "../../store/reads/status-pages.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { badgeName, publicIncident, publicState, slugOf } from "../../core/status/status-page.ts";
 import type { StatusModel } from "../../dashboard/pages/status.ts";

@@ -22,7 +22,7 @@ export interface Step {
     columns: Columns;
   };
   /** Its answer is not used: a driver need not wait for it before the commit. */
-  blind?: true;
+  unread?: true;
 }
 
 /** How values are stored, by the name of the column. */
@@ -55,7 +55,7 @@ export function* first<S extends Statement>(
 
 /** Runs a write whose answer is not used. */
 export function* write<S extends Statement>(statement: S, ...params: ParamsOf<S>): Procedure<void> {
-  yield { statement, params: given(params), blind: true };
+  yield { statement, params: given(params), unread: true };
 }
 
 /** Inserts rows, all into one table; does nothing for an empty list. */
@@ -63,7 +63,7 @@ export function* writeAll<C extends Columns>(
   { statement, columns }: { statement: Statement; columns: C },
   rows: readonly Record<keyof C & string, unknown>[],
 ): Procedure<void> {
-  if (rows.length > 0) yield { statement, params: {}, each: { rows, columns }, blind: true };
+  if (rows.length > 0) yield { statement, params: {}, each: { rows, columns }, unread: true };
 }
 
 /**

@@ -114,8 +114,8 @@ export function proceduresOf<T extends SQLiteTable>(
   function* answer(statement: Statement, params: Fields): Procedure<T["$inferSelect"][]> {
     return (yield { statement, params }) as T["$inferSelect"][];
   }
-  function* write(step: Omit<Step, "blind">): Procedure<void> {
-    yield { ...step, blind: true };
+  function* write(step: Omit<Step, "unread">): Procedure<void> {
+    yield { ...step, unread: true };
   }
   function* writeEach(statement: Statement, rows: readonly Fields[]): Procedure<void> {
     if (rows.length > 0) yield* write({ statement, params: {}, each: { rows, columns: all } });

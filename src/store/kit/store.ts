@@ -4,7 +4,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "./context.ts";
 import type { Nudge } from "./nudge.ts";
 import type { Procedure } from "./procedure.ts";
-import type { Reads } from "../reads/port.ts";
+import type { Reads } from "../reads/reads.ts";
 
 /** A use case that writes: one transaction, all or nothing. `now` is the caller's clock. */
 export type Verb = (c: Context, input: never) => Procedure<unknown>;

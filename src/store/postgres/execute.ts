@@ -15,9 +15,9 @@ export async function executeTogether(
   run: Run,
   later: (answer: Promise<unknown>) => void,
 ): Promise<unknown[][]> {
-  const blind = steps.filter((step) => step.blind);
-  if (blind.length > 0) {
-    if (blind.length < steps.length) return inTwo(steps, run, later);
+  const unread = steps.filter((step) => step.unread);
+  if (unread.length > 0) {
+    if (unread.length < steps.length) return inTwo(steps, run, later);
     later(executeAll(steps, run));
     return steps.map(() => []);
   }
@@ -30,8 +30,8 @@ async function inTwo(
   later: (answer: Promise<unknown>) => void,
 ): Promise<unknown[][]> {
   const answers: unknown[][] = [];
-  for (const blind of [true, false]) {
-    const places = [...steps.keys()].filter((i) => (steps[i]!.blind ?? false) === blind);
+  for (const unread of [true, false]) {
+    const places = [...steps.keys()].filter((i) => (steps[i]!.unread ?? false) === unread);
     const rows = await executeTogether(
       places.map((i) => steps[i]!),
       run,

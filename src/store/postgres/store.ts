@@ -7,7 +7,6 @@
 import { Client, type PoolClient, type PoolConfig } from "pg";
 import { nudges, type Nudge } from "../kit/nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Reads } from "../reads/port.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
@@ -141,7 +140,7 @@ export function openPostgresStore<R extends Registry>(
   const { context, executeAll } = contextOver((text, params) =>
     onOne((client) => sendOn(client)(text, params)),
   );
-  const read: Reads = readsOf(context, async <T>(procedure: Procedure<T>): Promise<T> => {
+  const read = readsOf(context, async <T>(procedure: Procedure<T>): Promise<T> => {
     try {
       return await runLater(procedure, (steps) =>
         executeAll(steps, () => {

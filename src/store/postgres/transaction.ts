@@ -54,7 +54,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
     client = await connections.borrow();
     let committing = false;
     /** Running writes; the error of one is the error of the transaction. */
-    const blind: Promise<unknown>[] = [];
+    const unread: Promise<unknown>[] = [];
     try {
       const began = (await client.query(begin)) as unknown as QueryResult[];
       const { now } = began.at(-1)!.rows[0] as { now: string };
@@ -71,13 +71,13 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
           executeAll(steps, (answer) => {
             // Awaited before the commit; until then it must not count as an unhandled rejection.
             answer.catch(() => {});
-            blind.push(answer);
+            unread.push(answer);
           }),
       );
       committing = true;
       gather(client);
       const commit = client.query("commit");
-      await Promise.all([...blind, commit]);
+      await Promise.all([...unread, commit]);
       const { command } = await commit;
       if (command !== "COMMIT") throw new Error(`${command} at the commit`);
       client.release();
@@ -85,7 +85,7 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       return values.map((value) => toNodeTime(value, skew));
     } catch (late) {
       context.takeNudges();
-      const error = (await firstFailure(blind)) ?? late;
+      const error = (await firstFailure(unread)) ?? late;
       // A connection with an unfinished transaction cannot be used again.
       const clean =
         !committing &&

@@ -24,8 +24,8 @@ import type { Instant } from "../../core/model/model.ts";
 export function nodeQueries(kit: Kit, db: Database, t: Tables) {
   const { subjects } = t;
   return {
-    /** Checks that a node had claimed are due now. */
-    releaseNode: taking((p: Placeholders<{ now: Instant; node: string }>) =>
+    /** Ends the claims of a node: its checks are due now. */
+    expireLeases: taking((p: Placeholders<{ now: Instant; node: string }>) =>
       db
         .update(subjects)
         .set({ lease_token: null, due_at: sql`${p("now")}` })
@@ -96,8 +96,8 @@ export function nodeQueries(kit: Kit, db: Database, t: Tables) {
         .orderBy(desc(t.blind_periods.to))
         .limit(1),
     ),
-    /** A monitor without a check since. */
-    unlookedAt: taking((p: Placeholders<{ since: Instant }>) =>
+    /** A monitor that was due and has not been checked since. */
+    uncheckedMonitor: taking((p: Placeholders<{ since: Instant }>) =>
       db
         .select({ id: subjects.id })
         .from(subjects)
@@ -107,7 +107,7 @@ export function nodeQueries(kit: Kit, db: Database, t: Tables) {
             isNull(subjects.paused_at),
             isNotNull(subjects.due_at),
             or(isNull(subjects.checked_at), lt(subjects.checked_at, p("since"))),
-            // Was due then, is being looked at, or is tried once more.
+            // It was due then, its check is under way, or its fetch is retried.
             or(
               lte(subjects.due_at, p("since")),
               isNotNull(subjects.lease_token),
@@ -127,7 +127,7 @@ export function nodeQueries(kit: Kit, db: Database, t: Tables) {
         .where(kit.isIn(t.health_check_monitors.id, p("ids"))),
     ),
     /** Makes monitors due that could not be checked, or were found down because of that. */
-    lookAtMissed: taking((p: Placeholders<{ now: Instant; from: Instant }>) =>
+    checkMissed: taking((p: Placeholders<{ now: Instant; from: Instant }>) =>
       db
         .update(subjects)
         .set({ due_at: sql`${p("now")}` })

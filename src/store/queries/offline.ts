@@ -1,7 +1,7 @@
 /** Statements about the outbox while this service has no network, and when it is back. */
 import { and, eq, gte, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { homeLanes } from "../../channel/registry.ts";
-import { urgent } from "../../core/gap/blind.ts";
+import { urgent } from "../../core/gap/gap.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";

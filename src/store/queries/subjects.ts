@@ -118,7 +118,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         ),
     ),
     /** Schedules the re-evaluation of its dependents; no effect without any. */
-    releaseLater: taking((p: Placeholders<{ now: Instant; id: string }>) =>
+    recheckDependentsLater: taking((p: Placeholders<{ now: Instant; id: string }>) =>
       db
         .update(subjects)
         .set({ release_at: sql`cast(${p("now")} as bigint)`, asked_at: null })
@@ -129,7 +129,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
-    dueReleases: taking((p: Placeholders<{ limit: number }>) =>
+    dueRechecks: taking((p: Placeholders<{ limit: number }>) =>
       db
         .select({ id: subjects.id })
         .from(subjects)

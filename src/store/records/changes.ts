@@ -2,13 +2,14 @@
  * Writes the changes of a decision: one writer per kind of change, so that a new kind does not compile
  * until it can be written. All run in the transaction of the command.
  */
-import type { Change, Snapshot } from "../../core/model/change.ts";
+import type { Change } from "../../core/model/change.ts";
+import type { Snapshot, PagingPlan } from "../../core/model/snapshot.ts";
 import type { Batch, BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
-import { fanOutOpening, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
-import { pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
+import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
+import { pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
-import { keepDelivery } from "../reads/deliveries.ts";
+import { keepDelivery } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
@@ -26,10 +27,10 @@ interface Progress {
   key: string;
   /** The number of the next incident that opens. */
   nextNumber: number;
-  /** Of what is told in this transaction, when that is more than one thing. */
+  /** The batch of the pushes of this transaction, if it has several notifications. */
   batch: Batch;
   paging: PagingPlan | null;
-  /** The blind period in the first look after which this is found. */
+  /** The monitoring gap whose first checks are under way. */
   settling: BlindPeriod | null;
   /** By group. */
   recipients: Map<string, Recipient[]>;
@@ -57,8 +58,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       (subject.wake_at === null || set.wake_at < subject.wake_at)
     )
       c.nudge("wakes");
-    const told = ["status", "paused_at", "flapping_since"] as const;
-    if (told.some((name) => name in set && set[name] !== subject[name])) news.status(subject);
+    const shown = ["status", "paused_at", "flapping_since"] as const;
+    if (shown.some((name) => name in set && set[name] !== subject[name])) news.status(subject);
     Object.assign(subject, set);
   },
 
@@ -156,8 +157,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     c.nudge("checks");
   },
 
-  *release(c, _change, { snapshot: { subject }, now }) {
-    yield* write(c.q.releaseLater, { id: subject.id, now });
+  *"recheck-dependents"(c, _change, { snapshot: { subject }, now }) {
+    yield* write(c.q.recheckDependentsLater, { id: subject.id, now });
     c.nudge("wakes");
   },
 
@@ -182,17 +183,17 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     if (!incident) return;
     const text = { title, message, batch, round };
     const first = transition === "opened" && round === undefined;
-    const earlier = first ? [] : yield* rows(c.q.openings, { incident_id: incident.id });
+    const earlier = first ? [] : yield* rows(c.q.pages, { incident_id: incident.id });
     if (transition !== "opened") {
       const update = fanOutUpdate(incident, transition, text, earlier, now);
       return yield* writeFanout(c, incident, update, progress);
     }
-    const told = group_id ?? incident.alert_group_id;
+    const groupId = group_id ?? incident.alert_group_id;
     const recipients =
-      progress.recipients.get(told) ?? (yield* rows(c.q.recipients, { group_id: told }));
-    progress.recipients.set(told, recipients);
-    const again = first ? null : { group_id: told, earlier, replaces: replaces ?? false };
-    const fanout = fanOutOpening(incident, text, recipients, now, again);
+      progress.recipients.get(groupId) ?? (yield* rows(c.q.recipients, { group_id: groupId }));
+    progress.recipients.set(groupId, recipients);
+    const again = first ? null : { group_id: groupId, earlier, replaces: replaces ?? false };
+    const fanout = fanOutPage(incident, text, recipients, now, again);
     yield* writeFanout(c, incident, fanout, progress);
   },
 };
@@ -201,8 +202,8 @@ const groupIdOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group" ? snapshot.group.id : snapshot.monitor.alert_group_id;
 
 /**
- * Writes the changes in their order; answers the incident as they leave it. `settling`: what is told belongs
- * to the message about this blind period.
+ * Writes the changes in their order; returns the incident after them. `settling`: the monitoring gap whose
+ * message the pushes belong to.
  */
 export function* writeChanges(
   c: Context,
@@ -213,7 +214,7 @@ export function* writeChanges(
 ): Procedure<Incident | null> {
   const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
   const n = count("incident-opened");
-  // Numbers of all that opens are taken at once: each asking for its own would be a round trip for each.
+  // The numbers of all new incidents are taken in one round trip.
   const taken =
     n === 0
       ? undefined

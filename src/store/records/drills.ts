@@ -1,10 +1,10 @@
 /** Stores drills, and loads the facts that decide about them. */
-import { and, desc, eq, gte, isNotNull, isNull, notExists, sql } from "drizzle-orm";
-import type { DrillFound, Vitals } from "../reads/port.ts";
-import type { Change, Drilling } from "../../core/model/change.ts";
+import { and, desc, eq } from "drizzle-orm";
+import type { Change } from "../../core/model/change.ts";
+import type { Drilling } from "../../core/model/snapshot.ts";
 import type { Command } from "../../core/model/command.ts";
-import type { Asked } from "../../core/drill/drill.ts";
-import type { Drill, Instant, Subject } from "../../core/model/model.ts";
+import type { DrillParticipant } from "../../core/drill/drill.ts";
+import type { Drill, DrillFound, Instant, Subject } from "../../core/model/model.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Context } from "../kit/context.ts";
 import { writePushes } from "./outbox.ts";
@@ -35,7 +35,7 @@ export function* loadDrilling(
 }
 
 /** The members of a group with their devices, in the order in which they joined it. */
-function* membersOf(c: Context, group_id: string): Procedure<Asked[]> {
+function* membersOf(c: Context, group_id: string): Procedure<DrillParticipant[]> {
   const found = yield* rows(c.q.recipients, { group_id });
   const devices = Map.groupBy(found, ({ user }) => user.id);
   return (yield* rows(c.q.membersOf, { group_id })).map(({ member, user }) => ({
@@ -103,43 +103,4 @@ export function* lastDrill(
       .limit(1),
   );
   return last ? (yield* peopleOf(c, [last]))[0]! : null;
-}
-
-/** Members of groups who did not respond to a drill, and to no drill or test since. */
-export function* unanswered(c: Context): Procedure<Vitals["unanswered_drills"]> {
-  const { drills, drill_people, members, users, devices, alert_groups } = c.t;
-  return yield* rows(
-    c.db
-      .select({
-        org_id: drills.org_id,
-        alert_group_id: alert_groups.id,
-        title: alert_groups.title,
-        user_email: users.email,
-        since: sql<number>`min(${drills.at})`.mapWith(Number),
-      })
-      .from(drills)
-      .innerJoin(drill_people, eq(drill_people.drill_id, drills.id))
-      .innerJoin(alert_groups, eq(alert_groups.id, drills.alert_group_id))
-      .innerJoin(users, eq(users.id, drill_people.user_id))
-      .innerJoin(
-        members,
-        and(eq(members.group_id, drills.alert_group_id), eq(members.user_id, drill_people.user_id)),
-      )
-      .where(
-        and(
-          isNotNull(drills.ended_at),
-          isNull(drill_people.answered_at),
-          notExists(
-            c.db
-              .select({ id: devices.id })
-              .from(devices)
-              .where(
-                and(eq(devices.user_id, drill_people.user_id), gte(devices.verified_at, drills.at)),
-              ),
-          ),
-        ),
-      )
-      .groupBy(drills.org_id, alert_groups.id, alert_groups.title, users.email)
-      .orderBy(alert_groups.title, users.email),
-  );
 }

@@ -9,9 +9,7 @@
  *
  * What says nothing new is no event: a report that is only counted, a check that finds what the last found.
  */
-import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type {
-  EventPosition,
   Incident,
   IncidentStatus,
   InboundEvent,
@@ -19,13 +17,12 @@ import type {
   LiveEvent,
   Subject,
 } from "../../core/model/model.ts";
-import type { Reads } from "../reads/port.ts";
 import type { Context } from "../kit/context.ts";
-import { first, rows, write, type Procedure } from "../kit/procedure.ts";
+import { write, type Procedure } from "../kit/procedure.ts";
 
-type Told = Omit<LiveEvent, "position" | "at">;
+type NewEvent = Omit<LiveEvent, "position" | "at">;
 
-/** What happens to an incident, from the least to the most: of several in one transaction the last is told. */
+/** Changes of an incident, least important first: of several in one transaction, the last one is written. */
 const incidentChanges = [
   "timeline",
   "open",
@@ -35,13 +32,13 @@ const incidentChanges = [
 ] as const satisfies (IncidentStatus | "timeline" | "opened")[];
 type IncidentChange = (typeof incidentChanges)[number];
 
-/** Gathers what one transaction has to tell: one event for each thing, whatever happened to it. */
+/** Gathers the live events of one transaction: one event per object. */
 export class EventWriter {
-  readonly #told = new Map<string, () => Told>();
+  readonly #events = new Map<string, () => NewEvent>();
 
-  /** The status of a subject, as it is when the events are written. */
+  /** Adds the status of a subject, read when the events are written. */
   status(subject: Subject): void {
-    this.#told.set(subject.id, () => ({
+    this.#events.set(subject.id, () => ({
       org_id: subject.org_id,
       kind: "status",
       object_id: subject.id,
@@ -56,10 +53,10 @@ export class EventWriter {
 
   incident(incident: Pick<Incident, "id" | "org_id">, change: IncidentChange): void {
     const { id, org_id } = incident;
-    const before = this.#told.get(id)?.().about["change"] as IncidentChange | undefined;
+    const before = this.#events.get(id)?.().about["change"] as IncidentChange | undefined;
     if (before !== undefined && incidentChanges.indexOf(before) > incidentChanges.indexOf(change))
       return;
-    this.#told.set(id, () => ({
+    this.#events.set(id, () => ({
       org_id,
       kind: "incident",
       object_id: id,
@@ -69,7 +66,7 @@ export class EventWriter {
 
   delivery(event: Omit<InboundEvent, "replayed_at">): void {
     const { id, org_id, target_id, http_status } = event;
-    this.#told.set(id, () => ({
+    this.#events.set(id, () => ({
       org_id,
       kind: "delivery",
       object_id: id,
@@ -78,7 +75,7 @@ export class EventWriter {
   }
 
   resource(org_id: string, resource: string, object_id: string, action: string): void {
-    this.#told.set(object_id, () => ({
+    this.#events.set(object_id, () => ({
       org_id,
       kind: "resource",
       object_id,
@@ -87,62 +84,7 @@ export class EventWriter {
   }
 
   *write(c: Context, now: Instant): Procedure<void> {
-    for (const event of this.#told.values()) yield* write(c.q.addEvent, { ...event(), at: now });
-    if (this.#told.size > 0) c.nudge("events");
+    for (const event of this.#events.values()) yield* write(c.q.addEvent, { ...event(), at: now });
+    if (this.#events.size > 0) c.nudge("events");
   }
-}
-
-/** The reads of events; `reads.ts` has the others. */
-export function eventReads({ kit, t: { events }, db, of }: Context) {
-  const after = ({ tx, seq }: EventPosition) =>
-    sql`(${events.tx}, ${events.seq}) > (${tx}, ${seq})`;
-  return {
-    *events({
-      org_id,
-      after: position,
-      limit,
-    }: Parameters<Reads["events"]>[0]): Procedure<Awaited<ReturnType<Reads["events"]>>> {
-      const ofOrganization = org_id === null ? undefined : eq(events.org_id, org_id);
-      const found = yield* rows(
-        db
-          .select()
-          .from(events)
-          .where(and(after(position), kit.settled(events.tx), ofOrganization))
-          .orderBy(asc(events.tx), asc(events.seq))
-          .limit(limit),
-      );
-      // Whatever lies beyond: what was not settled a moment ago may be so by now, in this second look.
-      const unsettled =
-        kit.dialect === "postgres" &&
-        found.length < limit &&
-        (yield* first(
-          db
-            .select({ seq: events.seq })
-            .from(events)
-            .where(and(after(found.at(-1) ?? position), ofOrganization))
-            .limit(1),
-        )) !== undefined;
-      return {
-        events: found.map(({ tx, seq, ...event }) => ({
-          position: { tx, seq },
-          ...event,
-        })),
-        unsettled,
-      };
-    },
-    *last_event(): Procedure<EventPosition> {
-      const last = yield* first(
-        db
-          .select({ tx: events.tx, seq: events.seq })
-          .from(events)
-          .where(kit.settled(events.tx))
-          .orderBy(desc(events.tx), desc(events.seq))
-          .limit(1),
-      );
-      return last ?? { tx: 0, seq: 0 };
-    },
-    *event_kept({ seq }: EventPosition): Procedure<boolean> {
-      return (yield* of.events.first({ seq })) !== undefined;
-    },
-  };
 }

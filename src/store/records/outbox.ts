@@ -1,14 +1,14 @@
 /** Writes notifications to the outbox, in the transaction of the change that caused them. */
 import { laneOf } from "../../channel/registry.ts";
-import { toldAfter } from "../../core/gap/blind.ts";
+import { joinGapMessage } from "../../core/gap/gap.ts";
 import type { BlindPeriod, Incident, Instant, Notification } from "../../core/model/model.ts";
 import type { Fanout, NewNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
 /**
- * What an incident has to tell, and no longer has to. `settling`: what is queued belongs to the message
- * about this blind period.
+ * Writes the pushes of an incident, and drops or rewords earlier ones. `settling`: the monitoring gap
+ * whose message the queued pushes belong to.
  */
 export function* writeFanout(
   c: Context,
@@ -21,10 +21,12 @@ export function* writeFanout(
       { id },
       { state: "dropped", due_at: null, last_error: reason },
     );
-  // One that was claimed meanwhile leaves as it was.
+  // A push that was claimed since then is sent unchanged.
   for (const { id, state, title, message } of fanout.reworded)
     yield* c.of.notifications.update({ id, state }, { title, message });
-  const queued = settling ? fanout.queued.map((push) => toldAfter(settling, push)) : fanout.queued;
+  const queued = settling
+    ? fanout.queued.map((push) => joinGapMessage(settling, push))
+    : fanout.queued;
   yield* writePushes(c, incident.org_id, queued, now);
   yield* c.of.timeline.insertAll(
     fanout.timeline.map(({ entry, text }) => ({
@@ -38,7 +40,7 @@ export function* writeFanout(
   );
 }
 
-/** The key is unique: a push that is decided twice is sent once. */
+/** Writes pushes. Their key is unique, so a push that is decided twice is sent once. */
 export function* writePushes(
   c: Context,
   org_id: string,
@@ -49,7 +51,7 @@ export function* writePushes(
   if (pushes.length > 0) c.nudge("pushes");
 }
 
-/** The row of a push that is to be queued. */
+/** The row of a new push. */
 export function rowOf(
   { device, ...push }: NewNotification,
   id: string,

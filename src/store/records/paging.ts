@@ -1,7 +1,8 @@
 /** Loads the facts that decide how paging for an incident continues. */
 import { stepsOf } from "../../core/paging/escalation.ts";
+import type { PagingPlan } from "../../core/model/snapshot.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
-import { nextPaging, pagingFrom, type PagingPlan } from "../../core/paging/paging.ts";
+import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 

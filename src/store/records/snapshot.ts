@@ -2,9 +2,8 @@
  * Loads everything that a decision about one subject can read. The subject's row is the lock: it is read
  * and locked first, so that decisions about one subject are serialized across nodes.
  */
-import type { Snapshot } from "../../core/model/change.ts";
 import type { Command } from "../../core/model/command.ts";
-import type { Dependency } from "../../core/incident/dependency.ts";
+import type { Dependency, Snapshot, Gap } from "../../core/model/snapshot.ts";
 import type {
   CheckResult,
   HealthCheckMonitor,
@@ -13,7 +12,7 @@ import type {
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
-import { missingAt, type Gap } from "../../core/reports/heartbeat.ts";
+import { missingAt } from "../../core/reports/heartbeat.ts";
 import { isFailing } from "../../core/model/status.ts";
 import type { Context } from "../kit/context.ts";
 import { loadDrilling } from "./drills.ts";

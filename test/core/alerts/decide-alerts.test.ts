@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Alert } from "../../../src/core/alerts/alert.ts";
-import type { Change, Snapshot } from "../../../src/core/model/change.ts";
+import type { Snapshot } from "../../../src/core/model/snapshot.ts";
+import type { Change } from "../../../src/core/model/change.ts";
 import type { Delivered } from "../../../src/core/model/command.ts";
 import { decide } from "../../../src/core/incident/decide.ts";
 import { testLasts } from "../../../src/core/alerts/alert-incident.ts";

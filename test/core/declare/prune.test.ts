@@ -162,7 +162,7 @@ describe("prune", () => {
     expect(good(planned).guard).toBeNull();
   });
 
-  test("releases with detach, also what could not be deleted", () => {
+  test("detaches also what could not be deleted", () => {
     const planned = run(
       [have("alert_groups", "g", { protect: true }), have("webhook_monitors", "w", {}, "other")],
       [],

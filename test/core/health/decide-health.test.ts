@@ -220,7 +220,7 @@ describe("a check that came back", () => {
       incident: null,
     });
     const changes = decide(snapshot, checked(readings.up), night);
-    expect(kinds(changes)).toEqual(["subject", "history", "release"]);
+    expect(kinds(changes)).toEqual(["subject", "history", "recheck-dependents"]);
   });
 
   test("names the status it left when it recovers to degraded", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/core/model/change.ts";
+import type { Dependency } from "../../../src/core/model/snapshot.ts";
 import type { Reading } from "../../../src/core/model/command.ts";
 import { decide } from "../../../src/core/incident/decide.ts";
 import {
@@ -7,7 +8,6 @@ import {
   isDown,
   spread,
   splitDependents,
-  type Dependency,
 } from "../../../src/core/incident/dependency.ts";
 import type { Subject, Suppression } from "../../../src/core/model/model.ts";
 import type { Status } from "../../../src/core/model/status.ts";
@@ -430,7 +430,7 @@ describe("a monitor that others depend on", () => {
       false,
     ],
   ])("%s: they are looked at again: %#", (_, changes, isTold) => {
-    expect(kinds(changes).includes("release")).toBe(isTold);
+    expect(kinds(changes).includes("recheck-dependents")).toBe(isTold);
   });
 
   test("has those looked at that are withheld because of it: with a new check, or as they are when they only wait", () => {

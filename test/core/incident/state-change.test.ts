@@ -372,7 +372,7 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
       },
       night + minute,
     );
-    expect(changes.map(({ kind }) => kind)).toEqual(["subject", "history", "release"]);
+    expect(changes.map(({ kind }) => kind)).toEqual(["subject", "history", "recheck-dependents"]);
   });
 
   test.each([
@@ -399,7 +399,10 @@ describe("a monitor that flaps and has no incident, as it should never be", () =
 
   test("is paused in silence", () => {
     const paused = { kind: "paused", by: "Ada", until: null } as const;
-    expect(decide(down, paused, night).map(({ kind }) => kind)).toEqual(["subject", "release"]);
+    expect(decide(down, paused, night).map(({ kind }) => kind)).toEqual([
+      "subject",
+      "recheck-dependents",
+    ]);
     const up = healthSnapshot({ subject: { ...flaps, status: "up" } });
     expect(decide(up, paused, night).map(({ kind }) => kind)).toEqual(["subject"]);
   });

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/core/model/change.ts";
+import type { PagingPlan } from "../../../src/core/model/snapshot.ts";
 import { decide } from "../../../src/core/incident/decide.ts";
 import type { AlertGroup, Incident } from "../../../src/core/model/model.ts";
-import {
-  nextPaging,
-  pageOn,
-  pagingFrom,
-  type PagingPlan,
-} from "../../../src/core/paging/paging.ts";
+import { nextPaging, pageOn, pagingFrom } from "../../../src/core/paging/paging.ts";
 import { alertGroup, incident, night, webhookMonitor, subject } from "../../support/builders.ts";
 
 const minute = 60_000;

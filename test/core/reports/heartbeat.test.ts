@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/core/incident/decide.ts";
-import type { Change, Snapshot } from "../../../src/core/model/change.ts";
+import type { Snapshot } from "../../../src/core/model/snapshot.ts";
+import type { Change } from "../../../src/core/model/change.ts";
 import type { Command } from "../../../src/core/model/command.ts";
 import type { Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
 import { missingAt, missingReason, nextExpected } from "../../../src/core/reports/heartbeat.ts";

@@ -1,6 +1,6 @@
 /** What a store promises of pushes: claims, outcomes, lanes. */
 import { describe, expect, test } from "vitest";
-import type { PushClaim, PushOutcome } from "../../../src/app/ports.ts";
+import type { PushClaim, PushOutcome } from "../../../src/core/paging/push.ts";
 import { night } from "../../support/builders.ts";
 import { accepted, minute, reading, type Given } from "./given.ts";
 

@@ -1,6 +1,6 @@
 /** What a store promises of declared resources: versions, races, tenants, pages. */
 import { describe, expect, test } from "vitest";
-import type { Shown } from "../../../src/app/ports.ts";
+import type { Shown } from "../../../src/store/reads/resources.ts";
 import { statuses } from "../../../src/core/model/status.ts";
 import { groupSpec, night } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";

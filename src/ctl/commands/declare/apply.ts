@@ -1,4 +1,5 @@
 import type { Plan } from "../../../api/declaration.ts";
+import type { Planner } from "../../declare/upsert.ts";
 import { ApiProblem } from "../../../client/errors.ts";
 import type { Call, Run } from "../../program/call.ts";
 import {
@@ -7,7 +8,7 @@ import {
   refuseUnconfirmed,
   refuseWarned,
 } from "../../input/confirm.ts";
-import { mannerOf, plannerOf, readDeclaration, type Planner } from "../../declare/declare.ts";
+import { mannerOf, plannerOf, readDeclaration } from "../../declare/declare.ts";
 import { exitCodes, type ExitCode } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";

@@ -4,7 +4,7 @@ import { ApiProblem } from "../../../client/errors.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { nodesText } from "../../output/nodes.ts";
-import { blindText, isDown, statusText, worstFirst } from "../../output/status.ts";
+import { gapsText, isDown, statusText, worstFirst } from "../../output/status.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
 
 /** Shows the unresolved incidents and every monitor, worst first. */
@@ -30,14 +30,14 @@ export const run: Run = async (call) => {
   io.stdout.write(
     options.output === "json"
       ? `${JSON.stringify({ incidents, monitors: worstFirst(monitors), blind_periods: blind }, null, 2)}\n`
-      : statusText(monitors, incidents, io.now(), style) + blindText(blind, style),
+      : statusText(monitors, incidents, io.now(), style) + gapsText(blind, style),
   );
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
 };
 
 const lately = 24 * 3600_000;
 
-/** When nobody watched, of the last day; a server that does not keep it has none. */
+/** Monitoring gaps of the last day; empty for a server that does not record them. */
 async function blindPeriods(client: Client, now: number): Promise<BlindPeriod[]> {
   try {
     const since = new Date(now - lately).toISOString();

@@ -1,7 +1,8 @@
 /** The first screen. */
 import type { FastifyInstance } from "fastify";
-import type { BoardMonitor } from "../../../app/ports.ts";
-import type { PageQuery, Vitals } from "../../../app/ports.ts";
+import type { BoardMonitor } from "../../../store/reads/monitors.ts";
+import type { PageQuery } from "../../../store/reads/reader.ts";
+import type { Vitals } from "../../../store/reads/vitals.ts";
 import type { Incident, Instant } from "../../../core/model/model.ts";
 import { html } from "../../../dashboard/html.ts";
 import type { CardModel } from "../../../dashboard/incident-card.ts";

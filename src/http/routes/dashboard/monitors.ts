@@ -1,6 +1,6 @@
 /** Monitors, as pages. */
 import type { FastifyInstance } from "fastify";
-import type { Shown } from "../../../app/ports.ts";
+import type { Shown } from "../../../store/reads/resources.ts";
 import type { CheckOutcome } from "../../../api/checks.ts";
 import { checkPage } from "../../../dashboard/pages/check.ts";
 import { mask } from "../../../core/declare/secrets.ts";

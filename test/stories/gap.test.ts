@@ -50,13 +50,13 @@ describe("after half an hour in which it did not run", () => {
 
     const said = pushes().slice(1);
     expect(said.map(({ title }) => title)).toEqual([
-      "monitord was blind from 03:03 to 03:33 (30 min): 1 incident opened, 1 resolved",
+      "Monitoring gap 03:03–03:33 UTC (30 min): 1 incident opened, 1 resolved",
     ]);
     expect(said[0]!.message.split("\n")).toEqual([
-      "It did not run. Here is what changed:",
+      "monitord was not running. Changes found afterwards:",
       "- Shop is down: Cache: full",
       expect.stringContaining("- Blog is up again: The monitor is up."),
-      "Times are those of UTC.",
+      "Times in UTC.",
     ]);
     expect(await periods()).toEqual([
       {
@@ -84,10 +84,8 @@ describe("after half an hour in which it did not run", () => {
     for (const one of all) one.breakCheck("cache", "full");
     await world.away(minutes(21));
     await world.pass(minutes(3));
-    expect(titles()).toEqual([
-      "monitord was blind from 08:31 to 08:52 (21 min): 8 incidents opened",
-    ]);
-    expect(pushes()[0]!.message).toContain("Times are those of Asia/Kolkata.");
+    expect(titles()).toEqual(["Monitoring gap 08:31–08:52 (21 min): 8 incidents opened"]);
+    expect(pushes()[0]!.message).toContain("Times in Asia/Kolkata.");
     for (const one of all) expect(one.requests.length).toBeGreaterThan(0);
   });
 
@@ -104,16 +102,14 @@ describe("after half an hour in which it did not run", () => {
     await world.away(minutes(30));
     // Long before the other try.
     await world.pass(1000);
-    expect(titles()).toEqual([
-      "monitord was blind from 03:01 to 03:31 (30 min): 1 incident opened",
-    ]);
+    expect(titles()).toEqual(["Monitoring gap 03:01–03:31 UTC (30 min): 1 incident opened"]);
     const [first] = pushes();
     expect(first!.priority).toBe(5);
 
     await world.pass(minutes(3));
     const shown = world.phone.shown(topic);
     expect(shown.map(({ title }) => title)).toEqual([
-      "monitord was blind from 03:01 to 03:31 (30 min): 2 incidents opened",
+      "Monitoring gap 03:01–03:31 UTC (30 min): 2 incidents opened",
     ]);
     expect(shown[0]!.message).toContain("- Shop is down: Cache: full\n- Blog");
     expect(shown[0]!.priority).toBe(3);
@@ -128,7 +124,7 @@ describe("after half an hour in which it did not run", () => {
     expect(titles()).toEqual([]);
     expect(await periods()).toHaveLength(1);
     const health = await (await fetch(`${world.daemon.url}/health`)).text();
-    expect(health).toContain("not from 03:01 to 03:31 (30 min) UTC");
+    expect(health).toContain("03:01–03:31 UTC (30 min)");
   });
 
   test("what is reported afterwards is news of its own", async () => {
@@ -163,9 +159,7 @@ test("a machine that was suspended says so", async () => {
   await world.clock.jump(minutes(60), () => world.daemon.resting());
   await world.pass(minutes(3));
   expect(titles()).toEqual([
-    expect.stringMatching(
-      /^monitord was blind from 03:0[01] to 04:01 \((60|1 h).*\): 1 incident opened$/,
-    ),
+    expect.stringMatching(/^Monitoring gap 03:0[01]–04:01 UTC \((60|1 h).*\): 1 incident opened$/),
   ]);
   expect(await periods()).toMatchObject([{ reason: "suspended" }]);
 });

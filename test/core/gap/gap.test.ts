@@ -1,20 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
-  blindBatch,
-  blindPeriodOf,
-  blindText,
+  gapBatch,
+  gapOf,
+  gapMessage,
   dueTogether,
-  foundByLooking,
+  isFromCheck,
   formatRange,
-  toldAfter,
-  wasBlind,
-} from "../../../src/core/gap/blind.ts";
+  joinGapMessage,
+  isGap,
+} from "../../../src/core/gap/gap.ts";
 import type { Command } from "../../../src/core/model/command.ts";
-import {
-  blindReasons,
-  type BlindPeriod,
-  type Notification,
-} from "../../../src/core/model/model.ts";
+import { gapReasons, type BlindPeriod, type Notification } from "../../../src/core/model/model.ts";
 import { notification } from "../../support/builders.ts";
 
 const at = Date.UTC(2026, 10, 21, 2, 31);
@@ -28,9 +24,9 @@ const period: BlindPeriod = {
 const push = (more: Partial<Notification>): Notification =>
   notification({ title: "Shop is down", message: "Cache: full", ...more });
 
-test("three minutes without a sign of life are a blind period", () => {
-  expect(wasBlind(at, at + 179_999)).toBe(false);
-  expect(wasBlind(at, at + 180_000)).toBe(true);
+test("three minutes without a sign of life are a monitoring gap", () => {
+  expect(isGap(at, at + 179_999)).toBe(false);
+  expect(isGap(at, at + 180_000)).toBe(true);
 });
 
 test.each<[Command["kind"], boolean]>([
@@ -39,28 +35,28 @@ test.each<[Command["kind"], boolean]>([
   ["reported", false],
   ["alerted", false],
   ["resolved", false],
-])("%s is found by looking: %s", (kind, found) => {
-  expect(foundByLooking({ kind } as Command)).toBe(found);
+])("%s is a finding of a check: %s", (kind, found) => {
+  expect(isFromCheck({ kind } as Command)).toBe(found);
 });
 
-describe("a push that is told after a blind period", () => {
+describe("a push that is sent after a monitoring gap", () => {
   test.each<[Partial<Notification>, number | null]>([
     [{ transition: "opened", priority: 5, state: "queued", due_at: at }, at],
     [{ transition: "opened", priority: 4, state: "queued", due_at: at }, period.settling_until],
     [{ transition: "recovered", priority: 5, state: "queued", due_at: at }, period.settling_until],
     [{ transition: "recovered", priority: 5, state: "waiting", due_at: null }, null],
   ])("%j is due at %s", (more, due_at) => {
-    const told = toldAfter(period, push(more));
+    const told = joinGapMessage(period, push(more));
     expect(told.due_at).toBe(due_at);
-    expect(told).toMatchObject(blindBatch(period));
-    expect(blindPeriodOf(told)).toBe("p");
+    expect(told).toMatchObject(gapBatch(period));
+    expect(gapOf(told)).toBe("p");
   });
 
   test("goes with the others of its period, and not before", () => {
     const [now, later, other, alone] = [
-      push({ id: "1", ...blindBatch({ id: "p" }), due_at: at }),
-      push({ id: "2", ...blindBatch({ id: "p" }), due_at: at + 1 }),
-      push({ id: "3", ...blindBatch({ id: "q" }), due_at: at + 1 }),
+      push({ id: "1", ...gapBatch({ id: "p" }), due_at: at }),
+      push({ id: "2", ...gapBatch({ id: "p" }), due_at: at + 1 }),
+      push({ id: "3", ...gapBatch({ id: "q" }), due_at: at + 1 }),
       push({ id: "4", due_at: null }),
     ];
     expect(dueTogether([now, later, other, alone], at)).toEqual([now, later, alone]);
@@ -81,7 +77,7 @@ describe("the message", () => {
     title: "Blog is up again",
     message: "",
   });
-  const span = "monitord was blind from 02:10 to 02:31 (21 min)";
+  const span = "Monitoring gap 02:10–02:31 UTC (21 min)";
 
   test.each<[Notification[], Notification[], string, number, string[]]>([
     [[], [opened], `${span}: 1 incident opened`, 4, ["rotating_light"]],
@@ -97,29 +93,29 @@ describe("the message", () => {
       ["white_check_mark"],
     ],
   ])("told %# says what changed", (told, found, title, priority, tags) => {
-    const text = blindText(period, "UTC", told, found);
+    const text = gapMessage(period, "UTC", told, found);
     expect(text).toMatchObject({ title, priority, tags });
   });
 
   test("lists the worst first, and what is over last", () => {
-    expect(blindText(period, "UTC", [over], [opened, worse]).message.split("\n")).toEqual([
-      "It did not run. Here is what changed:",
+    expect(gapMessage(period, "UTC", [over], [opened, worse]).message.split("\n")).toEqual([
+      "monitord was not running. Changes found afterwards:",
       "- Till is down: Cache: full",
       "- Shop is down: Cache: full",
       "- Blog is up again",
-      "Times are those of UTC.",
+      "Times in UTC.",
     ]);
   });
 
-  test.each(blindReasons)("says why: %s", (reason) => {
-    const { message } = blindText({ ...period, reason }, "UTC", [], [over]);
-    expect(message).toMatch(/^(It|Its) .* Here is what changed:/);
+  test.each(gapReasons)("says why: %s", (reason) => {
+    const { message } = gapMessage({ ...period, reason }, "UTC", [], [over]);
+    expect(message).toMatch(/^(monitord|The database) .* Changes found afterwards:/);
   });
 
   test("names the days when there are two", () => {
-    expect(formatRange(period, "Europe/Berlin")).toBe("from 03:10 to 03:31 (21 min)");
+    expect(formatRange(period, "Europe/Berlin")).toBe("03:10–03:31 (21 min)");
     expect(formatRange({ ...period, from: at - 26 * 3600_000 }, "UTC")).toBe(
-      "from 2026-11-20 00:31 to 2026-11-21 02:31 (26 h)",
+      "2026-11-20 00:31 – 2026-11-21 02:31 UTC (26 h)",
     );
   });
 });

@@ -20,37 +20,37 @@ import type {
 import { zoneOf } from "../paging/zone.ts";
 import { plural } from "../text/plural.ts";
 
-/** Shorter gaps are not worth a word, ms. */
-export const blindAfter = 3 * 60_000;
-/** How long the first look afterwards may take, ms. */
+/** Minimum length of a gap, ms. */
+export const minGap = 3 * 60_000;
+/** Maximum duration of the first checks after a gap, ms. */
 export const settlingTime = 2 * 60_000;
 
 /** True when the time between the last beat and `now` is a gap. */
-export function wasBlind(lastAlive: Instant, now: Instant): boolean {
-  return now - lastAlive >= blindAfter;
+export function isGap(lastAlive: Instant, now: Instant): boolean {
+  return now - lastAlive >= minGap;
 }
 
 /** True for findings of checks; reports that arrive after a gap are ordinary news. */
-export function foundByLooking({ kind }: Command): boolean {
+export function isFromCheck({ kind }: Command): boolean {
   return kind === "checked" || kind === "woken";
 }
 
 /** The batch of all findings of the first checks after a gap. */
-export const blindBatch = ({ id }: Pick<BlindPeriod, "id">): Batch => ({
+export const gapBatch = ({ id }: Pick<BlindPeriod, "id">): Batch => ({
   batch_kind: "blind",
   batch_key: id,
 });
 
-/** The period whose message a push belongs to; null: none. */
-export function blindPeriodOf({ batch_kind, batch_key }: Batch): string | null {
+/** The id of the gap whose message a push belongs to; null: none. */
+export function gapOf({ batch_kind, batch_key }: Batch): string | null {
   return batch_kind === "blind" ? batch_key : null;
 }
 
 /** ntfy's priority of pushes that must not wait. */
 export const urgent = 5;
 
-/** The same push as a part of the message about `period`. */
-export function toldAfter<
+/** Makes a push a part of the message about `period`. */
+export function joinGapMessage<
   N extends Batch & {
     transition: Transition;
     state: NotificationState;
@@ -62,7 +62,7 @@ export function toldAfter<
     push.state === "queued" && !(push.transition === "opened" && push.priority >= urgent);
   return {
     ...push,
-    ...blindBatch(period),
+    ...gapBatch(period),
     due_at: waits ? period.settling_until : push.due_at,
   };
 }
@@ -72,18 +72,18 @@ export function toldAfter<
  * message about a gap goes out whole, as soon as a part of it is due.
  */
 export function dueTogether<N extends Batch & Pick<Notification, "due_at">>(
-  found: readonly N[],
+  pushes: readonly N[],
   now: Instant,
 ): N[] {
   const isDue = ({ due_at }: N) => due_at !== null && due_at <= now;
-  const due = new Set(found.filter(isDue).map(blindPeriodOf));
-  return found.filter((one) => {
-    const period = blindPeriodOf(one);
+  const due = new Set(pushes.filter(isDue).map(gapOf));
+  return pushes.filter((one) => {
+    const period = gapOf(one);
     return period === null || due.has(period);
   });
 }
 
-/** From when to when, in the local time of `timezone`; days are named when there are two. */
+/** Writes a time range as `02:10–02:31 (21 min)`, in the local time of `timezone`; with dates if it spans two days. */
 export function formatRange(
   { from, to }: Pick<BlindPeriod, "from" | "to">,
   timezone: string,
@@ -92,26 +92,28 @@ export function formatRange(
   const [begin, end] = [local(from), local(to)];
   const oneDay = begin.slice(0, 10) === end.slice(0, 10);
   const shown = (at: string) => (oneDay ? at.slice(11, 16) : at.slice(0, 16).replace("T", " "));
-  return `from ${shown(begin)} to ${shown(end)} (${formatDuration(to - from)})`;
+  const zone = timezone === "UTC" ? " UTC" : "";
+  const dash = oneDay ? "–" : " – ";
+  return `${shown(begin)}${dash}${shown(end)}${zone} (${formatDuration(to - from)})`;
 }
 
 const why: Record<BlindPeriod["reason"], string> = {
-  stopped: "It did not run.",
-  suspended: "It stood still.",
-  database: "Its database was away.",
-  offline: "Its own network was away.",
+  stopped: "monitord was not running.",
+  suspended: "monitord was suspended.",
+  database: "The database was unavailable.",
+  offline: "monitord had no network.",
 };
 
 /**
- * The message to one device about `period`: the pushes that were `told` earlier, and those `found` since.
+ * The message to one device about `period`: the pushes that were `sent` earlier, and those `added` since.
  */
-export function blindText(
+export function gapMessage(
   period: BlindPeriod,
   timezone: string,
-  told: readonly Notification[],
-  found: readonly Notification[],
+  sent: readonly Notification[],
+  added: readonly Notification[],
 ): PushText {
-  const pushes = [...told, ...found];
+  const pushes = [...sent, ...added];
   const of = (...transitions: Transition[]) =>
     pushes
       .filter(({ transition }) => transitions.includes(transition))
@@ -130,14 +132,14 @@ export function blindText(
   ].join(", ");
   const lines = [...opened, ...over];
   return {
-    title: `monitord was blind ${formatRange(period, timezone)}: ${changes === "" ? "nothing changed" : changes}`,
+    title: `Monitoring gap ${formatRange(period, timezone)}: ${changes === "" ? "nothing changed" : changes}`,
     message: [
-      `${why[period.reason]} ${changes === "" ? "Nothing changed." : "Here is what changed:"}`,
+      `${why[period.reason]} ${changes === "" ? "No incident changed." : "Changes found afterwards:"}`,
       ...(lines.length > 0 ? [listed(lines)] : []),
-      `Times are those of ${timezone}.`,
+      `Times in ${timezone}.`,
     ].join("\n"),
     // Pushes that were sent before do not ring again.
-    priority: Math.max(...found.map(({ priority }) => priority)),
+    priority: Math.max(...added.map(({ priority }) => priority)),
     tags: [opened.length > 0 ? "rotating_light" : "white_check_mark"],
   };
 }

@@ -1,16 +1,29 @@
 /** Reads for public status pages: which groups have one, and the published updates. */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import type { BoardReads } from "./port.ts";
-import { among, type Answers } from "./board.ts";
+import type { AlertGroup, Incident, Instant, TimelineEntry } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
-import { rows } from "../kit/procedure.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { among, type Reader } from "./reader.ts";
 
-export function publicReads({ db, t }: Context) {
+/** A group with a public status page. */
+export type StatusPage = Pick<
+  AlertGroup,
+  "id" | "org_id" | "title" | "status_page" | "status_page_slug"
+>;
+
+export interface PublishedIncident {
+  incident: Incident;
+  /** The public updates and their removals, oldest first. */
+  timeline: Pick<TimelineEntry, "at" | "kind" | "text">[];
+}
+
+export function statusPageReads({ db, t }: Context, read: Reader) {
   const { alert_groups, incidents, timeline } = t;
 
   return {
-    *status_pages(): Answers<"status_pages"> {
-      return yield* rows(
+    /** The status pages of all organizations. */
+    status_pages: read((): Procedure<StatusPage[]> =>
+      rows(
         db
           .select({
             id: alert_groups.id,
@@ -21,14 +34,16 @@ export function publicReads({ db, t }: Context) {
           })
           .from(alert_groups)
           .where(sql`${alert_groups.status_page}`),
-      );
-    },
+      ),
+    ),
 
-    *published_incidents({
-      alert_group_id,
-      since,
-      limit,
-    }: Parameters<BoardReads["published_incidents"]>[0]): Answers<"published_incidents"> {
+    /** Published incidents of a group that are unresolved or were resolved after `since`, newest first. */
+    published_incidents: read(function* (query: {
+      alert_group_id: string;
+      since: Instant;
+      limit: number;
+    }): Procedure<PublishedIncident[]> {
+      const { alert_group_id, since, limit } = query;
       const found = yield* rows(
         db
           .select()
@@ -63,6 +78,6 @@ export function publicReads({ db, t }: Context) {
         incident,
         timeline: of.get(incident.id) ?? [],
       }));
-    },
+    }),
   };
 }

@@ -1,12 +1,48 @@
-/** The reads of the dashboard about monitors: counts, lines, sub-checks and history. */
-import { and, asc, count, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
-import type { BoardMonitor, BoardReads } from "./port.ts";
+/** Reads of monitors: their number, the lines of lists, and their dependencies. */
+import { and, asc, count, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { Dependencies } from "../../core/incident/dependency.ts";
-import type { HistoryEntry, Instant } from "../../core/model/model.ts";
+import type { Instant, SourceKind } from "../../core/model/model.ts";
 import { monitorStatuses, pausedRank, rankOf, type Status } from "../../core/model/status.ts";
-import { among, type Answers } from "./board.ts";
 import type { Context } from "../kit/context.ts";
-import { rows } from "../kit/procedure.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import type { Reader } from "./reader.ts";
+
+/** The number of monitors of a kind and status. */
+export interface StatusCount {
+  kind: SourceKind;
+  status: Status;
+  paused: boolean;
+  count: number;
+}
+
+/** A monitor as a line of the list. */
+export interface BoardMonitor {
+  kind: "health_check_monitors" | "webhook_monitors";
+  id: string;
+  title: string;
+  external_id: string | null;
+  project: string | null;
+  alert_group_id: string;
+  group_title: string | null;
+  status: Status;
+  status_reason: string | null;
+  status_since: Instant;
+  inserted_at: Instant;
+  paused_at: Instant | null;
+  flapping_since: Instant | null;
+  checked_at: Instant | null;
+  last_received_at: Instant | null;
+  checks_total: number | null;
+  checks_passing: number | null;
+}
+
+/** Null: any. */
+export interface MonitorFilter {
+  /** Part of a title, in any case. */
+  search: string | null;
+  status: string | null;
+  alert_group_id: string | null;
+}
 
 /** Whole numbers of an expression: PostgreSQL answers them as text. */
 const whole = (expression: SQL) => expression.mapWith(Number) as SQL<number | null>;
@@ -23,11 +59,11 @@ function rankCase(flapping: boolean): string {
   return `case m.status ${ranks.join(" ")} end`;
 }
 
-export function monitorReads({ db, t, q }: Context) {
+export function monitorReads({ db, t, q }: Context, read: Reader) {
   const { subjects } = t;
 
   return {
-    *status_counts(org_id: string): Answers<"status_counts"> {
+    status_counts: read(function* (org_id: string): Procedure<StatusCount[]> {
       const paused = sql`case when ${subjects.paused_at} is null then 0 else 1 end`;
       const found = yield* rows(
         db
@@ -42,16 +78,13 @@ export function monitorReads({ db, t, q }: Context) {
           .groupBy(subjects.kind, subjects.status, paused),
       );
       return found.map((row) => ({ ...row, paused: row.paused === 1 }));
-    },
+    }),
 
-    *board_monitors({
-      org_id,
-      search,
-      status,
-      alert_group_id,
-      limit,
-      offset,
-    }: Parameters<BoardReads["board_monitors"]>[0]): Answers<"board_monitors"> {
+    /** Worst first, then by title. */
+    board_monitors: read(function* (
+      query: MonitorFilter & { org_id: string; limit: number; offset: number },
+    ): Procedure<BoardMonitor[]> {
+      const { org_id, search, status, alert_group_id, limit, offset } = query;
       const part = (kind: BoardMonitor["kind"]) => {
         const table = t[kind];
         return sql`select ${sql.raw(`'${kind}'`)} as kind, ${table.id} as id, ${table.title} as title, ${table.external_id} as external_id, ${table.project} as project, ${table.alert_group_id} as alert_group_id, ${table.inserted_at} as inserted_at, ${subjects.status} as status, ${subjects.status_reason} as status_reason, ${subjects.status_since} as status_since, ${subjects.paused_at} as paused_at, ${subjects.flapping_since} as flapping_since, ${subjects.checked_at} as checked_at, ${subjects.last_received_at} as last_received_at, ${subjects.checks_total} as checks_total, ${subjects.checks_passing} as checks_passing from ${table} inner join ${subjects} on ${subjects.id} = ${table.id} where ${table.org_id} = ${org_id}`;
@@ -102,9 +135,10 @@ export function monitorReads({ db, t, q }: Context) {
         status_since: row.status_since ?? 0,
         inserted_at: row.inserted_at ?? 0,
       }));
-    },
+    }),
 
-    *dependencies(id: string): Answers<"dependencies"> {
+    /** The dependencies and the dependents of a monitor. */
+    dependencies: read(function* (id: string): Procedure<Dependencies> {
       const parents = yield* rows(q.parentsOf, { monitor_id: id });
       const children: Dependencies["children"] = [];
       for (const kind of ["health_check_monitors", "webhook_monitors"] as const) {
@@ -120,47 +154,6 @@ export function monitorReads({ db, t, q }: Context) {
         for (const one of found) children.push({ kind, ...one });
       }
       return { parents, children };
-    },
-
-    *results_of(ids: readonly string[]): Answers<"results_of"> {
-      return yield* rows(
-        db.select().from(t.check_results).where(among(t.check_results.subject_id, ids)),
-      );
-    },
-
-    *histories(org_id: string, ids: readonly string[], since: Instant): Answers<"histories"> {
-      if (ids.length === 0) return [];
-      const { history } = t;
-      const columns = getTableColumns(history);
-      const mine = and(eq(history.org_id, org_id), among(history.subject_id, ids));
-      const within = yield* rows(
-        db
-          .select(columns)
-          .from(history)
-          .where(and(mine, sql`${history.at} >= ${since}`))
-          .orderBy(asc(history.at), asc(history.id)),
-      );
-      // The status of each at the start of the period: its last entry before.
-      const last = db
-        .select({
-          subject_id: history.subject_id,
-          at: sql<number>`max(${history.at})`.as("last_at"),
-        })
-        .from(history)
-        .where(and(mine, sql`${history.at} < ${since}`))
-        .groupBy(history.subject_id)
-        .as("last");
-      const before = yield* rows(
-        db
-          .select(columns)
-          .from(history)
-          .innerJoin(
-            last,
-            and(eq(last.subject_id, history.subject_id), sql`${history.at} = last_at`),
-          )
-          .orderBy(asc(history.at), asc(history.id)),
-      );
-      return [...before, ...within] as HistoryEntry[];
-    },
+    }),
   };
 }

@@ -1,0 +1,77 @@
+/** The facts that a decision rests on. The store loads them, `decide` reads nothing else. */
+import type { DrillParticipant } from "../drill/drill.ts";
+import type { EscalationStep } from "../paging/escalation.ts";
+import type {
+  AlertGroup,
+  BlindPeriod,
+  Drill,
+  DrillPerson,
+  HealthCheckMonitor,
+  Incident,
+  Instant,
+  Subject,
+  WebhookMonitor,
+} from "./model.ts";
+
+/** The parts of a monitor that its dependents read. */
+export type Dependency = Pick<HealthCheckMonitor, "id" | "title"> &
+  Pick<Subject, "status" | "paused_at" | "checked_at" | "release_at">;
+
+/** The input of a decision about paging. */
+export interface PagingPlan {
+  /** The incident's group. */
+  group: AlertGroup;
+  /** The escalation steps after it. */
+  steps: readonly EscalationStep[];
+  /** Titles of those groups, by id. */
+  titles: ReadonlyMap<string, string>;
+}
+
+/** The last monitoring gap; null: there was none. */
+export type Gap = Pick<BlindPeriod, "from" | "to"> | null;
+
+/** What is known of the drills of a group. */
+export interface Drilling {
+  /** Its members; nobody when no drill begins or ends. */
+  people: readonly DrillParticipant[];
+  /** Drills whose time is over, with who was asked. */
+  over: readonly { drill: Drill; answers: readonly DrillPerson[] }[];
+  /** When the next one after these is over; null: no other is under way. */
+  next_end_at: Instant | null;
+}
+
+/** All that `decide` may look at. */
+export type Snapshot = {
+  subject: Subject;
+  /** The unresolved incident that it is about, if there is one. */
+  incident: Incident | null;
+  /** What a monitor depends on; absent: nothing, or it does not matter. */
+  parents?: readonly Dependency[];
+  /** Of `paging_due` alone. */
+  paging?: PagingPlan | null;
+} & (
+  | {
+      kind: "alert_group";
+      group: AlertGroup;
+      /** Unresolved incidents by key: those the command may touch. */
+      open: ReadonlyMap<string, Incident>;
+      /** The earliest `resolve_at` after now. */
+      next_resolve_at: Instant | null;
+      /** Of `woken` and `drill_started` alone. */
+      drilling: Drilling | null;
+    }
+  | { kind: "health_check_monitor"; monitor: HealthCheckMonitor }
+  | {
+      kind: "webhook_monitor";
+      monitor: WebhookMonitor;
+      /** Stored reports in `(now − window, now]`; those of the command itself are not among them. */
+      in_window: number;
+      /**
+       * When the stored report arrived whose leaving takes the count below the threshold (the reports of
+       * the command counted as staying); null: the stored ones do not decide it.
+       */
+      tipping_at: Instant | null;
+      /** The last monitoring gap; null: there was none, or no report is expected. */
+      gap: Gap;
+    }
+);

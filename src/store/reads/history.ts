@@ -1,0 +1,78 @@
+/** Reads of what happened to a monitor: its history, its runs, and its last sub-checks. */
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { CheckResult, HistoryEntry, Instant, MonitorRun } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { among, pageOf, type Page, type Reader } from "./reader.ts";
+
+/** The sub-checks of a health check monitor. */
+export interface SubjectResults {
+  subject_id: string;
+  results: CheckResult[];
+}
+
+export function historyReads(c: Context, read: Reader) {
+  const { db, t } = c;
+
+  return {
+    /** The sub-checks of the health check monitors that have some. */
+    results_of: read((ids: readonly string[]): Procedure<SubjectResults[]> =>
+      rows(db.select().from(t.check_results).where(among(t.check_results.subject_id, ids))),
+    ),
+
+    history: read((org_id: string, subject_id: string, query: Page): Procedure<HistoryEntry[]> =>
+      pageOf(
+        c,
+        t.history,
+        t.history.at,
+        { ...query, org_id },
+        eq(t.history.subject_id, subject_id),
+      ),
+    ),
+
+    /** Runs of a webhook monitor, oldest first. The latest 100 are kept. */
+    runs: read((monitor_id: string, query: Page): Procedure<MonitorRun[]> =>
+      pageOf(c, t.runs, t.runs.at, query, eq(t.runs.monitor_id, monitor_id)),
+    ),
+
+    /** The history of each monitor from its last entry at or before `since`, oldest first. */
+    histories: read(function* (
+      org_id: string,
+      ids: readonly string[],
+      since: Instant,
+    ): Procedure<HistoryEntry[]> {
+      if (ids.length === 0) return [];
+      const { history } = t;
+      const columns = getTableColumns(history);
+      const mine = and(eq(history.org_id, org_id), among(history.subject_id, ids));
+      const within = yield* rows(
+        db
+          .select(columns)
+          .from(history)
+          .where(and(mine, sql`${history.at} >= ${since}`))
+          .orderBy(asc(history.at), asc(history.id)),
+      );
+      // The status of each at the start of the period: its last entry before.
+      const last = db
+        .select({
+          subject_id: history.subject_id,
+          at: sql<number>`max(${history.at})`.as("last_at"),
+        })
+        .from(history)
+        .where(and(mine, sql`${history.at} < ${since}`))
+        .groupBy(history.subject_id)
+        .as("last");
+      const before = yield* rows(
+        db
+          .select(columns)
+          .from(history)
+          .innerJoin(
+            last,
+            and(eq(last.subject_id, history.subject_id), sql`${history.at} = last_at`),
+          )
+          .orderBy(asc(history.at), asc(history.id)),
+      );
+      return [...before, ...within];
+    }),
+  };
+}

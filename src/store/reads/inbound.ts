@@ -1,0 +1,143 @@
+/** Reads of webhook URLs, and of the inbound events that were posted to them. */
+import { and, asc, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import type {
+  Addressed,
+  InboundEvent,
+  Instant,
+  SourceKind,
+  WebhookAuth,
+} from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import {
+  afterPosition,
+  beforePosition,
+  when,
+  type PageQuery,
+  type Position,
+  type Reader,
+} from "./reader.ts";
+
+/** Characters of a body that a list shows. */
+const previewLength = 1024;
+
+/** The secret that is agreed with a sender. */
+export interface InboundAuth {
+  kind: WebhookAuth;
+  secret: string;
+  timestamp_header: string | null;
+}
+
+/** The monitor or group that a webhook URL belongs to. */
+export interface InboundTarget {
+  kind: Exclude<SourceKind, "health_check_monitor">;
+  id: string;
+  org_id: string;
+  /** The URL was rotated and works until then; null: it is the current one. */
+  until: Instant | null;
+  /** What a sender has to present beside the URL; null: nothing. */
+  auth: InboundAuth | null;
+}
+
+/** A page of inbound events; absent filters match all. */
+export interface InboundQuery extends PageQuery {
+  target_id?: string | undefined;
+  refused?: boolean | undefined;
+}
+
+/** An inbound event as a line of a list. */
+export type InboundSummary = Omit<InboundEvent, "body" | "headers">;
+
+/** The target of a webhook URL, and until when the URL is valid, if it was rotated. */
+function addressOf(row: { id: string; org_id: string } & Addressed, webhook_id: string) {
+  const { id, org_id } = row;
+  const until = row.webhook_id === webhook_id ? null : (row.previous_webhook_until ?? 0);
+  return { id, org_id, until };
+}
+
+export function inboundReads({ t, db, of }: Context, read: Reader) {
+  const table = t.inbound_events;
+
+  return {
+    /** Null: no monitor and no group has, or had last, this webhook id. */
+    inbound_target: read(function* (webhook_id: string): Procedure<InboundTarget | null> {
+      const monitor =
+        (yield* of.webhook_monitors.first({ webhook_id })) ??
+        (yield* of.webhook_monitors.first({ previous_webhook_id: webhook_id }));
+      if (monitor)
+        return { kind: "webhook_monitor", ...addressOf(monitor, webhook_id), auth: null };
+      const group =
+        (yield* of.alert_groups.first({ webhook_id })) ??
+        (yield* of.alert_groups.first({ previous_webhook_id: webhook_id }));
+      if (!group) return null;
+      const { webhook_auth, webhook_secret, webhook_timestamp_header } = group;
+      return {
+        kind: "alert_group",
+        ...addressOf(group, webhook_id),
+        auth:
+          webhook_auth === null
+            ? null
+            : {
+                kind: webhook_auth,
+                secret: webhook_secret ?? "",
+                timestamp_header: webhook_timestamp_header,
+              },
+      };
+    }),
+
+    /** Bodies are cut to their beginning. */
+    inbound_events: read(function* (query: InboundQuery): Procedure<InboundEvent[]> {
+      const { body, ...columns } = getTableColumns(table);
+      return yield* rows(
+        db
+          .select({
+            ...columns,
+            // A thousand whole bodies would be a gigabyte.
+            body: sql<string>`substr(${body}, 1, ${previewLength})`,
+          })
+          .from(table)
+          .where(
+            and(
+              eq(table.org_id, query.org_id),
+              afterPosition(table.received_at, table.id, query.after),
+              when(query.target_id, (v) => eq(table.target_id, v)),
+              when(query.refused, (v) =>
+                v ? gte(table.http_status, 400) : lt(table.http_status, 400),
+              ),
+            ),
+          )
+          .orderBy(asc(table.received_at), asc(table.id))
+          .limit(query.limit),
+      );
+    }),
+
+    inbound_event: read(function* (org_id: string, id: string): Procedure<InboundEvent | null> {
+      return (yield* of.inbound_events.first({ id, org_id })) ?? null;
+    }),
+
+    /** Newest first, without bodies. */
+    recent_deliveries: read(function* (query: {
+      org_id: string;
+      target_id: string | null;
+      before: Position | null;
+      limit: number;
+    }): Procedure<InboundSummary[]> {
+      const { org_id, target_id, before, limit } = query;
+      const { body: _body, headers: _headers, ...columns } = getTableColumns(table);
+      return yield* rows(
+        db
+          .select(columns)
+          .from(table)
+          .where(
+            and(
+              eq(table.org_id, org_id),
+              target_id === null ? undefined : eq(table.target_id, target_id),
+              beforePosition(table.received_at, table.id, before),
+            ),
+          )
+          .orderBy(desc(table.received_at), desc(table.id))
+          .limit(limit),
+      );
+    }),
+  };
+}

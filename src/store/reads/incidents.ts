@@ -1,0 +1,155 @@
+/** Reads of incidents: lists, one with its timeline, and the facts that explain its notifications. */
+import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import type { Evidence } from "../../core/explain/explain.ts";
+import { receiptsOf, type Receipt } from "../../core/explain/receipt.ts";
+import type { Guidance } from "../../core/incident/guidance.ts";
+import type {
+  Incident,
+  IncidentStatus,
+  Instant,
+  Notification,
+  TimelineEntry,
+} from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { loadGuidance } from "../records/guidance.ts";
+import { evidenceOf, notificationsOf, receiptEvidenceOf } from "./evidence.ts";
+import {
+  beforePosition,
+  pageOf,
+  when,
+  type PageQuery,
+  type Position,
+  type Reader,
+} from "./reader.ts";
+
+/** A page of incidents; absent filters match all. */
+export interface IncidentQuery extends PageQuery {
+  /** Incidents in one of these. */
+  statuses?: readonly IncidentStatus[] | undefined;
+  alert_group_id?: string | undefined;
+  source_id?: string | undefined;
+  /** Opened at or after. */
+  since?: Instant | undefined;
+  /** By number, for people. */
+  number?: number | undefined;
+}
+
+export interface IncidentDetails {
+  incident: Incident;
+  guidance: Guidance;
+  timeline: TimelineEntry[];
+  notifications: Notification[];
+  receipts: Receipt[];
+}
+
+/** Unresolved incidents: the first of them, and the number of all. */
+export interface OpenIncidents {
+  incidents: Incident[];
+  open: number;
+  acknowledged: number;
+}
+
+export function incidentReads(c: Context, read: Reader) {
+  const { t, db } = c;
+  const { incidents, timeline } = t;
+
+  return {
+    incidents: read((query: IncidentQuery): Procedure<Incident[]> =>
+      pageOf(
+        c,
+        incidents,
+        incidents.opened_at,
+        query,
+        when(query.statuses, (v) => inArray(incidents.status, [...v])),
+        when(query.alert_group_id, (v) => eq(incidents.alert_group_id, v)),
+        when(query.source_id, (v) => eq(incidents.source_id, v)),
+        when(query.since, (v) => gte(incidents.opened_at, v)),
+        when(query.number, (v) => eq(incidents.number, v)),
+      ),
+    ),
+
+    /** Null: there is no such incident. */
+    incident: read(function* (org_id: string, id: string): Procedure<IncidentDetails | null> {
+      const incident = yield* c.of.incidents.first({ id, org_id });
+      if (!incident) return null;
+      const entries = yield* rows(
+        db
+          .select()
+          .from(timeline)
+          .where(eq(timeline.incident_id, id))
+          .orderBy(asc(timeline.at), asc(timeline.id)),
+      );
+      const notifications = yield* notificationsOf(c, id);
+      const telling = yield* receiptEvidenceOf(c, incident, notifications);
+      return {
+        incident,
+        guidance: yield* loadGuidance(c, incident),
+        timeline: entries,
+        notifications,
+        receipts: receiptsOf(telling),
+      };
+    }),
+
+    /** The facts that explain who was notified of an incident; null: there is no such incident. */
+    evidence: read(function* (
+      org_id: string,
+      incident_id: string,
+      now: Instant,
+    ): Procedure<Evidence | null> {
+      const incident = yield* c.of.incidents.first({ id: incident_id, org_id });
+      return incident ? yield* evidenceOf(c, incident, now) : null;
+    }),
+
+    /** Unresolved, the unacknowledged first, then by priority and age. */
+    open_incidents: read(function* (org_id: string, limit: number): Procedure<OpenIncidents> {
+      const unresolved = and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at));
+      const counts = yield* rows(
+        db
+          .select({ status: incidents.status, count: count() })
+          .from(incidents)
+          .where(unresolved)
+          .groupBy(incidents.status),
+      );
+      const countOf = (status: string) => counts.find((row) => row.status === status)?.count ?? 0;
+      const found = yield* rows(
+        db
+          .select()
+          .from(incidents)
+          .where(unresolved)
+          .orderBy(
+            sql`case when ${incidents.status} = 'open' then 0 else 1 end`,
+            asc(incidents.priority_level),
+            asc(incidents.opened_at),
+            asc(incidents.id),
+          )
+          .limit(limit),
+      );
+      return { incidents: found, open: countOf("open"), acknowledged: countOf("acknowledged") };
+    }),
+
+    /** Newest first, opened before `before` (null: all). */
+    recent_incidents: read(function* (query: {
+      org_id: string;
+      source_id: string | null;
+      before: Position | null;
+      limit: number;
+    }): Procedure<Incident[]> {
+      const { org_id, source_id, before, limit } = query;
+      return yield* rows(
+        db
+          .select()
+          .from(incidents)
+          .where(
+            and(
+              eq(incidents.org_id, org_id),
+              source_id === null ? undefined : eq(incidents.source_id, source_id),
+              beforePosition(incidents.opened_at, incidents.id, before),
+            ),
+          )
+          .orderBy(desc(incidents.opened_at), desc(incidents.id))
+          .limit(limit),
+      );
+    }),
+  };
+}

@@ -1,0 +1,158 @@
+/** Reads of members, their devices, and invitations to add a phone. */
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { rulesOf } from "../../core/declare/plan-members.ts";
+import type {
+  AlertGroup,
+  Device,
+  DeviceInvitation,
+  Instant,
+  Member,
+  MemberRules,
+  Notification,
+  User,
+} from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, together, type Procedure } from "../kit/procedure.ts";
+import { rosterOf, type Roster } from "./evidence.ts";
+import type { Reader } from "./reader.ts";
+
+export interface ShownMember extends MemberRules {
+  user_id: string;
+  email: string;
+  name: string | null;
+  devices: number;
+  /** Devices that have answered a test or a drill. */
+  verified_devices: number;
+  inserted_at: Instant;
+}
+
+/** The owner of a device, and the secret that signs the device's buttons. */
+export interface DeviceOwner {
+  org_id: string;
+  secret: string;
+  /** Name or email of the person. */
+  person: string;
+}
+
+/** An invitation to add a phone, and its progress. */
+export interface Invited {
+  invitation: DeviceInvitation;
+  /** Name or email of the person. */
+  person: string;
+  /** The last test; null: none was sent. */
+  test: Notification | null;
+}
+
+export function peopleReads(c: Context, read: Reader) {
+  const { t, db, of } = c;
+
+  function* shown({
+    member,
+    user,
+  }: {
+    member: Member;
+    user: Pick<User, "id" | "email" | "name">;
+  }): Procedure<ShownMember> {
+    const devices = yield* of.devices.find({ user_id: user.id });
+    return {
+      user_id: user.id,
+      email: user.email,
+      name: user.name,
+      devices: devices.length,
+      verified_devices: devices.filter((one) => one.verified_at !== null).length,
+      ...rulesOf(member),
+      inserted_at: member.inserted_at,
+    };
+  }
+
+  function* invited(invitation: DeviceInvitation | undefined): Procedure<Invited | null> {
+    if (!invitation) return null;
+    const { user_id, device_id } = invitation;
+    const user = yield* of.users.first({ id: user_id });
+    if (!user) return null;
+    return {
+      invitation,
+      person: user.name ?? user.email,
+      test: device_id === null ? null : ((yield* first(c.q.lastTest, { device_id })) ?? null),
+    };
+  }
+
+  return {
+    /** The members of a group, in the order in which they joined; null: there is no such group. */
+    members: read(function* (org_id: string, group_id: string): Procedure<ShownMember[] | null> {
+      const group = yield* of.alert_groups.first({ id: group_id, org_id });
+      if (!group) return null;
+      const found = yield* rows(
+        db
+          .select({ member: t.members, user: t.users })
+          .from(t.members)
+          .innerJoin(t.users, eq(t.users.id, t.members.user_id))
+          .where(eq(t.members.group_id, group_id))
+          .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
+      );
+      return yield* together(found.map(shown));
+    }),
+
+    /** The members of a group with the facts that decide when each is notified; null: no such group. */
+    roster: read(function* (
+      org_id: string,
+      group_id: string,
+      at: Instant,
+    ): Procedure<Roster | null> {
+      const group: AlertGroup | undefined = yield* of.alert_groups.first({ id: group_id, org_id });
+      return group ? yield* rosterOf(c, group, at) : null;
+    }),
+
+    /** The devices of a user; null: there is no such user. */
+    devices: read(function* (org_id: string, user_id: string): Procedure<Device[] | null> {
+      const user = yield* of.users.first({ id: user_id, org_id });
+      if (!user) return null;
+      return yield* rows(
+        db
+          .select()
+          .from(t.devices)
+          .where(eq(t.devices.user_id, user_id))
+          .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
+      );
+    }),
+
+    /** Null: there is no such device. */
+    device_owner: read(function* (device_id: string): Procedure<DeviceOwner | null> {
+      const device = yield* of.devices.first({ id: device_id });
+      if (!device) return null;
+      const user = yield* of.users.first({ id: device.user_id });
+      const organization = yield* of.organizations.first({ id: device.org_id });
+      return user && organization
+        ? {
+            org_id: device.org_id,
+            secret: organization.action_secret,
+            person: user.name ?? user.email,
+          }
+        : null;
+    }),
+
+    /** The configured push servers that enabled devices use. */
+    channels_used: read(function* (): Procedure<string[]> {
+      const found = yield* rows(
+        db
+          .selectDistinct({ kind: t.devices.kind })
+          .from(t.devices)
+          .where(and(eq(t.devices.enabled, true), isNull(t.devices.server))),
+      );
+      return found.map(({ kind }) => kind);
+    }),
+
+    /** The invitation whose link has a token with this hash, in any state; null: there is none. */
+    invited: read(function* (hash: string): Procedure<Invited | null> {
+      return yield* invited(yield* of.device_invitations.first({ hash }));
+    }),
+
+    invitation: read(function* (
+      org_id: string,
+      user_id: string,
+      id: string,
+    ): Procedure<Invited | null> {
+      return yield* invited(yield* of.device_invitations.first({ id, user_id, org_id }));
+    }),
+  };
+}

@@ -1,0 +1,167 @@
+/** Reads of declared resources of any kind: one, a page of them, and their titles. */
+import { and, count, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type {
+  Instant,
+  ResourceKind,
+  Resources,
+  Subject,
+  WebhookMonitor,
+} from "../../core/model/model.ts";
+import { sourceKinds } from "../../core/model/source-kinds.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, together, type Procedure } from "../kit/procedure.ts";
+import { countWindow, resultsOf } from "../records/snapshot.ts";
+import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+
+/** A resource as it is shown: declared and running state together. */
+export type Shown<K extends ResourceKind> = K extends "users"
+  ? Resources[K]
+  : Resources[K] & { subject: Subject };
+
+/** A page of resources; absent filters match all. */
+export interface ResourceQuery extends PageQuery {
+  external_id?: string | undefined;
+  alert_group_id?: string | undefined;
+  status?: string | undefined;
+  flapping?: boolean | undefined;
+}
+
+/** The kinds that have a page of their own and a title. */
+export type PlaceKind = Exclude<ResourceKind, "users">;
+
+/** The kind and title of a resource: the parts of its address. */
+export interface Place {
+  kind: PlaceKind;
+  title: string;
+}
+
+/** The number of resources of each kind that an organization has. */
+export interface SetupSteps {
+  groups: number;
+  people: number;
+  devices: number;
+  monitors: number;
+  members: number;
+}
+
+export function resourceReads(c: Context, read: Reader) {
+  const { t, db } = c;
+
+  /** The resources whose subject matches. */
+  const ofSubjects = (kind: ResourceKind, { org_id }: PageQuery, condition: SQL) =>
+    inArray(
+      t[kind].id,
+      db
+        .select({ id: t.subjects.id })
+        .from(t.subjects)
+        .where(and(eq(t.subjects.org_id, org_id), condition)),
+    );
+
+  function* withSubject<K extends ResourceKind>(
+    kind: K,
+    row: Resources[ResourceKind],
+    now: Instant,
+  ): Procedure<Shown<K>> {
+    if (!sourceKinds[kind]) return row as unknown as Shown<K>;
+    const subject = {
+      ...(yield* c.of.subjects.first({ id: row.id })),
+      results: kind === "health_check_monitors" ? yield* resultsOf(c, row.id) : null,
+    } as Subject;
+    if (kind === "webhook_monitors") {
+      const window = (row as WebhookMonitor).error_rate_window_minutes;
+      subject.window_count = yield* countWindow(c, subject, now - window * 60_000);
+    }
+    return { ...row, subject } as unknown as Shown<K>;
+  }
+
+  function* placesOf(org_id: string, ids: readonly string[]): Procedure<Map<string, Place>> {
+    const places = new Map<string, Place>();
+    for (const kind of ["alert_groups", "health_check_monitors", "webhook_monitors"] as const) {
+      const table = t[kind];
+      const found = yield* rows(
+        db
+          .select({ id: table.id, title: table.title })
+          .from(table)
+          .where(and(eq(table.org_id, org_id), among(table.id, ids))),
+      );
+      for (const { id, title } of found) places.set(id, { kind, title });
+    }
+    return places;
+  }
+
+  function* countOf(
+    table: SQLiteTable & { org_id: SQLiteColumn },
+    org_id: string,
+  ): Procedure<number> {
+    const found = yield* rows(
+      db.select({ count: count() }).from(table).where(eq(table.org_id, org_id)),
+    );
+    return found[0]?.count ?? 0;
+  }
+
+  return {
+    /** A resource as of `now`; null: the organization has none with this id. */
+    resource: read(function* <K extends ResourceKind>(
+      kind: K,
+      org_id: string,
+      id: string,
+      now: Instant,
+    ): Procedure<Shown<K> | null> {
+      const row = yield* c.of[kind as ResourceKind].first({ id, org_id });
+      return row ? yield* withSubject(kind, row as Resources[ResourceKind], now) : null;
+    }),
+
+    resources: read(function* <K extends ResourceKind>(
+      kind: K,
+      query: ResourceQuery,
+      now: Instant,
+    ): Procedure<Shown<K>[]> {
+      const table = t[kind as ResourceKind];
+      const found = yield* pageOf(
+        c,
+        table,
+        table.inserted_at,
+        query,
+        when(query.external_id, (v) => eq(table.external_id, v)),
+        "alert_group_id" in table
+          ? when(query.alert_group_id, (v) => eq(table.alert_group_id, v))
+          : undefined,
+        when(query.status, (v) =>
+          ofSubjects(kind, query, eq(t.subjects.status, v as Subject["status"])),
+        ),
+        when(query.flapping, (v) =>
+          ofSubjects(kind, query, (v ? isNotNull : isNull)(t.subjects.flapping_since)),
+        ),
+      );
+      return yield* together(
+        found.map((row) => withSubject(kind, row as Resources[ResourceKind], now)),
+      );
+    }),
+
+    /** Titles of groups and monitors, by id. */
+    titles: read(function* (
+      org_id: string,
+      ids: readonly string[],
+    ): Procedure<Map<string, string>> {
+      const places = yield* placesOf(org_id, ids);
+      return new Map([...places].map(([id, { title }]) => [id, title]));
+    }),
+
+    /** Kinds and titles of groups and monitors, by id. */
+    places: read(placesOf),
+
+    /** The progress of a setup. */
+    setupSteps: read(function* (org_id: string): Procedure<SetupSteps> {
+      return {
+        groups: yield* countOf(t.alert_groups, org_id),
+        people: yield* countOf(t.users, org_id),
+        devices: yield* countOf(t.devices, org_id),
+        members: yield* countOf(t.members, org_id),
+        monitors:
+          (yield* countOf(t.health_check_monitors, org_id)) +
+          (yield* countOf(t.webhook_monitors, org_id)),
+      };
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+/** Loads the groups, members and devices that pages may not reach, for the figures of `vitals`. */
+import { and, eq, gte, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import type { Instant } from "../../core/model/model.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+
+/** A group that monitors use and whose members have no working device. */
+export interface UnreachableGroup {
+  org_id: string;
+  id: string;
+  title: string;
+}
+
+/** A member who did not respond to a drill, nor to any later drill or test. */
+export interface UnansweredDrill {
+  org_id: string;
+  alert_group_id: string;
+  title: string;
+  user_email: string;
+  /** When the first of these drills began. */
+  since: Instant;
+}
+
+/** A device that its push server rejected. */
+export interface BrokenDevice {
+  org_id: string;
+  id: string;
+  user_email: string;
+  name: string | null;
+  reason: string;
+}
+
+/** Groups without a working device that a monitor uses, or that an alert was posted to. */
+export function* unreachableGroups({ t, db }: Context): Procedure<UnreachableGroup[]> {
+  const { alert_groups, health_check_monitors, webhook_monitors, subjects, members, devices } = t;
+  return yield* rows(
+    db
+      .select({ org_id: alert_groups.org_id, id: alert_groups.id, title: alert_groups.title })
+      .from(alert_groups)
+      .where(
+        and(
+          sql`(exists (select 1 from ${health_check_monitors} where ${health_check_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${webhook_monitors} where ${webhook_monitors.alert_group_id} = ${alert_groups.id}) or exists (select 1 from ${subjects} where ${subjects.id} = ${alert_groups.id} and ${subjects.last_received_at} is not null))`,
+          sql`not exists (select 1 from ${members} inner join ${devices} on ${devices.user_id} = ${members.user_id} where ${members.group_id} = ${alert_groups.id} and ${eq(devices.enabled, true)} and ${devices.broken_at} is null)`,
+        ),
+      ),
+  );
+}
+
+/** By group and member. */
+export function* unansweredDrills({ t, db }: Context): Procedure<UnansweredDrill[]> {
+  const { drills, drill_people, members, users, devices, alert_groups } = t;
+  return yield* rows(
+    db
+      .select({
+        org_id: drills.org_id,
+        alert_group_id: alert_groups.id,
+        title: alert_groups.title,
+        user_email: users.email,
+        since: sql<number>`min(${drills.at})`.mapWith(Number),
+      })
+      .from(drills)
+      .innerJoin(drill_people, eq(drill_people.drill_id, drills.id))
+      .innerJoin(alert_groups, eq(alert_groups.id, drills.alert_group_id))
+      .innerJoin(users, eq(users.id, drill_people.user_id))
+      .innerJoin(
+        members,
+        and(eq(members.group_id, drills.alert_group_id), eq(members.user_id, drill_people.user_id)),
+      )
+      .where(
+        and(
+          isNotNull(drills.ended_at),
+          isNull(drill_people.answered_at),
+          notExists(
+            db
+              .select({ id: devices.id })
+              .from(devices)
+              .where(
+                and(eq(devices.user_id, drill_people.user_id), gte(devices.verified_at, drills.at)),
+              ),
+          ),
+        ),
+      )
+      .groupBy(drills.org_id, alert_groups.id, alert_groups.title, users.email)
+      .orderBy(alert_groups.title, users.email),
+  );
+}
+
+export function* brokenDevices({ t: { devices, users }, db }: Context): Procedure<BrokenDevice[]> {
+  return yield* rows(
+    db
+      .select({
+        org_id: devices.org_id,
+        id: devices.id,
+        user_email: users.email,
+        name: devices.name,
+        reason: sql<string>`coalesce(${devices.broken_reason}, '')`,
+      })
+      .from(devices)
+      .innerJoin(users, eq(users.id, devices.user_id))
+      .where(isNotNull(devices.broken_at)),
+  );
+}

@@ -1,0 +1,155 @@
+/** Reads of the figures for `/health` and `/metrics`, and of monitoring gaps. */
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, min, sql } from "drizzle-orm";
+import type { BlindPeriod, Instant, SourceKind } from "../../core/model/model.ts";
+import type { Node } from "../../core/model/node.ts";
+import type { Context } from "../kit/context.ts";
+import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { pageOf, when, type Page, type Reader } from "./reader.ts";
+import {
+  brokenDevices,
+  unansweredDrills,
+  unreachableGroups,
+  type BrokenDevice,
+  type UnansweredDrill,
+  type UnreachableGroup,
+} from "./unreachable.ts";
+
+export interface NodeVitals extends Node {
+  started_at: Instant;
+  /** When it was used last, to a quarter of an hour. */
+  seen_at: Instant;
+  /** Health checks that it is making. */
+  claims: number;
+  /** When the first of these claims expires; null: there is none. */
+  oldest_claim_until: Instant | null;
+}
+
+/** An alert group whose webhook URL rejected the last inbound events. */
+export interface FailingUrl {
+  org_id: string;
+  id: string;
+  title: string;
+  since: Instant;
+  reason: string;
+}
+
+export interface Vitals {
+  nodes: NodeVitals[];
+  monitors: { kind: SourceKind; status: string; count: number }[];
+  flapping_monitors: number;
+  failing_urls: FailingUrl[];
+  unresolved_incidents: number;
+  /** Monitors whose incident is suppressed by a dependency. */
+  withheld_incidents: number;
+  /** Monitoring gaps of the last day, the latest first, ten at most. */
+  blind_periods: BlindPeriod[];
+  /** How overdue the oldest waiting check and push are, ms; 0: none waits. */
+  oldest_due_check_ms: number;
+  oldest_due_push_ms: number;
+  pushes: { state: string; count: number }[];
+  unreachable_groups: UnreachableGroup[];
+  unanswered_drills: UnansweredDrill[];
+  broken_devices: BrokenDevice[];
+}
+
+const aDay = 24 * 3600_000;
+
+export function vitalsReads(c: Context, read: Reader) {
+  const { t, db } = c;
+  const { subjects, incidents, notifications, alert_groups, blind_periods } = t;
+
+  function* nodesOf(): Procedure<NodeVitals[]> {
+    const claims = yield* rows(c.q.claimsByNode);
+    const nodes = yield* rows(db.select().from(t.nodes).orderBy(asc(t.nodes.started_at)));
+    return nodes.map((node) => {
+      const held = claims.find((one) => one.node === node.id);
+      return { ...node, claims: held?.claims ?? 0, oldest_claim_until: held?.until ?? null };
+    });
+  }
+
+  function* failingUrls(): Procedure<FailingUrl[]> {
+    return yield* rows(
+      db
+        .select({
+          org_id: alert_groups.org_id,
+          id: alert_groups.id,
+          title: alert_groups.title,
+          since: subjects.status_since,
+          reason: sql<string>`coalesce(${subjects.status_reason}, '')`,
+        })
+        .from(subjects)
+        .innerJoin(alert_groups, eq(alert_groups.id, subjects.id))
+        .where(eq(subjects.status, "failing")),
+    );
+  }
+
+  return {
+    vitals: read(function* (now: Instant): Procedure<Vitals> {
+      const statuses = yield* rows(
+        db
+          .select({
+            kind: subjects.kind,
+            status: subjects.status,
+            count: count(),
+            withheld: count(subjects.suppression),
+          })
+          .from(subjects)
+          .groupBy(subjects.kind, subjects.status),
+      );
+      const flapping = yield* first(
+        db.select({ count: count() }).from(subjects).where(isNotNull(subjects.flapping_since)),
+      );
+      const unresolved = yield* first(
+        db.select({ count: count() }).from(incidents).where(isNull(incidents.resolved_at)),
+      );
+      const gaps = yield* rows(
+        db
+          .select()
+          .from(blind_periods)
+          .where(gte(blind_periods.to, now - aDay))
+          .orderBy(desc(blind_periods.to))
+          .limit(10),
+      );
+      const check = yield* first(c.q.nextCheck);
+      const push = yield* first(
+        db
+          .select({ at: min(notifications.due_at) })
+          .from(notifications)
+          .where(and(isNotNull(notifications.due_at), eq(notifications.state, "queued"))),
+      );
+      const overdue = (at: Instant | null | undefined) =>
+        at === null || at === undefined ? 0 : Math.max(0, now - at);
+      return {
+        nodes: yield* nodesOf(),
+        monitors: statuses.filter(({ kind }) => kind !== "alert_group"),
+        flapping_monitors: flapping?.count ?? 0,
+        failing_urls: yield* failingUrls(),
+        unresolved_incidents: unresolved?.count ?? 0,
+        withheld_incidents: statuses.reduce((sum, one) => sum + one.withheld, 0),
+        blind_periods: gaps,
+        oldest_due_check_ms: overdue(check?.at),
+        oldest_due_push_ms: overdue(push?.at),
+        pushes: yield* rows(
+          db
+            .select({ state: notifications.state, count: count() })
+            .from(notifications)
+            .groupBy(notifications.state),
+        ),
+        unreachable_groups: yield* unreachableGroups(c),
+        unanswered_drills: yield* unansweredDrills(c),
+        broken_devices: yield* brokenDevices(c),
+      };
+    }),
+
+    /** Monitoring gaps that ended at or after `since`, the first to end first. */
+    blind_periods: read((query: Page & { since?: Instant | undefined }): Procedure<BlindPeriod[]> =>
+      pageOf(
+        c,
+        blind_periods,
+        blind_periods.to,
+        query,
+        when(query.since, (v) => gte(blind_periods.to, v)),
+      ),
+    ),
+  };
+}
