@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Problem } from "../../src/api/problem.ts";
-import type { Store } from "../../src/app/ports.ts";
+import type { Store } from "../../src/app/store.ts";
 import { isNewerThanSources } from "./built.ts";
 import { MovableClock } from "./clock.ts";
 
