@@ -72,8 +72,9 @@ export class Channels {
  */
 function problemOf(outcome: PushOutcome): string | null | undefined {
   if (outcome.kind === "delivered") return null;
-  const { kind, http_status, detail } = outcome;
-  return kind === "retry" && (http_status === null || http_status >= 500) ? detail : undefined;
+  if (outcome.kind === "refused" || outcome.of_push_alone) return undefined;
+  const { http_status, detail } = outcome;
+  return http_status === null || http_status >= 500 ? detail : undefined;
 }
 
 export function startChannels(

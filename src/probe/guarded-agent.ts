@@ -202,7 +202,8 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-function answering(addresses: string[]) {
+/** A `lookup` for sockets that answers with `addresses`, without DNS. */
+export function answering(addresses: string[]) {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host: string, options: { all?: boolean | undefined }, callback: LookupCallback) => {
     if (options.all) callback(null, all);
