@@ -6,7 +6,7 @@
 import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import type { Node } from "../core/model/node.ts";
 import type { Store } from "../app/store.ts";
-import type { MonitoringGap } from "../core/model/model.ts";
+import type { MonitoringGap, Instant } from "../core/model/model.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /**
@@ -17,6 +17,11 @@ const every = { shared: 2_000, alone: 30_000 };
 /** Pause until the first checks after a monitoring gap are done, ms. */
 const settling = 1_000;
 
+export interface Heartbeat extends Loop {
+  /** Resolves once no beat is overdue: a monitoring gap that ends now is recorded. */
+  caughtUp(): Promise<void>;
+}
+
 export function startHeartbeat(
   context: LoopContext & {
     store: Store;
@@ -25,15 +30,15 @@ export function startHeartbeat(
     /** Called when this node detected a monitoring gap. */
     onGap: (period: MonitoringGap) => void;
   },
-): Loop {
+): Heartbeat {
   const { store, clock, node, onGone, onGap } = context;
   const pause = Math.max(store.shared ? every.shared : every.alone, context.longestSleep ?? 0);
   // The start may have found a monitoring gap.
   let next = clock.now() + settling;
   let reason: MonitoringGap["reason"] = "suspended";
-  return startLoop(async () => {
-    const now = clock.now();
-    if (now < next) return next;
+  let beating: Promise<void> | null = null;
+
+  async function beat(now: Instant): Promise<void> {
     try {
       const answer = await store.run("beat", { node, reason, now });
       reason = "suspended";
@@ -44,6 +49,16 @@ export function startHeartbeat(
       if (error instanceof StoreUnavailable) reason = "database";
       throw error;
     }
+  }
+
+  async function caughtUp(): Promise<void> {
+    const now = clock.now();
+    if (now >= next) await (beating ??= beat(now).finally(() => (beating = null)));
+  }
+
+  const loop = startLoop(async () => {
+    await caughtUp();
     return next;
   }, context);
+  return { ...loop, caughtUp };
 }

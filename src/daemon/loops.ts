@@ -37,16 +37,20 @@ export function failingOf(log: Log, store: Store, loop: string): (error: unknown
 export function startLoops(context: Context, config: Config): Record<string, Loop> {
   const { store, log } = context;
   const failing = (loop: string) => failingOf(log, store, loop);
+  const heartbeat = startHeartbeat({
+    ...context,
+    onGone: ({ id, name }) =>
+      log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`),
+    onGap: (period) => logGap(log, period),
+    onError: failing("heartbeat"),
+  });
   const loops = {
-    // First, so that checks after a suspension find the gap recorded.
-    heartbeat: startHeartbeat({
+    heartbeat,
+    poller: startPoller({
       ...context,
-      onGone: ({ id, name }) =>
-        log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`),
-      onGap: (period) => logGap(log, period),
-      onError: failing("heartbeat"),
+      caughtUp: () => heartbeat.caughtUp(),
+      onError: failing("poller"),
     }),
-    poller: startPoller({ ...context, onError: failing("poller") }),
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
     network: startNetwork({ ...context, onError: failing("network") }),
