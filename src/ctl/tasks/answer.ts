@@ -8,7 +8,7 @@ import type { Call, Options, Run } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
 import { incidentId } from "../input/incident-id.ts";
 import { oneLine } from "../output/text.ts";
-import { printResult, printedAsJson, wantsJson } from "../output/result.ts";
+import { printResult, printedAsJson, wantsJson } from "../output/structured.ts";
 
 interface Answering {
   /** The states in which the command has an effect; in other states it only reports the current one. */

@@ -7,7 +7,7 @@ import { exitCodes, type ExitCode } from "../program/exit.ts";
 import { incidentId } from "../input/incident-id.ts";
 import { receiptText } from "../output/receipt.ts";
 import { oneLine } from "../output/text.ts";
-import { printedAsJson } from "../output/result.ts";
+import { printedAsJson } from "../output/structured.ts";
 
 export async function explainIncident(call: Call, typed: string): Promise<ExitCode> {
   const { io, options, style } = call;

@@ -11,7 +11,7 @@ import { exitCodes } from "../program/exit.ts";
 import { findOfKind } from "../input/find-one.ts";
 import { oneLine } from "../output/text.ts";
 import { statusLine } from "./status-line.ts";
-import { jsonText, wantsJson } from "../output/result.ts";
+import { jsonText, wantsJson } from "../output/structured.ts";
 
 /** Between two looks, ms. */
 const every = 2000;

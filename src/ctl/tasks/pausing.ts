@@ -5,7 +5,7 @@ import type { Client } from "../../client/client.ts";
 import type { Call, Run } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
 import { findOne, monitorKinds, type FoundResource, type MonitorKind } from "../input/find-one.ts";
-import { printedAsJson, wantsJson } from "../output/result.ts";
+import { printedAsJson, wantsJson } from "../output/structured.ts";
 
 type Monitor = HealthCheckMonitor | WebhookMonitor;
 

@@ -2,7 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { durationOf, instantText } from "../../input/duration.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { printedAsJson } from "../../output/result.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 const known = ["read", "write", "admin"] as const;
 type Scope = (typeof known)[number];

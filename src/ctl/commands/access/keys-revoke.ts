@@ -2,7 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { confirm } from "../../input/confirm.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Revokes a key, by its id, prefix or name: from now on it is refused. */
 export const run: Run = async (call) => {

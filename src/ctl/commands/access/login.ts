@@ -10,7 +10,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
 import { ask, askSecret, canAsk, readInput } from "../../io.ts";
 import { siteOf } from "../../connect/target.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 const defaultUrl = "http://127.0.0.1:8620";
 

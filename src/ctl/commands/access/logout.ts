@@ -2,7 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { readContexts, removeContext } from "../../connect/contexts.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Forgets a context and its key. The key itself stays valid. */
 export const run: Run = async (call) => {

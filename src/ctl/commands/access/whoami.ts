@@ -1,7 +1,7 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { linesText } from "../../output/table.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Shows the server, the organization, the key, what it may do and where it came from. */
 export const run: Run = async (call) => {

@@ -6,7 +6,7 @@ import { ownershipText } from "../../output/ownership.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { findSeveral, type Named } from "../../input/find-several.ts";
 import { quoted } from "../../input/shell.ts";
-import { printResult, wantsJson } from "../../output/result.ts";
+import { printResult, wantsJson } from "../../output/structured.ts";
 
 /** Makes a project the owner of resources, so that its manifest can declare them. */
 export const run: Run = async (call) => {

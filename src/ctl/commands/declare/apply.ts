@@ -18,7 +18,7 @@ import { planText, summaryText, webhooksText, type LineOf } from "../../output/p
 import { redactPlan } from "../../connect/redact.ts";
 import { readPlan } from "../../declare/saved-plan.ts";
 import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts";
-import { wantsJson } from "../../output/result.ts";
+import { wantsJson } from "../../output/structured.ts";
 
 /**
  * Makes the server as the files say. On a terminal it shows what would change and asks; elsewhere it

@@ -8,7 +8,7 @@ import { plannedInActions } from "../../tasks/github.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";
 import { quoted } from "../../input/shell.ts";
-import { jsonText, wantsJson } from "../../output/result.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /** More than any project has: here the guard against deleting much in passing is `--confirm`. */
 const everything = 1_000_000_000;

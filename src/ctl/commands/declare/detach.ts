@@ -2,7 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { ownershipText } from "../../output/ownership.ts";
 import { findSeveral } from "../../input/find-several.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Keeps resources as those of no project: no apply of a manifest touches them any more. */
 export const run: Run = async (call) => {

@@ -8,7 +8,7 @@ import { planText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
 import { savePlan } from "../../declare/saved-plan.ts";
 import type { Plan } from "../../../api/declaration.ts";
-import { jsonText, wantsJson } from "../../output/result.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /** Shows what an apply of the files would change, and changes nothing. */
 export const run: Run = async (call) => {

@@ -6,7 +6,7 @@ import { Failure, wrongInput } from "../../program/failure.ts";
 import { driftText } from "../../output/drift.ts";
 import type { Drift } from "../../../api/ownership.ts";
 import { redact } from "../../connect/redact.ts";
-import { printedAsJson } from "../../output/result.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Says what is not as the files say or, with a project alone, as it was applied last. */
 export const run: Run = async (call) => {

@@ -15,7 +15,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { plural } from "../../../core/text/plural.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 type Lists = Record<ResourceKind, Answered[]>;
 

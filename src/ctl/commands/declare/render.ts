@@ -7,7 +7,7 @@ import { invalidFiles, parseFiles, type Declared } from "../../declare/declare.t
 import { exitCodes } from "../../program/exit.ts";
 import { tableText } from "../../output/table.ts";
 import { redact } from "../../connect/redact.ts";
-import { jsonText, printResult, wantsJson } from "../../output/result.ts";
+import { jsonText, printResult, wantsJson } from "../../output/structured.ts";
 
 /** Shows what the files come to: merged, variables put in, defaults of the files filled in, secrets masked. */
 export const run: Run = async (call) => {

@@ -8,7 +8,7 @@ import { issuesInActions } from "../../tasks/github.ts";
 import { nouns } from "../../output/plan.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { jsonText, wantsJson } from "../../output/result.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /** Looks for every mistake that can be found without a server. */
 export const run: Run = async (call) => {

@@ -8,7 +8,7 @@ import { findOne, monitorKinds, nameOf, type FoundResource } from "../../input/f
 import { goals } from "../../input/goals.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { statusLine } from "../../tasks/status-line.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 const every = 1000;
 const usual = 120_000;

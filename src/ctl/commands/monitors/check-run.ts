@@ -12,7 +12,7 @@ import { statusMark } from "../../output/mark.ts";
 import { checkRow } from "../../output/describe.ts";
 import { linesText } from "../../output/table.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson, wantsJson } from "../../output/result.ts";
+import { printedAsJson, wantsJson } from "../../output/structured.ts";
 
 interface Wanted {
   name: string;

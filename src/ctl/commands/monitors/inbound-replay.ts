@@ -2,7 +2,7 @@ import type { Run } from "../../program/call.ts";
 import type { Taken } from "../../../client/inbound.ts";
 import { takenText } from "../../tasks/report.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { printedAsJson, wantsJson } from "../../output/result.ts";
+import { printedAsJson, wantsJson } from "../../output/structured.ts";
 
 /** Has deliveries handled once more, as if they arrived now. */
 export const run: Run = async (call) => {

@@ -6,7 +6,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { nodesText } from "../../output/nodes.ts";
 import { gapsText, isDown, statusText, worstFirst } from "../../output/status.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Shows the unresolved incidents and every monitor, worst first. */
 export const run: Run = async (call) => {

@@ -1,7 +1,7 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { findOne } from "../../input/find-one.ts";
-import { printedAsJson } from "../../output/result.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Gives a monitor or group a new inbound URL, and prints it alone. */
 export const run: Run = async (call) => {

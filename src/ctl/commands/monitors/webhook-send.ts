@@ -3,7 +3,7 @@ import { jsonBody } from "../../input/body.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { inboundUrl, send, takenText } from "../../tasks/report.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Posts a report, or any JSON, as an application would: to see what becomes of it. */
 export const run: Run = async (call) => {

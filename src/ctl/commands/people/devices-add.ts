@@ -5,7 +5,7 @@ import type { Call, Run } from "../../program/call.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { askSecret, canAsk, readInput } from "../../io.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /**
  * Adds a phone to a user: with a topic, the one that it is subscribed to already; without, by a link to open

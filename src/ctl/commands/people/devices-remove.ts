@@ -3,7 +3,7 @@ import { confirm } from "../../input/confirm.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Removes a device, by its id, name or topic. */
 export const run: Run = async (call) => {

@@ -3,7 +3,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson } from "../../output/result.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Sends a quiet test push to the devices of a user, or to one of them. */
 export const run: Run = async (call) => {

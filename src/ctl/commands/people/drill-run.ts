@@ -3,7 +3,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson } from "../../output/result.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Asks the members of a group whether they can be reached. */
 export const run: Run = async (call) => {

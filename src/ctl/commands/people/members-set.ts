@@ -4,7 +4,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { memberRules } from "../../output/member.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Gives a member of a group hours, days, a time zone or a least priority of their own. */
 export const run: Run = async (call) => {

@@ -5,7 +5,7 @@ import { wrongInput } from "../../program/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 interface Person {
   id: string;

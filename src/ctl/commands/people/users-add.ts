@@ -1,7 +1,7 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { nameOf } from "../../input/find-one.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Adds a user. To people who are declared in a file, `apply` is the way. */
 export const run: Run = async (call) => {

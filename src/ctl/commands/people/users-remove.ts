@@ -3,7 +3,7 @@ import { confirm } from "../../input/confirm.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { findOne, nameOf } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Removes a user, their devices and their membership in groups. */
 export const run: Run = async (call) => {

@@ -2,7 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
-import { printedAsJson } from "../../output/result.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Says who of a group would be told if an incident opened now, or at another moment. */
 export const run: Run = async (call) => {

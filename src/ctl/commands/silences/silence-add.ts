@@ -7,7 +7,7 @@ import { wrongInput } from "../../program/failure.ts";
 import { findOne, monitorKinds, findOfKind } from "../../input/find-one.ts";
 import { silenceText } from "../../output/silence.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
-import { printedAsJson } from "../../output/result.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Asks for quiet: of a monitor, a group, alerts with certain labels, or of everything. */
 export const run: Run = async (call) => {

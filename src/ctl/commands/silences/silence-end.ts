@@ -5,7 +5,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { silenceText } from "../../output/silence.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
-import { printedAsJson } from "../../output/result.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Ends silences now, by id or the end of one: what they held back goes out. */
 export const run: Run = async (call) => {

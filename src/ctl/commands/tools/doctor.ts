@@ -3,7 +3,7 @@ import { diagnose, type Step } from "../../tasks/diagnosis.ts";
 import { exitCodes } from "../../program/exit.ts";
 import type { Style } from "../../output/style.ts";
 import { oneLine } from "../../output/text.ts";
-import { printResult } from "../../output/result.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Goes through every step to a server that works, and says how to mend what is not well. */
 export const run: Run = async (call) => {
