@@ -5,6 +5,9 @@
  * has read the monitor as it was before is waited for, so that no incident is suppressed for what is over. Held are
  * the monitor and then those that depend on it, in the order of their ids; nobody who holds one of these
  * waits for the monitor.
+ *
+ * SQL finds and holds the dependents, by an index. Which of them are checked or woken, and when, is decided in
+ * `core/incident/dependency`.
  */
 import { spread, splitDependents } from "../../core/incident/dependency.ts";
 import type { Instant } from "../../core/model/model.ts";
