@@ -1,12 +1,12 @@
 /** A manifest file: a declaration, and what is only for people who write it. */
-import type { Fields } from "../resource/field.ts";
+import type { FieldTable } from "../resource/field.ts";
 import { manifestFields } from "../resource/manifest.ts";
 import { lists, project } from "./declaration.ts";
 import { Nullable, Type } from "./schema.ts";
 
 /** Fields that resources of a kind have in common: any but what tells them apart. */
 function defaultsSchema(kind: keyof typeof manifestFields) {
-  const fields: Fields = manifestFields[kind];
+  const fields: FieldTable = manifestFields[kind];
   const properties = Object.entries(fields)
     .filter(([name]) => name !== "external_id")
     .map(([name, { schema }]) => [name, Type.Optional(Nullable(schema))] as const);

@@ -5,6 +5,7 @@
  * A channel that leaves something out (the rule for its target, its lane) does not compile. Nor does a
  * sender (`<kind>/send.ts`) that does not say what came of a push.
  */
+import type { ActionVerb } from "../core/access/signed-action.ts";
 import type { Device } from "../core/model/model.ts";
 import type { Fault } from "../core/model/fault.ts";
 import type { Option, OptionValues } from "../core/model/option.ts";
@@ -32,14 +33,17 @@ export interface Channel<Settings> {
   homeLane: string | null;
   /** The address as people recognize it; null: it would tell them nothing. */
   shown(address: Address): string | null;
-  /** Whether a push can have buttons that only the device's owner can press. */
-  buttons: boolean;
+  /**
+   * The actions that every reader of a push may take in the name of the device's owner, either by a button of
+   * the push or on a page that the push links to.
+   */
+  actions: { verbs: readonly ActionVerb[]; by: "button" | "page" };
   /** What the operator can configure. */
   options: readonly Option[];
   /** What is configured; null: the channel is off. */
   settings(values: OptionValues): Settings | null;
-  /** The options that switch it on, as flags: "--fcm-credentials-file"; "": it is always on. */
-  needs: string;
+  /** The options that switch it on, all of them together; none: it is always on. */
+  needs: readonly string[];
   /** An address that answers as long as there is a network; null: none. */
   anchor(settings: Settings): string | null;
   /**

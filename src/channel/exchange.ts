@@ -28,9 +28,9 @@ export interface Exchange {
 /** The whole attempt, ms. */
 export const attemptTimeout = 10_000;
 const maxBytes = 64 * 1024;
-const connectTimeout = 5_000;
+export const connectTimeout = 5_000;
 /** A page still goes out when DNS fails: the address that worked last is good enough for an hour. */
-const addressMemory = 60 * 60_000;
+export const addressMemory = 60 * 60_000;
 
 export function createExchange(surroundings: Surroundings): Exchange {
   const { userAgent, lookup = createLookup(), timeout = attemptTimeout } = surroundings;

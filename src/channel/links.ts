@@ -1,4 +1,4 @@
-/** Where the buttons of a push lead: addresses of this service, as a phone would call them. Pure. */
+/** Where the buttons and links of a push lead: addresses of this service, as a phone would call them. Pure. */
 import type { DuePush } from "../core/paging/push.ts";
 import type { ActionVerb } from "../core/access/signed-action.ts";
 
@@ -8,26 +8,43 @@ const labels: Record<ActionVerb, string> = {
   confirm: "It arrived",
 };
 
+export interface Link {
+  label: string;
+  url: string;
+}
+
 export interface PushLinks {
-  /** POST does it. */
-  buttons: { verb: ActionVerb; label: string; url: string }[];
-  /** A page to look at; null: there is none. */
+  /** Buttons: a POST to `url` takes the action. */
+  buttons: (Link & { verb: ActionVerb })[];
+  /** The same actions as links to pages that have the button. */
+  pages: Link[];
+  /** The page of the incident; null: there is none. */
   open: string | null;
   /** Instructions for the incident, somewhere else; null: there are none. */
   runbook: string | null;
 }
 
-/** `site`: the public root address; null: phones cannot reach it, and there is nothing to press. */
+/** `site`: the public root address; null: phones cannot reach it, and there are no buttons. */
 export function linksOf(due: DuePush, site: string | null): PushLinks {
   const runbook = due.runbook_url;
-  if (site === null) return { buttons: [], open: null, runbook };
+  if (site === null) return { buttons: [], pages: [], open: null, runbook };
   return {
     buttons: due.actions.map(({ verb, token }) => ({
       verb,
       label: labels[verb],
       url: `${site}/api/actions/${token}`,
     })),
+    pages: due.actions.map(({ verb, token }) => ({
+      label: verb === "confirm" ? `Open this link and press “${labels.confirm}”` : labels[verb],
+      url: `${site}/actions/${token}`,
+    })),
     open: due.incident && `${site}/incidents/${due.incident.number}`,
     runbook,
   };
 }
+
+/** For a push that asks for an answer by a link and has none; null otherwise. */
+export const missingLink = (due: DuePush, site: string | null): string | null =>
+  site === null && due.actions.some(({ verb }) => verb === "confirm")
+    ? "It has no link for that: monitord needs an address that others can open (--site-url)."
+    : null;

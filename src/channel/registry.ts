@@ -10,8 +10,9 @@ import type { Fault } from "../core/model/fault.ts";
 import { masked } from "../core/declare/secrets.ts";
 import { rules } from "../core/declare/rules.ts";
 import { fault } from "../core/declare/rules-connection.ts";
-import type { OptionValues } from "../core/model/option.ts";
+import { flagOf, type OptionValues } from "../core/model/option.ts";
 import { channelFields, type Channel, type DeviceFields } from "./channel.ts";
+import { email } from "./email/channel.ts";
 import { fcm } from "./fcm/channel.ts";
 import { ntfy } from "./ntfy/channel.ts";
 import type { Adapter } from "./sender.ts";
@@ -35,6 +36,7 @@ export const channels = {
   ntfy: wired(ntfy, () => import("./ntfy/send.ts")),
   fcm: wired(fcm, () => import("./fcm/send.ts")),
   webhook: wired(webhook, () => import("./webhook/send.ts")),
+  email: wired(email, () => import("./email/send.ts")),
 } satisfies Record<ChannelKind, unknown>;
 
 /** What each channel is configured with; null: it is off. */
@@ -127,6 +129,15 @@ export function settingsOf(values: OptionValues): ChannelSettings {
   return Object.fromEntries(
     allChannels.map(([kind, channel]) => [kind, channel.settings(values)]),
   ) as ChannelSettings;
+}
+
+/** The flags that switch a channel on: "--smtp-url and --mail-from"; "": it is always on. */
+export function neededFlags(kind: string): string {
+  const { needs = [], options = [] } = channelOf(kind) ?? {};
+  return options
+    .filter(({ name }) => needs.includes(name))
+    .map((option) => `--${flagOf(option)}`)
+    .join(" and ");
 }
 
 /** Whether devices of this kind can be reached. */

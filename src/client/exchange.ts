@@ -16,14 +16,14 @@ export interface Outgoing {
   signal: AbortSignal;
 }
 
-export interface Answer {
+export interface ApiAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
 }
 
 /** Rejects with what the socket said. */
-export type Exchange = (request: Outgoing) => Promise<Answer>;
+export type Exchange = (request: Outgoing) => Promise<ApiAnswer>;
 
 export const exchange: Exchange = ({ method, url, headers, body, signal }) => {
   const target = new URL(url);
@@ -34,7 +34,7 @@ export const exchange: Exchange = ({ method, url, headers, body, signal }) => {
       : (process.getBuiltinModule("node:http") as typeof Http);
   const length: Record<string, string> =
     body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<ApiAnswer>((resolve, reject) => {
     const request = http.request(
       target,
       { method, signal, headers: { ...headers, ...length } },
@@ -73,7 +73,7 @@ export function fetchOver(carry: Exchange): typeof fetch {
   };
 }
 
-function responseOf({ status, headers, text }: Answer): Response {
+function responseOf({ status, headers, text }: ApiAnswer): Response {
   const pairs = Object.entries(headers).flatMap(([name, value = []]) =>
     [value].flat().map((one): [string, string] => [name, one]),
   );

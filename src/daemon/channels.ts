@@ -57,7 +57,7 @@ export class Channels {
     return {
       push: async (due) => {
         const outcome = await pusher.push(due);
-        const problem = isHome(due.device) ? toldBy(outcome) : undefined;
+        const problem = isHome(due.device) ? problemOf(outcome) : undefined;
         if (problem !== undefined)
           this.note({ kind: due.device.kind, problem, looked_at: clock.now() });
         return outcome;
@@ -70,10 +70,11 @@ export class Channels {
 /**
  * The state of the server after a push; undefined: the outcome says nothing, or concerns only the device.
  */
-function toldBy(outcome: PushOutcome): string | null | undefined {
+function problemOf(outcome: PushOutcome): string | null | undefined {
   if (outcome.kind === "delivered") return null;
-  const { kind, http_status, detail } = outcome;
-  return kind === "retry" && (http_status === null || http_status >= 500) ? detail : undefined;
+  if (outcome.kind === "refused" || outcome.of_push_alone) return undefined;
+  const { http_status, detail } = outcome;
+  return http_status === null || http_status >= 500 ? detail : undefined;
 }
 
 export function startChannels(

@@ -6,18 +6,17 @@
  */
 import { parseDocument } from "yaml";
 import type { Retention } from "../core/model/retention.ts";
-import { settingsOf, type ChannelSettings } from "../channel/registry.ts";
-import type { Option, OptionValue } from "../core/model/option.ts";
-import { didYouMean } from "../core/text/nearest.ts";
-import { parse, type Found } from "./option-value.ts";
+import { allChannels, neededFlags, settingsOf, type ChannelSettings } from "../channel/registry.ts";
 import {
-  allOptions,
   flagOf,
   isHidden,
-  variableOf,
-  type logFormats,
-  type logLevels,
-} from "./options.ts";
+  type Option,
+  type OptionValue,
+  type OptionValues,
+} from "../core/model/option.ts";
+import { didYouMean } from "../core/text/nearest.ts";
+import { parse, type GivenValue } from "./option-value.ts";
+import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
 
 export interface Config {
   host: string;
@@ -78,7 +77,20 @@ export function readConfig(sources: Sources): Configured {
         const found = find(one, sources, one.notInFile ? {} : file, String(path));
         return found ? parse(one, found) : one.default;
       }) ?? null;
+  if (problems.length === 0) problems.push(...halfConfigured(values));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: assemble(values) };
+}
+
+/** Channels that need several options and are given some of them. */
+function halfConfigured(values: OptionValues): string[] {
+  return allChannels.flatMap(([kind, channel]) => {
+    const missing = channel.needs.filter((name) => values[name] === null);
+    return missing.length === 0 || missing.length === channel.needs.length
+      ? []
+      : [
+          `--${missing.map((name) => flagOf(option(name))).join(" and --")}: missing. ${kind} needs ${neededFlags(kind)}.`,
+        ];
+  });
 }
 
 const day = 24 * 3600_000;
@@ -122,7 +134,7 @@ function find(
   { flags, env, readFile }: Sources,
   file: Record<string, unknown>,
   path = "",
-): Found | undefined {
+): GivenValue | undefined {
   const variable = variableOf(one.name);
   const flag = flags[flagOf(one)];
   if (flag !== undefined) {

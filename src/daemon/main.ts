@@ -2,7 +2,8 @@
  * `monitord`: only translates the command line. Each command is a file that is loaded when it is called.
  */
 import { Command, CommanderError } from "commander";
-import { allOptions, flagOf, isHidden, variableOf } from "./options.ts";
+import { allOptions, variableOf } from "./options.ts";
+import { flagOf, isHidden } from "../core/model/option.ts";
 import type { Invocation } from "./commands/invocation.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { version } from "./version.ts";

@@ -54,7 +54,7 @@ export class Network {
     if (reached) {
       this.#reachedAt = at;
       // The first findings afterwards belong to the message about the gap.
-      await this.lookAgain().catch(this.#context.onError);
+      await this.recheck().catch(this.#context.onError);
       return false;
     }
     if (!this.#offline && !(await this.#isOffline())) return false;
@@ -89,7 +89,7 @@ export class Network {
   }
 
   /** Tests whether the network is back, and acts on it; true: it is back, or was never down. */
-  lookAgain(): Promise<boolean> {
+  recheck(): Promise<boolean> {
     if (!this.#offline) return Promise.resolve(true);
     this.#returning ??= this.#return(this.#offline).finally(() => {
       this.#returning = null;
@@ -148,7 +148,7 @@ export function startNetwork(context: LoopContext & { network: Network }): Loop 
     if (network.offlineSince() === null) return null;
     if (clock.now() < next) return next;
     next = clock.now() + pause.offline;
-    if (!(await network.lookAgain())) await network.tell();
+    if (!(await network.recheck())) await network.tell();
     return next;
   }, context);
 }

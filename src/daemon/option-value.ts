@@ -4,17 +4,17 @@
  */
 import { parseRule } from "../core/access/address.ts";
 import { looksLikeKey } from "../core/access/api-key.ts";
-import type { Option, OptionValue } from "../core/model/option.ts";
-import { flagOf, variableOf } from "./options.ts";
+import { flagOf, type Option, type OptionValue } from "../core/model/option.ts";
+import { variableOf } from "./options.ts";
 
-export interface Found {
+export interface GivenValue {
   value: unknown;
   /** For people: `--port`, `MONITORD_PORT`, `monitord.yaml: port`. */
   from: string;
 }
 
 /** The value of an option; throws one sentence that names a valid value. */
-export function parse(one: Option, { value, from }: Found): OptionValue {
+export function parse(one: Option, { value, from }: GivenValue): OptionValue {
   const { type } = one;
   const shown = one.secret ? "the value" : JSON.stringify(value);
   const wrong = (right: string) => new Error(`${from}: ${shown} ${right}.`);
@@ -64,11 +64,11 @@ export function parse(one: Option, { value, from }: Found): OptionValue {
     return text;
   }
   if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
-  if (type.kind === "file") {
+  if (type.kind === "parsed") {
     const read = type.read(text);
     if (typeof read !== "string") return read;
-    const inFile = /(_FILE|-file)$/.test(from) ? "" : namedFile(one, text);
-    throw wrong(read + inFile);
+    const named = type.inFile && !/(_FILE|-file)$/.test(from) ? namedFile(one, text) : "";
+    throw wrong(read + named);
   }
   if (one.name === "bootstrap-api-key" && !looksLikeKey(text))
     throw wrong("must be an API key; `monitord keys generate` makes one");

@@ -3,7 +3,7 @@
  * the table in the README are made from this list, so that they cannot disagree. Options without an
  * effect do not belong here.
  */
-import type { Option } from "../core/model/option.ts";
+import { flagOf, isHidden, type Option } from "../core/model/option.ts";
 import { allChannels } from "../channel/registry.ts";
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -135,16 +135,6 @@ export const allOptions: readonly Option[] = [
 /** `data-dir` → `MONITORD_DATA_DIR`. */
 export function variableOf(name: string): string {
   return `MONITORD_${name.toUpperCase().replaceAll("-", "_")}`;
-}
-
-/** Never on the command line. */
-export function isHidden(option: Option): boolean {
-  return option.secret === true && option.mayBePlain !== true;
-}
-
-/** The flag, without `--`: for a secret the one that names a file. */
-export function flagOf(option: Option): string {
-  return isHidden(option) ? `${option.name}-file` : option.name;
 }
 
 /** `--port PORT`, `--ntfy-token-file FILE`: as `--help` and the README write it. */

@@ -21,7 +21,7 @@ const slots = 256;
 /** How long answers and claims gather, and how long when more is due than there were slots, ms. */
 const gather = { usual: 400, behind: 50 };
 
-type Answer = Parameters<Verbs["command"]>[0];
+type CheckCommand = Parameters<Verbs["command"]>[0];
 
 export function startPoller(
   context: LoopContext & {
@@ -33,7 +33,7 @@ export function startPoller(
 ): Loop {
   const { store, prober, clock, node, network } = context;
   const underWay = new Set<Promise<void>>();
-  let answers: Answer[] = [];
+  let answers: CheckCommand[] = [];
   /** When the next check is due, as far as is known; null: look. */
   let nextDue: Instant | null = null;
   let stopped = false;

@@ -7,7 +7,7 @@
  */
 import { Document, isMap, isScalar, Scalar, visit } from "yaml";
 import type { Declaration } from "../api/declaration.ts";
-import { defaultsOf, type Fields as ManifestFields, type Secret } from "../resource/field.ts";
+import { defaultsOf, type FieldTable as ManifestFields, type Secret } from "../resource/field.ts";
 import { toNames, type Directory } from "../resource/references.ts";
 import { manifestFields } from "../resource/manifest.ts";
 import { resourceKinds, type MemberRules, type ResourceKind } from "../core/model/model.ts";

@@ -13,7 +13,7 @@ import {
 
 type Range = [number, number];
 
-interface Found {
+interface Located {
   /** The key of the deepest field that was reached; null: an item of a list, or the whole. */
   key: Node | null;
   value: Node | null;
@@ -42,8 +42,8 @@ export function scalarAt(document: Document, field: string): Scalar | null {
   return rest === "" && isScalar(node) ? node : null;
 }
 
-function walk(document: Document, start: unknown, field: string): Found {
-  let found: Found = {
+function walk(document: Document, start: unknown, field: string): Located {
+  let found: Located = {
     key: null,
     value: isNode(start) ? start : null,
     rest: field,
@@ -55,7 +55,7 @@ function walk(document: Document, start: unknown, field: string): Found {
   }
 }
 
-function step(document: Document, { value, rest }: Found): Found | null {
+function step(document: Document, { value, rest }: Located): Located | null {
   const node = isAlias(value) ? value.resolve(document) : value;
   if (rest === "") return null;
   if (isSeq(node)) {
@@ -68,8 +68,8 @@ function step(document: Document, { value, rest }: Found): Found | null {
 }
 
 /** Keys may hold dots and digits, so the longest key that begins the path is the one. */
-function stepInto(document: Document, map: YAMLMap, rest: string): Found | null {
-  let best: Found | null = null;
+function stepInto(document: Document, map: YAMLMap, rest: string): Located | null {
+  let best: Located | null = null;
   for (const { key, value } of map.items) {
     if (!isScalar(key)) continue;
     const name = String(key.value);
@@ -84,7 +84,7 @@ function stepInto(document: Document, map: YAMLMap, rest: string): Found | null 
   return best ?? stepIntoMerged(document, map, rest);
 }
 
-function stepIntoMerged(document: Document, map: YAMLMap, rest: string): Found | null {
+function stepIntoMerged(document: Document, map: YAMLMap, rest: string): Located | null {
   for (const { key, value } of map.items) {
     if (!isScalar(key) || String(key.value) !== "<<") continue;
     for (const source of isSeq(value) ? value.items : [value]) {

@@ -15,9 +15,9 @@ export interface Surroundings {
   /** The values of variables. */
   variables: Readonly<Record<string, string | undefined>>;
   /** The file at `path`, which is relative to the file named `from`. */
-  read(path: string, from: string): Found;
+  read(path: string, from: string): FileRead;
 }
-export type Found =
+export type FileRead =
   | { ok: true; name: string; text: string }
   /** `why`: what goes on after "path …", such as "does not exist". */
   | { ok: false; why: string };

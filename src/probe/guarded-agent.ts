@@ -45,35 +45,39 @@ export class LookupFailed extends Error {
 const keepAlive = 95_000;
 
 export function createGuardedAgent(options: GuardOptions): GuardedAgent {
-  const opening: Opening = { doing: new Map(), sockets: new Set() };
+  const pending: PendingConnections = { doing: new Map(), sockets: new Set() };
   let profile = options.profile();
-  let agent = createAgent(options, profile, opening);
+  let agent = createAgent(options, profile, pending);
   return {
     current() {
       const now = options.profile();
       if (now !== profile) {
         profile = now;
         void agent.close();
-        agent = createAgent(options, profile, opening);
+        agent = createAgent(options, profile, pending);
       }
       return agent;
     },
-    doing: (origin) => opening.doing.get(origin) ?? "connecting",
+    doing: (origin) => pending.doing.get(origin) ?? "connecting",
     async close() {
       // undici knows of a socket only once it is connected.
-      for (const socket of opening.sockets) socket.destroy();
+      for (const socket of pending.sockets) socket.destroy();
       await agent.destroy();
     },
   };
 }
 
 /** Connections that are being made. */
-interface Opening {
+interface PendingConnections {
   doing: Map<string, string>;
   sockets: Set<Socket>;
 }
 
-function createAgent(options: GuardOptions, profile: AddressProfile, opening: Opening): Agent {
+function createAgent(
+  options: GuardOptions,
+  profile: AddressProfile,
+  pending: PendingConnections,
+): Agent {
   return new Agent({
     connect: (target, callback) => {
       // A socket that fails late calls twice; undici takes one answer.
@@ -82,12 +86,12 @@ function createAgent(options: GuardOptions, profile: AddressProfile, opening: Op
       const answer = (error: Error | null, socket: Socket | null) => {
         if (answered) return;
         answered = true;
-        opening.doing.delete(origin);
+        pending.doing.delete(origin);
         if (error) callback(error, null);
         else callback(null, socket!);
       };
-      opening.doing.set(origin, `looking up ${target.hostname}`);
-      open(options, profile, target, opening)
+      pending.doing.set(origin, `looking up ${target.hostname}`);
+      open(options, profile, target, pending)
         .then((socket) => answer(null, socket))
         .catch((error: unknown) => answer(error as Error, null));
     },
@@ -108,7 +112,7 @@ async function open(
   options: GuardOptions,
   profile: AddressProfile,
   target: buildConnector.Options,
-  opening: Opening,
+  pending: PendingConnections,
 ): Promise<Socket> {
   const { hostname } = target;
   const secure = target.protocol === "https:";
@@ -127,8 +131,8 @@ async function open(
   // One refused address among many condemns the name: which one is taken is not ours to choose.
   addresses.forEach(check);
 
-  opening.doing.set(originOf(target), secure ? "connecting with TLS" : "connecting");
-  const socket = await connected(options, target, addresses, port, opening);
+  pending.doing.set(originOf(target), secure ? "connecting with TLS" : "connecting");
+  const socket = await connected(options, target, addresses, port, pending);
   try {
     check(socket.remoteAddress ?? "");
   } catch (error) {
@@ -143,7 +147,7 @@ function connected(
   target: buildConnector.Options,
   addresses: string[],
   port: number,
-  { sockets }: Opening,
+  { sockets }: PendingConnections,
 ): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const tcp = {
@@ -198,7 +202,8 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-function answering(addresses: string[]) {
+/** A `lookup` for sockets that answers with `addresses`, without DNS. */
+export function answering(addresses: string[]) {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host: string, options: { all?: boolean | undefined }, callback: LookupCallback) => {
     if (options.all) callback(null, all);

@@ -7,10 +7,10 @@ import { Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 
-export type Found = { ok: true; addresses: string[] } | { ok: false; reason: string };
+export type LookupResult = { ok: true; addresses: string[] } | { ok: false; reason: string };
 
 /** Resolves a name. Never rejects; a literal address never gets here. */
-export type Lookup = (host: string) => Promise<Found>;
+export type Lookup = (host: string) => Promise<LookupResult>;
 
 export interface LookupOptions {
   hostsFile?: string;
@@ -28,7 +28,7 @@ export function createLookup(options: LookupOptions = {}): Lookup {
   const resolvConf = options.resolvConf ?? "/etc/resolv.conf";
   let resolver = createResolver(options);
 
-  async function query(name: string): Promise<Found> {
+  async function query(name: string): Promise<LookupResult> {
     const current = resolver;
     const found = await bothFamilies(current, name);
     // The machine's DNS servers may have changed since: ask the configuration again next time.
@@ -60,7 +60,7 @@ function createResolver({ servers, timeout = 2_000 }: LookupOptions): Resolver {
   return resolver;
 }
 
-async function bothFamilies(resolver: Resolver, name: string): Promise<Found> {
+async function bothFamilies(resolver: Resolver, name: string): Promise<LookupResult> {
   const failures: string[] = [];
   const ask = async (answer: Promise<string[]>) => {
     try {
@@ -144,7 +144,7 @@ function readText(path: string): string {
 
 /** The same, but while DNS gives no answer, what it answered up to `ms` ago still holds. */
 export function remembering(lookup: Lookup, ms: number): Lookup {
-  const known = new Map<string, { until: number; found: Found }>();
+  const known = new Map<string, { until: number; found: LookupResult }>();
   return async (host) => {
     const found = await lookup(host);
     const now = performance.now();

@@ -72,7 +72,7 @@ export function createProber(options: ProberOptions): Prober {
       for (;;) {
         const answered = await get(url, headers, endsAt);
         const target = redirectOf(answered);
-        if (target === null) return told(answered, timeout_seconds, url, text);
+        if (target === null) return fetchedFrom(answered, timeout_seconds, url, text);
 
         const next = readUrl(target, url);
         if (!next) return failure("redirect to an address that is not http(s)");
@@ -100,7 +100,7 @@ function redirectOf(answered: Answered): string | null {
   return answered.headers.location ?? null;
 }
 
-function told(answered: Answered, timeoutSeconds: number, url: URL, asked: string): Fetched {
+function fetchedFrom(answered: Answered, timeoutSeconds: number, url: URL, asked: string): Fetched {
   if (answered.kind === "answer") {
     const { status, headers } = answered;
     const encoding = headers["content-encoding"];

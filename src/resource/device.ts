@@ -9,7 +9,7 @@ export const device = resource({
   fields: {
     // A channel each: what is missing in `channel/registry` does not compile.
     kind: required(
-      Type.Enum(["ntfy", "fcm", "webhook"], {
+      Type.Enum(["ntfy", "fcm", "webhook", "email"], {
         title: "DeviceKind",
         description: "How the device is reached.",
       }),
@@ -23,10 +23,10 @@ export const device = resource({
         minLength: 1,
         maxLength: 4096,
         description:
-          "ntfy: the topic. fcm: the registration token. webhook: the URL that is posted to.",
+          "ntfy: the topic. fcm: the registration token. webhook: the URL that is posted to. email: the address.",
       }),
       {
-        label: "Topic, token or URL",
+        label: "Topic, token, URL or email address",
         help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
         basic: true,
       },

@@ -64,7 +64,7 @@ export type Field<
   A extends About = About,
 > = Omit<A, "schema" | "presence"> & { readonly schema: S; readonly presence: P };
 
-export type Fields = Readonly<Record<string, Field>>;
+export type FieldTable = Readonly<Record<string, Field>>;
 
 /** A field that must be given. */
 export function required<S extends TSchema, const A extends About>(
@@ -97,10 +97,10 @@ export type ValueOf<F extends Field> = F["presence"] extends "optional"
   : Static<F["schema"]>;
 
 /** The values of all fields, as they are stored. */
-export type Values<F extends Fields> = { -readonly [N in keyof F]: ValueOf<F[N]> };
+export type Values<F extends FieldTable> = { -readonly [N in keyof F]: ValueOf<F[N]> };
 
 /** A kind of resource: what people call it, and its fields in the order in which they are shown. */
-export interface Resource<F extends Fields = Fields> {
+export interface Resource<F extends FieldTable = FieldTable> {
   /** For people: "Alert group not found." */
   noun: string;
   /** The name of its type in the API document. */
@@ -111,10 +111,10 @@ export interface Resource<F extends Fields = Fields> {
 }
 
 /** Declares a resource, keeping the exact types of its fields. */
-export const resource = <F extends Fields>(of: Resource<F>): Resource<F> => of;
+export const resource = <F extends FieldTable>(of: Resource<F>): Resource<F> => of;
 
 /** The default of each field that is not required; null for optional fields. */
-export function defaultsOf(fields: Fields): Record<string, unknown> {
+export function defaultsOf(fields: FieldTable): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, { presence }]) => presence !== "required")
@@ -123,7 +123,7 @@ export function defaultsOf(fields: Fields): Record<string, unknown> {
 }
 
 /** The names of the fields that `pick` selects. */
-export function namesOf(fields: Fields, pick: (field: Field) => boolean): string[] {
+export function namesOf(fields: FieldTable, pick: (field: Field) => boolean): string[] {
   return Object.keys(fields).filter((name) => pick(fields[name]!));
 }
 

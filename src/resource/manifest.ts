@@ -1,5 +1,5 @@
 /** The fields of a resource as manifests have them: references hold external_ids, under a name of their own. */
-import { namesOf, optional, required, Type, type Field, type Fields } from "./field.ts";
+import { namesOf, optional, required, Type, type Field, type FieldTable } from "./field.ts";
 import { Email, ExternalId } from "./schema.ts";
 import { everyResource } from "./shared.ts";
 import { createSchema } from "./schemas.ts";
@@ -7,13 +7,13 @@ import { declared } from "./resources.ts";
 import { member } from "./member.ts";
 
 type NameOf<N, F> = F extends { reference: { as: infer A extends string } } ? A : N;
-type InManifest<F extends Fields> = {
+type InManifest<F extends FieldTable> = {
   -readonly [N in Exclude<keyof F, "external_id"> as NameOf<N, F[N]>]: F[N];
 } & { external_id: typeof external_id };
 
 const external_id = required(ExternalId, everyResource.external_id);
 
-function inManifest<F extends Fields>(fields: F): InManifest<F> {
+function inManifest<F extends FieldTable>(fields: F): InManifest<F> {
   const renamed = Object.entries(fields).map(([name, field]: [string, Field]) => {
     const { reference, schema } = field;
     if (!reference) return [name, field];

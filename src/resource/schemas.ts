@@ -1,5 +1,5 @@
 /** The schemas of the API and of manifests, made from the description of a resource. */
-import type { Field, Fields, Resource } from "./field.ts";
+import type { Field, FieldTable, Resource } from "./field.ts";
 import {
   Nullable,
   Timestamp,
@@ -24,12 +24,12 @@ type Answered<F extends Field> = F["presence"] extends "optional"
   ? TUnion<[F["schema"], TNull]>
   : F["schema"];
 
-function each<F extends Fields>(fields: F, of: (field: Field) => TSchema): TProperties {
+function each<F extends FieldTable>(fields: F, of: (field: Field) => TSchema): TProperties {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, of(field)]));
 }
 
 /** What a POST takes: required fields must be there, null or absence gives the rest their default. */
-export function createSchema<F extends Fields>(
+export function createSchema<F extends FieldTable>(
   fields: F,
   title: string,
 ): TObject<{ -readonly [N in keyof F]: Given<F[N]> }> {
@@ -40,7 +40,7 @@ export function createSchema<F extends Fields>(
 }
 
 /** What a PUT takes: any of the fields; null sets an optional one back to its default. */
-export function updateSchema<F extends Fields>(
+export function updateSchema<F extends FieldTable>(
   fields: F,
   title: string,
 ): TObject<{ -readonly [N in keyof F]: Changed<F[N]> }> {
@@ -51,7 +51,7 @@ export function updateSchema<F extends Fields>(
 }
 
 /** The declared fields as they are answered: null where nothing is stored. */
-export function answeredFields<F extends Fields>(
+export function answeredFields<F extends FieldTable>(
   fields: F,
 ): { -readonly [N in keyof F]: Answered<F[N]> } {
   return each(fields, ({ presence, schema }) =>
@@ -70,7 +70,7 @@ const generatedOfAll = {
 } as const;
 
 /** A declared resource as it is answered: its declared fields, then `generated`, then what all have. */
-export function answerSchema<F extends Fields, const G extends TProperties>(
+export function answerSchema<F extends FieldTable, const G extends TProperties>(
   { fields, title }: Resource<F>,
   generated: G,
 ) {

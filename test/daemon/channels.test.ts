@@ -107,6 +107,7 @@ describe("the push servers", () => {
     ["no connection", failed(null), "no"],
     ["an error of the server", failed(503), "no"],
     ["too many requests", failed(429), "before"],
+    ["a push that failed alone", { ...failed(null), of_push_alone: true } as PushOutcome, "before"],
     ["a refusal of the device", { kind: "refused", http_status: 404, detail: "gone" }, "before"],
   ])("%s says whether they can be reached", async (_, outcome, problem) => {
     const { state, minutes, problems, push } = look();

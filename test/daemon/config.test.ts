@@ -39,7 +39,7 @@ describe("the configuration", () => {
       port: 8620,
       dataDir: "./data",
       siteUrl: null,
-      channels: { ntfy: { url: "https://ntfy.sh", token: null }, fcm: null },
+      channels: { ntfy: { url: "https://ntfy.sh", token: null }, fcm: null, email: null },
       allowAddresses: [],
       apiRateLimit: 600,
       retention: { reports: 30 * 24 * 3600_000 },
@@ -166,6 +166,47 @@ describe("the configuration", () => {
     ],
   ])("of FCM says what is wrong: %o", (sources, problem) => {
     expect(problems(sources, { "key.json": "canary" })).toEqual([problem]);
+  });
+
+  test("reads the mail server from a flag, the environment or a file, and the sender", () => {
+    const flags = { "mail-from": "Monitord <monitord@example.org>" };
+    const email = {
+      server: {
+        host: "mail.example.org",
+        port: 587,
+        tls: "required",
+        login: { user: "ada", password: "canary" },
+      },
+      from: { name: "Monitord", address: "monitord@example.org" },
+    };
+    const url = "smtp://ada:canary@mail.example.org";
+    expect(config({ flags: { ...flags, "smtp-url": url } }).channels.email).toEqual(email);
+    expect(config({ flags, env: { MONITORD_SMTP_URL: url } }).channels.email).toEqual(email);
+    expect(
+      config({ flags, env: { MONITORD_SMTP_URL_FILE: "smtp" } }, { smtp: `${url}\n` }).channels
+        .email,
+    ).toEqual(email);
+  });
+
+  test.each([
+    [
+      { env: { MONITORD_SMTP_URL: "smtp://ada:canary@/x" } },
+      "MONITORD_SMTP_URL: the value must be an SMTP URL, such as smtp://user:password@mail.example.org:587.",
+    ],
+    [
+      { flags: { "mail-from": "Monitord" } },
+      '--mail-from: "Monitord" must be a mail address, such as Monitord <monitord@example.org>.',
+    ],
+    [
+      { flags: { "smtp-url": "smtp://localhost:25" } },
+      "--mail-from: missing. email needs --smtp-url and --mail-from.",
+    ],
+    [
+      { flags: { "mail-from": "m@example.org" } },
+      "--smtp-url: missing. email needs --smtp-url and --mail-from.",
+    ],
+  ])("of mails says what is wrong: %o", (sources, problem) => {
+    expect(problems(sources)).toEqual([problem]);
   });
 
   test("takes an empty variable as not set", () => {

@@ -496,6 +496,22 @@ describe("a user", () => {
     });
   });
 
+  it("cannot have an email device without a mail server, and is told what it takes", async () => {
+    const user = await http.api("POST", "/users", { email: "m@example.com" });
+    const { status, json } = await http.api("POST", `/users/${user.json.id}/devices`, {
+      kind: "email",
+      target: "m@example.com",
+    });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual([
+      {
+        field: "kind",
+        code: "not_configured",
+        message: "email is not configured on this server (--smtp-url and --mail-from); use ntfy",
+      },
+    ]);
+  });
+
   it("can have an fcm device when it is", async () => {
     const other = await startHttp({ configured: ["fcm"] });
     const user = await other.api("POST", "/users", { email: "f@example.com" });

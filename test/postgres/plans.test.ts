@@ -75,7 +75,7 @@ function hot({ of, q }: Context): Hot[] {
     ],
     ["paging that goes on", rows(q.duePaging, { now, limit: 9 })],
     ["the next push", rows(q.nextPush, { now })],
-    ["openings of an incident", rows(q.openings, { incident_id: "i00042" })],
+    ["openings of an incident", rows(q.pages, { incident_id: "i00042" })],
     [
       "a push that is settled",
       of.notifications.hold({ id: "n000042", state: "leased", attempts: 1 }),

@@ -11,7 +11,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Fetched, Prober } from "../../src/core/health/prober.ts";
 import { parseRule } from "../../src/core/access/address.ts";
 import { createProber, type ProberOptions } from "../../src/probe/prober.ts";
-import type { Found } from "../../src/probe/lookup.ts";
+import type { LookupResult } from "../../src/probe/lookup.ts";
 import { makeCertificate } from "../support/certificate.ts";
 import { startTarget, type Target } from "../support/target.ts";
 
@@ -60,7 +60,7 @@ const get = (
   });
 const reason = (fetched: Fetched) =>
   fetched.kind === "failure" ? fetched.reason : `answer: ${fetched.body}`;
-const found = (...addresses: string[]): Found => ({ ok: true, addresses });
+const found = (...addresses: string[]): LookupResult => ({ ok: true, addresses });
 
 describe("a health endpoint that answers", () => {
   test("is fetched with our headers and its own", async () => {
@@ -273,7 +273,7 @@ describe("a health endpoint that fails", () => {
 
   test("given up while connecting, is never asked", async () => {
     const app = await target();
-    const name = Promise.withResolvers<Found>();
+    const name = Promise.withResolvers<LookupResult>();
     const probe = prober({ lookup: () => name.promise });
     const url = `http://shop.test:${app.port}`;
     const late = await get(`${url}/late`, { prober: probe, timeout: 0.15 });

@@ -129,18 +129,18 @@ describe("Alertmanager", () => {
     ]);
   });
 
-  test("with a thousand alerts in one body pages once, and resolves them all", async () => {
-    const many = Array.from({ length: 1000 }, (_, i) => alertmanagerAlert(`web-${i}`));
+  test("with hundreds of alerts in one body pages once, and resolves them all", async () => {
+    const many = Array.from({ length: 300 }, (_, i) => alertmanagerAlert(`web-${i}`));
     const { answer } = await post(alertmanagerBody(many));
-    expect(answer).toEqual({ accepted: 1000, format: "alertmanager" });
-    expect(titles()).toEqual(["1000 incidents open"]);
+    expect(answer).toEqual({ accepted: 300, format: "alertmanager" });
+    expect(titles()).toEqual(["300 incidents open"]);
     const all = await incidents();
-    expect(all).toHaveLength(1000);
-    expect(new Set(all.map(({ title }) => title)).size).toBe(1000);
-    const told = await detail(all[999]!.id);
+    expect(all).toHaveLength(300);
+    expect(new Set(all.map(({ title }) => title)).size).toBe(300);
+    const told = await detail(all[299]!.id);
     expect(told.timeline.map(({ kind }) => kind).sort()).toEqual(["delivered", "opened"]);
     await post(alertmanagerBody(many.map((one) => over(one))));
-    expect(titles()[1]).toBe("All over: 1000 incidents resolved");
+    expect(titles()[1]).toBe("All over: 300 incidents resolved");
     expect(await incidents("?status=open")).toEqual([]);
   });
 

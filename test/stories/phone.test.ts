@@ -182,7 +182,7 @@ describe("a phone", () => {
     await world.pass(seconds(1));
     expect((await devices())[0]!.verified_at).toBeNull();
     const { url } = button(last("bo-phone"), "It arrived");
-    expect((await press(url)).text).toBe('{"done":"This phone can be reached."}');
+    expect((await press(url)).text).toBe('{"done":"This device can be reached."}');
     expect((await devices())[0]!.verified_at).not.toBeNull();
     await world.api("PUT", `/users/${bo}/devices/${device!.id}`, {
       enabled: false,
@@ -215,7 +215,7 @@ test("a phone is added by its link: it rings, answers, and is told of what break
   expect(ring).toMatchObject({ priority: 4 });
   expect(await (await fetch(link)).text()).toContain("took the test");
   expect((await press(button(ring, "It arrived").url)).text).toContain(
-    "This phone can be reached.",
+    "This device can be reached.",
   );
   expect((await fetch(link)).status).toBe(410);
   expect(await world.api("GET", `/users/${user.id}/device_invitations/${made.id}`)).toMatchObject({

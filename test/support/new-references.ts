@@ -2,7 +2,7 @@
  * References that the program does not know: monitors get a `fallback_group`, and health check monitors a
  * `spare`. Import it before everything else: what is made of the descriptions is made when they are read.
  */
-import { optional, Type, type Fields } from "../../src/resource/field.ts";
+import { optional, Type, type FieldTable } from "../../src/resource/field.ts";
 import { healthCheckMonitor } from "../../src/resource/health-check-monitor.ts";
 import { webhookMonitor } from "../../src/resource/webhook-monitor.ts";
 
@@ -29,7 +29,7 @@ const spare_ids = optional(Type.Array(id), {
 });
 
 /** What stands in the file of a resource when it gains a reference, per kind. */
-export const newReferences: Record<string, Fields> = {
+export const newReferences: Record<string, FieldTable> = {
   health_check_monitors: { fallback_group_id, spare_ids },
   webhook_monitors: { fallback_group_id },
 };

@@ -106,6 +106,8 @@ export default async function setup(project: TestProject) {
     full_page_writes: "off",
     wal_level: "minimal",
     max_wal_senders: 0,
+    autovacuum: "off",
+    jit: "off",
   });
   project.provide("postgres", server.url);
   return () => server.stop();

@@ -57,8 +57,11 @@ export function configOf(more: Partial<Config>): Config {
   return { ...read.config, ...more };
 }
 
-/** How long the loops of a story's daemon sleep at most: nudges and due times wake them anyway. */
-const longestSleep = 60_000;
+/**
+ * How long the loops of a story's daemon sleep at most: nudges and due times wake them anyway. After three
+ * minutes without a beat there would be a monitoring gap.
+ */
+const longestSleep = 150_000;
 
 /** What the daemon is configured with beside where things are. */
 type Surrounded = Partial<Omit<Config, "channels">> & { channels?: Partial<ChannelSettings> };

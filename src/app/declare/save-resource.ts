@@ -125,7 +125,7 @@ export function* saveResource(
   const running = changed.some((name) => looksAgain(kind, name));
   if (kind === "alert_groups" && running) {
     // What was held for the old hours may go by the new ones.
-    yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+    yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
     c.nudge("pushes");
   }
   if (sourceKinds[kind] && running)

@@ -169,6 +169,6 @@ function* setMembers(
   if (!changed || wanted.isNew) return;
   yield* written(c, "set_members", "alert_groups", group, actor, now);
   // What was held for the old hours may go by the new ones.
-  yield* write(c.q.lookAgain, { org_id, now });
+  yield* write(c.q.reevaluateHeld, { org_id, now });
   c.nudge("pushes");
 }

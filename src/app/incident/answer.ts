@@ -1,4 +1,4 @@
-import type { Answer, Instant } from "../../core/model/model.ts";
+import type { ButtonPress, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
@@ -14,7 +14,7 @@ export function* answer(
   }: {
     incident_id: string;
     device_id: string;
-    verb: Answer["verb"];
+    verb: ButtonPress["verb"];
     now: Instant;
   },
 ): Procedure<null> {

@@ -37,7 +37,7 @@ export function* set_member(
   yield* c.of.members.update({ group_id, user_id }, given);
   yield* written(c, "set_member", "alert_groups", group, actor, now);
   // What was held for the old hours may go by the new ones.
-  yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+  yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
   c.nudge("pushes");
   return { ok: true, value: yield* shownMember(c, group_id, user) };
 }

@@ -31,7 +31,7 @@ export function* aboutOne(
   incident: Incident | null,
   now: Instant,
 ): Procedure<About> {
-  const verbs: ActionVerb[] =
+  const wanted: ActionVerb[] =
     transition === "test" || transition === "drill"
       ? ["confirm"]
       : transition === "opened" && incident?.status === "open"
@@ -42,7 +42,9 @@ export function* aboutOne(
       ? (yield* loadGuidance(c, incident)).runbook_url
       : null;
   const about = { event: transition, at: inserted_at, incident, runbook_url };
-  if (verbs.length === 0 || !channelOf(device.kind)?.buttons) return { ...about, actions: [] };
+  const allowed = channelOf(device.kind)?.actions.verbs ?? [];
+  const verbs = wanted.filter((verb) => allowed.includes(verb));
+  if (verbs.length === 0) return { ...about, actions: [] };
   const organization = yield* c.of.organizations.first({ id: device.org_id });
   const secret = organization?.action_secret ?? "";
   return {

@@ -5,7 +5,7 @@ import { giveUp, hold, takeOver } from "./unsent.ts";
 import { gapBatch, gapOf, gapMessage, dueTogether } from "../../core/gap/gap.ts";
 import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
 import { batchName, bundled, pushOf } from "../../core/paging/bundle.ts";
-import { type Passage, closedGate, hoursOf } from "../../core/paging/gate.ts";
+import { type GateContext, closedGate, hoursOf } from "../../core/paging/gate.ts";
 import { pushLifetime } from "../../core/paging/notification.ts";
 import {
   type Summary,
@@ -16,19 +16,19 @@ import {
 } from "../../core/paging/storm.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
-import type { PassageOf } from "../../store/records/passages.ts";
+import type { LoadGateContext } from "../../store/records/gate-context.ts";
 import { stormOf, stormPush } from "../../store/records/storms.ts";
 
-/** The pushes to one device, at most `slots`; what remains is due as before. */
+/** Claims the pushes to one device, at most `slots`; the others stay due. */
 export function* claimFor(
   c: Context,
-  passageOf: PassageOf,
+  loadGateContext: LoadGateContext,
   lane: string,
   device_id: string,
   slots: number,
   now: Instant,
 ): Procedure<DuePush[]> {
-  const found = dueTogether(
+  const due = dueTogether(
     yield* rows(c.q.dueOfDevice, {
       lane,
       device_id,
@@ -37,24 +37,24 @@ export function* claimFor(
     now,
   );
   const device = (yield* c.of.devices.first({ id: device_id })) ?? null;
-  const passed: Passed[] = [];
-  for (const row of found) {
+  const passed: PassedGate[] = [];
+  for (const row of due) {
     const notification = row.state === "leased" ? yield* takeOver(c, row, now) : row;
-    const passage = yield* passageOf(notification, device);
-    // Of what was held back the day only begins.
+    const context = yield* loadGateContext(notification, device);
+    // The lifetime of a push on hold begins when the hold ends.
     if (notification.state !== "held" && now >= notification.expires_at) {
       const why = "not delivered within 24 h";
       yield* giveUp(c, notification, "expired", why, now);
       continue;
     }
-    const gate = closedGate(passage, now);
-    if (!gate) passed.push({ notification, passage, incident: passage.incident });
+    const gate = closedGate(context, now);
+    if (!gate) passed.push({ notification, context, incident: context.incident });
     else if (gate.closed === "drop") yield* giveUp(c, notification, "dropped", gate.reason, now);
     else yield* hold(c, notification, gate, now);
   }
   if (passed.length === 0 || !device) return [];
 
-  const isAboutPeople = ({ notification }: Passed) => notification.incident_id === null;
+  const isAboutPeople = ({ notification }: PassedGate) => notification.incident_id === null;
   const shown = yield* stormOf(
     c,
     device_id,
@@ -64,10 +64,10 @@ export function* claimFor(
   const inGapMessage = passed.filter(
     ({ notification }) =>
       gapOf(notification) !== null &&
-      // What a summary shows changes there.
+      // An incident that a summary shows is updated in the summary.
       !isInSummary(shown, notification.incident_id),
   );
-  // A test or a drill has a button to be pressed, which a summary has not: it goes alone, and is no storm.
+  // Tests and drills need their button, which a summary lacks: they are sent alone and count for no storm.
   const { incidents = [], people = [] } = Object.groupBy(
     passed.filter((one) => !inGapMessage.includes(one)),
     (one) => (isAboutPeople(one) ? "people" : "incidents"),
@@ -102,21 +102,21 @@ export function* claimFor(
   return pushes;
 }
 
-/** What may go, and what it is about; null: a test. */
-interface Passed {
+/** A notification that passed its gates; its incident is null for a test or a drill. */
+interface PassedGate {
   notification: Notification;
   incident: Incident | null;
-  passage: Passage;
+  context: GateContext;
 }
 
-interface Alone extends Passed {
+interface SentAlone extends PassedGate {
   quiet: boolean;
 }
 
 function* claimAlone(
   c: Context,
   device: Device,
-  together: readonly Alone[],
+  together: readonly SentAlone[],
   now: Instant,
 ): Procedure<Omit<DuePush, "lane">> {
   const claimed: Notification[] = [];
@@ -127,7 +127,7 @@ function* claimAlone(
   return {
     text: quiet ? { ...text, priority: Math.min(text.priority, silent) } : text,
     device,
-    // One per incident: the opening changes into the recovery where the server can replace.
+    // One id per incident, so that the recovery replaces the page where the push server can replace.
     sequence_id:
       claimed.length > 1 && batch_kind !== null ? batchName(claimed[0]!) : (incident_id ?? id),
     claims: claimsOf(claimed),
@@ -142,7 +142,7 @@ function* claimGapMessage(
   c: Context,
   device: Device,
   id: string,
-  together: readonly Passed[],
+  together: readonly PassedGate[],
   now: Instant,
 ): Procedure<Omit<DuePush, "lane">> {
   const claimed: Notification[] = [];
@@ -153,8 +153,8 @@ function* claimGapMessage(
     since: period?.from ?? now,
     ...gapBatch({ id }),
   });
-  const { passage, incident } = together[0]!;
-  const { group, member } = passage;
+  const { context, incident } = together[0]!;
+  const { group, member } = context;
   const timezone = group ? hoursOf(group, member).timezone : "UTC";
   return {
     text: period ? gapMessage(period, timezone, sent, claimed) : bundled(claimed),
@@ -167,7 +167,7 @@ function* claimGapMessage(
   };
 }
 
-/** The summary, or null: it is not sent before its time, and what is in it waits until then. */
+/** Claims the summary; null: it is not due yet, and its notifications wait for it. */
 function* claimSummary(
   c: Context,
   device: Device,

@@ -11,16 +11,16 @@ export const pushLease = 15_000;
 export const incidentOf = ({ incident_id, org_id }: Notification) =>
   incident_id === null ? null : { id: incident_id, org_id };
 
-/** Queues or drops the recovery that waits for the page `opening`. */
+/** Queues or drops the recovery that waits for the page `page`. */
 export function* sendOrDropWaiting(
   c: Context,
-  opening: Notification,
+  page: Notification,
   to: "queued" | "dropped",
   now: Instant,
 ): Procedure<void> {
-  if (opening.transition !== "opened" || opening.incident_id === null) return;
+  if (page.transition !== "opened" || page.incident_id === null) return;
   yield* c.of.notifications.update(
-    { incident_id: opening.incident_id, device_id: opening.device_id, state: "waiting" },
+    { incident_id: page.incident_id, device_id: page.device_id, state: "waiting" },
     { state: to, due_at: to === "queued" ? now : null },
   );
   if (to === "queued") c.nudge("pushes");

@@ -5,7 +5,7 @@ import { notReachedAfter, settle } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
-import { incidentBy } from "../../store/records/passages.ts";
+import { incidentBy } from "../../store/records/gate-context.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
 /**

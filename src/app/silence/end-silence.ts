@@ -19,7 +19,7 @@ export function* end_silence(
   yield* c.of.silences.update({ id }, { until: now });
   const ended = { ...stored, until: now };
   yield* auditSilence(c, "end", ended, actor, now);
-  yield* write(c.q.lookAgain, { org_id: actor.org_id, now });
+  yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
   c.nudge("pushes");
   return { ok: true, value: ended };
 }

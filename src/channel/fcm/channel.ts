@@ -1,5 +1,6 @@
 /** FCM: an app of one's own, reached through Firebase Cloud Messaging. Pure. */
 import { fault } from "../../core/declare/rules-connection.ts";
+import { actionVerbs } from "../../core/access/signed-action.ts";
 import type { Channel } from "../channel.ts";
 import { readServiceAccount, type ServiceAccount } from "./service-account.ts";
 
@@ -30,11 +31,11 @@ export const fcm: Channel<FcmSettings> = {
   lane: () => lane,
   homeLane: lane,
   shown: () => null,
-  buttons: true,
+  actions: { verbs: actionVerbs, by: "button" },
   options: [
     {
       name: "fcm-credentials",
-      type: { kind: "file", read: readServiceAccount },
+      type: { kind: "parsed", read: readServiceAccount, inFile: true },
       metavar: "JSON",
       default: null,
       help: "Key of a Firebase service account (JSON); with it, devices may be of the kind fcm.",
@@ -65,7 +66,7 @@ export const fcm: Channel<FcmSettings> = {
       }
     );
   },
-  needs: "--fcm-credentials-file",
+  needs: ["fcm-credentials"],
   anchor: ({ account, tokenUrl }) => tokenUrl ?? account.token_uri,
   diagnosis: ({ account }) => ({
     what: `FCM project ${account.project_id}`,

@@ -2,6 +2,7 @@
 import { masked, maskUrl } from "../../core/declare/secrets.ts";
 import { fault, isHeaderValue, secretNeeded } from "../../core/declare/rules-connection.ts";
 import type { Fault } from "../../core/model/fault.ts";
+import { actionVerbs } from "../../core/access/signed-action.ts";
 import type { Channel } from "../channel.ts";
 
 export interface NtfySettings {
@@ -30,7 +31,7 @@ export const ntfy: Channel<NtfySettings> = {
   lane: ({ server }) => server ?? "",
   homeLane: "",
   shown: ({ target, server }) => (server === null ? target : `${maskUrl(server)}/${target}`),
-  buttons: true,
+  actions: { verbs: actionVerbs, by: "button" },
   options: [
     {
       name: "ntfy-url",
@@ -52,7 +53,7 @@ export const ntfy: Channel<NtfySettings> = {
     url: values["ntfy-url"] as string,
     token: values["ntfy-token"] as string | null,
   }),
-  needs: "",
+  needs: [],
   anchor: (settings) => `${settings.url}/v1/health`,
   diagnosis: (settings) => ({
     what: `push server ${settings.url.replace(/\/\/[^/]*@/, "//***@")}`,

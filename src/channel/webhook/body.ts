@@ -8,7 +8,7 @@
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
-import { linksOf } from "../links.ts";
+import { linksOf, missingLink, type Link } from "../links.ts";
 import { visible } from "../visible.ts";
 import type { WebhookBody } from "./schema.ts";
 
@@ -25,18 +25,26 @@ export function webhookBody(due: DuePush, site: string | null = null): object {
 interface Message {
   title: string;
   text: string;
-  link: { label: string; url: string } | null;
+  link: Link | null;
   state: "bad" | "good" | "neutral";
 }
 
 function messageOf(due: DuePush, site: string | null): Message {
   const title = visible(due.text.title).replaceAll("\n", " ").trim();
-  const { open, runbook } = linksOf(due, site);
-  const message = visible(due.text.message).trim();
+  const { pages, open, runbook } = linksOf(due, site);
+  const lines = [
+    visible(due.text.message),
+    missingLink(due, site) ?? "",
+    runbook === null ? "" : `Runbook: ${runbook}`,
+  ];
   return {
     title,
-    text: runbook === null ? message : `${message}\nRunbook: ${runbook}`.trim(),
-    link: open === null ? null : { label: `Open incident ${due.incident?.number}`, url: open },
+    text: lines
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .join("\n"),
+    // A push that asks for an answer is about no incident.
+    link: open ? { label: `Open incident ${due.incident?.number}`, url: open } : (pages[0] ?? null),
     state:
       due.event === "opened" || due.event === "offline"
         ? "bad"
@@ -55,7 +63,7 @@ const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> 
         kind: due.event,
         at: timestamp(due.at),
         title,
-        message: text,
+        message: due.incident || !link ? text : `${text}\n${link.label}: ${link.url}`,
         priority: due.text.priority,
       },
       incident: due.incident && incidentOf(due.incident),

@@ -30,10 +30,11 @@ export const webhook: Channel<WebhookSettings> = {
   homeLane: null,
   // Whoever knows the rest of such an address can post there too.
   shown: ({ target }) => `${originOf(target)}/…`,
-  buttons: false,
+  // A chat has many readers: each can confirm the arrival, but not acknowledge in the owner's name.
+  actions: { verbs: ["confirm"], by: "page" },
   options: [],
   settings: () => ({}),
-  needs: "",
+  needs: [],
   anchor: () => null,
   diagnosis: () => null,
 };

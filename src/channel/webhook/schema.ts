@@ -64,7 +64,7 @@ export const WebhookBody = Type.Object(
     link: Nullable(
       Type.String({
         description:
-          "The page of the incident; null: there is none, or the service has no public address.",
+          "The page of the incident, or the page on which somebody confirms that a test or a drill arrived; null: there is none, or the service has no public address.",
       }),
     ),
   },

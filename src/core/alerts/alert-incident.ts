@@ -10,7 +10,7 @@ import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 export const testLasts = 5 * 60_000;
 
 /** Opens it; `resolve_at`: when it is over by itself, if it is. */
-export function opening(
+export function newIncident(
   group: AlertGroup,
   alert: Alert,
   delivered: Delivered,

@@ -10,7 +10,7 @@
  */
 import type { Alert } from "./alert.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { opening, repeated, senderOf, testLasts } from "./alert-incident.ts";
+import { newIncident, repeated, senderOf, testLasts } from "./alert-incident.ts";
 import { inOrder, formatVerdicts, verdictOn, type Verdict } from "./alert-verdict.ts";
 import type { Change } from "../model/change.ts";
 import type { Delivered, MonitorCommand } from "../model/command.ts";
@@ -111,7 +111,7 @@ function changesOf(
       return [
         // Only of a test: each press of the button is one of its own.
         ...resolveQuietly(about, "Another test followed.", now),
-        ...opening(about.group, alert, delivered, resolve_at),
+        ...newIncident(about.group, alert, delivered, resolve_at),
       ];
     case "sent again":
     case "sent twice":

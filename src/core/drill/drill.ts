@@ -22,13 +22,13 @@ import type {
 import type { NewNotification } from "../paging/notification.ts";
 import { drillNotification, drillReport } from "../paging/people-notification.ts";
 
-/** How long a person has to answer, ms. */
+/** How long a member has to respond, ms. */
 export const answerTime = 24 * 3600_000;
-/** Two drills of one schedule are further apart than this, ms: a day that summer time makes shorter is one too. */
+/** Minimum time between two drills of a schedule, ms; less than 24 h, because summer time shortens a day. */
 const leastApart = 20 * 3600_000;
 
 /** A member with their devices. */
-export interface Asked {
+export interface DrillParticipant {
   member: Member;
   user: Pick<User, "id" | "name" | "email">;
   devices: readonly Device[];
@@ -59,7 +59,7 @@ export function nextDrill({ drill_cron, timezone }: Schedule, at: Instant): Inst
 /** A drill that begins now: its participants, its end, and the pushes to them. */
 export function beginDrill(
   group: AlertGroup,
-  people: readonly Asked[],
+  people: readonly DrillParticipant[],
   now: Instant,
 ): { ends_at: Instant; asked: string[]; pushes: NewNotification[] } {
   const begins = people.map(({ member }) => nextOpening(hoursOf(group, member), now));
@@ -79,7 +79,7 @@ export function endDrill(
   group: AlertGroup,
   drill: Drill,
   answers: readonly DrillPerson[],
-  people: readonly Asked[],
+  people: readonly DrillParticipant[],
   now: Instant,
 ): NewNotification[] {
   const silent = new Set(
@@ -95,5 +95,5 @@ export function endDrill(
   return enabledOf(people).map((device) => drillReport(group, drill, named, device, now));
 }
 
-const enabledOf = (people: readonly Asked[]) =>
+const enabledOf = (people: readonly DrillParticipant[]) =>
   people.flatMap(({ devices }) => devices.filter(({ enabled }) => enabled));

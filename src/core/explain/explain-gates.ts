@@ -13,21 +13,21 @@ export interface GateExplained extends Gate {
 }
 
 /**
- * The recorded gates; `openings` are the pages to one device, oldest first. `flapping_since`: of the
+ * The recorded gates; `pages` are the pages to one device, oldest first. `flapping_since`: of the
  * monitor, as it is now.
  */
 export function recordedGates(
   incident: Incident,
   flapping_since: Instant | null,
-  openings: readonly Notification[],
+  pages: readonly Notification[],
   attempts: readonly NotificationAttempt[],
 ): GateExplained[] {
   return [
     dependencyGate(incident),
     flappingGate(flapping_since),
     dedupGate(incident),
-    budgetGate(openings),
-    deliveryGate(openings, attempts),
+    budgetGate(pages),
+    deliveryGate(pages, attempts),
   ];
 }
 
@@ -68,8 +68,8 @@ function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
   );
 }
 
-function budgetGate(openings: readonly Notification[]): GateExplained {
-  const last = openings.at(-1);
+function budgetGate(pages: readonly Notification[]): GateExplained {
+  const last = pages.at(-1);
   const at = last?.delivered_at ?? null;
   if (last?.batch_kind === "storm")
     return passed(
@@ -87,10 +87,10 @@ function budgetGate(openings: readonly Notification[]): GateExplained {
 }
 
 function deliveryGate(
-  openings: readonly Notification[],
+  pages: readonly Notification[],
   attempts: readonly NotificationAttempt[],
 ): GateExplained {
-  const taken = openings.find(({ state }) => state === "delivered");
+  const taken = pages.find(({ state }) => state === "delivered");
   const made = attempts.length;
   const tries = plural(made, "attempt");
   if (taken)
@@ -98,7 +98,7 @@ function deliveryGate(
   const last = attempts.at(-1);
   const reason = last
     ? `${tries}, the last: ${last.detail ?? last.outcome}`
-    : openings.length > 0
+    : pages.length > 0
       ? "no attempt was made yet"
       : "nothing was ever queued for this device";
   return {

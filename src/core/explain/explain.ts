@@ -21,22 +21,22 @@ import { localMinute } from "../paging/zone.ts";
 import { plural } from "../text/plural.ts";
 
 /** A member of the group, or another recipient. */
-export interface Told {
+export interface RecipientEvidence {
   user: Pick<User, "id" | "name" | "email">;
-  /** null: is not in the group (any more). */
+  /** null: not in the group, or not any more. */
   member: Member | null;
   devices: readonly Device[];
   notifications: readonly Notification[];
 }
 
-/** All that an explanation rests on. */
+/** The facts of an explanation. */
 export interface Evidence {
   incident: Incident;
   group: AlertGroup | null;
   silences: readonly Silence[];
-  people: readonly Told[];
+  people: readonly RecipientEvidence[];
   attempts: readonly NotificationAttempt[];
-  /** Since when the monitor that it is about has been flapping; null: it does not, or it is about none. */
+  /** Since when the incident's monitor has been flapping; null: it does not flap, or there is no monitor. */
   flapping_since: Instant | null;
   receipts: readonly Receipt[];
 }
@@ -69,7 +69,7 @@ export interface Explanation {
 /** The explanation; its gates are those of `now`, which may lie in the past. */
 export function explain(evidence: Evidence, now: Instant): Explanation {
   const zone = evidence.group?.timezone ?? "UTC";
-  const people = evidence.people.map((told) => explainPerson(evidence, told, zone, now));
+  const people = evidence.people.map((recipient) => explainPerson(evidence, recipient, zone, now));
   const sentence = [overall(people), ...flapping(evidence, zone)].join(" ");
   return { sentence, people };
 }
@@ -94,13 +94,15 @@ function overall(people: readonly PersonExplained[]): string {
 
 function explainPerson(
   evidence: Evidence,
-  told: Told,
+  recipient: RecipientEvidence,
   zone: string,
   now: Instant,
 ): PersonExplained {
-  const { user } = told;
+  const { user } = recipient;
   const name = user.name ?? user.email;
-  const devices = told.devices.map((device) => explainDevice(evidence, told, device, zone, now));
+  const devices = recipient.devices.map((device) =>
+    explainDevice(evidence, recipient, device, zone, now),
+  );
   const best = devices.find(({ reached }) => reached) ?? devices[0];
   const receipt = evidence.receipts.find(({ user_id }) => user_id === user.id) ?? null;
   return {
@@ -119,7 +121,7 @@ function explainPerson(
   };
 }
 
-/** Of a device beside the one that is spoken of. */
+/** The sentence about another device of the person that is unreachable. */
 function unreached({ name, notifications }: DeviceExplained): string[] {
   const last = notifications.findLast(({ transition }) => transition === "opened");
   return last && isUnreached(last)
@@ -131,26 +133,26 @@ function unreached({ name, notifications }: DeviceExplained): string[] {
 
 function explainDevice(
   evidence: Evidence,
-  told: Told,
+  recipient: RecipientEvidence,
   device: Device,
   zone: string,
   now: Instant,
 ): DeviceExplained {
   const { incident, group, silences, attempts } = evidence;
-  const notifications = told.notifications
+  const notifications = recipient.notifications
     .filter(({ device_id }) => device_id === device.id)
     .map((notification) => ({
       ...notification,
       attempts_made: attempts.filter(({ notification_id }) => notification_id === notification.id),
     }));
-  const openings = notifications.filter(({ transition }) => transition === "opened");
-  const joined = told.member && told.member.inserted_at <= now;
+  const pages = notifications.filter(({ transition }) => transition === "opened");
+  const joined = recipient.member && recipient.member.inserted_at <= now;
   const calculated = gatesOf(
     {
       transition: "opened",
       incident: { ...incident, status: statusAt(incident, now) },
       group,
-      member: joined ? told.member : null,
+      member: joined ? recipient.member : null,
       device,
       silences,
     },
@@ -161,13 +163,13 @@ function explainDevice(
     ...recordedGates(
       incident,
       evidence.flapping_since,
-      openings,
-      openings.flatMap(({ attempts_made }) => attempts_made),
+      pages,
+      pages.flatMap(({ attempts_made }) => attempts_made),
     ),
   ];
-  const reached = openings.some(({ state }) => state === "delivered");
+  const reached = pages.some(({ state }) => state === "delivered");
   const sentence =
-    openings.length === 0 ? neverQueued(incident, told, device, zone) : sentenceOf(openings, zone);
+    pages.length === 0 ? neverQueued(incident, recipient, device, zone) : sentenceOf(pages, zone);
   return {
     device_id: device.id,
     name: device.name,
@@ -185,7 +187,12 @@ function statusAt({ acknowledged_at, resolved_at }: Incident, at: Instant): Inci
 }
 
 /** Why no push was queued: one is queued for every device in the group when the incident opens. */
-function neverQueued(incident: Incident, { member }: Told, device: Device, zone: string): string {
+function neverQueued(
+  incident: Incident,
+  { member }: RecipientEvidence,
+  device: Device,
+  zone: string,
+): string {
   if (!device.enabled) return "was not told: the device is disabled.";
   if (!member) return "was not told: is not in the alert group.";
   if (member.inserted_at > incident.opened_at)
@@ -195,8 +202,8 @@ function neverQueued(incident: Incident, { member }: Told, device: Device, zone:
   return "was not told: the device was disabled when it opened, or was in another group.";
 }
 
-function sentenceOf(openings: readonly Notification[], zone: string): string {
-  const delivered = openings.filter(({ state }) => state === "delivered");
+function sentenceOf(pages: readonly Notification[], zone: string): string {
+  const delivered = pages.filter(({ state }) => state === "delivered");
   const [first] = delivered;
   if (first) {
     const at = localMinute(zone, first.delivered_at ?? first.inserted_at);
@@ -205,7 +212,7 @@ function sentenceOf(openings: readonly Notification[], zone: string): string {
       ? `was told: the push server took it ${at}.`
       : `was told: the push server took it ${at}, and ${plural(more, "more time")}.`;
   }
-  const last = openings.at(-1)!;
+  const last = pages.at(-1)!;
   const why = last.last_error ?? "no reason was recorded";
   switch (last.state) {
     case "held":

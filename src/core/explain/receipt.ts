@@ -4,19 +4,19 @@
  * acknowledgement under the name or email of a person is one too, wherever it was made, if it is
  * unambiguous. Pure.
  */
-import type { Answer, Device, Incident, Instant, Notification, User } from "../model/model.ts";
+import type { ButtonPress, Device, Incident, Instant, Notification, User } from "../model/model.ts";
 import { notReachedAfter } from "../paging/settle.ts";
 import { localMinute } from "../paging/zone.ts";
 
 /** The facts about the recipients. */
-export interface Telling {
+export interface ReceiptEvidence {
   incident: Pick<Incident, "acknowledged_at" | "acknowledged_by">;
   people: readonly Pick<User, "id" | "name" | "email">[];
   devices: readonly Pick<Device, "id" | "name">[];
   notifications: readonly Notification[];
   /** When the first attempt of a notification began, by its id. */
   started: ReadonlyMap<string, Instant>;
-  answers: readonly Answer[];
+  answers: readonly ButtonPress[];
 }
 
 export interface Receipt {
@@ -24,24 +24,24 @@ export interface Receipt {
   name: string;
   /** When the first push left. */
   sent_at: Instant | null;
-  /** When a push server took one. */
+  /** When a push server first accepted one. */
   accepted_at: Instant | null;
   /** The first answer; the device is null when it was given elsewhere. */
   answered_at: Instant | null;
-  answered_verb: Answer["verb"] | null;
+  answered_verb: ButtonPress["verb"] | null;
   answered_device_id: string | null;
   answered_device_name: string | null;
-  /** Devices that push servers do not take it for, after several attempts or for good. */
+  /** Devices whose push server has accepted no page, after several attempts or finally. */
   not_reached: { device_id: string; name: string | null; reason: string }[];
 }
 
 /** The receipt of each recipient or respondent, in order of time. */
-export function receiptsOf(telling: Telling): Receipt[] {
-  const { people, notifications, answers } = telling;
+export function receiptsOf(evidence: ReceiptEvidence): Receipt[] {
+  const { people, notifications, answers } = evidence;
   const ids = [...notifications, ...answers].map(({ user_id }) => user_id);
   return [...new Set(ids)].map((user_id) =>
     receiptOf(
-      telling,
+      evidence,
       user_id,
       people.find(({ id }) => id === user_id),
     ),
@@ -49,24 +49,24 @@ export function receiptsOf(telling: Telling): Receipt[] {
 }
 
 function receiptOf(
-  telling: Telling,
+  evidence: ReceiptEvidence,
   user_id: string,
   user: Pick<User, "id" | "name" | "email"> | undefined,
 ): Receipt {
-  const openings = telling.notifications.filter(
+  const pages = evidence.notifications.filter(
     (one) => one.user_id === user_id && one.transition === "opened",
   );
-  const answer = answerOf(telling, user_id);
+  const answer = answerOf(evidence, user_id);
   return {
     user_id,
     name: user ? (user.name ?? user.email) : "somebody who was removed",
-    sent_at: first(openings.map(({ id }) => telling.started.get(id) ?? null)),
-    accepted_at: first(openings.map(({ delivered_at }) => delivered_at)),
+    sent_at: first(pages.map(({ id }) => evidence.started.get(id) ?? null)),
+    accepted_at: first(pages.map(({ delivered_at }) => delivered_at)),
     answered_at: answer?.at ?? null,
     answered_verb: answer?.verb ?? null,
     answered_device_id: answer?.device_id ?? null,
-    answered_device_name: answer?.device_id == null ? null : nameOf(telling, answer.device_id),
-    not_reached: notReached(telling, openings),
+    answered_device_name: answer?.device_id == null ? null : nameOf(evidence, answer.device_id),
+    not_reached: notReached(evidence, pages),
   };
 }
 
@@ -75,38 +75,41 @@ function first(instants: readonly (Instant | null)[]): Instant | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-const nameOf = ({ devices }: Telling, device_id: string) =>
+const nameOf = ({ devices }: ReceiptEvidence, device_id: string) =>
   devices.find(({ id }) => id === device_id)?.name ?? null;
 
 function answerOf(
-  { incident, people, answers }: Telling,
+  { incident, people, answers }: ReceiptEvidence,
   user_id: string,
-): { at: Instant; verb: Answer["verb"]; device_id: string | null } | null {
+): { at: Instant; verb: ButtonPress["verb"]; device_id: string | null } | null {
   const pressed = answers
     .filter((answer) => answer.user_id === user_id)
     .toSorted((a, b) => a.at - b.at)[0];
   const { acknowledged_at: at, acknowledged_by: by } = incident;
   if (pressed || at === null || by === null) return pressed ?? null;
-  const said = by.toLowerCase();
-  const meant = people.filter(
-    ({ name, email }) => name?.toLowerCase() === said || email.toLowerCase() === said,
+  const who = by.toLowerCase();
+  const matches = people.filter(
+    ({ name, email }) => name?.toLowerCase() === who || email.toLowerCase() === who,
   );
-  return meant.length === 1 && meant[0]!.id === user_id
+  return matches.length === 1 && matches[0]!.id === user_id
     ? { at, verb: "acknowledge", device_id: null }
     : null;
 }
 
-/** Of each device the last opening counts. */
-function notReached(telling: Telling, openings: readonly Notification[]): Receipt["not_reached"] {
-  const last = new Map(openings.map((one) => [one.device_id, one]));
-  return [...last.values()].filter(isUnreached).map((opening) => ({
-    device_id: opening.device_id,
-    name: nameOf(telling, opening.device_id),
-    reason: opening.last_error ?? "no reason was recorded",
+/** The unreachable devices; the last page to each counts. */
+function notReached(
+  evidence: ReceiptEvidence,
+  pages: readonly Notification[],
+): Receipt["not_reached"] {
+  const last = new Map(pages.map((one) => [one.device_id, one]));
+  return [...last.values()].filter(isUnreached).map((page) => ({
+    device_id: page.device_id,
+    name: nameOf(evidence, page.device_id),
+    reason: page.last_error ?? "no reason was recorded",
   }));
 }
 
-/** No push server has taken it, after several attempts or for good. */
+/** True when no push server has accepted it, after several attempts or finally. */
 export function isUnreached({ state, attempts }: Notification): boolean {
   const trying = state === "queued" || state === "leased";
   return state === "refused" || state === "expired" || (trying && attempts >= notReachedAfter);

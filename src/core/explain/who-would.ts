@@ -3,7 +3,7 @@
  * same gates. Pure.
  */
 import type { Evidence } from "./explain.ts";
-import { gatesOf, type Gate, type Paged } from "../paging/gate.ts";
+import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
 import type { AlertGroup, Instant } from "../model/model.ts";
 
 /** Who would be notified of an incident that opens at some moment. */
@@ -51,7 +51,7 @@ export function whoWould(
 }
 
 /** A new alert, of no monitor in particular. */
-const imagined = (group: AlertGroup, priority_level: number, at: Instant): Paged => ({
+const imagined = (group: AlertGroup, priority_level: number, at: Instant): IncidentFacts => ({
   source: "alert_group",
   source_id: "",
   key: "",

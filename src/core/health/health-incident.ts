@@ -56,7 +56,7 @@ export function incidentOf(
         {
           status: verdict.status,
           reason: verdict.reason,
-          incident: openingOf(condition, reading),
+          incident: newIncident(condition, reading),
           wake_at: null,
         },
         now,
@@ -115,7 +115,7 @@ export function reevaluated(
 }
 
 /** The text of an incident that opens in this condition. */
-function openingOf(
+function newIncident(
   { title, summary }: MonitorCondition,
   reading: Reading,
 ): Suppression["incident"] {

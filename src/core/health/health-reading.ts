@@ -11,7 +11,7 @@ import { readInstant } from "../text/read-instant.ts";
 import { longerThan, cleanText, cutText } from "../text/text.ts";
 
 /** The result of a fetch. */
-export type Answer =
+export type FetchResult =
   { kind: "answer"; http_status: number; body: string } | { kind: "failure"; reason: string };
 
 /** Limits for one stored report. */
@@ -35,7 +35,7 @@ const severity: Record<CheckResult["status"], number> = {
 };
 
 /** Reads the result of one fetch. */
-export function readHealth(fetched: Answer, now: Instant): Reading {
+export function readHealth(fetched: FetchResult, now: Instant): Reading {
   if (fetched.kind === "failure") return { ok: false, reason: fetched.reason };
   const body = fetched.body.trim();
   const good = fetched.http_status >= 200 && fetched.http_status < 300;

@@ -87,13 +87,13 @@ function startFlapping(
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} is flapping`;
   const summary = `${changesOfFlapping} state changes in ${formatDuration(within)}, now ${current.status}: ${current.summary}\nFurther changes are not sent until it is stable for ${formatDuration(calmAfter(monitor))}.`;
-  const opening = ordinary.find((change) => change.kind === "incident-opened");
-  if (opening)
+  const opened = ordinary.find((change) => change.kind === "incident-opened");
+  if (opened)
     return open({
-      ...opening,
+      ...opened,
       title,
       summary,
-      details: { ...opening.details, crossings: 0 },
+      details: { ...opened.details, crossings: 0 },
     });
   // A change that opens no incident resolves the open one.
   const { details } = incident!;

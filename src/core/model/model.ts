@@ -310,13 +310,13 @@ export interface Drill {
   ended_at: Instant | null;
 }
 
-/** One who was asked in a drill. */
+/** A participant of a drill. */
 export interface DrillPerson {
   drill_id: string;
   org_id: string;
   user_id: string;
   answered_at: Instant | null;
-  /** The device on which the answer was given. */
+  /** The device on which they responded. */
   device_id: string | null;
 }
 
@@ -326,8 +326,8 @@ export interface DrillFound {
   people: DrillPerson[];
 }
 
-/** A button that somebody pressed under a push about an incident; of one and the same the first press. */
-export interface Answer {
+/** The first press of a button of a push about an incident. */
+export interface ButtonPress {
   incident_id: string;
   device_id: string;
   verb: "acknowledge" | "silence";

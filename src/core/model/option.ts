@@ -11,8 +11,11 @@ export type OptionType =
   | { kind: "path" }
   | { kind: "url"; userinfo: boolean }
   | { kind: "database" }
-  /** The text of a file that means something else; a string says what is wrong with it ("is not JSON"). */
-  | { kind: "file"; read: (text: string) => object | string }
+  /**
+   * A text with a format of its own; `read` returns its value, or the mistake ("is not JSON"). `inFile`:
+   * people have it as a file, and may name that by mistake.
+   */
+  | { kind: "parsed"; read: (text: string) => object | string; inFile?: true }
   | { kind: "integer"; min: number; max: number }
   | { kind: "word"; words: readonly string[] }
   /** Several values: a repeated flag, commas in the environment, a list in the file. */
@@ -36,4 +39,14 @@ export interface Option {
   mayBePlain?: true;
   /** Not a key of the configuration file: it names that file. */
   notInFile?: true;
+}
+
+/** Never on the command line. */
+export function isHidden(option: Option): boolean {
+  return option.secret === true && option.mayBePlain !== true;
+}
+
+/** The flag, without `--`: for a secret the one that names a file. */
+export function flagOf(option: Option): string {
+  return isHidden(option) ? `${option.name}-file` : option.name;
 }

@@ -1,5 +1,5 @@
 /** The facts that a decision rests on. The store loads them, `decide` reads nothing else. */
-import type { Asked } from "../drill/drill.ts";
+import type { DrillParticipant } from "../drill/drill.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
 import type {
   AlertGroup,
@@ -33,7 +33,7 @@ export type Gap = Pick<BlindPeriod, "from" | "to"> | null;
 /** What is known of the drills of a group. */
 export interface Drilling {
   /** Its members; nobody when no drill begins or ends. */
-  people: readonly Asked[];
+  people: readonly DrillParticipant[];
   /** Drills whose time is over, with who was asked. */
   over: readonly { drill: Drill; answers: readonly DrillPerson[] }[];
   /** When the next one after these is over; null: no other is under way. */

@@ -43,7 +43,7 @@ export interface Gate {
 }
 
 /** The fields of an incident that decide who is notified. */
-export type Paged = Pick<
+export type IncidentFacts = Pick<
   Incident,
   | "source"
   | "source_id"
@@ -55,33 +55,33 @@ export type Paged = Pick<
   | "details"
 >;
 
-/** All that is looked at. */
-export interface Passage {
+/** The facts that the gates check. */
+export interface GateContext {
   transition: Transition;
-  incident: Paged | null;
+  incident: IncidentFacts | null;
   /** The group that is paged: the incident's, or one that it was escalated to. */
   group: AlertGroup | null;
-  /** The person in that group; null: is not in it any more. */
+  /** The recipient's membership of that group; null: it has ended. */
   member: Member | null;
   device: Device | null;
   silences: readonly Silence[];
 }
 
-/** Every gate, in the order in which they are passed. */
-export function gatesOf(passage: Passage, now: Instant): Gate[] {
+/** All gates, in order. */
+export function gatesOf(context: GateContext, now: Instant): Gate[] {
   return [
-    incidentGate(passage),
-    deviceGate(passage),
-    memberGate(passage),
-    priorityGate(passage),
-    silenceGate(passage, now),
-    hoursGate(passage, now),
+    incidentGate(context),
+    deviceGate(context),
+    memberGate(context),
+    priorityGate(context),
+    silenceGate(context, now),
+    hoursGate(context, now),
   ];
 }
 
 /** The first gate that is closed; null: the notification may go. */
-export function closedGate(passage: Passage, now: Instant): Gate | null {
-  return gatesOf(passage, now).find(({ passed }) => !passed) ?? null;
+export function closedGate(context: GateContext, now: Instant): Gate | null {
+  return gatesOf(context, now).find(({ passed }) => !passed) ?? null;
 }
 
 const open = (gate: GateName, reason: string): Gate => ({
@@ -106,7 +106,7 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
 /** Transitions that test or report whether people can be reached. */
 const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
 
-function incidentGate({ transition, incident }: Passage): Gate {
+function incidentGate({ transition, incident }: GateContext): Gate {
   if (aboutPeople.has(transition)) return open("incident", "it is a test or a drill");
   if (transition === "offline") return open("incident", "it is about monitord itself");
   if (!incident) return dropped("incident", "the incident is gone");
@@ -117,13 +117,13 @@ function incidentGate({ transition, incident }: Passage): Gate {
   return open("incident", `the incident is ${incident.status}`);
 }
 
-function deviceGate({ device }: Passage): Gate {
+function deviceGate({ device }: GateContext): Gate {
   return device?.enabled
     ? open("device", "the device is enabled")
     : dropped("device", "the device was removed or disabled");
 }
 
-function memberGate({ transition, member, group }: Passage): Gate {
+function memberGate({ transition, member, group }: GateContext): Gate {
   if (transition === "test" || (!group && !aboutPeople.has(transition)))
     return open("member", "nobody has to be in a group for this");
   if (!group) return dropped("member", "the alert group is gone");
@@ -132,7 +132,7 @@ function memberGate({ transition, member, group }: Passage): Gate {
     : dropped("member", `is not a member of "${group.title}"`);
 }
 
-function priorityGate({ incident, member }: Passage): Gate {
+function priorityGate({ incident, member }: GateContext): Gate {
   const least = member?.minimum_priority ?? null;
   if (!incident || least === null) return open("priority", "hears of every priority");
   const level = incident.priority_level;
@@ -141,7 +141,7 @@ function priorityGate({ incident, member }: Passage): Gate {
     : dropped("priority", `hears of priority ${least} or higher alone, and this is ${level}`);
 }
 
-function silenceGate({ incident, silences }: Passage, now: Instant): Gate {
+function silenceGate({ incident, silences }: GateContext, now: Instant): Gate {
   if (!incident) return open("silence", "tests and drills are not silenced");
   const quiet = silenceInEffect(silences, silenceable(incident), now);
   if (!quiet) return open("silence", "nothing silences it");
@@ -155,8 +155,8 @@ function silenceGate({ incident, silences }: Passage, now: Instant): Gate {
   );
 }
 
-function hoursGate(passage: Passage, now: Instant): Gate {
-  const { transition, incident, group, member } = passage;
+function hoursGate(context: GateContext, now: Instant): Gate {
+  const { transition, incident, group, member } = context;
   if (transition === "test" || !group) return open("contact_hours", "tests come at any hour");
   const about = transition === "offline" ? { priority_level: 1 } : incident;
   if (about && ignoresHours(group, about))
@@ -165,7 +165,7 @@ function hoursGate(passage: Passage, now: Instant): Gate {
   const opens = nextOpening(rules, now);
   const whose = member && hasOwnHours(member) ? "the person's" : "the group's";
   if (opens === now) return open("contact_hours", `within ${whose} contact hours`);
-  // An update of a push that was already sent is no news in the morning.
+  // An acknowledgement of a push that was already sent is no news in the morning.
   if (transition === "acknowledged")
     return dropped("contact_hours", `outside ${whose} contact hours`);
   return heldUntil(

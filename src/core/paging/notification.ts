@@ -19,24 +19,24 @@ import type {
 import { silent } from "./storm.ts";
 import { plural } from "../text/plural.ts";
 
-/** How long a push is tried before it is given up. */
+/** How long a push is tried before it expires, ms. */
 export const pushLifetime = 24 * 3600_000;
 
-/** A device and whose it is. */
+/** A device and its user. */
 export interface Recipient {
   device: Device;
   user: { id: string; name: string | null; email: string };
 }
 
-/** A push that is to be queued. Its lane is named when it is written: how `device` is reached is its channel's. */
+/** A new push. Its lane follows when it is written, because only the device's channel knows it. */
 export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
 /** The result of a transition: new notifications, and changes of earlier ones. */
 export interface Fanout {
   queued: NewNotification[];
-  /** Openings that need not be sent any more. */
+  /** Pages that need not be sent any more. */
   dropped: { id: string; reason: string }[];
-  /** Openings that have not left yet and are to say this instead. */
+  /** Unsent pages that get this text instead. */
   reworded: Pick<Notification, "id" | "state" | "title" | "message">[];
   timeline: { entry: TimelineKind; text: string }[];
 }
@@ -53,9 +53,9 @@ export interface Text {
 /** ntfy priorities of the group's priority levels 1, 2, 3. */
 export const ntfyPriorities: Record<number, number> = { 1: 5, 2: 4, 3: 3 };
 
-/** An opening that was queued before, and the device it is for. */
+/** A page that was queued before, and the device it is for. */
 export interface Earlier {
-  opening: Notification;
+  page: Notification;
   device: Device | null;
 }
 
@@ -67,7 +67,7 @@ const unfinished = new Set<NotificationState>([...unsent, "leased"]);
  * an unfinished earlier page are then left out. `replaces`: the text is newer than unfinished pages, so
  * waiting ones take it over, and one that is being sent is followed by a new one.
  */
-export function fanOutOpening(
+export function fanOutPage(
   incident: Incident,
   text: Text,
   recipients: readonly Recipient[],
@@ -80,8 +80,8 @@ export function fanOutOpening(
 ): Fanout {
   const enabled = recipients.filter((r) => r.device.enabled);
   const counted = again?.replaces ? unsent : unfinished;
-  const onTheirWay = (again?.earlier ?? []).filter(({ opening }) => counted.has(opening.state));
-  const underWay = new Set(onTheirWay.map(({ opening }) => opening.device_id));
+  const onTheirWay = (again?.earlier ?? []).filter(({ page }) => counted.has(page.state));
+  const underWay = new Set(onTheirWay.map(({ page }) => page.device_id));
   const queued = enabled
     .filter(({ device }) => !underWay.has(device.id))
     .map((r) => ({
@@ -93,7 +93,7 @@ export function fanOutOpening(
     queued,
     dropped: [],
     reworded: again?.replaces
-      ? onTheirWay.map(({ opening: { id, state } }) => ({
+      ? onTheirWay.map(({ page: { id, state } }) => ({
           id,
           state,
           title: text.title,
@@ -120,7 +120,7 @@ export function fanOutUpdate(
   incident: Incident,
   transition: "acknowledged" | "recovered",
   text: Text,
-  openings: readonly Earlier[],
+  pages: readonly Earlier[],
   now: Instant,
 ): Fanout {
   const fanout: Fanout = {
@@ -130,29 +130,29 @@ export function fanOutUpdate(
     timeline: [],
   };
   const heard = new Map<string, { earlier: Earlier; waits: boolean }>();
-  for (const earlier of openings) {
-    const { opening } = earlier;
-    if (transition === "recovered" && (opening.state === "queued" || opening.state === "held"))
+  for (const earlier of pages) {
+    const { page } = earlier;
+    if (transition === "recovered" && (page.state === "queued" || page.state === "held"))
       fanout.dropped.push({
-        id: opening.id,
+        id: page.id,
         reason: "resolved before it could be delivered",
       });
-    const state = updateState(opening);
+    const state = updateState(page);
     if (state === null) continue;
     // A device may have several pages: the follow-up waits for the one that is being sent.
-    const before = heard.get(opening.device_id);
-    heard.set(opening.device_id, {
+    const before = heard.get(page.device_id);
+    heard.set(page.device_id, {
       earlier,
       waits: state === "waiting" || (before?.waits ?? false),
     });
   }
   for (const { earlier, waits } of heard.values()) {
-    const { opening, device } = earlier;
+    const { page, device } = earlier;
     if (!device?.enabled) continue;
     const state = waits ? "waiting" : "queued";
     fanout.queued.push({
       ...notificationOf(incident, transition, text, device, state, now),
-      alert_group_id: opening.alert_group_id,
+      alert_group_id: page.alert_group_id,
     });
   }
   if (fanout.dropped.length > 0)
@@ -164,9 +164,9 @@ export function fanOutUpdate(
 }
 
 /** The first state of a follow-up; null: the page was never sent, so there is none. */
-function updateState(opening: Notification): "queued" | "waiting" | null {
-  if (opening.state === "leased") return "waiting";
-  return opening.state === "delivered" || opening.perhaps_delivered ? "queued" : null;
+function updateState(page: Notification): "queued" | "waiting" | null {
+  if (page.state === "leased") return "waiting";
+  return page.state === "delivered" || page.perhaps_delivered ? "queued" : null;
 }
 
 function notificationOf(

@@ -20,8 +20,8 @@ export function testNotification(device: Device, key: string, now: Instant): New
       transition: "test",
       key: `test/${key}`,
       expires_at: now + testLifetime,
-      title: "Test: this phone can be reached",
-      message: "Press “It arrived”, so that the people who count on it know.",
+      title: "Test from monitord",
+      message: "Confirm that it arrived, so that the people who count on it know.",
     },
     now,
   );
@@ -42,7 +42,7 @@ export function drillNotification(
       key: `drill/${group.id}/${now}/${device.id}`,
       expires_at: ends_at,
       title: "Drill: can you read this?",
-      message: `Tap “It arrived”, so that "${group.title}" knows that this phone can be reached.`,
+      message: `Confirm that it arrived, so that "${group.title}" knows that you can be reached.`,
     },
     now,
   );

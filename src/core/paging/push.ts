@@ -34,7 +34,7 @@ export interface PushClaim {
 
 /** What came of one attempt to push. */
 export type PushOutcome =
-  | { kind: "delivered"; http_status: number; provider_id: string | null }
+  | { kind: "delivered"; http_status: number | null; provider_id: string | null }
   | {
       kind: "retry";
       http_status: number | null;
@@ -43,6 +43,8 @@ export type PushOutcome =
       retry_after_ms: number | null;
       /** The request had been written: the phone may have rung all the same. */
       perhaps_delivered: boolean;
+      /** The failure concerns this push alone and is no evidence about the server. */
+      of_push_alone?: true;
     }
   | { kind: "refused"; http_status: number | null; detail: string };
 

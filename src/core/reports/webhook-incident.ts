@@ -40,7 +40,7 @@ export function incidentOf(
   // A suppressed incident opens without a state change. A paused monitor opens none.
   const late = subject.suppression !== null && subject.paused_at === null;
   if (bad && (changesState || late)) {
-    const incident = openingOf(snapshot, condition, count, last);
+    const incident = newIncident(snapshot, condition, count, last);
     const gated = openOrSuppress(snapshot, { ...course, incident }, now);
     return changeStateGated(snapshot, condition, gated, now);
   }
@@ -95,7 +95,7 @@ function stillFailing(
 }
 
 /** The text of an incident that opens in this condition. */
-function openingOf(
+function newIncident(
   { monitor, subject }: WebhookSnapshot,
   { title, summary }: MonitorCondition,
   count: number,

@@ -6,7 +6,7 @@ import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput } from "../program/failure.ts";
 import { kindOf, shortOf } from "../program/kinds.ts";
 
-export interface Found<K extends ResourceKind> {
+export interface FoundResource<K extends ResourceKind> {
   kind: K;
   resource: Answered[K];
   /** As one types it: `hc/shop`. */
@@ -21,7 +21,7 @@ export async function found<K extends ResourceKind>(
   client: Client,
   typed: string,
   kinds: readonly K[],
-): Promise<Found<K>> {
+): Promise<FoundResource<K>> {
   const slash = typed.indexOf("/");
   const kind = slash > 0 ? kindOf(typed.slice(0, slash)) : null;
   if (kind !== null) {
@@ -83,7 +83,7 @@ async function amongAll<K extends ResourceKind>(
   client: Client,
   name: string,
   kinds: readonly K[],
-): Promise<Found<K>> {
+): Promise<FoundResource<K>> {
   const every = await Promise.all(
     kinds.map(async (kind) => {
       const resource = await lookUp(client, kind, name);
@@ -114,7 +114,7 @@ async function amongAll<K extends ResourceKind>(
   );
 }
 
-function of<K extends ResourceKind>(kind: K, resource: Answered[K]): Found<K> {
+function of<K extends ResourceKind>(kind: K, resource: Answered[K]): FoundResource<K> {
   return { kind, resource, name: nameOf(kind, resource) };
 }
 

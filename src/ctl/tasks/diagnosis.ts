@@ -26,7 +26,7 @@ export interface Step {
   exit: ExitCode;
 }
 
-type Found = Pick<Step, "state" | "detail"> & Partial<Step>;
+type StepResult = Pick<Step, "state" | "detail"> & Partial<Step>;
 
 /** Clocks that differ by more make ages and stale checks hard to read, ms. */
 const tolerated = 30_000;
@@ -39,9 +39,9 @@ export async function diagnose(call: Call): Promise<Step[]> {
   const step = async (
     name: string,
     exit: ExitCode,
-    look: () => Promise<Found> | Found,
+    look: () => Promise<StepResult> | StepResult,
   ): Promise<boolean> => {
-    let found: Found;
+    let found: StepResult;
     try {
       found = await look();
     } catch (error) {
@@ -106,7 +106,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
   return steps;
 }
 
-function configured({ io }: Call): Found {
+function configured({ io }: Call): StepResult {
   const { path, all, current } = readContexts(io);
   const names = Object.keys(all);
   if (names.length === 0) return { state: "ok", detail: "nobody signed in; flags and environment" };
@@ -123,7 +123,7 @@ function configured({ io }: Call): Found {
       };
 }
 
-async function resolved(url: string): Promise<Found> {
+async function resolved(url: string): Promise<StepResult> {
   const { hostname } = new URL(url);
   try {
     const found = await lookup(hostname.replace(/^\[|\]$/g, ""), { all: true });
@@ -147,7 +147,7 @@ async function asked(url: string): Promise<Response> {
   });
 }
 
-async function answered({ io }: Call, url: string): Promise<Found> {
+async function answered({ io }: Call, url: string): Promise<StepResult> {
   const began = io.now();
   let response: Response;
   try {
@@ -183,7 +183,7 @@ async function answered({ io }: Call, url: string): Promise<Found> {
   };
 }
 
-async function clocks({ io }: Call, url: string): Promise<Found> {
+async function clocks({ io }: Call, url: string): Promise<StepResult> {
   const began = io.now();
   const response = await asked(`${url}/livez`);
   await response.body?.cancel();
@@ -206,7 +206,7 @@ type Report = {
   checkResults?: NonNullable<HealthCheckMonitor["last_results"]>;
 };
 
-async function wellbeing(url: string): Promise<Found> {
+async function wellbeing(url: string): Promise<StepResult> {
   const ready = await asked(`${url}/readyz`);
   const why = (await ready.text()).trim();
   if (ready.status === 404) return { state: "ok", detail: "this server does not say" };

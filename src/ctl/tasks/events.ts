@@ -6,7 +6,7 @@
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 import { instantText } from "../input/duration.ts";
-import { monitorKinds, nameOf, type Found, type MonitorKind } from "../input/find.ts";
+import { monitorKinds, nameOf, type FoundResource, type MonitorKind } from "../input/find.ts";
 
 export interface Event {
   at: string;
@@ -37,7 +37,7 @@ interface Readable {
  */
 export function eventReader(
   client: Client,
-  target: Found<MonitorKind> | null,
+  target: FoundResource<MonitorKind> | null,
   since: number,
   onTooMany: (monitors: number) => void,
 ): () => Promise<Event[]> {
@@ -53,7 +53,7 @@ export function eventReader(
     return before !== now;
   };
 
-  const again = async ({ kind, resource }: Found<MonitorKind>) => ({
+  const again = async ({ kind, resource }: FoundResource<MonitorKind>) => ({
     kind,
     resource: await client.get(kind, resource.id),
   });

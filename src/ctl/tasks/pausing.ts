@@ -4,12 +4,12 @@ import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Client } from "../../client/client.ts";
 import type { Call, Run } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
-import { found, monitorKinds, type Found, type MonitorKind } from "../input/find.ts";
+import { found, monitorKinds, type FoundResource, type MonitorKind } from "../input/find.ts";
 
 type Monitor = HealthCheckMonitor | WebhookMonitor;
 
 export function paused(verb: {
-  send: (call: Call, client: Client, hit: Found<MonitorKind>) => Promise<Monitor>;
+  send: (call: Call, client: Client, hit: FoundResource<MonitorKind>) => Promise<Monitor>;
   done: (monitor: Monitor) => string;
 }): Run {
   return async (call) => {

@@ -12,7 +12,7 @@ export interface Outcome {
   tone: Tone;
 }
 
-type Asked = Exclude<Effect, { kind: "load" | "quit" }>;
+type RequestEffect = Exclude<Effect, { kind: "load" | "quit" }>;
 
 /** The actor to record: the name passed with --by, or the key's own. */
 export interface Actor {
@@ -22,7 +22,11 @@ export interface Actor {
 }
 
 /** Does it. Never rejects: that something was refused is a sentence too. */
-export async function perform(effect: Asked, client: Client, actor: Actor): Promise<Outcome> {
+export async function perform(
+  effect: RequestEffect,
+  client: Client,
+  actor: Actor,
+): Promise<Outcome> {
   try {
     return await done(effect, client, actor);
   } catch (error) {
@@ -31,7 +35,7 @@ export async function perform(effect: Asked, client: Client, actor: Actor): Prom
   }
 }
 
-async function done(effect: Asked, client: Client, actor: Actor): Promise<Outcome> {
+async function done(effect: RequestEffect, client: Client, actor: Actor): Promise<Outcome> {
   const by = actor.by === undefined ? {} : { by: actor.by };
   switch (effect.kind) {
     case "acknowledge": {

@@ -12,12 +12,12 @@ export async function run(invocation: Invocation): Promise<number> {
   const log = makeLog(config, process.stdout, process.stdout.isTTY);
 
   // From the first moment: a supervisor may change its mind while things are still starting.
-  const told = stopSignal();
+  const stop = stopSignal();
   let daemon: Daemon;
   try {
-    daemon = await startDaemon(config, { log, signal: told.signal });
+    daemon = await startDaemon(config, { log, signal: stop.signal });
   } catch (error) {
-    if (told.signal.aborted) return 0;
+    if (stop.signal.aborted) return 0;
     err(`monitord: ${explained(error, config)}`);
     return 1;
   }
@@ -29,7 +29,7 @@ export async function run(invocation: Invocation): Promise<number> {
   });
   for (const line of lines) out(line);
 
-  await told.promise;
+  await stop.promise;
   log.info("stopping");
   await daemon.stop();
   log.info("stopped");

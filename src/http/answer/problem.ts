@@ -100,7 +100,8 @@ export function sendProblem(
 /** The path that was asked for; inbound ids and the tokens of buttons and links are secrets and are not repeated. */
 function instanceOf(request: FastifyRequest): string {
   const path = request.url.split("?")[0] ?? "";
-  if (path.includes("/api/actions/")) return "/api/actions/***";
+  const action = /(\/api)?\/actions\//.exec(path);
+  if (action) return `${action[0]}***`;
   if (/\/phones?\//.test(path)) return "/phone/***";
   return path.includes("/api/webhook/") ? "/api/webhook/***" : path;
 }

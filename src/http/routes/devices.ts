@@ -4,7 +4,7 @@ import { Type } from "../../api/schema.ts";
 import { Device, DeviceCreate, DeviceUpdate } from "../../api/users.ts";
 import { Notification } from "../../api/incidents.ts";
 import type { DeviceSpec } from "../../app/device/add-device.ts";
-import { channelOf, phoneKind } from "../../channel/registry.ts";
+import { neededFlags, phoneKind } from "../../channel/registry.ts";
 import { fault } from "../../core/declare/rules-connection.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { device } from "../../resource/device.ts";
@@ -166,6 +166,6 @@ function notConfigured(kind: string): Fault {
   return fault(
     "kind",
     "not_configured",
-    `${kind} is not configured on this server (${channelOf(kind)?.needs}); use ${phoneKind}`,
+    `${kind} is not configured on this server (${neededFlags(kind)}); use ${phoneKind}`,
   );
 }

@@ -21,7 +21,7 @@ import * as present from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
 
-type Asked = Parameters<Verbs["incident"]>[0]["command"];
+type IncidentCommand = Parameters<Verbs["incident"]>[0]["command"];
 
 export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: Deps) {
   const tags = ["incidents"];
@@ -125,7 +125,7 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
     }: {
       operationId?: string;
       body: TSchema;
-      command: (by: string, body: Record<string, string>) => Asked;
+      command: (by: string, body: Record<string, string>) => IncidentCommand;
     },
   ) {
     app.post<{ Params: { id: string }; Body?: Record<string, string> }>(

@@ -17,6 +17,9 @@ const headers = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/** Keeps search engines from listing a page whose link was published. */
+export const unlisted = { "x-robots-tag": "noindex, nofollow" };
+
 export function sendPage(reply: FastifyReply, text: string): FastifyReply {
   return reply.type("text/html; charset=utf-8").headers(headers).send(text);
 }

@@ -1,20 +1,20 @@
 /** The columns of a resource, made from the description of its fields. */
 import type { NotNull } from "drizzle-orm";
-import type { Field, Fields, ValueOf } from "../../resource/field.ts";
+import type { Field, FieldTable, ValueOf } from "../../resource/field.ts";
 import type { Kit } from "./kit.ts";
 
 /** A column that holds a value of this type; how it is stored follows from the schema of the field. */
 type Column<T> = ReturnType<typeof jsonOf<T>>;
 const jsonOf = <T>(kit: Kit) => kit.json<T>();
 
-type Columns<F extends Fields> = {
+type Columns<F extends FieldTable> = {
   -readonly [N in keyof F]: F[N]["presence"] extends "optional"
     ? Column<ValueOf<F[N]>>
     : NotNull<Column<ValueOf<F[N]>>>;
 };
 
 /** A column per field: text, integers and flags as such, lists and objects as JSON. */
-export function columnsOf<F extends Fields>(kit: Kit, fields: F): Columns<F> {
+export function columnsOf<F extends FieldTable>(kit: Kit, fields: F): Columns<F> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, columnOf(kit, field)]),
   ) as Columns<F>;

@@ -6,7 +6,7 @@
  * writing a report must not look up four parents.
  */
 import type {
-  Answer,
+  ButtonPress,
   AuditEvent,
   Batch,
   BlindPeriod,
@@ -539,7 +539,7 @@ export function tables(kit: Kit) {
     {
       incident_id: text().notNull(),
       device_id: text().notNull(),
-      verb: text<Answer["verb"]>().notNull(),
+      verb: text<ButtonPress["verb"]>().notNull(),
       org_id: text().notNull(),
       user_id: text().notNull(),
       at: integer().notNull(),

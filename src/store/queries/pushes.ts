@@ -92,10 +92,10 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           .orderBy(t.devices.id),
     ),
     /** Locked: their state decides the state of a recovery. */
-    openings: taking((p: Placeholders<{ incident_id: string }>) =>
+    pages: taking((p: Placeholders<{ incident_id: string }>) =>
       kit.lock(
         db
-          .select({ opening: notifications, device: t.devices })
+          .select({ page: notifications, device: t.devices })
           .from(notifications)
           .leftJoin(t.devices, eq(t.devices.id, notifications.device_id))
           .where(
@@ -227,7 +227,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         ),
     ),
     /** Makes held pushes due for re-evaluation. */
-    lookAgain: taking((p: Placeholders<{ now: Instant; org_id: string }>) =>
+    reevaluateHeld: taking((p: Placeholders<{ now: Instant; org_id: string }>) =>
       db
         .update(notifications)
         .set({ due_at: sql`${p("now")}` })

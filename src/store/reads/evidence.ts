@@ -1,8 +1,8 @@
 /** Loads the facts that explain who was notified, and who would be. */
 import { asc, eq, inArray, min } from "drizzle-orm";
-import type { Evidence, Told } from "../../core/explain/explain.ts";
+import type { Evidence, RecipientEvidence } from "../../core/explain/explain.ts";
 import type { AlertGroup, Incident, Instant, Notification } from "../../core/model/model.ts";
-import { receiptsOf, type Telling } from "../../core/explain/receipt.ts";
+import { receiptsOf, type ReceiptEvidence } from "../../core/explain/receipt.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among } from "./reader.ts";
@@ -29,7 +29,7 @@ export function* notificationsOf(
 /** The members of a group, in the order in which they joined it. */
 export function* rosterOf(c: Context, group: AlertGroup, at: Instant): Procedure<Roster> {
   const { t, db } = c;
-  const found = yield* rows(
+  const roster = yield* rows(
     db
       .select({ member: t.members, user: t.users })
       .from(t.members)
@@ -37,8 +37,8 @@ export function* rosterOf(c: Context, group: AlertGroup, at: Instant): Procedure
       .where(eq(t.members.group_id, group.id))
       .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
   );
-  const people: Told[] = [];
-  for (const { member, user } of found)
+  const people: RecipientEvidence[] = [];
+  for (const { member, user } of roster)
     people.push({
       user,
       member,
@@ -52,7 +52,7 @@ export function* rosterOf(c: Context, group: AlertGroup, at: Instant): Procedure
   return { group, people, silences };
 }
 
-/** The people of the incident's group, and whoever else was told: it was escalated, or they have left. */
+/** Loads the members of the incident's group and all other recipients (escalation, former members). */
 export function* evidenceOf(c: Context, incident: Incident, now: Instant): Procedure<Evidence> {
   const { t, db } = c;
   const group = yield* c.of.alert_groups.first({ id: incident.alert_group_id });
@@ -82,27 +82,27 @@ export function* evidenceOf(c: Context, incident: Incident, now: Instant): Proce
     incident,
     group: group ?? null,
     silences: roster?.silences ?? [],
-    people: people.map((told) => ({
-      ...told,
-      notifications: notifications.filter(({ user_id }) => user_id === told.user.id),
+    people: people.map((person) => ({
+      ...person,
+      notifications: notifications.filter(({ user_id }) => user_id === person.user.id),
     })),
     attempts,
     flapping_since: subject?.flapping_since ?? null,
-    receipts: receiptsOf(yield* tellingOf(c, incident, notifications)),
+    receipts: receiptsOf(yield* receiptEvidenceOf(c, incident, notifications)),
   };
 }
 
-/** What is known of those who were told of an incident with these notifications. */
-export function* tellingOf(
+/** Loads the facts about the recipients of these notifications of an incident. */
+export function* receiptEvidenceOf(
   c: Context,
   incident: Incident,
   notifications: readonly Notification[],
-): Procedure<Telling> {
+): Procedure<ReceiptEvidence> {
   const { t, db } = c;
   const answers = yield* c.of.answers.find({ incident_id: incident.id });
-  const told = [...notifications, ...answers];
-  const user_ids = [...new Set(told.map(({ user_id }) => user_id))];
-  const device_ids = [...new Set(told.map(({ device_id }) => device_id))];
+  const rowsOfPeople = [...notifications, ...answers];
+  const user_ids = [...new Set(rowsOfPeople.map(({ user_id }) => user_id))];
+  const device_ids = [...new Set(rowsOfPeople.map(({ device_id }) => device_id))];
   const attempts = t.notification_attempts;
   const ids = notifications.filter(({ transition }) => transition === "opened").map(({ id }) => id);
   const started = yield* rows(

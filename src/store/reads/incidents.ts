@@ -13,7 +13,7 @@ import type {
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
-import { evidenceOf, notificationsOf, tellingOf } from "./evidence.ts";
+import { evidenceOf, notificationsOf, receiptEvidenceOf } from "./evidence.ts";
 import {
   beforePosition,
   pageOf,
@@ -81,7 +81,7 @@ export function incidentReads(c: Context, read: Reader) {
           .orderBy(asc(timeline.at), asc(timeline.id)),
       );
       const notifications = yield* notificationsOf(c, id);
-      const telling = yield* tellingOf(c, incident, notifications);
+      const telling = yield* receiptEvidenceOf(c, incident, notifications);
       return {
         incident,
         guidance: yield* loadGuidance(c, incident),

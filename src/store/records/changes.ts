@@ -6,7 +6,7 @@ import type { Change } from "../../core/model/change.ts";
 import type { Snapshot, PagingPlan } from "../../core/model/snapshot.ts";
 import type { Batch, BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
-import { fanOutOpening, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
+import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../kit/context.ts";
 import { keepDelivery } from "./deliveries.ts";
@@ -58,8 +58,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       (subject.wake_at === null || set.wake_at < subject.wake_at)
     )
       c.nudge("wakes");
-    const told = ["status", "paused_at", "flapping_since"] as const;
-    if (told.some((name) => name in set && set[name] !== subject[name])) news.status(subject);
+    const shown = ["status", "paused_at", "flapping_since"] as const;
+    if (shown.some((name) => name in set && set[name] !== subject[name])) news.status(subject);
     Object.assign(subject, set);
   },
 
@@ -183,17 +183,17 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     if (!incident) return;
     const text = { title, message, batch, round };
     const first = transition === "opened" && round === undefined;
-    const earlier = first ? [] : yield* rows(c.q.openings, { incident_id: incident.id });
+    const earlier = first ? [] : yield* rows(c.q.pages, { incident_id: incident.id });
     if (transition !== "opened") {
       const update = fanOutUpdate(incident, transition, text, earlier, now);
       return yield* writeFanout(c, incident, update, progress);
     }
-    const told = group_id ?? incident.alert_group_id;
+    const groupId = group_id ?? incident.alert_group_id;
     const recipients =
-      progress.recipients.get(told) ?? (yield* rows(c.q.recipients, { group_id: told }));
-    progress.recipients.set(told, recipients);
-    const again = first ? null : { group_id: told, earlier, replaces: replaces ?? false };
-    const fanout = fanOutOpening(incident, text, recipients, now, again);
+      progress.recipients.get(groupId) ?? (yield* rows(c.q.recipients, { group_id: groupId }));
+    progress.recipients.set(groupId, recipients);
+    const again = first ? null : { group_id: groupId, earlier, replaces: replaces ?? false };
+    const fanout = fanOutPage(incident, text, recipients, now, again);
     yield* writeFanout(c, incident, fanout, progress);
   },
 };

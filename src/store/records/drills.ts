@@ -3,7 +3,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Change } from "../../core/model/change.ts";
 import type { Drilling } from "../../core/model/snapshot.ts";
 import type { Command } from "../../core/model/command.ts";
-import type { Asked } from "../../core/drill/drill.ts";
+import type { DrillParticipant } from "../../core/drill/drill.ts";
 import type { Drill, DrillFound, Instant, Subject } from "../../core/model/model.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Context } from "../kit/context.ts";
@@ -35,7 +35,7 @@ export function* loadDrilling(
 }
 
 /** The members of a group with their devices, in the order in which they joined it. */
-function* membersOf(c: Context, group_id: string): Procedure<Asked[]> {
+function* membersOf(c: Context, group_id: string): Procedure<DrillParticipant[]> {
   const found = yield* rows(c.q.recipients, { group_id });
   const devices = Map.groupBy(found, ({ user }) => user.id);
   return (yield* rows(c.q.membersOf, { group_id })).map(({ member, user }) => ({

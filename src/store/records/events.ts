@@ -20,9 +20,9 @@ import type {
 import type { Context } from "../kit/context.ts";
 import { write, type Procedure } from "../kit/procedure.ts";
 
-type Told = Omit<LiveEvent, "position" | "at">;
+type NewEvent = Omit<LiveEvent, "position" | "at">;
 
-/** What happens to an incident, from the least to the most: of several in one transaction the last is told. */
+/** Changes of an incident, least important first: of several in one transaction, the last one is written. */
 const incidentChanges = [
   "timeline",
   "open",
@@ -32,13 +32,13 @@ const incidentChanges = [
 ] as const satisfies (IncidentStatus | "timeline" | "opened")[];
 type IncidentChange = (typeof incidentChanges)[number];
 
-/** Gathers what one transaction has to tell: one event for each thing, whatever happened to it. */
+/** Gathers the live events of one transaction: one event per object. */
 export class EventWriter {
-  readonly #told = new Map<string, () => Told>();
+  readonly #events = new Map<string, () => NewEvent>();
 
-  /** The status of a subject, as it is when the events are written. */
+  /** Adds the status of a subject, read when the events are written. */
   status(subject: Subject): void {
-    this.#told.set(subject.id, () => ({
+    this.#events.set(subject.id, () => ({
       org_id: subject.org_id,
       kind: "status",
       object_id: subject.id,
@@ -53,10 +53,10 @@ export class EventWriter {
 
   incident(incident: Pick<Incident, "id" | "org_id">, change: IncidentChange): void {
     const { id, org_id } = incident;
-    const before = this.#told.get(id)?.().about["change"] as IncidentChange | undefined;
+    const before = this.#events.get(id)?.().about["change"] as IncidentChange | undefined;
     if (before !== undefined && incidentChanges.indexOf(before) > incidentChanges.indexOf(change))
       return;
-    this.#told.set(id, () => ({
+    this.#events.set(id, () => ({
       org_id,
       kind: "incident",
       object_id: id,
@@ -66,7 +66,7 @@ export class EventWriter {
 
   delivery(event: Omit<InboundEvent, "replayed_at">): void {
     const { id, org_id, target_id, http_status } = event;
-    this.#told.set(id, () => ({
+    this.#events.set(id, () => ({
       org_id,
       kind: "delivery",
       object_id: id,
@@ -75,7 +75,7 @@ export class EventWriter {
   }
 
   resource(org_id: string, resource: string, object_id: string, action: string): void {
-    this.#told.set(object_id, () => ({
+    this.#events.set(object_id, () => ({
       org_id,
       kind: "resource",
       object_id,
@@ -84,7 +84,7 @@ export class EventWriter {
   }
 
   *write(c: Context, now: Instant): Procedure<void> {
-    for (const event of this.#told.values()) yield* write(c.q.addEvent, { ...event(), at: now });
-    if (this.#told.size > 0) c.nudge("events");
+    for (const event of this.#events.values()) yield* write(c.q.addEvent, { ...event(), at: now });
+    if (this.#events.size > 0) c.nudge("events");
   }
 }

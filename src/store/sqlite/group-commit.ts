@@ -5,7 +5,7 @@
  */
 import { unavailable } from "../kit/unavailable.ts";
 import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
-import type { Answer, Batch } from "./wire.ts";
+import type { WriterAnswer, Batch } from "./wire.ts";
 
 export class GroupCommit {
   readonly #send: (batch: Batch) => void;
@@ -46,7 +46,7 @@ export class GroupCommit {
   }
 
   /** The writer answered the batch in flight. */
-  settle({ results, lost }: Answer): void {
+  settle({ results, lost }: WriterAnswer): void {
     const entries = this.#inFlight ?? [];
     this.#inFlight = null;
     this.#flush();

@@ -1,6 +1,6 @@
 /** Starts the writer in a thread of its own and talks to it. */
 import { Worker } from "node:worker_threads";
-import type { Answer, Batch, Ready, WriterOptions } from "./wire.ts";
+import type { WriterAnswer, Batch, Ready, WriterOptions } from "./wire.ts";
 
 /** The writer as the store sees it, wherever it runs. */
 export interface RunningWriter {
@@ -12,7 +12,7 @@ export interface RunningWriter {
 /** Rejects with one sentence when the database cannot be opened. */
 export type StartWriter = (
   options: WriterOptions,
-  on: { answer: (answer: Answer) => void; stopped: (error: Error) => void },
+  on: { answer: (answer: WriterAnswer) => void; stopped: (error: Error) => void },
 ) => Promise<RunningWriter>;
 
 /** Starts a thread that runs `program`, which calls `serveWrites`. */

@@ -10,7 +10,7 @@ export interface WriterOptions {
 /** Verbs that are committed together. */
 export type Batch = Request[];
 
-export interface Answer {
+export interface WriterAnswer {
   /** One per request, in their order; empty when the batch was lost. */
   results: ({ value: unknown } | { error: string })[];
   nudges: Nudge[];

@@ -16,11 +16,11 @@ import { sqliteTables } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
 import type { Registry } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
-import type { Answer, Batch, WriterOptions } from "./wire.ts";
+import type { WriterAnswer, Batch, WriterOptions } from "./wire.ts";
 
 export interface Writer {
   /** Runs a batch; it never throws. */
-  run(batch: Batch): Answer;
+  run(batch: Batch): WriterAnswer;
   close(): void;
 }
 
@@ -36,7 +36,7 @@ export function openWriter({ path, now }: WriterOptions, verbs: Registry): Write
   const release = sqlite.prepare("release one");
   let asserted = false;
 
-  function runOne({ verb, input }: Request): Answer["results"][number] {
+  function runOne({ verb, input }: Request): WriterAnswer["results"][number] {
     savepoint.run();
     try {
       const value = runNow(verbs[verb]!(context, input as never), execute);
@@ -64,7 +64,7 @@ export function openWriter({ path, now }: WriterOptions, verbs: Registry): Write
 
   return {
     run(batch) {
-      const results: Answer["results"] = [];
+      const results: WriterAnswer["results"] = [];
       try {
         begin.run();
         for (const request of batch) results.push(runOne(request));

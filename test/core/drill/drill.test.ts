@@ -8,7 +8,7 @@ import {
   drillFault,
   endDrill,
   nextDrill,
-  type Asked,
+  type DrillParticipant,
 } from "../../../src/core/drill/drill.ts";
 import { closedGate } from "../../../src/core/paging/gate.ts";
 import type { Drill, DrillPerson, Subject } from "../../../src/core/model/model.ts";
@@ -25,7 +25,7 @@ import {
 const hour = 3600_000;
 const day = 24 * hour;
 const at = (text: string) => Date.parse(text);
-const asked = (id: string, with_: Partial<Asked> = {}): Asked => ({
+const asked = (id: string, with_: Partial<DrillParticipant> = {}): DrillParticipant => ({
   member: member({ user_id: id }),
   user: { id, name: id.toUpperCase(), email: `${id}@example.com` },
   devices: [device({ id: `${id}-phone`, user_id: id })],
@@ -138,7 +138,8 @@ describe("a drill", () => {
       contact_hours_from: "08:00:00",
       contact_hours_to: "18:00:00",
     });
-    const lasts = (people: Asked[]) => beginDrill(alertGroup(), people, night).ends_at - night;
+    const lasts = (people: DrillParticipant[]) =>
+      beginDrill(alertGroup(), people, night).ends_at - night;
     expect(lasts([])).toBe(answerTime);
     expect(lasts([asked("ada")])).toBe(answerTime);
     expect(lasts([asked("ada"), asked("bo", { member: office })])).toBe(answerTime + 5 * hour);

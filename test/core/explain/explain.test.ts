@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { explain, type Evidence, type Told } from "../../../src/core/explain/explain.ts";
+import {
+  explain,
+  type Evidence,
+  type RecipientEvidence,
+} from "../../../src/core/explain/explain.ts";
 import type { Incident, Notification } from "../../../src/core/model/model.ts";
 import {
   alertGroup,
@@ -13,14 +17,14 @@ import {
 const minute = 60_000;
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 
-const told = (with_: Partial<Told> = {}): Told => ({
+const told = (with_: Partial<RecipientEvidence> = {}): RecipientEvidence => ({
   user: ada,
   member: member(),
   devices: [device()],
   notifications: [],
   ...with_,
 });
-const evidence = (people: Told[], with_: Partial<Evidence> = {}): Evidence => ({
+const evidence = (people: RecipientEvidence[], with_: Partial<Evidence> = {}): Evidence => ({
   incident: incident(),
   group: alertGroup(),
   silences: [],
@@ -30,7 +34,7 @@ const evidence = (people: Told[], with_: Partial<Evidence> = {}): Evidence => ({
   receipts: [],
   ...with_,
 });
-const after = (of: Partial<Notification>[], with_: Partial<Told> = {}) =>
+const after = (of: Partial<Notification>[], with_: Partial<RecipientEvidence> = {}) =>
   explain(
     evidence([
       told({
@@ -41,7 +45,7 @@ const after = (of: Partial<Notification>[], with_: Partial<Told> = {}) =>
     night,
   );
 
-test.each<[string, Partial<Notification>[], Partial<Told>, string]>([
+test.each<[string, Partial<Notification>[], Partial<RecipientEvidence>, string]>([
   [
     "delivered",
     [{ state: "delivered", delivered_at: night }],
@@ -198,7 +202,7 @@ describe("the whole", () => {
 });
 
 test("a moment that is over is explained as it was", () => {
-  const then = (of: Partial<Incident>, with_: Partial<Told> = {}) =>
+  const then = (of: Partial<Incident>, with_: Partial<RecipientEvidence> = {}) =>
     explain(
       evidence([told(with_)], { incident: incident(of) }),
       night + minute,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../../../src/core/model/model.ts";
-import { receiptsOf, type Telling } from "../../../src/core/explain/receipt.ts";
+import type { ButtonPress } from "../../../src/core/model/model.ts";
+import { receiptsOf, type ReceiptEvidence } from "../../../src/core/explain/receipt.ts";
 import { device, incident, night, notification } from "../../support/builders.ts";
 
 const second = 1000;
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 const bo = { id: "bo", name: null, email: "bo@example.com" };
-const answer = (with_: Partial<Answer> = {}): Answer => ({
+const answer = (with_: Partial<ButtonPress> = {}): ButtonPress => ({
   incident_id: "incident",
   device_id: "pixel",
   verb: "acknowledge",
@@ -15,7 +15,7 @@ const answer = (with_: Partial<Answer> = {}): Answer => ({
   at: night + 60 * second,
   ...with_,
 });
-const telling = (with_: Partial<Telling> = {}): Telling => ({
+const telling = (with_: Partial<ReceiptEvidence> = {}): ReceiptEvidence => ({
   incident: incident(),
   people: [ada, bo],
   devices: [device(), device({ id: "tablet", name: null })],

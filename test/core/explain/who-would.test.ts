@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Told } from "../../../src/core/explain/explain.ts";
+import type { RecipientEvidence } from "../../../src/core/explain/explain.ts";
 import { whoWould } from "../../../src/core/explain/who-would.ts";
 import { alertGroup, device, member, night } from "../../support/builders.ts";
 
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
-const told = (with_: Partial<Told> = {}): Told => ({
+const told = (with_: Partial<RecipientEvidence> = {}): RecipientEvidence => ({
   user: ada,
   member: member(),
   devices: [device()],
@@ -18,7 +18,7 @@ describe("who would be told", () => {
     contact_hours_from: "08:00:00",
     contact_hours_to: "18:00:00",
   });
-  const ask = (people: Told[], priority = 1) =>
+  const ask = (people: RecipientEvidence[], priority = 1) =>
     whoWould({ group: office, silences: [], people }, priority, night).map(
       ({ told: at_once, sentence }) => [at_once, sentence],
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { closedGate, gatesOf, hoursOf, type Passage } from "../../../src/core/paging/gate.ts";
+import { closedGate, gatesOf, hoursOf, type GateContext } from "../../../src/core/paging/gate.ts";
 import type { Silence } from "../../../src/core/model/model.ts";
 import { alertGroup, device, incident, member, night, silence } from "../../support/builders.ts";
 
@@ -10,7 +10,7 @@ const office = {
   contact_hours_to: "18:00:00",
 };
 
-const passage = (with_: Partial<Passage> = {}): Passage => ({
+const context = (with_: Partial<GateContext> = {}): GateContext => ({
   transition: "opened",
   incident: incident(),
   group: alertGroup(),
@@ -20,13 +20,13 @@ const passage = (with_: Partial<Passage> = {}): Passage => ({
   ...with_,
 });
 
-const closed = (with_: Partial<Passage>, now = night) => {
-  const gate = closedGate(passage(with_), now);
+const closed = (with_: Partial<GateContext>, now = night) => {
+  const gate = closedGate(context(with_), now);
   return gate && [gate.gate, gate.closed, gate.reason];
 };
 
 test("with nothing in the way every gate is passed, with its reason", () => {
-  const gates = gatesOf(passage(), night);
+  const gates = gatesOf(context(), night);
   expect(gates.map(({ passed }) => passed)).toEqual(Array(6).fill(true));
   expect(gates.map(({ reason }) => reason)).toEqual([
     "the incident is open",
@@ -69,7 +69,7 @@ describe("the page that monitord is offline", () => {
 });
 
 describe("for ever closed", () => {
-  test.each<[string, Partial<Passage>, string]>([
+  test.each<[string, Partial<GateContext>, string]>([
     ["incident", { incident: null }, "the incident is gone"],
     ["incident", { incident: incident({ status: "resolved" }) }, "the incident is over"],
     ["incident", { transition: "acknowledged" }, "the incident is not acknowledged any more"],

@@ -1,19 +1,19 @@
 import { noBatch } from "../../../src/core/paging/bundle.ts";
 import { describe, expect, test } from "vitest";
-import { fanOutOpening, fanOutUpdate } from "../../../src/core/paging/notification.ts";
+import { fanOutPage, fanOutUpdate } from "../../../src/core/paging/notification.ts";
 import { testNotification } from "../../../src/core/paging/people-notification.ts";
 import { device, incident, night, notification } from "../../support/builders.ts";
 
 const text = { title: "Shop", message: "boom", batch: noBatch, round: "7.1" };
 const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 
-describe("an opening that is told again", () => {
+describe("a page that is told again", () => {
   test("goes to another group, and to nobody whom an earlier one is still on its way to", () => {
     const earlier = (state: "held" | "delivered", device_id: string) => ({
-      opening: notification({ state, device_id }),
+      page: notification({ state, device_id }),
       device: device({ id: device_id }),
     });
-    const { queued } = fanOutOpening(
+    const { queued } = fanOutPage(
       incident(),
       text,
       ["pixel", "tablet", "watch"].map((id) => ({
@@ -35,7 +35,7 @@ describe("an opening that is told again", () => {
   });
 });
 
-describe("an opening that is told again and replaces what was said before", () => {
+describe("a page that is told again and replaces what was said before", () => {
   test("changes what waits, and follows what is being sent or was", () => {
     const states = {
       pixel: "held",
@@ -43,7 +43,7 @@ describe("an opening that is told again and replaces what was said before", () =
       watch: "leased",
       laptop: "delivered",
     } as const;
-    const { queued, reworded } = fanOutOpening(
+    const { queued, reworded } = fanOutPage(
       incident(),
       text,
       Object.keys(states).map((id) => ({ device: device({ id }), user: ada })),
@@ -51,7 +51,7 @@ describe("an opening that is told again and replaces what was said before", () =
       {
         group_id: "oncall",
         earlier: Object.entries(states).map(([device_id, state]) => ({
-          opening: notification({ id: `push-${device_id}`, state, device_id }),
+          page: notification({ id: `push-${device_id}`, state, device_id }),
           device: device({ id: device_id }),
         })),
         replaces: true,
@@ -71,8 +71,8 @@ describe("an opening that is told again and replaces what was said before", () =
 
 describe("what follows several openings to one device", () => {
   test("is one, which waits for the one that is being sent", () => {
-    const opening = (id: string, state: "delivered" | "leased" | "dropped") => ({
-      opening: notification({ id, state }),
+    const page = (id: string, state: "delivered" | "leased" | "dropped") => ({
+      page: notification({ id, state }),
       device: device(),
     });
     const of = (...states: ("delivered" | "leased" | "dropped")[]) =>
@@ -80,7 +80,7 @@ describe("what follows several openings to one device", () => {
         incident(),
         "acknowledged",
         text,
-        states.map((state, i) => opening(`n${i}`, state)),
+        states.map((state, i) => page(`n${i}`, state)),
         night,
       ).queued.map(({ state, priority, tags }) => [state, priority, tags]);
     expect(of("leased", "delivered")).toEqual([["waiting", 2, ["eyes"]]]);

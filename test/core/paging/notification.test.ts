@@ -1,7 +1,7 @@
 import { noBatch } from "../../../src/core/paging/bundle.ts";
 import { describe, expect, test } from "vitest";
 import {
-  fanOutOpening,
+  fanOutPage,
   fanOutUpdate,
   offlineNotification,
 } from "../../../src/core/paging/notification.ts";
@@ -17,9 +17,9 @@ const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 const of = (...devices: ReturnType<typeof device>[]) =>
   devices.map((d) => ({ device: d, user: ada }));
 
-describe("an opening", () => {
+describe("a page", () => {
   test("goes to every enabled device under a key of its own", () => {
-    const { queued, timeline } = fanOutOpening(
+    const { queued, timeline } = fanOutPage(
       incident(),
       text,
       of(
@@ -46,12 +46,7 @@ describe("an opening", () => {
     [3, 3],
     [9, 3],
   ])("of priority level %i has ntfy priority %i", (level, priority) => {
-    const { queued } = fanOutOpening(
-      incident({ priority_level: level }),
-      text,
-      of(device()),
-      night,
-    );
+    const { queued } = fanOutPage(incident({ priority_level: level }), text, of(device()), night);
     expect(queued[0]?.priority).toBe(priority);
   });
 
@@ -60,7 +55,7 @@ describe("an opening", () => {
     ["is disabled", [device({ enabled: false })]],
     ["was refused", [device({ broken_at: night })]],
   ])("that reaches nobody says that %s", (why, devices) => {
-    const { timeline } = fanOutOpening(incident(), text, of(...devices), night);
+    const { timeline } = fanOutPage(incident(), text, of(...devices), night);
     expect(timeline).toHaveLength(1);
     expect(timeline[0]).toMatchObject({
       entry: "nobody_to_notify",
@@ -100,14 +95,14 @@ describe("a recovery", () => {
     ["expired", true, "queued"],
     ["dropped", false, null],
   ] as const)(
-    "of an opening that is %s (perhaps delivered: %s) is %s",
+    "of a page that is %s (perhaps delivered: %s) is %s",
     (state, perhaps_delivered, expected) => {
-      const opening = notification({ state, perhaps_delivered });
+      const page = notification({ state, perhaps_delivered });
       const { queued, dropped } = fanOutUpdate(
         incident(),
         "recovered",
         text,
-        [{ opening, device: device() }],
+        [{ page, device: device() }],
         night,
       );
       expect(queued[0]?.state ?? null).toBe(expected);
@@ -116,14 +111,14 @@ describe("a recovery", () => {
   );
 
   test("does not go to a device that is gone or disabled", () => {
-    const opening = notification({ state: "delivered" });
+    const page = notification({ state: "delivered" });
     const { queued } = fanOutUpdate(
       incident(),
       "recovered",
       text,
       [
-        { opening, device: null },
-        { opening, device: device({ enabled: false }) },
+        { page, device: null },
+        { page, device: device({ enabled: false }) },
       ],
       night,
     );
@@ -132,7 +127,7 @@ describe("a recovery", () => {
 
   test.each([1, 2])("says in the timeline that %i were not sent", (count) => {
     const openings = Array.from({ length: count }, (_, i) => ({
-      opening: notification({ id: `push-${i}` }),
+      page: notification({ id: `push-${i}` }),
       device: device(),
     }));
     const { timeline } = fanOutUpdate(incident(), "recovered", text, openings, night);

@@ -1,5 +1,5 @@
 import { resourceKinds } from "../../../core/model/model.ts";
-import type { Fields } from "../../../resource/field.ts";
+import type { FieldTable } from "../../../resource/field.ts";
 import { manifestFields } from "../../../resource/manifest.ts";
 import { declared } from "../../../resource/resources.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
@@ -27,7 +27,7 @@ export const run: Run = async (call) => {
   }
   const [kindName = "", field] = topic.split(".", 2);
   const kind = kindOf(kindName);
-  const fields: Fields = manifestFields[kind];
+  const fields: FieldTable = manifestFields[kind];
   const isRequired = (name: string) => fields[name]!.presence === "required";
   const schemaOf = (name: string) => fields[name]!.schema as unknown as FieldSchema;
   if (field === undefined) {

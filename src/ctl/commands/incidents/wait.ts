@@ -4,7 +4,7 @@ import { ApiProblem, Unreachable } from "../../../client/errors.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
-import { found, monitorKinds, nameOf, type Found } from "../../input/find.ts";
+import { found, monitorKinds, nameOf, type FoundResource } from "../../input/find.ts";
 import { goals } from "../../input/goals.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { statusLine } from "../../tasks/status-line.ts";
@@ -75,7 +75,11 @@ async function lookAt(client: Client, typed: string, goal: string): Promise<() =
     const id = incidentId(typed);
     return async () => ofIncident(await client.incident(id), statuses);
   }
-  const hit: Found<(typeof monitorKinds)[number]> = await found(client, typed, monitorKinds);
+  const hit: FoundResource<(typeof monitorKinds)[number]> = await found(
+    client,
+    typed,
+    monitorKinds,
+  );
   const { kind } = hit;
   const statuses = statusesOf(kind, goal, typed);
   const { id } = hit.resource;

@@ -4,7 +4,7 @@ import { unresolved } from "../../tasks/unresolved.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { found, nameOf, type Found } from "../../input/find.ts";
+import { found, nameOf, type FoundResource } from "../../input/find.ts";
 import { expectsRuns } from "../../tasks/report.ts";
 import { describedText, type Described } from "../../output/describe.ts";
 import { print } from "../../output/print.ts";
@@ -35,7 +35,7 @@ export const run: Run = async (call) => {
 
 async function gather(
   client: Client,
-  { kind, resource, name }: Found<ResourceKind>,
+  { kind, resource, name }: FoundResource<ResourceKind>,
 ): Promise<Described> {
   const { id } = resource;
   const described: Described = { name, resource };

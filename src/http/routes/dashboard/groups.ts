@@ -17,7 +17,7 @@ import { allGroups } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
 import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
-type Asked = { at?: unknown; priority?: unknown };
+type WhoQuery = { at?: unknown; priority?: unknown };
 
 const limits = { monitors: 200, incidents: 20 };
 
@@ -39,7 +39,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     );
   });
 
-  app.get<{ Params: { id: string }; Querystring: Asked }>(
+  app.get<{ Params: { id: string }; Querystring: WhoQuery }>(
     "/alert_groups/:id",
     page(),
     async (request, reply) => {
@@ -103,7 +103,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
   }
 
   /** Who would be notified: now, or at the moment in the query. */
-  async function whoOf(group: AlertGroup, query: Asked, now: Instant): Promise<WhoModel> {
+  async function whoOf(group: AlertGroup, query: WhoQuery, now: Instant): Promise<WhoModel> {
     const text = (value: unknown) => (typeof value === "string" ? value : "");
     const typed = { at: text(query.at), priority: text(query.priority) };
     const asked = localInstant(typed.at, group.timezone) ?? now;

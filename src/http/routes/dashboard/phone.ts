@@ -16,15 +16,13 @@ import {
 import type { Instant } from "../../../core/model/model.ts";
 import { reachable, unreachableSite } from "../../../core/status/site.ts";
 import { closedPhonePage, phonePage, type Closed } from "../../../dashboard/pages/phone.ts";
-import { baseOf, sendPage } from "../../site/pages.ts";
+import { baseOf, sendPage, unlisted } from "../../site/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import { serverOf } from "../device-invitations.ts";
 import type { Site } from "./site.ts";
 
 /** Links that an address may guess at in a minute. */
 const missLimit = { max: 20, timeWindow: 60_000 };
-/** For search engines that find a published link. */
-const unlisted = { "x-robots-tag": "noindex, nofollow" };
 /** 410: there was something, and there is not going to be again. */
 const statusOf: Record<Closed, number> = {
   unknown: 404,

@@ -6,6 +6,7 @@ import { allows } from "../../request/auth.ts";
 import { Problem, problemOf } from "../../answer/problem.ts";
 import { problems } from "../../answer/problems.ts";
 import { isCrossSite, isOwnForm, visitorOf } from "../../site/sessions.ts";
+import { actionPages } from "./actions.ts";
 import { assetRoutes } from "./assets.ts";
 import { deliveryPages } from "./deliveries.ts";
 import { editRoutes } from "./edit.ts";
@@ -73,6 +74,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   groupPages(app, site);
   peoplePages(app, site);
   phonePages(app, site);
+  actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);
   deliveryPages(app, site);

@@ -1,5 +1,5 @@
 /** Loads the input of the gates, once for all notifications of a transaction. */
-import type { Passage } from "../../core/paging/gate.ts";
+import type { GateContext } from "../../core/paging/gate.ts";
 import type {
   AlertGroup,
   Device,
@@ -12,21 +12,21 @@ import type {
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
-/** A passage with all that is known of its incident. */
-export interface Loaded extends Passage {
+/** The input of the gates, with the whole incident. */
+export interface LoadedGateContext extends GateContext {
   incident: Incident | null;
 }
 
-/** Answers the passage of a notification to `device`. */
-export type PassageOf = (
+/** Loads the input of the gates for a notification to `device`. */
+export type LoadGateContext = (
   notification: Pick<
     Notification,
     "org_id" | "incident_id" | "alert_group_id" | "user_id" | "transition"
   >,
   device: Device | null,
-) => Procedure<Loaded>;
+) => Procedure<LoadedGateContext>;
 
-export function passagesAt(c: Context, now: Instant): PassageOf {
+export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
   const groups = new Map<string, AlertGroup | null>();
   const members = new Map<string, Member | null>();
   const silences = new Map<string, Silence[]>();

@@ -1,0 +1,90 @@
+/** Reads the addresses of mails: recipient, sender, and the mail server. Pure. */
+import { domainToASCII } from "node:url";
+
+/** An address with the name that mail programs show beside it. */
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+/** RFC 5321: the part before the @, and the whole. */
+const limits = { local: 64, address: 254 };
+const local = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const domain = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)(\.(?!-)[\p{L}\p{N}-]{1,63}(?<!-))*$/u;
+
+/**
+ * True for an address that every mail server accepts without quoting. Rejects lists of addresses, display
+ * names, line breaks and other control characters.
+ */
+export function isAddress(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  const name = text.slice(0, Math.max(0, at));
+  const host = text.slice(at + 1);
+  return (
+    name.length <= limits.local &&
+    text.length <= limits.address &&
+    local.test(name) &&
+    domain.test(host) &&
+    domainToASCII(host) !== ""
+  );
+}
+
+/** The domain of an address, in ASCII. */
+export const domainOf = (address: string): string =>
+  domainToASCII(address.slice(address.lastIndexOf("@") + 1));
+
+/** `Monitord <monitord@example.org>` or the address alone; a string describes the mistake. */
+export function readMailbox(text: string): Mailbox | string {
+  const [, name = "", address = text] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
+  const shown = name.trim().replace(/^"(.*)"$/, "$1");
+  return isAddress(address) && !/\p{Cc}/u.test(shown)
+    ? { name: shown, address }
+    : "must be a mail address, such as Monitord <monitord@example.org>";
+}
+
+/** The server that mails are handed to. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** always: from the first byte. required: by STARTTLS, or no mail is sent. optional: if the server offers it. */
+  tls: "always" | "required" | "optional" | "none";
+  /** null: without signing in. */
+  login: { user: string; password: string } | null;
+}
+
+/** `smtp://user:password@host:587`, `smtps://host`; a string describes the mistake. */
+export function readSmtpUrl(text: string): SmtpServer | string {
+  const url = /^smtps?:\/\//i.test(text) ? URL.parse(text) : null;
+  const host = url?.hostname.toLowerCase() ?? "";
+  if (!url || !/^([a-z\d]([a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])$/.test(host) || url.port === "0")
+    return "must be an SMTP URL, such as smtp://user:password@mail.example.org:587";
+  const secure = url.protocol === "smtps:";
+  const optional = url.search === "?tls=optional";
+  if (
+    !/^\/?$/.test(url.pathname) ||
+    url.hash !== "" ||
+    (url.search !== "" && (secure || !optional))
+  )
+    return "must have nothing after the host and the port but ?tls=optional, and that with smtp: alone";
+  const login = loginOf(url);
+  if (typeof login === "string") return login;
+  return {
+    host: host.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (secure ? 465 : 587),
+    tls: secure ? "always" : optional ? "optional" : isLoopback(host) ? "none" : "required",
+    login,
+  };
+}
+
+function loginOf({ username, password }: URL): SmtpServer["login"] | string {
+  if (username === "" && password === "") return null;
+  if (username === "" || password === "") return "must have both a user and a password, or neither";
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return "must have a user and a password in which % is written as %25";
+  }
+}
+
+/** The connection stays on this machine, so TLS would protect it from no one. */
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);

@@ -1,0 +1,55 @@
+/** email: a plain mail to an address, handed to the mail server of the operator. Pure. */
+import { actionVerbs } from "../../core/access/signed-action.ts";
+import { fault } from "../../core/declare/rules-connection.ts";
+import type { Channel } from "../channel.ts";
+import { isAddress, readMailbox, readSmtpUrl, type Mailbox, type SmtpServer } from "./address.ts";
+
+export interface EmailSettings {
+  server: SmtpServer;
+  from: Mailbox;
+}
+
+/** All of them go to one server. */
+const lane = "email";
+
+export const email: Channel<EmailSettings> = {
+  label: "Email",
+  takes: [],
+  faults: ({ target }) =>
+    isAddress(String(target))
+      ? []
+      : [fault("target", "format", "must be a mail address, such as ada@example.org")],
+  lane: () => lane,
+  homeLane: lane,
+  shown: ({ target }) => target,
+  actions: { verbs: actionVerbs, by: "page" },
+  options: [
+    {
+      name: "smtp-url",
+      type: { kind: "parsed", read: readSmtpUrl },
+      metavar: "URL",
+      default: null,
+      help: "Mail server for devices of the kind email: smtp://USER@HOST:587, or smtps:// for TLS from the first byte; a password is better given in the variable.",
+      secret: true,
+      mayBePlain: true,
+    },
+    {
+      name: "mail-from",
+      type: { kind: "parsed", read: readMailbox },
+      metavar: "ADDRESS",
+      default: null,
+      help: "Sender of mails: Monitord <monitord@example.org>.",
+    },
+  ],
+  settings(values) {
+    const server = values["smtp-url"] as SmtpServer | null;
+    const from = values["mail-from"] as Mailbox | null;
+    return server && from && { server, from };
+  },
+  needs: ["smtp-url", "mail-from"],
+  anchor: () => null,
+  diagnosis: ({ server: { host, port } }) => ({
+    what: `mail server ${host}:${port}`,
+    fix: "Check --smtp-url, its user and password, and that this machine may reach it.",
+  }),
+};

@@ -1,0 +1,66 @@
+/**
+ * Turns the replies of a mail server into outcomes. Pure.
+ *
+ * Only a permanent rejection of the recipient or of the mail itself breaks a device. A wrong password,
+ * missing TLS or an unknown sender are faults of the configuration: the push is retried until the operator
+ * corrects them, and `/health` shows them for the channel.
+ */
+import type { PushOutcome } from "../../core/paging/push.ts";
+import { cleanText, cutText } from "../../core/text/text.ts";
+import { again, refused } from "../answer.ts";
+
+/** Why a mail was not handed over. */
+export interface SmtpFailure {
+  step: "connect" | "secure" | "sign in" | "sender" | "recipient" | "message";
+  /** The reply of the server, with its code; null: it sent none. */
+  answer: string | null;
+  /** The cause, where the server sent no reply. */
+  reason: string;
+  /** The whole mail was written, so the server may have accepted it. */
+  sent: boolean;
+}
+
+/** Reply codes that ask for a login at any step: 530, 534, 535, 538. */
+const asksForLogin = /^53[0458]/;
+
+/** The outcome of a mail that the server accepted with the reply `answer`. */
+export const accepted = (answer: string): PushOutcome => ({
+  kind: "delivered",
+  http_status: null,
+  provider_id: oneLine(answer),
+});
+
+/** The outcome of a mail that was not accepted. */
+export function emailOutcome(failure: SmtpFailure): PushOutcome {
+  const { step, answer, sent } = failure;
+  const detail = failureText(failure);
+  if (answer === null) return again(null, detail, sent);
+  const ofPushAlone = (step === "recipient" || step === "message") && !asksForLogin.test(answer);
+  if (ofPushAlone && answer.startsWith("5")) return refused(null, detail);
+  // 421 ends the connection at any step: it concerns every mail.
+  return ofPushAlone && !answer.startsWith("421")
+    ? { ...again(null, detail, false), of_push_alone: true }
+    : again(null, detail, false);
+}
+
+const steps: Record<SmtpFailure["step"], string> = {
+  connect: "the mail server does not talk to us",
+  secure: "the mail server offers no TLS (STARTTLS), which --smtp-url asks for",
+  "sign in": "the mail server refuses the user or the password of --smtp-url",
+  sender: "the mail server refuses the sender, --mail-from",
+  recipient: "the mail server refuses the address",
+  message: "the mail server refuses the mail",
+};
+
+/** `the mail server refuses the address: SMTP 550 5.1.1 No such user`. */
+export const failureText = ({ step, answer, reason }: SmtpFailure): string =>
+  answer === null ? reason : `${steps[step]}: SMTP ${oneLine(answer)}`;
+
+function oneLine(text: string): string {
+  return cutText(
+    cleanText(text)
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim(),
+    200,
+  );
+}

@@ -1,0 +1,84 @@
+/** The page behind a link of a mail: one button, and its result. Works without JavaScript. Pure. */
+import type { ActionVerb } from "../../core/access/signed-action.ts";
+import type { Incident, Instant } from "../../core/model/model.ts";
+import { html, type Html } from "../html.ts";
+import { page } from "../layout.ts";
+import { state, when } from "../words.ts";
+
+export interface ActionModel {
+  /** Of this page, as its form names it. */
+  path: string;
+  verb: ActionVerb;
+  /** The owner of the device, in whose name the action is taken. */
+  person: string;
+  /** null: the action concerns the device, or the incident was deleted. */
+  incident: Incident | null;
+  now: Instant;
+}
+
+const robots = html`<meta name="robots" content="noindex" />`;
+
+/** Asks for the press of the button. */
+export function actionPage(base: string, model: ActionModel): string {
+  const { path, verb, person, incident } = model;
+  const { question, explanation, button } = words[verb];
+  return page(
+    base,
+    question,
+    html`<h1>${question}</h1>
+      ${incident === null ? null : incidentOf(base, incident, model.now)}
+      <p>${explanation(person)}</p>
+      <form method="post" action="${path}">
+        <button class="primary wide">${button}</button>
+      </form>`,
+    robots,
+  );
+}
+
+/** Shows the result of the press. */
+export const actionTakenPage = (base: string, result: string): string =>
+  page(
+    base,
+    result,
+    html`<h1 role="status"><span aria-hidden="true">✓</span> ${result}</h1>
+      <p>You can close this page.</p>`,
+    robots,
+  );
+
+const incidentOf = (base: string, incident: Incident, now: Instant): Html =>
+  html`<div class="card">
+    <h2>
+      <a href="${base}/incidents/${incident.number}">#${incident.number}</a> ${incident.title}
+    </h2>
+    <p>${incident.summary}</p>
+    <p class="facts">
+      ${state(incident.status)} <span>opened ${when(incident.opened_at, now)}</span>
+      ${
+        incident.acknowledged_by === null
+          ? null
+          : html`<span>acknowledged by ${incident.acknowledged_by}</span>`
+      }
+    </p>
+  </div>`;
+
+const words: Record<
+  ActionVerb,
+  { question: string; explanation: (person: string) => string; button: string }
+> = {
+  acknowledge: {
+    question: "Acknowledge this incident?",
+    explanation: (person) => `It is acknowledged in the name of ${person}.`,
+    button: "Acknowledge",
+  },
+  silence: {
+    question: "Silence this for 1 h?",
+    explanation: (person) => `No notifications for 1 h, in the name of ${person}.`,
+    button: "Silence 1 h",
+  },
+  confirm: {
+    question: "Did the test arrive?",
+    explanation: (person) =>
+      `Press the button to confirm that ${person} receives notifications where you found this link.`,
+    button: "It arrived",
+  },
+};

@@ -1,0 +1,128 @@
+/**
+ * Button presses: a signed token of a notification allows one action, to one incident or device, in the
+ * name of one device's owner. Shared by the buttons of push apps and by the pages that mails link to.
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Incident } from "../../core/model/model.ts";
+import { deviceClaimed, verify, type Action } from "../../core/access/signed-action.ts";
+import type { Deps } from "../deps.ts";
+import { Problem } from "../answer/problem.ts";
+
+/** How long the button silences, ms. */
+const silenceLasts = 3600_000;
+/** Wrong tokens that an address may try in a minute. */
+const missLimit = { max: 20, timeWindow: 60_000 };
+
+/** A verified token. */
+export interface ButtonPress {
+  org_id: string;
+  /** Name or email of the device's owner. */
+  person: string;
+  action: Action;
+}
+
+type TokenRequest = FastifyRequest<{ Params: { token: string } }>;
+
+export function buttonPresses(
+  app: FastifyInstance,
+  { store, clock }: Pick<Deps, "store" | "clock">,
+) {
+  const misses = app.createRateLimit(missLimit);
+
+  /** The press that the token in the address allows; throws a `Problem`. Changes no data. */
+  async function verified(request: TokenRequest): Promise<ButtonPress> {
+    const { token } = request.params;
+    const device = deviceClaimed(token);
+    const owner = device && (await store.read.device_owner(device));
+    const checked = owner ? verify(owner.secret, token, clock.now()) : null;
+    if (owner && checked?.ok) return { ...owner, action: checked.action };
+    const tried = await misses(request);
+    if (!tried.isAllowed && tried.isExceeded)
+      throw new Problem("too-many-requests", "Too many wrong buttons.", {
+        headers: { "retry-after": String(tried.ttlInSeconds) },
+      });
+    throw checked?.ok === false && checked.why === "expired"
+      ? new Problem(
+          "forbidden",
+          "This button has worked for a day and does no more: open the incident.",
+        )
+      : new Problem(
+          "not-found",
+          "There is no such button: its link was altered, or its device is gone.",
+        );
+  }
+
+  /** Takes the action, once or again, and returns its result as a sentence. */
+  async function press({ org_id, person, action }: ButtonPress): Promise<string> {
+    const { verb, incident_id, device_id } = action;
+    const now = clock.now();
+    if (verb === "confirm") {
+      const address = incident_id;
+      if (await store.run("confirm_device", { id: device_id, address, now }))
+        return "This device can be reached.";
+      throw new Problem("conflict", "The device has another address by now: send it another test.");
+    }
+    const found = await store.read.incident(org_id, incident_id);
+    if (!found) return "The incident is gone.";
+    await store.run("answer", { incident_id, device_id, verb, now });
+    return verb === "acknowledge"
+      ? acknowledge(found.incident, person, now)
+      : silence(found.incident, person, now);
+  }
+
+  async function acknowledge({ org_id, id }: Incident, by: string, now: number): Promise<string> {
+    const outcome = await store.run("incident", {
+      org_id,
+      incident_id: id,
+      command: { kind: "acknowledged", by },
+      now,
+    });
+    if (!outcome.ok) return "The incident is gone.";
+    return outcome.value.status === "resolved"
+      ? "The incident is over already."
+      : `Acknowledged by ${outcome.value.acknowledged_by}.`;
+  }
+
+  /** Pressed again while it lasts, it changes nothing. */
+  async function silence(incident: Incident, by: string, now: number): Promise<string> {
+    const { org_id, source, source_id, key } = incident;
+    const alert = source === "alert_group";
+    const about = {
+      monitor_id: alert ? null : source_id,
+      alert_group_id: alert ? source_id : null,
+      key: alert ? key : null,
+    };
+    const current = await store.read.silences(
+      { org_id, current: true, limit: 1000, after: null },
+      now,
+    );
+    const there = current.some(
+      (one) =>
+        one.monitor_id === about.monitor_id &&
+        one.alert_group_id === about.alert_group_id &&
+        one.key === about.key &&
+        one.cron === null &&
+        one.from <= now,
+    );
+    if (!there)
+      await store.run("create_silence", {
+        actor: { org_id, name: by, request_id: null },
+        silence: {
+          ...about,
+          matchers: [],
+          from: now,
+          until: now + silenceLasts,
+          until_recovered: false,
+          cron: null,
+          duration_minutes: null,
+          timezone: "UTC",
+          created_by: by,
+          reason: "silenced from the phone",
+        },
+        now,
+      });
+    return "Silenced for an hour.";
+  }
+
+  return { verified, press };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { accepted, emailOutcome, type SmtpFailure } from "../../../src/channel/email/outcome.ts";
+
+const failure = (more: Partial<SmtpFailure>): SmtpFailure => ({
+  step: "recipient",
+  answer: null,
+  reason: "connection refused",
+  sent: false,
+  ...more,
+});
+
+test.each<[SmtpFailure["step"], string, "retry" | "refused", "server" | "push", string]>([
+  ["recipient", "550 5.1.1 No such user", "refused", "push", "refuses the address: SMTP 550 5.1.1"],
+  ["recipient", "553 Bad address", "refused", "push", "refuses the address"],
+  ["recipient", "451 4.7.1 Try later", "retry", "push", "refuses the address: SMTP 451"],
+  ["recipient", "452 4.2.2 Mailbox full", "retry", "push", "Mailbox full"],
+  ["recipient", "421 4.3.2 Shutting down", "retry", "server", "Shutting down"],
+  ["recipient", "530 5.7.0 Sign in first", "retry", "server", "Sign in first"],
+  ["message", "554 5.7.1 Spam", "refused", "push", "refuses the mail: SMTP 554"],
+  ["message", "552 5.3.4 Too large", "refused", "push", "Too large"],
+  ["message", "452 4.3.1 Disk full", "retry", "push", "Disk full"],
+  ["sender", "550 5.1.8 Unknown sender", "retry", "server", "--mail-from"],
+  ["sender", "530 5.7.0 Sign in first", "retry", "server", "Sign in first"],
+  ["sign in", "535 5.7.8 Wrong", "retry", "server", "the password of --smtp-url: SMTP 535"],
+  ["secure", "502 5.5.1 Unknown command", "retry", "server", "offers no TLS"],
+  ["connect", "554 No service", "retry", "server", "does not talk to us: SMTP 554"],
+])("at the step %s, %s is %s and concerns the %s", (step, answer, kind, concerns, detail) => {
+  const outcome = emailOutcome(failure({ step, answer, sent: step === "message" }));
+  expect(outcome).toMatchObject({
+    kind,
+    http_status: null,
+    detail: expect.stringContaining(detail) as string,
+  });
+  if (outcome.kind === "retry") {
+    expect(outcome.of_push_alone ?? false).toBe(concerns === "push");
+    expect(outcome.perhaps_delivered).toBe(false);
+  }
+});
+
+test("without an answer it is tried again, and may have arrived once the whole mail was written", () => {
+  expect(emailOutcome(failure({}))).toEqual({
+    kind: "retry",
+    http_status: null,
+    detail: "connection refused",
+    retry_after_ms: null,
+    perhaps_delivered: false,
+  });
+  expect(emailOutcome(failure({ sent: true }))).toMatchObject({ perhaps_delivered: true });
+});
+
+test("what a server says is one line that ends", () => {
+  const outcome = emailOutcome(
+    failure({ answer: `550-5.1.1 No\r\n550 such\0 user ${"x".repeat(500)}` }),
+  );
+  expect(outcome).toMatchObject({
+    detail: expect.stringMatching(/^the .*: SMTP 550-5.1.1 No 550 such� user x+…$/) as string,
+  });
+  expect(accepted("250 2.0.0 Ok: queued as 4XYZ")).toEqual({
+    kind: "delivered",
+    http_status: null,
+    provider_id: "250 2.0.0 Ok: queued as 4XYZ",
+  });
+});

@@ -1,0 +1,219 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterEach, describe, expect, test } from "vitest";
+import type { SmtpServer } from "../../../src/channel/email/address.ts";
+import { open } from "../../../src/channel/email/send.ts";
+import type { Surroundings } from "../../../src/channel/sender.ts";
+import { createLookup } from "../../../src/probe/lookup.ts";
+import { makeCertificate } from "../../support/certificate.ts";
+import { startDns } from "../../support/dns.ts";
+import { startSmtp, type Smtp, type SmtpOptions } from "../../support/smtp.ts";
+import { nowhere } from "../../support/surroundings.ts";
+import { duePush } from "../due-push.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function serverAndSender(
+  options: SmtpOptions = {},
+  some: Partial<SmtpServer & Surroundings> = {},
+) {
+  const smtp = await startSmtp(options);
+  cleanups.push(() => smtp.stop());
+  return { smtp, sender: senderFor(smtp, some) };
+}
+
+function senderFor({ port }: Pick<Smtp, "port">, some: Partial<SmtpServer & Surroundings> = {}) {
+  const { host = "127.0.0.1", tls = "none", login = null, ...surroundings } = some;
+  const sender = open(
+    {
+      server: { host, port, tls, login },
+      from: { name: "Monitord", address: "monitord@example.org" },
+    },
+    { ...nowhere, ...surroundings },
+  );
+  cleanups.push(() => sender.close());
+  return sender;
+}
+
+const due = duePush({}, { kind: "email", target: "ada@example.org" });
+/** Short enough to be waited for. */
+const soon = { timeout: 1_000 };
+
+describe("a mail", () => {
+  test("is handed over to the server, which says what it calls it", async () => {
+    const { smtp, sender } = await serverAndSender();
+    expect(await sender.push(due)).toEqual({
+      kind: "delivered",
+      http_status: null,
+      provider_id: expect.stringMatching(/^250 /) as string,
+    });
+    expect(smtp.mails).toMatchObject([
+      {
+        from: "monitord@example.org",
+        to: ["ada@example.org"],
+        read: { subject: "Shop is down", from: { name: "Monitord" } },
+      },
+    ]);
+  });
+
+  test("goes to a server by its name, which DNS may forget for an hour", async () => {
+    const dns = await startDns({ "mail.example.org": { a: ["127.0.0.1"] } });
+    cleanups.push(() => dns.stop());
+    const lookup = createLookup({
+      servers: [dns.server],
+      hostsFile: "/none",
+      resolvConf: "/none",
+    });
+    const { smtp, sender } = await serverAndSender({}, { host: "mail.example.org", lookup });
+    expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
+    dns.set({ "mail.example.org": "fail" });
+    expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
+    expect(smtp.mails).toHaveLength(2);
+  });
+
+  test.each([
+    ["recipient", "451 4.7.1 Try later", "retry", "SMTP 451 4.7.1 Try later"],
+    ["recipient", "550 5.1.1 No such user", "refused", "SMTP 550 5.1.1 No such user"],
+    ["sender", "553 5.1.8 Not yours", "retry", "--mail-from: SMTP 553"],
+    ["message", "554 5.7.1 Spam", "refused", "the mail: SMTP 554 5.7.1 Spam"],
+    ["connect", "421 4.3.2 Too many of you", "retry", "SMTP 421"],
+    ["connect", "554 5.7.1 Not you", "retry", "SMTP 554"],
+    ["recipient", "break off", "retry", "connection closed"],
+    ["connect", "hang", "retry", "timed out while connecting to the mail server"],
+    ["recipient", "hang", "retry", "timed out while handing over the mail"],
+  ] as const)("that fails at the %s with %s is: %s", async (step, failure, kind, detail) => {
+    const { smtp, sender } = await serverAndSender();
+    const hasty = senderFor(smtp, failure === "hang" ? soon : {});
+    smtp.failWith(step, failure);
+    expect(await hasty.push(due)).toMatchObject({
+      kind,
+      detail: expect.stringContaining(detail) as string,
+      ...(kind === "retry" && { perhaps_delivered: false }),
+    });
+    smtp.failWith(step, null);
+    expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
+  });
+
+  test.each(["hang", "break off"] as const)(
+    "may have arrived when the server took all of it and then: %s",
+    async (failure) => {
+      const { smtp, sender } = await serverAndSender({}, soon);
+      smtp.failWith("message", failure);
+      expect(await sender.push(due)).toMatchObject({ kind: "retry", perhaps_delivered: true });
+    },
+  );
+
+  test("that nobody takes is tried again", async () => {
+    const { smtp, sender } = await serverAndSender();
+    await smtp.stop();
+    cleanups.shift();
+    const detail = `connection refused (127.0.0.1:${smtp.port})`;
+    expect(await sender.push(due)).toMatchObject({ kind: "retry", detail });
+    expect(await sender.check!()).toBe(detail);
+  });
+});
+
+describe("the user and the password", () => {
+  const login = { user: "monitord", password: "p: /%ä" };
+
+  test("are given to the server", async () => {
+    const { sender } = await serverAndSender({ login }, { login });
+    expect(await sender.check!()).toBeNull();
+    expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
+  });
+
+  test("that the server does not take are trouble of the channel, and never shown", async () => {
+    const wrong = { login: { user: "monitord", password: "canary-0123" } };
+    const { sender } = await serverAndSender({ login }, wrong);
+    const outcome = await sender.push(due);
+    expect(outcome).toMatchObject({
+      kind: "retry",
+      http_status: null,
+      detail: expect.stringContaining("--smtp-url: SMTP 535") as string,
+    });
+    expect(outcome).not.toHaveProperty("of_push_alone");
+    expect(await sender.check!()).toContain("SMTP 535");
+    expect(JSON.stringify(outcome)).not.toMatch(/canary|Y2FuYXJ5/);
+  });
+
+  test("that the server wants and has not been given are trouble of the channel", async () => {
+    const { sender } = await serverAndSender({ login });
+    expect(await sender.push(due)).toMatchObject({
+      kind: "retry",
+      detail: expect.stringContaining("SMTP 530") as string,
+    });
+  });
+});
+
+describe("TLS", () => {
+  const certificate = makeCertificate("IP:127.0.0.1,DNS:localhost");
+  const trusting = () => {
+    const before = getCACertificates("default");
+    setDefaultCACertificates([...before, certificate.cert]);
+    cleanups.push(() => setDefaultCACertificates(before));
+  };
+
+  test.each(["required", "always", "optional"] as const)(
+    "%s protects the mail, under a certificate that is trusted",
+    async (tls) => {
+      const { smtp, sender } = await serverAndSender(
+        { certificate, secure: tls === "always" },
+        { tls, host: "localhost" },
+      );
+      expect(await sender.push(due)).toMatchObject({
+        kind: "retry",
+        detail: "TLS: certificate is self-signed",
+      });
+      trusting();
+      expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
+      expect(smtp.mails).toMatchObject([{ secure: true }]);
+    },
+  );
+
+  test("is needed unless the configuration says otherwise", async () => {
+    const { smtp, sender } = await serverAndSender({}, { tls: "required" });
+    const detail = expect.stringContaining("offers no TLS") as string;
+    expect(await sender.push(due)).toMatchObject({ kind: "retry", detail });
+    expect(smtp.attempts()).toBe(0);
+    const optional = senderFor(smtp, { tls: "optional" });
+    expect(await optional.push(due)).toMatchObject({ kind: "delivered" });
+  });
+
+  test("is left out on the way to a server on the same machine, whatever its certificate", async () => {
+    const { sender } = await serverAndSender({ certificate });
+    expect(await sender.push(due)).toMatchObject({ kind: "delivered" });
+  });
+});
+
+describe("a look at the server", () => {
+  test("hands over no mail", async () => {
+    const { smtp, sender } = await serverAndSender();
+    expect(await sender.check!()).toBeNull();
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test("ends when the server says nothing", async () => {
+    const { smtp, sender } = await serverAndSender({}, soon);
+    smtp.failWith("connect", "hang");
+    expect(await sender.check!()).toBe("timed out while connecting to the mail server");
+  });
+
+  test("says that there is no such host", async () => {
+    const lookup = async () => ({
+      ok: false as const,
+      reason: "DNS: no such host mail.example.org",
+    });
+    const sender = senderFor({ port: 25 }, { host: "mail.example.org", lookup });
+    expect(await sender.check!()).toBe("DNS: no such host mail.example.org");
+  });
+});
+
+test("a mail under way ends when the daemon does", async () => {
+  const { smtp, sender } = await serverAndSender();
+  smtp.failWith("connect", "hang");
+  const outcome = sender.push(due);
+  await sender.close();
+  expect(await outcome).toMatchObject({ kind: "retry", perhaps_delivered: false });
+});

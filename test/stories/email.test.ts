@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startHook, type Hook } from "../support/hook.ts";
+import { startSmtp, type ReceivedMail, type Smtp } from "../support/smtp.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
+
+let world: World;
+let smtp: Smtp;
+const site = "https://mon.example.com";
+beforeEach(async () => {
+  smtp = await startSmtp();
+  world = await startWorld({
+    siteUrl: site,
+    channels: {
+      email: {
+        server: { host: "127.0.0.1", port: smtp.port, tls: "none", login: null },
+        from: { name: "Monitord", address: "monitord@example.org" },
+      },
+    },
+  });
+});
+afterEach(async () => {
+  await world.end();
+  await smtp.stop();
+});
+
+interface Device {
+  id: string;
+  verified_at: string | null;
+  broken_reason: string | null;
+}
+
+/** Ada's group pages her by mail too. */
+async function withMail(device: object = { kind: "email", target: "ada@example.org" }) {
+  const group = await world.onCall();
+  const [user] = await world.api<{ id: string }[]>("GET", "/users");
+  const devices = `/users/${user!.id}/devices`;
+  const { id } = await world.api<Device>("POST", devices, device);
+  const monitor = await world.api<{ webhook_url: string }>("POST", "/webhook_monitors", {
+    title: "Shop errors",
+    alert_group_id: group.id,
+    runbook_url: "https://wiki.example.com/shop",
+  });
+  return {
+    monitor,
+    path: `${devices}/${id}`,
+    device: () => world.api<Device>("GET", `${devices}/${id}`),
+  };
+}
+
+const headerOf = ({ read }: ReceivedMail, name: string) =>
+  read.headers.find(({ key }) => key === name)?.value;
+/** The link in a mail behind a label. */
+const linkOf = ({ read }: ReceivedMail, label: string) =>
+  new RegExp(`^${label}: (\\S+)$`, "m").exec(read.text ?? "")![1]!;
+/** Opens the page and presses its only button. */
+async function press(link: string) {
+  const url = link.replace(site, world.daemon.url);
+  const page = await (await fetch(url)).text();
+  const action = /<form method="post" action="([^"]+)"/.exec(page)![1]!;
+  const answer = await fetch(new URL(action, url), { method: "POST" });
+  await world.settle();
+  return answer.text();
+}
+
+/** How the daemon itself finds the servers that its pushes go through. */
+async function pushServers() {
+  const answer = await fetch(`${world.daemon.url}/health`);
+  const { checkResults } = (await answer.json()) as {
+    checkResults: { name: string; status: string; shortSummary: string }[];
+  };
+  return checkResults.find(({ name }) => name === "push_servers");
+}
+
+test("a page by mail says all of it, is acknowledged by its link, and the recovery joins its thread", async () => {
+  const { monitor } = await withMail();
+  await world.report(monitor);
+  await world.settle();
+  const [page] = smtp.mails;
+  expect(page).toMatchObject({
+    from: "monitord@example.org",
+    to: ["ada@example.org"],
+    read: { subject: expect.stringMatching(/^\[#1\] /) as string },
+  });
+  expect(page!.read.text).toContain(world.phone.messages(topic)[0]!.message);
+  expect(linkOf(page!, "Incident")).toBe(`${site}/incidents/1`);
+  expect(linkOf(page!, "Runbook")).toBe("https://wiki.example.com/shop");
+  expect(await press(linkOf(page!, "Acknowledge"))).toContain("Acknowledged by Ada.");
+  expect(await world.api("GET", "/incidents/1")).toMatchObject({
+    status: "acknowledged",
+    acknowledged_by: "Ada",
+  });
+  await world.pass(minutes(6));
+  const recovery = smtp.mails.at(-1)!;
+  expect(smtp.mails.length).toBeGreaterThan(1);
+  for (const name of ["references", "in-reply-to"])
+    expect(new Set(smtp.mails.map((mail) => headerOf(mail, name))).size).toBe(1);
+  expect(headerOf(recovery, "references")).toMatch(/^<[-.\w]+@example\.org>$/);
+  expect(new Set(smtp.mails.map(({ read }) => read.messageId)).size).toBe(smtp.mails.length);
+  expect(headerOf(page!, "importance")).toBe("high");
+  expect(headerOf(recovery, "importance")).toBeUndefined();
+});
+
+test("a mail that the server puts off or takes without saying so is sent again under the same name", async () => {
+  const { monitor, device } = await withMail();
+  smtp.failWith("recipient", "451 4.7.1 Greylisted, try later");
+  await world.report(monitor);
+  await world.settle();
+  expect(smtp.mails).toEqual([]);
+  expect(smtp.attempts()).toBeGreaterThan(0);
+  expect(await pushServers()).toMatchObject({ status: "ok" });
+  smtp.failWith("recipient", null);
+  smtp.failWith("message", "break off");
+  await world.pass(seconds(5));
+  smtp.failWith("message", null);
+  await world.pass(minutes(1));
+  expect(smtp.mails.length).toBeGreaterThan(1);
+  expect(new Set(smtp.mails.map(({ read }) => read.messageId)).size).toBe(1);
+  expect((await device()).broken_reason).toBeNull();
+});
+
+test("an address that does not exist is shown as broken, and Ada's phone rings all the same", async () => {
+  const { monitor, device } = await withMail();
+  smtp.failWith("recipient", "550 5.1.1 No such user");
+  await world.report(monitor);
+  await world.settle();
+  expect(world.phone.messages(topic)).toHaveLength(1);
+  expect((await device()).broken_reason).toContain("SMTP 550 5.1.1 No such user");
+});
+
+test("a mail server that hangs delays no phone", async () => {
+  const { monitor } = await withMail();
+  smtp.failWith("connect", "hang");
+  const before = world.clock.now();
+  await world.report(monitor);
+  await world.phone.waitFor((message) => message.topic === topic);
+  expect(world.clock.now()).toBe(before);
+  expect(smtp.mails).toEqual([]);
+  await smtp.stop();
+});
+
+test("a mail server that lets nobody in is trouble of the channel, and no fault of the device", async () => {
+  const { monitor, device } = await withMail();
+  smtp.failWith("sender", "530 5.7.0 Sign in first");
+  await world.report(monitor);
+  await world.settle();
+  expect(await pushServers()).toMatchObject({
+    status: "failed",
+    shortSummary: "email cannot be reached",
+  });
+  expect((await device()).broken_reason).toBeNull();
+});
+
+test("a test by mail verifies the address with the page that it links to", async () => {
+  const { path, device } = await withMail();
+  await world.api("POST", `${path}/test`);
+  await world.settle();
+  const link = linkOf(smtp.mails[0]!, "Open this link and press “It arrived”");
+  expect((await device()).verified_at).toBeNull();
+  expect(await press(link)).toContain("This device can be reached.");
+  expect((await device()).verified_at).not.toBeNull();
+});
+
+test("a test by webhook verifies the device with the page that it links to", async () => {
+  const hook: Hook = await startHook();
+  const { path, device } = await withMail({ kind: "webhook", target: `${hook.url}/in` });
+  await world.api("POST", `${path}/test`);
+  await world.settle();
+  const { link, event } = JSON.parse(hook.posted[0]!.text) as {
+    link: string;
+    event: { message: string };
+  };
+  expect(event.message).toContain(`Open this link and press “It arrived”: ${link}`);
+  await press(link);
+  expect((await device()).verified_at).not.toBeNull();
+  await hook.stop();
+});
