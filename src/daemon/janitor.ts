@@ -16,7 +16,7 @@ export function startJanitor(
   return startLoop(async () => {
     const now = clock.now();
     if (now < next) return next;
-    const { more } = await store.run("prune", { now, retention });
+    const { more } = await store.run("expire_rows", { now, retention });
     next = more ? now + 100 : now + pause;
     return next;
   }, context);

@@ -9,7 +9,7 @@
 import { listed, type PushText } from "../paging/bundle.ts";
 import type { Command } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
-import type { Batch, BlindPeriod, Instant, Notification, Transition } from "../model/model.ts";
+import type { Batch, MonitoringGap, Instant, Notification, Transition } from "../model/model.ts";
 import { zoneOf } from "../paging/zone.ts";
 import { plural } from "../text/plural.ts";
 
@@ -31,9 +31,9 @@ export function lastAlive(exit: Instant | null, beat: Instant | null): Instant |
 /** A gap that began at `from` and has just ended. */
 export function gapFrom(
   from: Instant,
-  reason: BlindPeriod["reason"],
+  reason: MonitoringGap["reason"],
   now: Instant,
-): Omit<BlindPeriod, "id"> {
+): Omit<MonitoringGap, "id"> {
   return { from, to: now, reason, settling_until: now + settlingTime };
 }
 
@@ -43,7 +43,7 @@ export function isFromCheck({ kind }: Command): boolean {
 }
 
 /** The batch of all findings of the first checks after a gap. */
-export const gapBatch = ({ id }: Pick<BlindPeriod, "id">): Batch => ({
+export const gapBatch = ({ id }: Pick<MonitoringGap, "id">): Batch => ({
   batch_kind: "blind",
   batch_key: id,
 });
@@ -61,7 +61,7 @@ type Joining = Batch & Pick<Notification, "transition" | "state" | "priority" | 
 /** Makes a push that could not leave without a network due, as a part of the message about the gap if there is one. */
 export function sentAfterOutage<N extends Joining>(
   push: N,
-  period: BlindPeriod | null,
+  period: MonitoringGap | null,
   now: Instant,
 ): N {
   const due = { ...push, due_at: now };
@@ -69,7 +69,7 @@ export function sentAfterOutage<N extends Joining>(
 }
 
 /** Makes a push a part of the message about `period`. */
-export function joinGapMessage<N extends Joining>(period: BlindPeriod, push: N): N {
+export function joinGapMessage<N extends Joining>(period: MonitoringGap, push: N): N {
   const waits =
     push.state === "queued" && !(push.transition === "opened" && push.priority >= urgent);
   return {
@@ -97,7 +97,7 @@ export function dueTogether<N extends Batch & Pick<Notification, "due_at">>(
 
 /** Writes a time range as `02:10–02:31 (21 min)`, in the local time of `timezone`; with dates if it spans two days. */
 export function formatRange(
-  { from, to }: Pick<BlindPeriod, "from" | "to">,
+  { from, to }: Pick<MonitoringGap, "from" | "to">,
   timezone: string,
 ): string {
   const local = (at: Instant) => new Date(zoneOf(timezone).local(at)).toISOString();
@@ -109,7 +109,7 @@ export function formatRange(
   return `${shown(begin)}${dash}${shown(end)}${zone} (${formatDuration(to - from)})`;
 }
 
-const why: Record<BlindPeriod["reason"], string> = {
+const why: Record<MonitoringGap["reason"], string> = {
   stopped: "monitord was not running.",
   suspended: "monitord was suspended.",
   database: "The database was unavailable.",
@@ -120,7 +120,7 @@ const why: Record<BlindPeriod["reason"], string> = {
  * The message to one device about `period`: the pushes that were `sent` earlier, and those `added` since.
  */
 export function gapMessage(
-  period: BlindPeriod,
+  period: MonitoringGap,
   timezone: string,
   sent: readonly Notification[],
   added: readonly Notification[],

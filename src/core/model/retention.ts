@@ -26,13 +26,13 @@ export function keptSince(retention: Retention, now: Instant) {
     incidents: since(retention.incidents),
     drills: since(retention.incidents),
     silences: since(retention.incidents),
-    /** Of tests and drills: they are about no incident, and go by their own age. */
+    /** Tests and drills have no incident, so their own age decides. */
     notifications: since(retention.incidents),
-    /** No window is longer than a week: older arrivals are in no count. */
+    /** No window is longer than a week, so older arrivals count nowhere. */
     arrivals: since(8 * day),
-    /** So that a link that is opened too late says that it has expired. */
+    /** For this long an expired link is answered with "expired". */
     device_invitations: since(7 * day),
-    /** For clients that were disconnected for a moment. The others load everything again. */
+    /** For this long a client can resume the event stream; later it loads everything again. */
     events: since(day),
     sessions: now,
   };

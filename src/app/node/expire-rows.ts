@@ -10,13 +10,13 @@ import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /**
- * Rows deleted of each table in one transaction: few, so that nobody who waits for the same commit
- * notices (measured: 200 rows after each commit cost nothing in the 99th percentile).
+ * Rows deleted of each table in one transaction. Few, so that other requests in the same commit are not
+ * delayed (measured: 200 rows after each commit cost nothing in the 99th percentile).
  */
 const chunk = 200;
 
-/** Deletes rows that are older than the retention, a few hundred at most. Answers true when there are more. */
-export function* prune(
+/** Deletes rows that are older than the retention, a few hundred at most. `more`: some remain. */
+export function* expire_rows(
   c: Context,
   { now, retention }: { now: Instant; retention: Retention },
 ): Procedure<{ more: boolean }> {
@@ -29,14 +29,14 @@ export function* prune(
     at: SQLiteColumn,
     before: number,
   ): Procedure<unknown[]> {
-    const found = yield* rows(
+    const expired = yield* rows(
       c.db
         .select({ key })
         .from(table)
         .where(and(isNotNull(at), lt(at, before)))
         .limit(chunk),
     );
-    const keys = found.map((row) => row.key);
+    const keys = expired.map((row) => row.key);
     if (keys.length === chunk) more = true;
     if (keys.length > 0) yield* write(c.db.delete(table).where(inArray(key, keys)));
     return keys;
@@ -89,7 +89,7 @@ export function* prune(
   }
   const drills = (yield* old(t.drills, t.drills.id, t.drills.at, since.drills)) as string[];
   for (const drill_id of drills) yield* c.of.drill_people.remove({ drill_id });
-  const asking = yield* rows(
+  const tests = yield* rows(
     c.db
       .select({ id: t.notifications.id })
       .from(t.notifications)
@@ -101,8 +101,8 @@ export function* prune(
       )
       .limit(chunk),
   );
-  if (asking.length === chunk) more = true;
-  for (const { id } of asking) {
+  if (tests.length === chunk) more = true;
+  for (const { id } of tests) {
     yield* c.of.notifications.remove({ id });
     yield* c.of.notification_attempts.remove({ notification_id: id });
   }
