@@ -18,9 +18,7 @@ if (built) process.env["NODE_COMPILE_CACHE"] = processEnv.NODE_COMPILE_CACHE;
 
 const root = new URL("..", import.meta.url).pathname;
 // Long, because many of them wait for processes, and a machine may have much else to do.
-// Once more, because tests on PostgreSQL share a server: events wait for its oldest transaction, which may be
-// another test's.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, retry: 2 };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   root,

@@ -2,23 +2,9 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { me } from "../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
-
-const key = {
-  id: "k",
-  name: "laptop",
-  prefix: "mon_good",
-  scopes: ["read"],
-  expires_at: null as string | null,
-  revoked_at: null,
-  last_used_at: null,
-};
-const me = {
-  organization: { id: "o", name: "Example" },
-  key,
-  server: { version: "0.1.0", site_url: "http://mon.example" },
-};
 
 let api: FakeApi;
 let place: Place;
@@ -26,7 +12,7 @@ beforeEach(async () => {
   api = await startFakeApi({
     "GET /me": ({ authorization }) =>
       authorization === "Bearer mon_good"
-        ? { body: me }
+        ? { body: me() }
         : problem(401, "The API key is not known."),
     "GET /openapi.json": {
       body: { info: { title: "monitord", version: "0.1.0" } },
@@ -168,7 +154,7 @@ describe("doctor", () => {
   test("says each thing that is wrong, and how to mend it", async () => {
     await signIn("local");
     chmodSync(file(), 0o644);
-    key.expires_at = "2026-11-25T00:00:00Z";
+    api.answers["GET /me"] = { body: me({ expires_at: "2026-11-25T00:00:00Z" }) };
     api.answers["GET /health"] = {
       body: {
         checkResults: [
@@ -182,7 +168,6 @@ describe("doctor", () => {
       },
     };
     const { code, states, fixes } = await steps();
-    key.expires_at = null;
     expect(states).toMatchObject({
       configuration: "warning",
       key: "warning",

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Plan } from "../../src/api/declaration.ts";
-import { answerBasically, problem, startFakeApi, type Answer, type FakeApi } from "./fake-api.ts";
+import { answerBasically } from "./basic-api.ts";
+import { problem, startFakeApi, type Answer, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
 const manifest = `version: 1
@@ -292,13 +293,13 @@ describe("what the server refuses", () => {
     ["when it has a bug", problem(500, "Internal."), 1, "error[server_error]"],
     [
       "when it is no monitord",
-      { status: 200, body: "<html>hello</html>" },
+      { from: "another program", body: "<html>hello</html>" },
       9,
       "error[not_monitord]",
     ],
     [
       "by sending elsewhere",
-      { status: 301, headers: { location: "https://other.example/" } },
+      { from: "a proxy", status: 301, headers: { location: "https://other.example/" } },
       9,
       "redirects to https://other.example/",
     ],

@@ -8,6 +8,7 @@ import {
 } from "../../src/client/client.ts";
 import { reasonOf } from "../../src/client/errors.ts";
 import { mayCarryKey } from "../../src/client/trust.ts";
+import { me } from "../support/answers.ts";
 import { problem, startFakeApi, startSilent, type FakeApi } from "./fake-api.ts";
 
 let api: FakeApi;
@@ -60,7 +61,7 @@ describe("the client", () => {
   ])("asks for %s", async (route, call) => {
     api.answers[route.replace(/\?.*/, "")] = route.startsWith("DELETE")
       ? { status: 204 }
-      : { body: { answer: 1 } };
+      : { from: "any server", body: { answer: 1 } };
     const answer = await call(client());
     expect(answer).toEqual(route.startsWith("DELETE") ? undefined : { answer: 1 });
     expect(api.asked.map((a) => `${a.method} ${a.path}`)).toEqual([route]);
@@ -82,16 +83,17 @@ describe("the client", () => {
 
   test("tries a read again when the server is busy, and a change never", async () => {
     let busy = 1;
-    api.answers["GET /me"] = () => (busy-- > 0 ? problem(503, "Busy.") : { body: { ok: true } });
-    expect(await client().me()).toEqual({ ok: true });
+    api.answers["GET /me"] = () => (busy-- > 0 ? problem(503, "Busy.") : { body: me() });
+    expect(await client().me()).toEqual(me());
     api.answers["POST /apply"] = problem(503, "Busy.");
     await expect(client().apply({ project: "p" })).rejects.toThrow("Busy.");
     expect(api.asked.filter((a) => a.path === "/apply")).toHaveLength(1);
   });
 
   test("does not follow a redirect with its key", async () => {
-    await using other = await startFakeApi({ "GET /me": { body: {} } });
+    await using other = await startFakeApi({ "GET /me": { body: me() } });
     api.answers["GET /me"] = {
+      from: "a proxy",
       status: 302,
       headers: { location: `${other.url}/api/v1/me` },
     };
@@ -145,13 +147,8 @@ describe("the client", () => {
   });
 
   test("does not wait as long as a server may ask for", async () => {
-    api.answers["GET /me"] = {
-      ...problem(429, "Too many."),
-      headers: {
-        "content-type": "application/problem+json",
-        "retry-after": "3600",
-      },
-    };
+    const { headers, ...busy } = problem(429, "Too many.");
+    api.answers["GET /me"] = { ...busy, headers: { ...headers, "retry-after": "3600" } };
     await expect(client().me()).rejects.toThrow("Too many.");
     expect(api.asked).toHaveLength(1);
   });

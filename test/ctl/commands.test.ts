@@ -1,47 +1,32 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
+import type { Incident } from "../../src/api/incidents.ts";
 import { exitCodes, exitMeanings } from "../../src/ctl/program/exit.ts";
+import * as answers from "../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
-const me = {
-  organization: { id: "o", name: "Example" },
-  key: {
-    id: "k",
-    name: "laptop",
-    prefix: "mon_abcd",
-    scopes: ["read", "write"],
-    expires_at: null,
-    revoked_at: null,
-    last_used_at: null,
-    inserted_at: "2026-11-21T00:00:00Z",
-  },
-  server: { version: "0.1.0", site_url: "http://mon.example" },
-};
-const incident = (number: number, status: string, by: string | null = null) => ({
-  id: `00000000-0000-7000-8000-00000000000${number}`,
-  number,
-  title: `Shop ${number}`,
-  summary: "Database: no answer",
-  status,
-  priority_level: 2,
-  opened_at: "2026-11-21T02:50:00Z",
-  acknowledged_by: by,
-  resolved_reason: status === "resolved" ? "all checks pass" : null,
-});
-const monitor = (title: string, status: string, external_id: string | null) => ({
-  id: "019ab000-0000-7000-8000-000000000001",
-  external_id,
-  title,
-  status,
-  status_reason: null,
-  url: "https://x.example/",
-  checks_total: 3,
-  checks_passing: 3,
-  checked_at: "2026-11-21T02:59:30Z",
-  paused_at: null,
-});
+const me = answers.me({ prefix: "mon_abcd", scopes: ["read", "write"] });
+const incident = (number: number, status: Incident["status"], by: string | null = null) =>
+  answers.incident({
+    id: `00000000-0000-7000-8000-00000000000${number}`,
+    number,
+    title: `Shop ${number}`,
+    status,
+    priority_level: 2,
+    acknowledged_by: by,
+    resolved_reason: status === "resolved" ? "all checks pass" : null,
+  });
+const monitor = (title: string, status: HealthCheckMonitor["status"], external_id: string | null) =>
+  answers.health({
+    id: "019ab000-0000-7000-8000-000000000001",
+    external_id,
+    title,
+    status,
+    url: "https://x.example/",
+  });
 
 let api: FakeApi;
 let place: Place;
@@ -123,7 +108,7 @@ describe("status", () => {
     expect(code).toBe(0);
   });
 
-  test.each([
+  test.each<[HealthCheckMonitor["status"], number]>([
     ["up", 0],
     ["degraded", 0],
     ["down", 10],
@@ -174,11 +159,9 @@ describe("ack", () => {
       incident(2, "acknowledged", "Ada"),
       incident(3, "open"),
     ])
-      api.answers[`GET /incidents/${one.number}`] = { body: one };
+      api.answers[`GET /incidents/${one.number}`] = { body: answers.incidentDetail(one) };
     api.answers["POST /incidents/3/acknowledge"] = ({ body }) => ({
-      body: {
-        ...incident(3, "acknowledged", (body as { by?: string }).by ?? "laptop"),
-      },
+      body: incident(3, "acknowledged", (body as { by?: string }).by ?? "laptop"),
     });
   });
 

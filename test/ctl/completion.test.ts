@@ -2,23 +2,27 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startFakeApi, type FakeApi } from "./fake-api.ts";
+import * as answers from "../support/answers.ts";
+import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 import { monitorctl } from "../support/programs.ts";
 
 let api: FakeApi;
 let place: Place;
 beforeEach(async () => {
-  const named = (...ids: string[]) => ({
-    body: ids.map((external_id) => ({ id: external_id, external_id })),
+  const named = (
+    of: (fields: { id: string; external_id: string }) => object,
+    ...ids: string[]
+  ) => ({
+    body: ids.map((id) => of({ id, external_id: id })),
   });
   api = await startFakeApi({
-    "GET /users": named("ada"),
-    "GET /alert_groups": named("oncall", "not plain"),
-    "GET /health_check_monitors": named("shop", "api"),
-    "GET /webhook_monitors": named("errors"),
+    "GET /users": named(answers.user, "ada"),
+    "GET /alert_groups": named(answers.group, "oncall", "not plain"),
+    "GET /health_check_monitors": named(answers.health, "shop", "api"),
+    "GET /webhook_monitors": named(answers.webhook, "errors"),
     "GET /incidents": ({ path }) => ({
-      body: path.includes("status=unresolved") ? [{ number: 12 }] : [],
+      body: path.includes("status=unresolved") ? [answers.incident({ number: 12 })] : [],
     }),
   });
   place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "mon_good" });
@@ -90,7 +94,7 @@ describe("what fits", () => {
   });
 
   test("is nothing when there is no server, none is named, or it refuses", async () => {
-    api.answers["GET /users"] = { status: 500 };
+    api.answers["GET /users"] = problem(500, "Broken.");
     expect(await complete("describe", "")).toEqual([]);
     place.env["MONITORCTL_URL"] = "http://127.0.0.1:9";
     expect(await complete("describe", "")).toEqual([]);

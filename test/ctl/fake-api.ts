@@ -1,6 +1,10 @@
-/** A server that answers what a test tells it to, and remembers what it was asked. */
+/**
+ * A server that answers what a test passes, and remembers what it was asked. It can answer only what the API
+ * document promises of the route: at its end it throws what was not.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { apiDocument, promises } from "../support/api-document.ts";
 
 export interface Asked {
   method: string;
@@ -12,6 +16,8 @@ export interface Answer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Who else gives this answer, which monitord never does: a proxy, another version. */
+  from?: string;
   /** The connection ends in place of an answer, as when the server is killed. */
   dies?: boolean;
 }
@@ -27,9 +33,10 @@ export interface FakeApi {
 
 /** A problem as the service answers it. */
 export function problem(status: number, detail: string, errors?: unknown): Answer {
+  const request_id = "req-1";
   return {
     status,
-    headers: { "content-type": "application/problem+json" },
+    headers: { "content-type": "application/problem+json", "x-request-id": request_id },
     body: {
       type: "urn:monitord:problem:test",
       title: "Test",
@@ -37,12 +44,15 @@ export function problem(status: number, detail: string, errors?: unknown): Answe
       detail,
       instance: "/",
       errors,
+      request_id,
     },
   };
 }
 
 /** Listens on a free port; what it was not told to answer is a 404. */
 export async function startFakeApi(answers: Answers): Promise<FakeApi> {
+  const faultsOf = promises(await apiDocument());
+  const faults = new Set<string>();
   const asked: Asked[] = [];
   const fake = { answers };
   const server = createServer((request, response) => {
@@ -65,17 +75,16 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
         (typeof found === "function" ? found(one) : found) ??
         problem(404, "There is no such route.");
       if (answer.dies === true) return void request.socket.destroy();
-      response.writeHead(answer.status ?? 200, {
-        "content-type": "application/json",
-        ...answer.headers,
-      });
-      response.end(
-        typeof answer.body === "string"
-          ? answer.body
-          : answer.body === undefined
-            ? undefined
-            : JSON.stringify(answer.body),
-      );
+      const { status = 200, body } = answer;
+      const sent = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+      const type = typeof body === "string" ? "text/plain" : "application/json";
+      const headers = { "content-type": type, ...answer.headers };
+      if (answer.from === undefined) {
+        const json = typeof body === "object" ? (JSON.parse(sent) as unknown) : undefined;
+        const whole = { status, headers: new Headers(headers), text: sent, json };
+        for (const fault of faultsOf(one.method, request.url!, whole)) faults.add(fault);
+      }
+      response.writeHead(status, headers).end(sent);
     });
   });
   await new Promise<void>((resolve) => {
@@ -86,11 +95,14 @@ export async function startFakeApi(answers: Answers): Promise<FakeApi> {
     url: `http://127.0.0.1:${port}`,
     asked,
     answers,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      const broken = [...faults];
+      faults.clear();
+      if (broken.length > 0)
+        throw new Error(`The service never answers this:\n${broken.join("\n")}`);
+    },
   };
 }
 
@@ -109,60 +121,4 @@ export async function startSilent(): Promise<Pick<FakeApi, "url" | typeof Symbol
         server.closeAllConnections();
       }),
   };
-}
-
-/**
- * Makes it a server with the endpoints that every one has and no other, which keeps what is posted to it.
- * Who is called `…@example.com` is a user there.
- */
-export function answerBasically(
-  answers: Answers,
-  kinds: readonly string[],
-): Record<string, Record<string, unknown>[]> {
-  for (const route of Object.keys(answers)) delete answers[route];
-  const kept: Record<string, Record<string, unknown>[]> = {};
-  const members: Record<string, string[]> = {};
-  let ids = 0;
-  for (const kind of kinds) {
-    const list = (kept[kind] = [] as Record<string, unknown>[]);
-    answers[`GET /${kind}`] = () => ({ body: list });
-    answers[`POST /${kind}`] = ({ body }) => {
-      const given = body as Record<string, unknown>;
-      const old = list.find((r) => r["external_id"] === given["external_id"]);
-      if (old) return { body: Object.assign(old, given) };
-      const id = `id-${++ids}`;
-      const made = {
-        id,
-        ...(kind === "webhook_monitors"
-          ? { webhook_url: `http://mon.example/api/webhook/${id}` }
-          : {}),
-        ...given,
-      };
-      list.push(made);
-      if (kind === "alert_groups") addMembers(id);
-      return { status: 201, body: made };
-    };
-  }
-  const addMembers = (group: string) => {
-    const emails = (members[group] = [] as string[]);
-    const shown = (email: string) => ({ user_id: `u-${email}`, email });
-    answers[`GET /alert_groups/${group}/members`] = () => ({
-      body: emails.map(shown),
-    });
-    answers[`POST /alert_groups/${group}/members`] = ({ body }) => {
-      const { email } = body as { email: string };
-      if (!email.endsWith("@example.com"))
-        return problem(422, "No such user.", [
-          { field: "email", code: "unknown_user", message: "is nobody" },
-        ]);
-      emails.push(email);
-      const path = encodeURIComponent(`u-${email}`);
-      answers[`DELETE /alert_groups/${group}/members/${path}`] = () => {
-        emails.splice(emails.indexOf(email), 1);
-        return { status: 204 };
-      };
-      return { status: 201, body: shown(email) };
-    };
-  };
-  return kept;
 }

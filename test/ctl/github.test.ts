@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startFakeApi, type FakeApi } from "./fake-api.ts";
+import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
 const manifest = `version: 1
@@ -68,7 +68,7 @@ test("mistakes are annotated at their lines, from the root of the repository", a
 });
 
 test("a failure that is in no file is an annotation too", async () => {
-  api.answers["POST /plan"] = { status: 503 };
+  api.answers["POST /plan"] = problem(503, "Busy.");
   const { code, stderr } = await place.typed(["diff"], "");
   expect(code).toBe(9);
   expect(stderr).toMatch(/^::error title=monitorctl%3A /m);

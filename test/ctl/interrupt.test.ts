@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import * as answers from "../support/answers.ts";
 import { startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 import { monitorctl } from "../support/programs.ts";
@@ -10,11 +11,9 @@ let api: FakeApi;
 let place: Place;
 beforeEach(async () => {
   api = await startFakeApi({
-    "GET /health_check_monitors": {
-      body: [{ id: "m1", external_id: "shop", title: "Shop" }],
-    },
+    "GET /health_check_monitors": { body: [answers.health({ external_id: "shop" })] },
     "GET /webhook_monitors": () => ({
-      body: [{ id: "w1", external_id: "job", webhook_url: `${api.url}/hook` }],
+      body: [answers.webhook({ external_id: "job", webhook_url: `${api.url}/hook` })],
     }),
     "GET /alert_groups": { body: [] },
     "POST /hook": { status: 202, body: { accepted: 1 } },

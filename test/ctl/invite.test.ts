@@ -2,16 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { device, user } from "../support/answers.ts";
 import { problem, startFakeApi, type Answer, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place, type Terminal } from "./run.ts";
 import { monitorctl } from "../support/programs.ts";
 
-const ada = {
-  id: "u1",
-  external_id: "ada",
-  email: "ada@example.com",
-  name: "Ada\u001b[31m",
-};
+const ada = user({ external_id: "ada", name: "Ada\u001b[31m" });
 const made = {
   id: "i1",
   user_id: "u1",
@@ -44,7 +40,7 @@ let api: FakeApi;
 let place: Place;
 beforeEach(async () => {
   api = await startFakeApi({
-    "GET /users": { body: [ada] },
+    "GET /users": { from: "a hostile server", body: [ada] },
     "POST /users/u1/device_invitations": {
       status: 201,
       body: { ...made, url },
@@ -186,7 +182,7 @@ test("the user is the first word or a flag; a name and a server go along", async
   expect(asked()).toEqual([{ name: "Pixel", server: "https://n.x" }]);
   api.answers["POST /users/u1/devices"] = {
     status: 201,
-    body: { target: "a-topic", server: null },
+    body: device({ target: "a-topic" }),
   };
   const by = await add(["--user", "ada", "a-topic"]);
   expect(by.stdout).toContain("ada@example.com is reached on a-topic");

@@ -1,55 +1,33 @@
 /** Quiet that is asked for, and the hours of members. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { SilenceCreate } from "../../src/api/silences.ts";
+import * as answers from "../support/answers.ts";
 import { startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
 // The clock of `typed` stands at 2026-11-21T03:00:00Z.
 const id = "01a1fd62-3cab-7000-800c-9ded9fbb5d59";
-const stored = {
-  id,
-  status: "active",
-  monitor_id: null,
-  alert_group_id: null,
-  key: null,
-  matchers: [],
-  from: "2026-11-21T03:00:00Z",
-  until: null,
-  until_recovered: false,
-  cron: null,
-  duration_minutes: null,
-  timezone: "UTC",
-  reason: "why",
-  created_by: "ada",
-  inserted_at: "2026-11-21T03:00:00Z",
-};
-const ada = {
-  user_id: "u1",
-  email: "ada@example.com",
-  name: "Ada",
-  devices: 1,
-};
+const stored = answers.silence({ id });
+const ada = answers.member();
 
 let api: FakeApi;
 let place: Place;
 beforeEach(async () => {
-  const named = (id: string, external_id: string) => ({
-    body: [{ id, external_id, title: external_id, email: ada.email }],
-  });
   api = await startFakeApi({
-    "GET /health_check_monitors": named("m1", "shop"),
+    "GET /health_check_monitors": { body: [answers.health({ external_id: "shop" })] },
     "GET /webhook_monitors": { body: [] },
-    "GET /alert_groups": named("g1", "oncall"),
-    "GET /users": named("u1", "ada"),
+    "GET /alert_groups": { body: [answers.group({ external_id: "oncall" })] },
+    "GET /users": { body: [answers.user({ external_id: "ada" })] },
     "GET /silences": {
       body: [
         { ...stored, monitor_id: "m1", until: "2026-11-21T05:00:00Z" },
         { ...stored, id: `${id.slice(0, -1)}8`, matchers: ["env=prod"] },
       ],
     },
-    "POST /silences": ({ body }) => ({
-      status: 201,
-      body: { ...stored, ...(body as object) },
-    }),
+    "POST /silences": ({ body }) => {
+      const { by = "ada", ...fields } = body as SilenceCreate;
+      return { status: 201, body: { ...stored, ...fields, created_by: by } };
+    },
     [`DELETE /silences/${id}`]: { body: { ...stored, status: "ended" } },
     "GET /alert_groups/g1/members": { body: [ada] },
     "PUT /alert_groups/g1/members/u1": ({ body }) => ({

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as answers from "../support/answers.ts";
 import { startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
@@ -12,6 +13,14 @@ const gate = (passed: boolean, reason: string, until: string | null = null) => (
   until,
   at: passed ? "2026-11-21T02:10:00Z" : null,
 });
+const attempt = (n: number, started_at: string, outcome: string, detail: string | null) => ({
+  attempt: n,
+  started_at,
+  finished_at: started_at,
+  outcome,
+  http_status: null,
+  detail,
+});
 const explanation = {
   sentence: "Nobody was reached. Ada is not told yet: outside the hours.",
   people: [
@@ -20,6 +29,7 @@ const explanation = {
       name: "Ada\u001b[31m",
       reached: false,
       sentence: "Ada is not told yet: outside the hours.",
+      receipt: null,
       devices: [
         {
           device_id: "d1",
@@ -32,17 +42,10 @@ const explanation = {
           ],
           notifications: [
             {
+              ...answers.notification(),
               attempts_made: [
-                {
-                  started_at: "2026-11-21T03:00:00Z",
-                  outcome: "retry",
-                  detail: "timeout",
-                },
-                {
-                  started_at: "2026-11-21T03:01:00Z",
-                  outcome: "delivered",
-                  detail: null,
-                },
+                attempt(1, "2026-11-21T03:00:00Z", "retry", "timeout"),
+                attempt(2, "2026-11-21T03:01:00Z", "delivered", null),
               ],
             },
           ],
@@ -65,36 +68,44 @@ let place: Place;
 beforeEach(async () => {
   api = await startFakeApi({
     "GET /incidents/12/explanation": { body: explanation },
-    "GET /alert_groups": {
-      body: [{ id: "g1", external_id: "oncall", title: "On call" }],
-    },
+    "GET /alert_groups": { body: [answers.group({ external_id: "oncall" })] },
     "GET /alert_groups/g1/who": {
       body: {
         at: "2026-11-21T03:00:00Z",
         priority: 1,
         people: [
-          { told: true, sentence: "Ada would be told at once." },
-          { told: false, sentence: "Bo would not be told at once: asleep." },
+          {
+            user_id: "u1",
+            name: "Ada",
+            told: true,
+            sentence: "Ada would be told at once.",
+            devices: [],
+          },
+          {
+            user_id: "u2",
+            name: "Bo",
+            told: false,
+            sentence: "Bo would not be told at once: asleep.",
+            devices: [],
+          },
         ],
       },
     },
-    "GET /users": {
-      body: [{ id: "u1", external_id: "ada", email: "ada@example.com" }],
-    },
+    "GET /users": { body: [answers.user({ external_id: "ada" })] },
     "GET /users/u1/devices": {
       body: [
-        { id: "d1", name: "Pixel", target: "t1", enabled: true },
-        { id: "d2", name: null, target: "t2", enabled: false },
+        answers.device({ target: "t1" }),
+        answers.device({ id: "d2", name: null, target: "t2", enabled: false }),
       ],
     },
     "GET /alert_groups/g1/members": {
       body: [
-        { user_id: "u1", email: "ada@example.com" },
-        { user_id: "u2", email: "bo@example.com" },
+        answers.member(),
+        answers.member({ user_id: "u2", email: "bo@example.com", name: null, devices: 0 }),
       ],
     },
     "GET /users/u2/devices": { body: [] },
-    "POST /users/u1/devices/d1/test": { status: 202, body: { id: "n1" } },
+    "POST /users/u1/devices/d1/test": { status: 202, body: answers.notification() },
     "POST /plan": { body: plan },
     "POST /apply": { body: { ...plan, applied: true } },
   });
@@ -134,7 +145,7 @@ describe("devices test", () => {
       "✓ a test is on its way to Pixel\nPress “It arrived” on the phone; then it is verified: monitorctl devices list\n",
     );
     const json = await ctl("devices", "test", "ada", "Pixel", "-o", "json");
-    expect(JSON.parse(json.stdout)).toEqual([{ id: "n1" }]);
+    expect(JSON.parse(json.stdout)).toEqual([answers.notification()]);
   });
 
   test("names what is not there", async () => {
@@ -172,5 +183,5 @@ test("notify test tests everybody of a group, and says who has nothing to test",
     "✓ ada@example.com: a test is on its way to 1 device\n! bo@example.com: has no device: monitorctl devices add bo@example.com\n",
   );
   const json = await ctl("notify", "test", "user/ada", "-o", "json");
-  expect(JSON.parse(json.stdout)).toEqual([{ id: "n1" }]);
+  expect(JSON.parse(json.stdout)).toEqual([answers.notification()]);
 });

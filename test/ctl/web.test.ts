@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createClient } from "../../src/client/client.ts";
 import { postInbound } from "../../src/client/inbound.ts";
 import { usePlainWeb } from "../../src/ctl/connect/web.ts";
+import { user } from "../support/answers.ts";
 import { problem, startFakeApi, startSilent, type FakeApi } from "./fake-api.ts";
 
 const { Headers, Request, Response, FormData } = globalThis;
@@ -22,12 +23,12 @@ test("they are those that ky uses", () => {
 });
 
 test("queries, bodies and the key arrive as they should", async () => {
-  api.answers["GET /users"] = { body: [{ id: "ü" }] };
-  api.answers["POST /users"] = { status: 201, body: { id: "1" } };
+  api.answers["GET /users"] = { body: [user({ name: "ü" })] };
+  api.answers["POST /users"] = { status: 201, body: user() };
   api.answers["DELETE /users/1"] = { status: 204 };
   const query = { limit: 5, cursor: undefined, external_id: "a b" };
-  expect(await client().list("users", query)).toEqual([{ id: "ü" }]);
-  expect(await client().create("users", { name: "Ä" })).toEqual({ id: "1" });
+  expect(await client().list("users", query)).toEqual([user({ name: "ü" })]);
+  expect(await client().create("users", { name: "Ä" })).toEqual(user());
   expect(await client().remove("users", "1")).toBeUndefined();
   expect(api.asked).toMatchObject([
     { path: "/users?limit=5&external_id=a+b", authorization: "Bearer mon_key" },
@@ -44,21 +45,21 @@ test("a problem is a problem, and a busy server is asked again", async () => {
     fromService: true,
   });
   let busy = 2;
-  api.answers["GET /nodes"] = () => (busy-- > 0 ? problem(503, "Busy.") : { body: { nodes: [] } });
-  expect(await client().nodes()).toEqual({ nodes: [] });
+  api.answers["GET /users"] = () => (busy-- > 0 ? problem(503, "Busy.") : { body: [] });
+  expect(await client().list("users")).toEqual([]);
   api.answers["POST /apply"] = problem(503, "Busy.");
   await expect(client().apply({ project: "p" })).rejects.toThrow("Busy.");
   expect(api.asked.map(({ path }) => path)).toEqual([
     "/me",
-    "/nodes",
-    "/nodes",
-    "/nodes",
+    "/users",
+    "/users",
+    "/users",
     "/apply",
   ]);
 });
 
 test("a redirect, a silence and a server that is gone are said as what they are", async () => {
-  api.answers["GET /me"] = { status: 302, headers: { location: "http://x/" } };
+  api.answers["GET /me"] = { from: "a proxy", status: 302, headers: { location: "http://x/" } };
   await expect(client().me()).rejects.toMatchObject({
     status: 302,
     fromService: false,

@@ -1,12 +1,14 @@
 /** Events of several nodes on one database: in one order, and none is passed over. */
 import { Client } from "pg";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
 import type { EventPosition } from "../../src/core/model/model.ts";
 import { openPostgres } from "../../src/app/open-postgres.ts";
-import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { startServer, type Server } from "../support/postgres-server.ts";
 
+let server: Server;
 let url: string;
 let stores: Store[] = [];
 let clients: Client[] = [];
@@ -31,8 +33,12 @@ async function connect(): Promise<Client> {
   return client;
 }
 
+// A server of their own: events wait for its oldest transaction, whoever began it.
+beforeAll(async () => {
+  server = await startServer({ fsync: "off" });
+});
 beforeEach(async () => {
-  url = await freshDatabase();
+  url = await freshDatabase(server.url);
 });
 afterEach(async () => {
   for (const client of clients) await client.end();
@@ -40,7 +46,7 @@ afterEach(async () => {
   clients = [];
   stores = [];
 });
-afterAll(dropDatabases);
+afterAll(() => server.stop());
 
 const write = (client: Client, id: string) =>
   client.query(

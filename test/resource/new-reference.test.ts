@@ -17,7 +17,8 @@ import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 import { loadStored } from "../../src/app/declare/stored.ts";
 import { verbs } from "../../src/app/verbs.ts";
-import { answerBasically, startFakeApi, type FakeApi } from "../ctl/fake-api.ts";
+import { answerBasically } from "../ctl/basic-api.ts";
+import { startFakeApi, type FakeApi } from "../ctl/fake-api.ts";
 import { newPlace, type Place } from "../ctl/run.ts";
 import { night } from "../support/builders.ts";
 

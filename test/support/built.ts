@@ -31,14 +31,15 @@ export const fromBuild: Plugin = {
 
 /** vitest calls it once for a project. */
 export default function setup() {
-  if (isUpToDate()) return;
+  if (isNewerThanSources(stamp)) return;
   const built = spawnSync(process.execPath, [`${src}build.ts`, "--quick"], { encoding: "utf8" });
   if (built.status !== 0) throw new Error(`the build failed: ${built.stdout} ${built.stderr}`);
   const now = new Date();
   utimesSync(stamp, now, now);
 }
 
-function isUpToDate(): boolean {
-  const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return globSync("**", { cwd: src }).every((path) => statSync(src + path).mtimeMs <= built);
+/** True when the file at `path` was made of the sources as they are now. */
+export function isNewerThanSources(path: string): boolean {
+  const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return globSync("**", { cwd: src }).every((source) => statSync(src + source).mtimeMs <= made);
 }

@@ -2,15 +2,13 @@
  * The HTTP side alone, over a real store and a real socket: two organizations, a key of each scope, a
  * clock that stands still, and everything that was logged.
  *
- * `call` holds every answer against the published OpenAPI description with ajv, which shares nothing with
- * the validator that the service uses: an answer that the description does not promise fails the test.
+ * `call` holds every answer against the published OpenAPI description: an answer that the description does
+ * not promise fails the test.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { Store } from "../../src/app/store.ts";
@@ -21,6 +19,7 @@ import type { Deps } from "../../src/http/deps.ts";
 import { buildServer } from "../../src/http/server.ts";
 import { createProber } from "../../src/probe/prober.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
+import { promises, type Description } from "./api-document.ts";
 import { MovableClock } from "./clock.ts";
 import { writerHere } from "./writer.ts";
 
@@ -57,19 +56,6 @@ export interface HttpSide {
   /** The same below `/api/v1`, with the administrator's key. */
   api(method: string, path: string, body?: unknown): Promise<Answer>;
   end(): Promise<void>;
-}
-
-interface Response {
-  /** Instead of the rest: where in the document the response is. */
-  $ref?: string;
-  content?: Record<string, { schema: object }>;
-}
-interface Described {
-  responses: Record<string, Response>;
-}
-export interface Description {
-  paths: Record<string, Record<string, Described>>;
-  components: { responses: Record<string, Response> };
 }
 
 export interface HttpOptions {
@@ -133,7 +119,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     admin: await keyFor(store, clock, home, ["admin"]),
   };
   const description = (await (await fetch(`${origin}/api/v1/openapi.json`)).json()) as Description;
-  const promised = promises(description);
+  const faultsOf = promises(description);
 
   const running = options.running
     ? setInterval(() => void clock.advance(500, () => true), 500)
@@ -171,7 +157,8 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
         text,
         json: type.includes("json") && text !== "" ? JSON.parse(text) : undefined,
       };
-      if (!endless) promised(method, path.slice((options.path ?? "").length), answer);
+      const below = path.slice((options.path ?? "").length);
+      if (!endless) expect(faultsOf(method, below, answer), text).toEqual([]);
       return answer;
     },
     api: (method, path, body) =>
@@ -217,52 +204,4 @@ export async function keyFor(
     now: clock.now(),
   });
   return key;
-}
-
-/** Fails the test when an answer is none of those that the description promises. */
-function promises(description: Description) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv, ["date-time"]);
-  // For people and generators: the service accepts more than their grammars.
-  for (const format of ["uri", "email"]) ajv.addFormat(format, true);
-  ajv.addSchema(description, "api");
-  const compile = (schema: object) =>
-    ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')));
-  const compiled = new Map<object, ValidateFunction>();
-  const routes = Object.entries(description.paths).map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
-    methods,
-  }));
-  const anyProblem = description.components.responses["Refused"]!;
-
-  return (method: string, path: string, answer: Answer): void => {
-    const where = `${method} ${path.split("?")[0]} → ${answer.status}`;
-    const methods = routes.find(({ pattern }) => pattern.test(path.split("?")[0]!))?.methods;
-    const operation = methods?.[method.toLowerCase()];
-    // What nobody described may only be refused, or is no part of the API.
-    if (!operation && !(path.startsWith("/api/") && answer.status >= 400)) return;
-    const { responses } = operation ?? { responses: { "4XX": anyProblem } };
-    const own = responses[answer.status] ?? responses[`${String(answer.status).charAt(0)}XX`];
-    const promise = own?.$ref
-      ? description.components.responses[own.$ref.slice("#/components/responses/".length)]
-      : own;
-    expect(promise, `${where} is described`).toBeDefined();
-    // HTTP itself says that a 204 has no body.
-    if (answer.status === 204 || !promise?.content) {
-      expect(answer.text, `${where} has no body`).toBe("");
-      return;
-    }
-    const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
-    const schema = promise.content[type]?.schema;
-    expect(schema, `${where} answers ${type}`).toBeDefined();
-    let validate = compiled.get(schema!);
-    if (!validate) compiled.set(schema!, (validate = compile(schema!)));
-    const fits = validate(answer.json);
-    expect(fits ? [] : validate.errors, `${where} ${answer.text}`).toEqual([]);
-    if (answer.status >= 400) {
-      expect(answer.json.status, where).toBe(answer.status);
-      expect(answer.json.type, where).toMatch(/^urn:monitord:problem:[a-z-]+$/);
-      expect(answer.json.request_id, where).toBe(answer.headers.get("x-request-id"));
-    }
-  };
 }

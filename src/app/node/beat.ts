@@ -1,6 +1,6 @@
 import { lookBack } from "./gap.ts";
 import { gapBatch } from "../../core/gap/gap.ts";
-import type { BlindPeriod, Instant } from "../../core/model/model.ts";
+import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Node } from "../../core/model/node.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
@@ -17,15 +17,15 @@ const silence = 15_000;
  */
 export function* beat(
   c: Context,
-  { node, reason, now }: { node: Node; reason: BlindPeriod["reason"]; now: Instant },
+  { node, reason, now }: { node: Node; reason: MonitoringGap["reason"]; now: Instant },
 ): Procedure<{
   gone: { id: string; name: string }[];
-  blind: BlindPeriod | null;
+  gap: MonitoringGap | null;
   /** The first checks after a gap are not finished: beat again soon. */
   settling: boolean;
 }> {
   const seen = yield* first(c.q.lastSeen);
-  const blind = yield* lookBack(c, seen?.at ?? null, reason, now);
+  const gap = yield* lookBack(c, seen?.at ?? null, reason, now);
   yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
   const gone = [];
   for (const { id, name } of yield* rows(c.q.silentNodes, {
@@ -36,7 +36,7 @@ export function* beat(
     gone.push({ id, name });
   }
   if (gone.length > 0) c.nudge("checks");
-  return { gone, blind, settling: yield* settling(c, now) };
+  return { gone, gap, settling: yield* settling(c, now) };
 }
 
 /** True while the first checks after a gap are not finished; sends its message after the last of them. */

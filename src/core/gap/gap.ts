@@ -11,7 +11,7 @@ import type { Command } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import type {
   Batch,
-  BlindPeriod,
+  MonitoringGap,
   Instant,
   Notification,
   NotificationState,
@@ -36,7 +36,7 @@ export function isFromCheck({ kind }: Command): boolean {
 }
 
 /** The batch of all findings of the first checks after a gap. */
-export const gapBatch = ({ id }: Pick<BlindPeriod, "id">): Batch => ({
+export const gapBatch = ({ id }: Pick<MonitoringGap, "id">): Batch => ({
   batch_kind: "blind",
   batch_key: id,
 });
@@ -57,7 +57,7 @@ export function joinGapMessage<
     priority: number;
     due_at: Instant | null;
   },
->(period: BlindPeriod, push: N): N {
+>(period: MonitoringGap, push: N): N {
   const waits =
     push.state === "queued" && !(push.transition === "opened" && push.priority >= urgent);
   return {
@@ -85,7 +85,7 @@ export function dueTogether<N extends Batch & Pick<Notification, "due_at">>(
 
 /** Writes a time range as `02:10–02:31 (21 min)`, in the local time of `timezone`; with dates if it spans two days. */
 export function formatRange(
-  { from, to }: Pick<BlindPeriod, "from" | "to">,
+  { from, to }: Pick<MonitoringGap, "from" | "to">,
   timezone: string,
 ): string {
   const local = (at: Instant) => new Date(zoneOf(timezone).local(at)).toISOString();
@@ -97,7 +97,7 @@ export function formatRange(
   return `${shown(begin)}${dash}${shown(end)}${zone} (${formatDuration(to - from)})`;
 }
 
-const why: Record<BlindPeriod["reason"], string> = {
+const why: Record<MonitoringGap["reason"], string> = {
   stopped: "monitord was not running.",
   suspended: "monitord was suspended.",
   database: "The database was unavailable.",
@@ -108,7 +108,7 @@ const why: Record<BlindPeriod["reason"], string> = {
  * The message to one device about `period`: the pushes that were `sent` earlier, and those `added` since.
  */
 export function gapMessage(
-  period: BlindPeriod,
+  period: MonitoringGap,
   timezone: string,
   sent: readonly Notification[],
   added: readonly Notification[],

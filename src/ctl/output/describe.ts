@@ -115,11 +115,15 @@ function fieldRows(
   const rows: Cell[][] = group ? [[label("alert_group"), group]] : [];
   if (depends_on.length > 0) rows.push([label("depends_on"), depends_on.join(", ")]);
   for (const [field, value] of Object.entries(resource)) {
-    if (hidden.has(field) || value === null) continue;
+    if (hidden.has(field) || isUnset(value)) continue;
     rows.push([label(field), shown(field, value, now)]);
   }
   return rows;
 }
+
+/** Null, an empty object or an empty list. */
+const isUnset = (value: unknown) =>
+  value === null || (typeof value === "object" && Object.keys(value!).length === 0);
 
 function shown(field: string, value: unknown, now: number): string {
   if (typeof value === "string")

@@ -10,11 +10,15 @@ import {
   isGap,
 } from "../../../src/core/gap/gap.ts";
 import type { Command } from "../../../src/core/model/command.ts";
-import { gapReasons, type BlindPeriod, type Notification } from "../../../src/core/model/model.ts";
+import {
+  gapReasons,
+  type MonitoringGap,
+  type Notification,
+} from "../../../src/core/model/model.ts";
 import { notification } from "../../support/builders.ts";
 
 const at = Date.UTC(2026, 10, 21, 2, 31);
-const period: BlindPeriod = {
+const period: MonitoringGap = {
   id: "p",
   from: Date.UTC(2026, 10, 21, 2, 10),
   to: at,

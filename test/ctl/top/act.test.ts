@@ -7,6 +7,7 @@ import { createClient } from "../../../src/client/client.ts";
 import { listen } from "../../../src/client/events.ts";
 import { perform } from "../../../src/ctl/top/act.ts";
 import type { Effect } from "../../../src/ctl/top/state.ts";
+import { checkOutcome, silence } from "../../support/answers.ts";
 import { until } from "../../support/clock.ts";
 import { problem, startFakeApi, type Answers, type FakeApi } from "../fake-api.ts";
 import { ago, health, incident, webhook } from "./given.ts";
@@ -78,7 +79,7 @@ test.each<[Partial<Extract<Asked, { kind: "silence" }>>, string]>([
     until: "2026-11-21T04:00:00Z",
     ...with_,
   };
-  const answers = { "POST /silences": { status: 201, body: { id: "s1" } } };
+  const answers = { "POST /silences": { status: 201, body: silence() } };
   expect(await done(effect, answers)).toEqual({
     said: "good: Shop�[31m is silenced for an hour (monitorctl silence end s1)",
     asked: `POST /silences ${body}`,
@@ -135,11 +136,11 @@ test.each<[Asked, Answers, string, string]>([
     { kind: "check", monitor: health(1) },
     {
       "POST /health_check_monitors/monitor-1/check": {
-        body: {
+        body: checkOutcome({
           status: "down",
           status_reason: "timed out",
           duration_ms: 10_002,
-        },
+        }),
       },
     },
     "bad: Service 1: checked, down in 10002 ms: timed out",

@@ -1,6 +1,6 @@
 /** A dashboard at three in the morning: what its tests start from. */
 import type { HealthCheckMonitor } from "../../../src/api/health-check-monitors.ts";
-import type { Incident, IncidentDetail } from "../../../src/api/incidents.ts";
+import type { Incident, IncidentDetail, Notification } from "../../../src/api/incidents.ts";
 import type { WebhookMonitor } from "../../../src/api/webhook-monitors.ts";
 import { styleOf } from "../../../src/ctl/output/style.ts";
 import { worstFirst } from "../../../src/ctl/output/status.ts";
@@ -8,98 +8,55 @@ import { signsOf, textOf, type Line } from "../../../src/ctl/top/line.ts";
 import { initial, update } from "../../../src/ctl/top/model.ts";
 import type { Data, Effect, Size, State } from "../../../src/ctl/top/state.ts";
 import { view } from "../../../src/ctl/top/view.ts";
-import { healthSpec } from "../../support/builders.ts";
+import * as answers from "../../support/answers.ts";
 
 export const now = Date.UTC(2026, 10, 21, 3, 0, 0);
 export const ago = (seconds: number) =>
   `${new Date(now - seconds * 1000).toISOString().slice(0, 19)}Z`;
 
-export function incident(number: number, changes: Partial<Incident> = {}): Incident {
-  return {
+export const incident = (number: number, changes: Partial<Incident> = {}): Incident =>
+  answers.incident({
     id: `incident-${number}`,
     number,
-    source: "health_check_monitor",
     source_id: `monitor-${number}`,
-    key: null,
     alert_group_id: "oncall",
     title: `Service ${number} is down`,
     summary: "Database: connection refused",
-    status: "open",
-    priority_level: 1,
     opened_at: ago(60 * number),
-    acknowledged_at: null,
-    acknowledged_by: null,
-    resolved_at: null,
-    resolved_reason: null,
-    published_at: null,
-    public_title: null,
-    details: {},
     ...changes,
-  };
-}
+  });
 
-export function health(
+const stored = { project: null, inserted_at: ago(86_400), updated_at: ago(86_400) };
+
+export const health = (
   number: number,
   changes: Partial<HealthCheckMonitor> = {},
-): HealthCheckMonitor {
-  const { external_id, protect, ...spec } = healthSpec({
+): HealthCheckMonitor =>
+  answers.health({
+    id: `monitor-${number}`,
     title: `Service ${number}`,
+    alert_group_id: "oncall",
     url: `https://service-${number}.example.com/health`,
     external_id: `service-${number}`,
-  });
-  return {
-    id: `monitor-${number}`,
-    ...spec,
-    status: "up",
-    status_reason: null,
-    flapping_since: null,
-    checks_total: 3,
-    checks_passing: 3,
     checked_at: ago(12),
     finished_at: ago(13),
     next_check_at: ago(-48),
-    last_results: [],
-    paused_at: null,
-    paused_until: null,
-    withheld_since: null,
-    withheld_by: null,
-    external_id,
-    protect,
-    project: null,
-    inserted_at: ago(86_400),
-    updated_at: ago(86_400),
+    ...stored,
     ...changes,
-  };
-}
+  });
 
-export function webhook(number: number, changes: Partial<WebhookMonitor> = {}): WebhookMonitor {
-  return {
+export const webhook = (number: number, changes: Partial<WebhookMonitor> = {}): WebhookMonitor =>
+  answers.webhook({
     id: `monitor-${number}`,
     title: `Errors ${number}`,
     alert_group_id: "oncall",
     error_rate_threshold: 10,
-    error_rate_window_minutes: 5,
-    detect_flapping: true,
-    depends_on: [],
     webhook_id: "secret",
     webhook_url: "https://monitord.example.com/api/webhook/secret",
-    status: "quiet",
-    status_reason: null,
-    flapping_since: null,
-    errors_in_window: 0,
-    last_received_at: null,
-    paused_at: null,
-    paused_until: null,
-    withheld_since: null,
-    withheld_by: null,
     external_id: `errors-${number}`,
-    protect: false,
-    project: null,
-    inserted_at: ago(86_400),
-    updated_at: ago(86_400),
+    ...stored,
     ...changes,
-  } as WebhookMonitor;
-}
+  });
 
 const results = (
   ...list: [label: string, status: string, message: string, short: string][]
@@ -234,15 +191,14 @@ export function nothing(): Data {
 
 /** What the details of incident 12 are made of. */
 export function openedCheckout(data: Data): Data {
-  const push = {
-    incident_id: "incident-12",
-    transition: "opened" as const,
-    title: "Checkout is down",
-    message: "",
-    priority: 5,
-    due_at: null,
-    inserted_at: ago(380),
-  };
+  const push = (changes: Partial<Notification>) =>
+    answers.notification({
+      incident_id: "incident-12",
+      title: "Checkout is down",
+      message: "",
+      inserted_at: ago(380),
+      ...changes,
+    });
   const detail: IncidentDetail = {
     ...data.incidents.find(({ number }) => number === 12)!,
     description: null,
@@ -298,28 +254,23 @@ export function openedCheckout(data: Data): Data {
       },
     ],
     notifications: [
-      {
-        ...push,
+      push({
         id: "push-1",
         user_id: "ada",
         device_id: "pixel",
-        state: "delivered",
         attempts: 2,
         delivered_at: ago(379),
         last_error: "503",
-      },
-      {
-        ...push,
+      }),
+      push({
         id: "push-2",
         user_id: "bo",
         device_id: "iphone",
         state: "refused",
-        attempts: 1,
         delivered_at: null,
         last_error: "ntfy answered 403: forbidden",
-      },
-      {
-        ...push,
+      }),
+      push({
         id: "push-3",
         user_id: "cy",
         device_id: "tablet",
@@ -327,8 +278,7 @@ export function openedCheckout(data: Data): Data {
         attempts: 0,
         due_at: ago(-14_400),
         delivered_at: null,
-        last_error: null,
-      },
+      }),
     ],
   };
   return {

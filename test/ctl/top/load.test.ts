@@ -4,6 +4,7 @@ import { ApiProblem, createClient, type Client } from "../../../src/client/clien
 import { createLoader } from "../../../src/ctl/top/load.ts";
 import { every, startLoop, type Clock } from "../../../src/ctl/top/loop.ts";
 import type { Event } from "../../../src/ctl/top/state.ts";
+import * as answers from "../../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "../fake-api.ts";
 import { ago, health, incident, now, troubled, webhook } from "./given.ts";
 
@@ -16,21 +17,17 @@ async function serverWith(monitors: ReturnType<typeof health>[]): Promise<{
   monitors: ReturnType<typeof health>[];
 }> {
   const kept = [...monitors];
-  const detail = (number: number) => ({
-    ...incident(number),
-    timeline: [],
-    notifications: [
-      { user_id: "ada", transition: "opened", state: "refused" },
-      { user_id: "ada", transition: "opened", state: "delivered" },
-      {
-        user_id: "bo",
-        transition: "opened",
-        state: number === 2 ? "queued" : "expired",
-      },
-      { user_id: "cy", transition: "recovered", state: "delivered" },
-      { user_id: "di", transition: "opened", state: "held" },
-    ],
-  });
+  const detail = (number: number) =>
+    answers.incidentDetail({
+      ...incident(number),
+      notifications: [
+        answers.notification({ user_id: "ada", state: "refused" }),
+        answers.notification({ user_id: "ada" }),
+        answers.notification({ user_id: "bo", state: number === 2 ? "queued" : "expired" }),
+        answers.notification({ user_id: "cy", transition: "recovered" }),
+        answers.notification({ user_id: "di", state: "held" }),
+      ],
+    });
   const api = await startFakeApi({
     "GET /health_check_monitors": ({ path }) => {
       const status = new URL(path, "http://x").searchParams.get("status");
@@ -41,11 +38,11 @@ async function serverWith(monitors: ReturnType<typeof health>[]): Promise<{
     "GET /webhook_monitors": ({ path }) => ({
       body: path.includes("firing") ? [] : [webhook(9000)],
     }),
-    "GET /alert_groups": { body: [{ id: "oncall", title: "On call" }] },
+    "GET /alert_groups": { body: [answers.group({ id: "oncall" })] },
     "GET /users": {
       body: [
-        { id: "ada", name: "Ada", email: "ada@example.com" },
-        { id: "bo", name: null, email: "bo@example.com" },
+        answers.user({ id: "ada" }),
+        answers.user({ id: "bo", name: null, email: "bo@example.com" }),
       ],
     },
     "GET /incidents": ({ path }) => ({

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as answers from "../../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "../fake-api.ts";
 import { newPlace, type Place } from "../run.ts";
 import { health, incident } from "./given.ts";
@@ -12,22 +13,15 @@ describe("without a terminal", () => {
   let place: Place;
   beforeAll(async () => {
     api = await startFakeApi({
-      "GET /me": {
-        body: {
-          organization: { id: "1", name: "Shop" },
-          key: { name: "laptop", scopes: ["read"] },
-          server: { version: "1", site_url: "http://x" },
-        },
-      },
+      "GET /me": { body: answers.me() },
       "GET /incidents": ({ path }) => ({
         body: path.includes("status=unresolved") ? [incident(1)] : [],
       }),
       "GET /incidents/incident-1": {
-        body: {
+        body: answers.incidentDetail({
           ...incident(1),
-          timeline: [],
-          notifications: [{ user_id: "ada", transition: "opened", state: "delivered" }],
-        },
+          notifications: [answers.notification({ user_id: "ada" })],
+        }),
       },
       "GET /health_check_monitors": {
         body: [
@@ -37,7 +31,7 @@ describe("without a terminal", () => {
       },
       "GET /webhook_monitors": { body: [] },
       "GET /alert_groups": { body: [] },
-      "GET /users": { body: [{ id: "ada", name: "Ada" }] },
+      "GET /users": { body: [answers.user({ id: "ada" })] },
     });
     place = newPlace({
       MONITORCTL_URL: api.url,
@@ -57,7 +51,7 @@ describe("without a terminal", () => {
       expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
       const lines = stdout.split("\n");
       expect(lines[0]).toBe(" ✗ 1 unacknowledged incident, 1 failing, 40 healthy");
-      expect(lines[1]).toMatch(/ · laptop \(read\), Shop +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      expect(lines[1]).toMatch(/ · laptop \(read\), Example +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
       expect(stdout).toContain("Ada ✓");
       expect(stdout).toContain("�[31mred");
       expect(stdout).toMatch(/ 24 more: monitorctl status\n$/);

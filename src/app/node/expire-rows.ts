@@ -4,7 +4,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
-/** How long things are kept, ms. */
+/** How long rows are kept, ms. */
 export interface Retention {
   reports: number;
   incidents: number;
@@ -14,19 +14,19 @@ export interface Retention {
 }
 
 /**
- * Rows deleted of each table in one transaction: few, so that nobody who waits for the same commit
- * notices (measured: 200 rows after each commit cost nothing in the 99th percentile).
+ * Rows deleted of each table in one transaction. Few, so that other requests in the same commit are not
+ * delayed (measured: 200 rows after each commit cost nothing in the 99th percentile).
  */
 const chunk = 200;
 
-/** So that whoever opens a link too late is told that it has run out. */
+/** For this long an expired link is answered with "expired", ms. */
 const invitationsKept = 7 * 24 * 3600_000;
 
-/** For those who were away for a moment; who was longer looks at everything anew. */
+/** For this long a client can resume the event stream; later it loads everything again, ms. */
 const eventsKept = 24 * 3600_000;
 
-/** Deletes rows that are older than the retention, a few hundred at most. Answers true when there are more. */
-export function* prune(
+/** Deletes rows that are older than the retention, a few hundred at most. `more`: some remain. */
+export function* expire_rows(
   c: Context,
   { now, retention }: { now: Instant; retention: Retention },
 ): Procedure<{ more: boolean }> {
@@ -38,14 +38,14 @@ export function* prune(
     at: SQLiteColumn,
     before: number,
   ): Procedure<unknown[]> {
-    const found = yield* rows(
+    const expired = yield* rows(
       c.db
         .select({ key })
         .from(table)
         .where(and(isNotNull(at), lt(at, before)))
         .limit(chunk),
     );
-    const keys = found.map((row) => row.key);
+    const keys = expired.map((row) => row.key);
     if (keys.length === chunk) more = true;
     if (keys.length > 0) yield* write(c.db.delete(table).where(inArray(key, keys)));
     return keys;
@@ -76,7 +76,7 @@ export function* prune(
   );
   yield* old(t.silences, t.silences.id, t.silences.until, now - retention.incidents);
   yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, now);
-  // No window is longer than a week: older arrivals are in no count.
+  // No window is longer than a week, so older arrivals count nowhere.
   yield* write(
     c.db
       .delete(t.arrivals)
@@ -109,8 +109,8 @@ export function* prune(
     now - retention.incidents,
   )) as string[];
   for (const drill_id of drills) yield* c.of.drill_people.remove({ drill_id });
-  // Tests and drills are about no incident, and go by their own age.
-  const asking = yield* rows(
+  // Tests and drills have no incident, so their own age decides.
+  const tests = yield* rows(
     c.db
       .select({ id: t.notifications.id })
       .from(t.notifications)
@@ -122,8 +122,8 @@ export function* prune(
       )
       .limit(chunk),
   );
-  if (asking.length === chunk) more = true;
-  for (const { id } of asking) {
+  if (tests.length === chunk) more = true;
+  for (const { id } of tests) {
     yield* c.of.notifications.remove({ id });
     yield* c.of.notification_attempts.remove({ notification_id: id });
   }

@@ -1,0 +1,212 @@
+/** One builder per body that the API answers with: complete, so that a test names only what it is about. */
+import type { AlertGroup, Member } from "../../src/api/alert-groups.ts";
+import type { CheckOutcome } from "../../src/api/checks.ts";
+import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
+import type { Incident, IncidentDetail, Notification } from "../../src/api/incidents.ts";
+import type { ApiKey, Me } from "../../src/api/keys.ts";
+import type { Silence } from "../../src/api/silences.ts";
+import type { Device, User } from "../../src/api/users.ts";
+import type { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
+import { groupSpec, healthSpec, webhookSpec } from "./builders.ts";
+
+const since = "2026-11-20T00:00:00Z";
+const stored = { project: null, inserted_at: since, updated_at: since };
+const steady = {
+  status_reason: null,
+  flapping_since: null,
+  paused_at: null,
+  paused_until: null,
+  withheld_since: null,
+  withheld_by: null,
+};
+
+export const apiKey = (with_: Partial<ApiKey> = {}): ApiKey => ({
+  id: "k",
+  name: "laptop",
+  prefix: "mon_good",
+  scopes: ["read"],
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+  inserted_at: since,
+  ...with_,
+});
+
+export const me = (key: Partial<ApiKey> = {}): Me => ({
+  organization: { id: "o", name: "Example" },
+  key: apiKey(key),
+  server: { version: "0.1.0", site_url: "http://mon.example" },
+});
+
+export const user = (with_: Partial<User> = {}): User => ({
+  id: "u1",
+  email: "ada@example.com",
+  name: "Ada",
+  external_id: null,
+  protect: false,
+  ...stored,
+  ...with_,
+});
+
+export const member = (with_: Partial<Member> = {}): Member => ({
+  user_id: "u1",
+  email: "ada@example.com",
+  name: "Ada",
+  devices: 1,
+  verified_devices: 1,
+  timezone: null,
+  contact_hours_all_day: null,
+  contact_hours_from: null,
+  contact_hours_to: null,
+  contact_days: null,
+  minimum_priority: null,
+  inserted_at: since,
+  ...with_,
+});
+
+export const device = (with_: Partial<Device> = {}): Device => ({
+  id: "d1",
+  user_id: "u1",
+  kind: "ntfy",
+  target: "topic",
+  name: "Pixel",
+  server: null,
+  access_token: null,
+  format: null,
+  secret: null,
+  enabled: true,
+  verified_at: null,
+  broken_at: null,
+  broken_reason: null,
+  inserted_at: since,
+  updated_at: since,
+  ...with_,
+});
+
+export const group = (with_: Partial<AlertGroup> = {}): AlertGroup => ({
+  id: "g1",
+  ...groupSpec(),
+  status_page_url: null,
+  webhook_id: "g1",
+  webhook_url: "http://mon.example/api/webhook/g1",
+  previous_webhook_until: null,
+  inbound_status: "ok",
+  inbound_reason: null,
+  last_received_at: null,
+  ...stored,
+  ...with_,
+});
+
+export const health = (with_: Partial<HealthCheckMonitor> = {}): HealthCheckMonitor => ({
+  id: "m1",
+  ...healthSpec({ alert_group_id: "g1" }),
+  status: "up",
+  ...steady,
+  checks_total: 3,
+  checks_passing: 3,
+  checked_at: "2026-11-21T02:59:30Z",
+  finished_at: "2026-11-21T02:59:29Z",
+  next_check_at: "2026-11-21T03:00:30Z",
+  last_results: [],
+  ...stored,
+  ...with_,
+});
+
+export const webhook = (with_: Partial<WebhookMonitor> = {}): WebhookMonitor => ({
+  id: "w1",
+  ...webhookSpec({ alert_group_id: "g1" }),
+  webhook_id: "s3cret",
+  webhook_url: "http://mon.example/api/webhook/s3cret",
+  previous_webhook_until: null,
+  status: "quiet",
+  ...steady,
+  errors_in_window: 0,
+  expected_at: null,
+  last_success_at: null,
+  last_duration_ms: null,
+  last_received_at: null,
+  ...stored,
+  ...with_,
+});
+
+export const incident = (with_: Partial<Incident> = {}): Incident => ({
+  id: "i1",
+  number: 1,
+  source: "health_check_monitor",
+  source_id: "m1",
+  key: null,
+  alert_group_id: "g1",
+  title: "Shop is down",
+  summary: "Database: no answer",
+  status: "open",
+  priority_level: 1,
+  opened_at: "2026-11-21T02:50:00Z",
+  acknowledged_at: null,
+  acknowledged_by: null,
+  resolved_at: null,
+  resolved_reason: null,
+  published_at: null,
+  public_title: null,
+  details: {},
+  ...with_,
+});
+
+export const incidentDetail = (with_: Partial<IncidentDetail> = {}): IncidentDetail => ({
+  ...incident(),
+  description: null,
+  runbook_url: null,
+  timeline: [],
+  people: [],
+  notifications: [],
+  ...with_,
+});
+
+export const notification = (with_: Partial<Notification> = {}): Notification => ({
+  id: "n1",
+  incident_id: "i1",
+  user_id: "u1",
+  device_id: "d1",
+  transition: "opened",
+  state: "delivered",
+  title: "Shop is down",
+  message: "Database: no answer",
+  priority: 5,
+  attempts: 1,
+  due_at: null,
+  delivered_at: "2026-11-21T02:50:01Z",
+  last_error: null,
+  inserted_at: "2026-11-21T02:50:00Z",
+  ...with_,
+});
+
+export const silence = (with_: Partial<Silence> = {}): Silence => ({
+  id: "s1",
+  status: "active",
+  monitor_id: null,
+  alert_group_id: null,
+  key: null,
+  matchers: [],
+  from: "2026-11-21T03:00:00Z",
+  until: null,
+  until_recovered: false,
+  cron: null,
+  duration_minutes: null,
+  timezone: "UTC",
+  reason: "why",
+  created_by: "ada",
+  inserted_at: "2026-11-21T03:00:00Z",
+  ...with_,
+});
+
+export const checkOutcome = (with_: Partial<CheckOutcome> = {}): CheckOutcome => ({
+  status: "up",
+  status_reason: null,
+  http_status: 200,
+  duration_ms: 12,
+  checks_total: 3,
+  checks_passing: 3,
+  checked_at: "2026-11-21T03:00:00Z",
+  finished_at: "2026-11-21T02:59:59Z",
+  results: [],
+  ...with_,
+});
