@@ -704,19 +704,21 @@ describe("people and keys", () => {
   });
 
   test("a mailbox is added by its address, and a test of it is confirmed by its link", async () => {
-    const mailbox = { ...phone, id: "d2", kind: "email", target: "ada@example.org", name: "Mail" };
+    const mailbox = answers.device({
+      id: "d2",
+      kind: "email",
+      target: "ada@example.org",
+      name: "Mail",
+    });
     api.answers["POST /users/u1/devices"] = { status: 201, body: mailbox };
-    api.answers["GET /users/u1/devices"] = { body: [phone, mailbox] };
-    for (const id of ["d1", "d2"])
-      api.answers[`POST /users/u1/devices/${id}/test`] = { status: 202, body: { id: "n1" } };
-    const added = await typed(
-      "devices",
-      "add",
-      "ada@example.com",
-      "ada@example.org",
-      "--kind",
-      "email",
-    );
+    api.answers["GET /users/u1/devices"] = { body: [answers.device(), mailbox] };
+    for (const { id } of [answers.device(), mailbox])
+      api.answers[`POST /users/u1/devices/${id}/test`] = {
+        status: 202,
+        body: answers.notification(),
+      };
+    const target = "ada@example.org";
+    const added = await typed("devices", "add", "ada@example.com", target, "--kind", "email");
     expect(added.stdout).toContain("is reached on ada@example.org. To verify it: monitorctl");
     expect((await typed("devices", "list")).stdout).toContain("Mail   email ada@example.org  -  ");
     expect((await typed("devices", "test", "ada@example.com", "Mail")).stdout).toContain(
