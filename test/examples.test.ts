@@ -1,15 +1,27 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
 import { judge, readHealth } from "../src/core/health/health.ts";
 import { parseManifest } from "../src/manifest/manifest.ts";
+import { startHttp } from "./support/http.ts";
 import { monitorctl } from "./support/programs.ts";
 import { problem, startFakeApi } from "./ctl/fake-api.ts";
+import { answerPushes } from "./support/pushes.ts";
 
 const folder = fileURLToPath(new URL("../examples/", import.meta.url));
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -124,6 +136,39 @@ describe("the examples", () => {
       expect(parsed).toMatchObject({ ok: true });
       if (parsed.ok) expect(parsed.declaration.health_check_monitors).toHaveLength(1);
     },
+  );
+});
+
+test("chat-and-mail adds a Slack channel and a mailbox, and sends each a test", async () => {
+  const http = await startHttp({ configured: ["webhook", "email"] });
+  const bin = mkdtempSync(join(tmpdir(), "monitord-bin-"));
+  cleanups.push(
+    () => http.end(),
+    async () => rmSync(bin, { recursive: true }),
+  );
+  writeFileSync(
+    join(bin, "monitorctl"),
+    `#!/bin/sh\nexec "${process.execPath}" "${monitorctl}" "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const env = {
+    PATH: `${bin}:${process.env["PATH"]}`,
+    MONITORCTL_URL: http.siteUrl,
+    MONITORCTL_API_KEY: http.keys.admin,
+    SLACK_WEBHOOK_URL: "https://hooks.slack.com/services/T/B/X",
+  };
+  const applied = await run(["monitorctl", "apply", "-f", "chat-and-mail/monitors.yaml"], env);
+  expect(applied.code, applied.output).toBe(0);
+  const added = await run(["sh", "chat-and-mail/devices.sh"], env);
+  expect(added.code, added.output).toBe(0);
+  const pushes = await answerPushes(http.store, http.clock.now());
+  expect(pushes.map(({ event, device }) => [event, device.kind, device.format])).toEqual(
+    expect.arrayContaining([
+      ["test", "webhook", "slack"],
+      ["test", "email", null],
+    ]),
   );
 });
 

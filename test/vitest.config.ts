@@ -9,6 +9,9 @@ import { processEnv } from "./support/programs.ts";
 const onBoth = ["test/stories/!(year|fcm).test.ts"];
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 
+/** Without I/O and without state: they share their workers. */
+const core = ["test/core/**/*.test.ts"];
+
 const built = !process.argv.includes("--coverage") && !process.env["TEST_SOURCES"];
 const plugins = built ? [fromBuild] : [];
 const globalSetup = built ? ["test/support/built.ts"] : [];
@@ -18,9 +21,7 @@ if (built) process.env["NODE_COMPILE_CACHE"] = processEnv.NODE_COMPILE_CACHE;
 
 const root = new URL("..", import.meta.url).pathname;
 // Long, because many of them wait for processes, and a machine may have much else to do.
-// Once more, because tests on PostgreSQL share a server: events wait for its oldest transaction, which may be
-// another test's.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, retry: 2 };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   root,
@@ -41,9 +42,21 @@ export default defineConfig({
         test: {
           server: { deps: { external: [/\/dist\//] } },
           ...patience,
+          name: "core",
+          include: core,
+          isolate: false,
+          globalSetup,
+        },
+      },
+      {
+        root,
+        plugins,
+        test: {
+          server: { deps: { external: [/\/dist\//] } },
+          ...patience,
           name: "sqlite",
           include: ["test/**/*.test.ts"],
-          exclude: onPostgres,
+          exclude: [...core, ...onPostgres],
           globalSetup,
         },
       },

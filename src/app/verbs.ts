@@ -34,7 +34,7 @@ import { begin } from "./node/begin.ts";
 import { leave } from "./node/leave.ts";
 import { offline } from "./node/offline.ts";
 import { online } from "./node/online.ts";
-import { prune } from "./node/prune.ts";
+import { expire_rows } from "./node/expire-rows.ts";
 import { add_member } from "./people/add-member.ts";
 import { remove_member } from "./people/remove-member.ts";
 import { set_member } from "./people/set-member.ts";
@@ -45,7 +45,7 @@ import { end_silence } from "./silence/end-silence.ts";
 import { claim_checks } from "./subject/claim-checks.ts";
 import { command } from "./subject/command.ts";
 import { pause } from "./subject/pause.ts";
-import { release } from "./subject/release.ts";
+import { recheck_dependents } from "./subject/recheck-dependents.ts";
 import { report } from "./subject/report.ts";
 import { wake_due } from "./subject/wake-due.ts";
 import { inTurn } from "./declare/in-turn.ts";
@@ -86,7 +86,7 @@ export const verbs = {
   leave,
   offline,
   online,
-  prune,
+  expire_rows,
   add_member: inTurn(add_member),
   remove_member: inTurn(remove_member),
   set_member: inTurn(set_member),
@@ -97,7 +97,7 @@ export const verbs = {
   claim_checks,
   command,
   pause,
-  release,
+  recheck_dependents,
   report,
   wake_due,
 };

@@ -24,7 +24,7 @@ import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
-import { ensureOrganization } from "./first-start.ts";
+import { bootstrap, ensureOrganization } from "./first-start.ts";
 import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
 import { failingOf, logGap, startLoops } from "./loops.ts";
@@ -37,6 +37,8 @@ export interface Daemon {
   /** Where it listens, without the path of the site URL. */
   url: string;
   siteUrl: string;
+  /** This start stored the key of the configuration as the first admin key. */
+  bootstrapped: boolean;
   store: Store;
   /** True while no work is running and every loop sleeps. */
   resting(): boolean;
@@ -136,16 +138,22 @@ export async function startDaemon(
     const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);
     await Promise.race([store.ready, aborted(signal)]).finally(() => clearTimeout(waits));
     const node: Node = { id: randomUUID(), name: hostname(), version };
-    const { blind } = await store.run("begin", {
+    const { gap } = await store.run("begin", {
       node,
       alone: !store.shared,
       now: clock.now(),
     });
-    if (blind) logGap(log, blind);
+    if (gap) logGap(log, gap);
     teardowns.add("node", async () => {
       await store.run("leave", { node: node.id, now: clock.now() });
     });
-    await ensureOrganization(store, clock.now());
+    const { id: org_id } = await ensureOrganization(store, clock.now());
+    // Before the daemon is ready: whoever waits for that may use the key at once.
+    const bootstrapped = await bootstrap(store, {
+      org_id,
+      key: config.bootstrapApiKey,
+      now: clock.now(),
+    });
 
     const exceptions = config.allowAddresses.map(parseRule).filter((rule) => rule !== null);
     const profile = await followProfile(store);
@@ -196,6 +204,7 @@ export async function startDaemon(
     return {
       url,
       siteUrl: site.url,
+      bootstrapped,
       store,
       resting: () => Object.values(loops).every((loop) => loop.resting()),
       stop: () => teardowns.run(),

@@ -30,38 +30,36 @@ export async function createSetupCode(store: Store, org_id: string, now: Instant
   return code;
 }
 
-/** The lines to print after the start. */
+/** Stores the key of the configuration as the first admin key. Returns whether there was none before. */
+export async function bootstrap(
+  store: Store,
+  { org_id, key, now }: { org_id: string; key: string | null; now: Instant },
+): Promise<boolean> {
+  if (key === null || !(await store.read.no_keys())) return false;
+  await store.run("create_key", {
+    actor: { org_id, name: "configuration", request_id: null },
+    name: "bootstrap",
+    hash: hashKey(key),
+    prefix: keyPrefix(key),
+    scopes: ["admin"],
+    expires_at: null,
+    now,
+  });
+  return true;
+}
+
+/** The lines to print after the start. `bootstrapped`: this start stored the key of the configuration. */
 export async function greeting(
   store: Store,
-  options: {
-    siteUrl: string;
-    bootstrapApiKey: string | null;
-    version: string;
-    now: Instant;
-  },
+  options: { siteUrl: string; bootstrapped: boolean; version: string; now: Instant },
 ): Promise<string[]> {
-  const { siteUrl, bootstrapApiKey, now } = options;
+  const { siteUrl, bootstrapped, now } = options;
   const hello = `monitord ${options.version} listens on ${siteUrl}`;
+  if (bootstrapped) return [hello, "  The configured bootstrap key is now the admin key."];
   if (!(await store.read.no_keys()))
     return [hello, `  API and its description: ${siteUrl}/api/v1/docs`];
 
   const organization = await ensureOrganization(store, now);
-  if (bootstrapApiKey !== null) {
-    await store.run("create_key", {
-      actor: {
-        org_id: organization.id,
-        name: "configuration",
-        request_id: null,
-      },
-      name: "bootstrap",
-      hash: hashKey(bootstrapApiKey),
-      prefix: keyPrefix(bootstrapApiKey),
-      scopes: ["admin"],
-      expires_at: null,
-      now,
-    });
-    return [hello, "  The configured bootstrap key is now the admin key."];
-  }
   const code = await createSetupCode(store, organization.id, now);
   return [
     hello,

@@ -1,5 +1,5 @@
 /** Deletes rows older than the retention, a few at a time, between other commits. */
-import type { Retention } from "../app/node/prune.ts";
+import type { Retention } from "../core/model/retention.ts";
 import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
@@ -16,7 +16,7 @@ export function startJanitor(
   return startLoop(async () => {
     const now = clock.now();
     if (now < next) return next;
-    const { more } = await store.run("prune", { now, retention });
+    const { more } = await store.run("expire_rows", { now, retention });
     next = more ? now + 100 : now + pause;
     return next;
   }, context);

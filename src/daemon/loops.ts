@@ -3,7 +3,7 @@ import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import type { Nudge } from "../store/kit/nudge.ts";
 import type { Store } from "../app/store.ts";
 import { formatDuration } from "../core/text/duration.ts";
-import type { BlindPeriod } from "../core/model/model.ts";
+import type { MonitoringGap } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";
 import type { Config } from "./config.ts";
 import { startDispatcher } from "./dispatcher.ts";
@@ -37,16 +37,20 @@ export function failingOf(log: Log, store: Store, loop: string): (error: unknown
 export function startLoops(context: Context, config: Config): Record<string, Loop> {
   const { store, log } = context;
   const failing = (loop: string) => failingOf(log, store, loop);
+  const heartbeat = startHeartbeat({
+    ...context,
+    onGone: ({ id, name }) =>
+      log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`),
+    onGap: (period) => logGap(log, period),
+    onError: failing("heartbeat"),
+  });
   const loops = {
-    // First, so that checks after a suspension find the gap recorded.
-    heartbeat: startHeartbeat({
+    heartbeat,
+    poller: startPoller({
       ...context,
-      onGone: ({ id, name }) =>
-        log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`),
-      onGap: (period) => logGap(log, period),
-      onError: failing("heartbeat"),
+      caughtUp: () => heartbeat.caughtUp(),
+      onError: failing("poller"),
     }),
-    poller: startPoller({ ...context, onError: failing("poller") }),
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
     network: startNetwork({ ...context, onError: failing("network") }),
@@ -78,6 +82,6 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
 }
 
 /** Logs a monitoring gap. */
-export function logGap(log: Log, { id, from, to, reason }: BlindPeriod): void {
+export function logGap(log: Log, { id, from, to, reason }: MonitoringGap): void {
   log.warn({ blind_period: id, reason }, `monitoring gap of ${formatDuration(to - from)}`);
 }

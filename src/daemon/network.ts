@@ -15,7 +15,7 @@ import {
   skippedFor,
   type Sight,
 } from "../core/gap/connectivity.ts";
-import type { BlindPeriod, Instant } from "../core/model/model.ts";
+import type { MonitoringGap, Instant } from "../core/model/model.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 
 /** Between two questions: when it was not offline, when it was taken to be by mistake, and while it is, ms. */
@@ -105,7 +105,7 @@ export class Network {
     const long = isWorthAPage(offline.since, now);
     // Only the connectivity targets failed, it seems: the monitors answer.
     const mistaken = !there && !isWorthAPage(offline.at, now);
-    const { blind } = await store.run("online", {
+    const { gap } = await store.run("online", {
       from: offline.since,
       page: long,
       mistaken,
@@ -116,7 +116,7 @@ export class Network {
     this.#askAgainAt = now + (mistaken ? pause.mistaken : pause.online);
     // Failures during the outage are not evidence against the monitors.
     if (!mistaken) this.#sights.clear();
-    if (blind) onGap(blind);
+    if (gap) onGap(gap);
     return true;
   }
 
@@ -137,7 +137,7 @@ interface NetworkContext {
   /** Requests the connectivity targets, within five seconds. */
   ask: () => Promise<{ reached: boolean }[]>;
   onOffline: () => void;
-  onGap: (period: BlindPeriod) => void;
+  onGap: (period: MonitoringGap) => void;
   onError: (error: unknown) => void;
 }
 

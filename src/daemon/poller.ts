@@ -29,9 +29,11 @@ export function startPoller(
     prober: Prober;
     node: Node;
     network: Pick<Network, "skips">;
+    /** Resolves once a monitoring gap that ends now is recorded: only then checks are claimed. */
+    caughtUp: () => Promise<void>;
   },
 ): Loop {
-  const { store, prober, clock, node, network } = context;
+  const { store, prober, clock, node, network, caughtUp } = context;
   const underWay = new Set<Promise<void>>();
   let answers: CheckCommand[] = [];
   /** When the next check is due, as far as is known; null: look. */
@@ -85,6 +87,7 @@ export function startPoller(
     const limit = slots - underWay.size;
     let behind = limit === 0;
     if (limit > 0 && (nextDue === null || nextDue <= now)) {
+      await caughtUp();
       const { due, next_at } = await store.run("claim_checks", {
         node: node.id,
         limit,

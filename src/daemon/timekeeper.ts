@@ -13,11 +13,12 @@ export function startTimekeeper(
   const { store, clock } = context;
   return startLoop(async () => {
     const now = clock.now();
-    const { woken, release, next_at } = await store.run("wake_due", {
+    const { woken, recheck, next_at } = await store.run("wake_due", {
       limit: batch,
       now,
     });
-    for (const subject_id of release) await store.run("release", { subject_id, now: clock.now() });
+    for (const subject_id of recheck)
+      await store.run("recheck_dependents", { subject_id, now: clock.now() });
     if (woken >= batch) return "again";
     // Subjects that are still due are being woken by another node at this moment.
     return woken === 0 && next_at !== null ? Math.max(next_at, now + 100) : next_at;

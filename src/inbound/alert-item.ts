@@ -1,7 +1,7 @@
 /** One item of an `alerts` list, as Alertmanager and Grafana send them and templates imitate them. */
 import type { Instant } from "../core/model/model.ts";
 import type { Alert } from "./alert.ts";
-import { sightOf } from "./blindness.ts";
+import { evaluationOf } from "./evaluation.ts";
 import { canonical, identityOf } from "./identity.ts";
 import { labelsOf, placeOf, formatLabels } from "./labels.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
@@ -36,7 +36,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
   const judged = statusOf(item.status, ends, now);
   const since = firstPast(now, starts);
   const ended = judged.status === "resolved" ? ends : null;
-  const sight = sightOf(labels, annotations, judged.status);
+  const sight = evaluationOf(labels, annotations, judged.status);
   const words = {
     summary: firstText(annotations, "summary") ?? firstText(item, "summary"),
     description:

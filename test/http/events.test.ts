@@ -105,7 +105,7 @@ describe("the stream of events", () => {
     const last = await http.store.read.last_event();
     await http.clock.advance(25 * 3600_000, () => true);
     const day = 24 * 3600_000;
-    await http.store.run("prune", {
+    await http.store.run("expire_rows", {
       now: http.clock.now(),
       retention: {
         reports: day,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChannelHealth } from "../../src/app/ports.ts";
 import type { Vitals } from "../../src/store/reads/vitals.ts";
 import { hashKey } from "../../src/core/access/api-key.ts";
-import type { BlindPeriod } from "../../src/core/model/model.ts";
+import type { MonitoringGap } from "../../src/core/model/model.ts";
 import { healthReport } from "../../src/http/answer/health.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
@@ -30,7 +30,7 @@ const wellVitals: Vitals = {
   broken_devices: [],
 };
 
-const blindUntil = (to: number): BlindPeriod => ({
+const blindUntil = (to: number): MonitoringGap => ({
   id: "b",
   from: to - 600_000,
   to,

@@ -1,11 +1,13 @@
 /** Events of several nodes on one database: in one order, and none is passed over. */
 import { Client } from "pg";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
 import type { EventPosition } from "../../src/core/model/model.ts";
-import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
+import { freshDatabase, storeAt } from "../support/postgres.ts";
+import { startServer, type Server } from "../support/postgres-server.ts";
 
+let server: Server;
 let url: string;
 let stores: Store[] = [];
 let clients: Client[] = [];
@@ -23,8 +25,12 @@ async function connect(): Promise<Client> {
   return client;
 }
 
+// A server of their own: events wait for its oldest transaction, whoever began it.
+beforeAll(async () => {
+  server = await startServer({ fsync: "off" });
+});
 beforeEach(async () => {
-  url = await freshDatabase();
+  url = await freshDatabase(server.url);
 });
 afterEach(async () => {
   for (const client of clients) await client.end();
@@ -32,7 +38,7 @@ afterEach(async () => {
   clients = [];
   stores = [];
 });
-afterAll(dropDatabases);
+afterAll(() => server.stop());
 
 const write = (client: Client, id: string) =>
   client.query(
@@ -57,11 +63,6 @@ const read = async (store: Store, after: EventPosition) => {
   });
   return { ids: events.map((one) => one.object_id), events, unsettled };
 };
-/** Events wait for the oldest transaction of the server, which can be another test's. */
-const readsAtLast = (store: Store, ids: string[]) =>
-  expect
-    .poll(() => read(store, begin), { timeout: 60_000 })
-    .toMatchObject({ ids, unsettled: false });
 
 test("who took a number first and commits last is not passed over", async () => {
   const store = await open();
@@ -74,7 +75,8 @@ test("who took a number first and commits last is not passed over", async () => 
   expect([waiting.ids, waiting.unsettled]).toEqual([[], true]);
   expect(await store.read.last_event()).toEqual(begin);
   await slow.query("commit");
-  await readsAtLast(store, ["first", "second"]);
+  const { ids, unsettled } = await read(store, begin);
+  expect([ids, unsettled]).toEqual([["first", "second"], false]);
 });
 
 test("what was rolled back holds nothing up", async () => {
@@ -84,7 +86,7 @@ test("what was rolled back holds nothing up", async () => {
   await write(slow, "never");
   await write(quick, "always");
   await slow.query("rollback");
-  await readsAtLast(store, ["always"]);
+  expect((await read(store, begin)).ids).toEqual(["always"]);
 });
 
 test("a reader that follows sees everything once, however many write", async () => {

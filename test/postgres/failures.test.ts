@@ -49,6 +49,10 @@ describe("when the database fails", () => {
     }
     throw new Error(`${path} never answered ${wanted}`);
   };
+  const startReady = async (url?: string) => {
+    await start(url);
+    await until("/readyz", 200);
+  };
   const counted = async ({ id }: { id: string }) =>
     (await api<{ errors_in_window: number }>("GET", `/webhook_monitors/${id}`)).errors_in_window;
 
@@ -82,7 +86,7 @@ describe("when the database fails", () => {
     ["hangs", async () => proxy.stall()],
     ["is gone", () => dropDatabases()],
   ])("a daemon whose database %s stops when it is told to", async (_, fail) => {
-    await start();
+    await startReady();
     await errors(1000);
     await fail();
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -90,7 +94,7 @@ describe("when the database fails", () => {
   });
 
   test("while it is away nothing is acknowledged; when it is back, checks, pushes and reports go on", async () => {
-    await start();
+    await startReady();
     const monitor = await errors(1000);
     await api("POST", "/health_check_monitors", {
       title: "Shop",
@@ -128,7 +132,7 @@ describe("when the database fails", () => {
   ])(
     "a connection that is cut %s the commit arrives is a 503, and %d report is there",
     async (when, stored) => {
-      await start();
+      await startReady();
       const monitor = await errors(1000);
       expect((await report(monitor)).status).toBe(202);
       proxy.cutAtCommit(/insert into "reports"/, when);
@@ -140,7 +144,7 @@ describe("when the database fails", () => {
   );
 
   test("one that answers nothing any more is given up, and found again", async () => {
-    await start();
+    await startReady();
     const monitor = await errors(1000);
     expect((await report(monitor)).status).toBe(202);
     proxy.stall();
@@ -158,7 +162,7 @@ describe("when the database fails", () => {
     await onServer(`create role ${role} login connection limit 4`);
     await onServer(`alter database ${url.pathname.slice(1)} owner to ${role}`);
     url.username = role;
-    await start(url.href);
+    await startReady(url.href);
     const monitor = await errors(1_000_000);
     const answers = await Promise.all(
       Array.from({ length: 200 }, async () => (await report(monitor)).status),

@@ -17,9 +17,9 @@ declare module "vitest" {
 
 const made: string[] = [];
 
-/** Runs a statement on the server's own database. */
-export async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject("postgres") });
+/** Runs a statement on the server's own database; `server`: its URL, of the shared server unless given. */
+export async function onServer(statement: string, server = inject("postgres")): Promise<void> {
+  const client = new Client({ connectionString: server });
   await client.connect();
   try {
     await client.query(statement);
@@ -28,12 +28,12 @@ export async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Makes an empty database; answers its URL. */
-export async function freshDatabase(): Promise<string> {
+/** Makes an empty database; answers its URL. Whoever passes a server stops it, and with it the database. */
+export async function freshDatabase(server?: string): Promise<string> {
   const name = `monitord_${randomUUID().replaceAll("-", "")}`;
-  await onServer(`create database ${name}`);
-  made.push(name);
-  const url = new URL(inject("postgres"));
+  await onServer(`create database ${name}`, server);
+  if (server === undefined) made.push(name);
+  const url = new URL(server ?? inject("postgres"));
   url.pathname = `/${name}`;
   return url.href;
 }

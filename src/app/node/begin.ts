@@ -1,5 +1,10 @@
+/**
+ * Which checks were under way or due when the last process ended is decided in SQL: one update of all
+ * monitors at a start.
+ */
+import { lastAlive } from "../../core/gap/gap.ts";
 import { lookBack } from "./gap.ts";
-import type { BlindPeriod, Instant } from "../../core/model/model.ts";
+import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Node } from "../../core/model/node.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, write } from "../../store/kit/procedure.ts";
@@ -11,11 +16,11 @@ import { type Procedure, first, write } from "../../store/kit/procedure.ts";
 export function* begin(
   c: Context,
   { node, alone, now }: { node: Node; alone: boolean; now: Instant },
-): Procedure<{ blind: BlindPeriod | null }> {
+): Procedure<{ gap: MonitoringGap | null }> {
   const left = yield* first(c.q.lastLeft);
   const seen = yield* first(c.q.lastSeen);
-  const alive = Math.max(left?.at ?? 0, seen?.at ?? 0) || null;
-  const blind = yield* lookBack(c, alive, "stopped", now);
+  const alive = lastAlive(left?.at ?? null, seen?.at ?? null);
+  const gap = yield* lookBack(c, alive, "stopped", now);
   // From here on the beats of the nodes say when monitord was last alive.
   yield* write(c.q.left, { now });
   if (alone) {
@@ -24,5 +29,5 @@ export function* begin(
     yield* write(c.q.beginAgain, { now });
   }
   yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
-  return { blind };
+  return { gap };
 }

@@ -1,6 +1,6 @@
 /** Records monitoring gaps: times in which no node ran. */
-import { settlingTime, isGap } from "../../core/gap/gap.ts";
-import type { BlindPeriod, Instant } from "../../core/model/model.ts";
+import { gapFrom, isGap } from "../../core/gap/gap.ts";
+import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -8,9 +8,9 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 export function* lookBack(
   c: Context,
   alive: Instant | null,
-  reason: BlindPeriod["reason"],
+  reason: MonitoringGap["reason"],
   now: Instant,
-): Procedure<BlindPeriod | null> {
+): Procedure<MonitoringGap | null> {
   return alive !== null && isGap(alive, now) ? yield* recordGap(c, alive, reason, now) : null;
 }
 
@@ -18,16 +18,10 @@ export function* lookBack(
 export function* recordGap(
   c: Context,
   from: Instant,
-  reason: BlindPeriod["reason"],
+  reason: MonitoringGap["reason"],
   now: Instant,
-): Procedure<BlindPeriod | null> {
-  const period = {
-    id: c.newId(now),
-    from,
-    to: now,
-    reason,
-    settling_until: now + settlingTime,
-  };
+): Procedure<MonitoringGap | null> {
+  const period = { id: c.newId(now), ...gapFrom(from, reason, now) };
   const recorded = yield* c.of.blind_periods.insertNew(period);
   return recorded ? period : null;
 }

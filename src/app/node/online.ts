@@ -1,6 +1,10 @@
+/**
+ * Which monitors are checked again and which pushes waited for the network is decided in SQL
+ * (`store/queries/nodes`, `store/queries/offline`): one scan each, over all monitors and the outbox.
+ */
 import { recordGap } from "./gap.ts";
-import { joinGapMessage } from "../../core/gap/gap.ts";
-import type { BlindPeriod, Instant } from "../../core/model/model.ts";
+import { sentAfterOutage } from "../../core/gap/gap.ts";
+import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
@@ -11,17 +15,15 @@ import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 export function* online(
   c: Context,
   { from, page, mistaken, now }: { from: Instant; page: boolean; mistaken: boolean; now: Instant },
-): Procedure<{ blind: BlindPeriod | null }> {
-  const blind = mistaken ? null : yield* recordGap(c, from, "offline", now);
+): Procedure<{ gap: MonitoringGap | null }> {
+  const gap = mistaken ? null : yield* recordGap(c, from, "offline", now);
   if (mistaken || !page) yield* write(c.q.dropOfflinePages);
   yield* write(c.q.checkMissed, { from, now });
   for (const push of yield* rows(c.q.unsentSince, { from })) {
-    const { batch_kind, batch_key, due_at } = blind
-      ? joinGapMessage(blind, { ...push, due_at: now })
-      : { ...push, due_at: now };
+    const { batch_kind, batch_key, due_at } = sentAfterOutage(push, gap, now);
     yield* c.of.notifications.update({ id: push.id }, { batch_kind, batch_key, due_at });
   }
   c.nudge("checks");
   c.nudge("pushes");
-  return { blind };
+  return { gap };
 }

@@ -1,3 +1,7 @@
+/**
+ * Runs the commands of passed deadlines. Which subjects and incidents are due is decided in SQL: `wake_at`,
+ * `act_at` and `release_at` have an index each, and `core/incident/decide` sets them.
+ */
 import { runCommand } from "./run-command.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -13,8 +17,8 @@ export function* wake_due(
   { limit, now }: { limit: number; now: Instant },
 ): Procedure<{
   woken: number;
-  /** Monitors whose dependents must be re-evaluated (`release`). */
-  release: string[];
+  /** Monitors whose dependents must be re-evaluated (`recheck_dependents`). */
+  recheck: string[];
   next_at: Instant | null;
 }> {
   const due = yield* rows(c.q.dueWakes, { now, limit });
@@ -30,12 +34,12 @@ export function* wake_due(
     });
     yield* write(c.q.forgetPaging, { source_id, key, now });
   }
-  const release = yield* rows(c.q.dueRechecks, { limit });
+  const recheck = yield* rows(c.q.dueRechecks, { limit });
   const wake = yield* first(c.q.nextWake);
   const page = yield* first(c.q.nextPaging);
   return {
     woken: due.length + paging.length,
-    release: release.map(({ id }) => id),
+    recheck: recheck.map(({ id }) => id),
     next_at: earliest(wake?.at, page?.at),
   };
 }

@@ -575,7 +575,7 @@ export interface EventPosition {
 export const gapReasons = ["stopped", "suspended", "database", "offline"] as const;
 
 /** A monitoring gap. */
-export interface BlindPeriod {
+export interface MonitoringGap {
   id: string;
   from: Instant;
   to: Instant;

@@ -3,7 +3,7 @@ import type { DrillParticipant } from "../drill/drill.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
 import type {
   AlertGroup,
-  BlindPeriod,
+  MonitoringGap,
   Drill,
   DrillPerson,
   HealthCheckMonitor,
@@ -28,7 +28,7 @@ export interface PagingPlan {
 }
 
 /** The last monitoring gap; null: there was none. */
-export type Gap = Pick<BlindPeriod, "from" | "to"> | null;
+export type Gap = Pick<MonitoringGap, "from" | "to"> | null;
 
 /** What is known of the drills of a group. */
 export interface Drilling {

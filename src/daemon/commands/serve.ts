@@ -23,7 +23,7 @@ export async function run(invocation: Invocation): Promise<number> {
   }
   const lines = await greeting(daemon.store, {
     siteUrl: daemon.siteUrl,
-    bootstrapApiKey: config.bootstrapApiKey,
+    bootstrapped: daemon.bootstrapped,
     version,
     now: systemClock.now(),
   });

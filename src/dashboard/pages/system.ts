@@ -1,6 +1,6 @@
 /** How monitord itself is. Pure. */
 import { formatRange } from "../../core/gap/gap.ts";
-import type { BlindPeriod, Instant } from "../../core/model/model.ts";
+import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import { html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { state, when } from "../words.ts";
@@ -27,7 +27,7 @@ export interface SystemModel {
     reason: string;
   }[];
   /** Monitoring gaps of the last day; the latest first. */
-  blind_periods: readonly BlindPeriod[];
+  blind_periods: readonly MonitoringGap[];
   /** The push servers as seen by this daemon, for callers with the right; else empty. */
   channels: readonly {
     kind: string;

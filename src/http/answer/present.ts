@@ -257,7 +257,7 @@ export function silence(row: model.Silence, now: model.Instant): Silence {
 }
 
 /** A monitoring gap. */
-export function blindPeriod(row: model.BlindPeriod): BlindPeriod {
+export function blindPeriod(row: model.MonitoringGap): BlindPeriod {
   return {
     id: row.id,
     from: timestamp(row.from),

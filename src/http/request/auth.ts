@@ -65,6 +65,11 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
     if (!looksLikeKey(token))
       throw unauthorized("This is not an API key: it is mistyped or cut short.", "invalid_token");
     const key = await store.read.key_by_hash(hashKey(token));
+    // The first start stores the key of the configuration.
+    if (!key && deps.notReady() !== null)
+      throw new Problem("unavailable", "The service is starting.", {
+        headers: { "retry-after": "1" },
+      });
     const now = clock.now();
     if (!key || key.revoked_at !== null || (key.expires_at ?? Infinity) <= now)
       throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");

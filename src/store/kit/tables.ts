@@ -9,7 +9,7 @@ import type {
   ButtonPress,
   AuditEvent,
   Batch,
-  BlindPeriod,
+  MonitoringGap,
   CheckResult,
   IncidentStatus,
   InboundEvent,
@@ -97,7 +97,7 @@ export function tables(kit: Kit) {
       id: text().primaryKey(),
       from: integer().notNull(),
       to: integer().notNull(),
-      reason: text<BlindPeriod["reason"]>().notNull(),
+      reason: text<MonitoringGap["reason"]>().notNull(),
       settling_until: integer().notNull(),
     },
     (t) => [

@@ -1,6 +1,6 @@
 /** Reads of the figures for `/health` and `/metrics`, and of monitoring gaps. */
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, min, sql } from "drizzle-orm";
-import type { BlindPeriod, Instant, SourceKind } from "../../core/model/model.ts";
+import type { MonitoringGap, Instant, SourceKind } from "../../core/model/model.ts";
 import type { Node } from "../../core/model/node.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
@@ -42,7 +42,7 @@ export interface Vitals {
   /** Monitors whose incident is suppressed by a dependency. */
   withheld_incidents: number;
   /** Monitoring gaps of the last day, the latest first, ten at most. */
-  blind_periods: BlindPeriod[];
+  blind_periods: MonitoringGap[];
   /** How overdue the oldest waiting check and push are, ms; 0: none waits. */
   oldest_due_check_ms: number;
   oldest_due_push_ms: number;
@@ -142,14 +142,15 @@ export function vitalsReads(c: Context, read: Reader) {
     }),
 
     /** Monitoring gaps that ended at or after `since`, the first to end first. */
-    blind_periods: read((query: Page & { since?: Instant | undefined }): Procedure<BlindPeriod[]> =>
-      pageOf(
-        c,
-        blind_periods,
-        blind_periods.to,
-        query,
-        when(query.since, (v) => gte(blind_periods.to, v)),
-      ),
+    blind_periods: read(
+      (query: Page & { since?: Instant | undefined }): Procedure<MonitoringGap[]> =>
+        pageOf(
+          c,
+          blind_periods,
+          blind_periods.to,
+          query,
+          when(query.since, (v) => gte(blind_periods.to, v)),
+        ),
     ),
   };
 }

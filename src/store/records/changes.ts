@@ -4,7 +4,7 @@
  */
 import type { Change } from "../../core/model/change.ts";
 import type { Snapshot, PagingPlan } from "../../core/model/snapshot.ts";
-import type { Batch, BlindPeriod, Incident, Instant } from "../../core/model/model.ts";
+import type { Batch, MonitoringGap, Incident, Instant } from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
@@ -31,7 +31,7 @@ interface Progress {
   batch: Batch;
   paging: PagingPlan | null;
   /** The monitoring gap whose first checks are under way. */
-  settling: BlindPeriod | null;
+  settling: MonitoringGap | null;
   /** By group. */
   recipients: Map<string, Recipient[]>;
   /** What those who look on are to be told. */
@@ -210,7 +210,7 @@ export function* writeChanges(
   snapshot: Snapshot,
   changes: readonly Change[],
   now: Instant,
-  settling: BlindPeriod | null = null,
+  settling: MonitoringGap | null = null,
 ): Procedure<Incident | null> {
   const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
   const n = count("incident-opened");

@@ -1,7 +1,7 @@
 /** Writes notifications to the outbox, in the transaction of the change that caused them. */
 import { laneOf } from "../../channel/registry.ts";
 import { joinGapMessage } from "../../core/gap/gap.ts";
-import type { BlindPeriod, Incident, Instant, Notification } from "../../core/model/model.ts";
+import type { MonitoringGap, Incident, Instant, Notification } from "../../core/model/model.ts";
 import type { Fanout, NewNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
@@ -14,7 +14,7 @@ export function* writeFanout(
   c: Context,
   incident: Incident,
   fanout: Fanout,
-  { settling, now }: { settling: BlindPeriod | null; now: Instant },
+  { settling, now }: { settling: MonitoringGap | null; now: Instant },
 ): Procedure<void> {
   for (const { id, reason } of fanout.dropped)
     yield* c.of.notifications.update(

@@ -75,9 +75,11 @@ export function dependencyPromises({
         answer(router.id, again, "ok", now),
         ...children.map(({ id }) => answer(id, again, "failed", now)),
       ]);
-      const { release } = await wakeDue(now);
-      expect(release).toEqual([router.id]);
-      await Promise.all([1, 2].map(() => store.run("release", { subject_id: router.id, now })));
+      const { recheck } = await wakeDue(now);
+      expect(recheck).toEqual([router.id]);
+      await Promise.all(
+        [1, 2].map(() => store.run("recheck_dependents", { subject_id: router.id, now })),
+      );
       await wakeDue(now);
       // Suppressed monitors are checked again; the others have their incident.
       for (const later of [0, 1000]) {

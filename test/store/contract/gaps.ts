@@ -21,22 +21,22 @@ export function gapPromises({
     const recorded = (since?: number) => store.read.blind_periods({ limit: 9, after: null, since });
 
     test("of less than three minutes is none", async () => {
-      expect(await begin(night)).toEqual({ blind: null });
+      expect(await begin(night)).toEqual({ gap: null });
       expect(await beat(node, night + 179_999)).toEqual({
         gone: [],
-        blind: null,
+        gap: null,
         settling: false,
       });
       await store.run("leave", { node, now: night + 180_000 });
-      expect(await begin(night + 359_999)).toEqual({ blind: null });
+      expect(await begin(night + 359_999)).toEqual({ gap: null });
       expect(await recorded()).toEqual([]);
     });
 
     test("is none as long as another node is there", async () => {
       await begin(night);
       await beat(otherNode, night + 170_000);
-      const { blind } = await beat(node, night + 200_000);
-      expect(blind).toBeNull();
+      const { gap } = await beat(node, night + 200_000);
+      expect(gap).toBeNull();
     });
 
     test("is recorded once, with its reason, from the last heartbeat to the next", async () => {
@@ -44,7 +44,7 @@ export function gapPromises({
       await beat(otherNode, night + 1);
       const now = night + 600_000;
       const found = await Promise.all([beat(node, now), beat(otherNode, now)]);
-      expect(found.filter(({ blind }) => blind !== null)).toHaveLength(1);
+      expect(found.filter(({ gap }) => gap !== null)).toHaveLength(1);
       const period = {
         id: expect.any(String) as string,
         from: night + 1,
@@ -55,8 +55,8 @@ export function gapPromises({
       expect(await recorded()).toEqual([period]);
       await store.run("leave", { node, now: now + 1 });
       await store.run("leave", { node: otherNode, now: now + 2 });
-      const { blind } = await begin(now + 400_000);
-      expect(blind).toMatchObject({
+      const { gap } = await begin(now + 400_000);
+      expect(gap).toMatchObject({
         from: now + 2,
         to: now + 400_000,
         reason: "stopped",
@@ -119,8 +119,8 @@ export function gapPromises({
       await offline(night + 10_000);
       expect(await claimPushes(night + 10_000)).toEqual([]);
       const now = night + 70_000;
-      const { blind } = await online(now, true);
-      expect(blind).toMatchObject({ from: night, to: now, reason: "offline" });
+      const { gap } = await online(now, true);
+      expect(gap).toMatchObject({ from: night, to: now, reason: "offline" });
       const [push, ...more] = await claimPushes(now + 120_000);
       expect(more).toEqual([]);
       expect(push!.text).toMatchObject({
@@ -138,8 +138,8 @@ export function gapPromises({
       const { id, alert_group_id } = await health();
       await onCall(alert_group_id);
       await store.run("offline", { since: night, subject_ids: [id], now: night });
-      const { blind } = await online(night + 1, page, mistaken);
-      expect(blind === null).toBe(mistaken);
+      const { gap } = await online(night + 1, page, mistaken);
+      expect(gap === null).toBe(mistaken);
       expect(await claimPushes(night + 600_000)).toEqual([]);
     });
 

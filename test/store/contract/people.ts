@@ -97,7 +97,7 @@ export function peoplePromises({ store, actor, saved, remove }: Given): void {
         expect(await store.read.invitation("another", user.id, id)).toBeNull();
         expect(await store.read.invitation(actor.org_id, "another", id)).toBeNull();
         expect(await press("b", night + 30 * minute)).toEqual(notFound);
-        const prune = (now: number) => store.run("prune", { now, retention: keeping(1e12) });
+        const prune = (now: number) => store.run("expire_rows", { now, retention: keeping(1e12) });
         const week = night + 30 * minute + 7 * 24 * 60 * minute;
         await prune(week);
         expect(await store.read.invited("b")).not.toBeNull();

@@ -10,9 +10,9 @@ export function retentionPromises({ store, webhook, report, wakeDue, incidents }
       await report(id, night, 3);
       await wakeDue(night + 5 * minute);
       const retention = keeping(minute);
-      await store.run("prune", { now: night + 5 * minute, retention });
+      await store.run("expire_rows", { now: night + 5 * minute, retention });
       expect(await incidents()).toHaveLength(1);
-      await store.run("prune", { now: night + 7 * minute, retention });
+      await store.run("expire_rows", { now: night + 7 * minute, retention });
       expect(await incidents()).toHaveLength(0);
     });
   });

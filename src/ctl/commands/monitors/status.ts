@@ -20,7 +20,7 @@ export const run: Run = async (call) => {
     );
     return exitCodes.done;
   }
-  const [health, webhooks, incidents, blind] = await Promise.all([
+  const [health, webhooks, incidents, gaps] = await Promise.all([
     client.list("health_check_monitors"),
     client.list("webhook_monitors"),
     unresolved(client),
@@ -29,8 +29,8 @@ export const run: Run = async (call) => {
   const monitors = [...health, ...webhooks];
   io.stdout.write(
     options.output === "json"
-      ? `${JSON.stringify({ incidents, monitors: worstFirst(monitors), blind_periods: blind }, null, 2)}\n`
-      : statusText(monitors, incidents, io.now(), style) + gapsText(blind, style),
+      ? `${JSON.stringify({ incidents, monitors: worstFirst(monitors), blind_periods: gaps }, null, 2)}\n`
+      : statusText(monitors, incidents, io.now(), style) + gapsText(gaps, style),
   );
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
 };

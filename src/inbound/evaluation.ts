@@ -6,9 +6,9 @@
 import { firstText, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 
-/** Grafana's statement about its evaluation, in place of the rule's own text. */
-export interface Sight {
-  /** The rule that is meant, when the alert bears another name. */
+/** Grafana's statement about the evaluation of a rule. */
+export interface Evaluation {
+  /** The name of the rule, if the alert has another name. */
   rule: string | null;
   /** For the title of an alert whose condition is unknown; null: it is known. */
   state: string | null;
@@ -22,46 +22,46 @@ const reasons: [pattern: RegExp, why: string][] = [
   [/Paused/i, "its rule is paused"],
 ];
 
-/** Reads the label names and the annotation by which Grafana tells. */
-export function sightOf(
+/** Reads the labels and annotations in which Grafana states it. */
+export function evaluationOf(
   labels: Foreign,
   annotations: Foreign,
   status: "firing" | "resolved",
-): Sight {
+): Evaluation {
   const name = firstText(labels, "alertname");
   const reason = firstText(annotations, "grafana_state_reason") ?? "";
   const separate = name === "DatasourceNoData" || name === "DatasourceError";
   const rule = separate ? firstText(labels, "rulename") : null;
-  const unwatched = status === "resolved" && reasons.find(([pattern]) => pattern.test(reason));
-  if (unwatched)
+  const ended = status === "resolved" && reasons.find(([pattern]) => pattern.test(reason));
+  if (ended)
     return {
       rule,
       state: "no longer watched",
-      remark: `Resolved because ${unwatched[1]}: that does not mean that it is fixed.`,
+      remark: `Resolved because ${ended[1]}: that does not mean that it is fixed.`,
     };
-  const blind =
+  const problem =
     name === "DatasourceNoData" || /\bNoData\b/.test(reason)
       ? "no data"
       : name === "DatasourceError" || /\bError\b/.test(reason)
         ? "cannot be evaluated"
         : null;
-  if (blind === null) return { rule, state: null, remark: null };
+  if (problem === null) return { rule, state: null, remark: null };
   return {
     rule,
-    state: blind,
+    state: problem,
     remark:
       status === "resolved"
-        ? `Grafana ${blind === "no data" ? "gets data for" : "can evaluate"} this rule again.`
-        : remarkOf(blind, firstText(annotations, "Error", "error"), reason),
+        ? `Grafana ${problem === "no data" ? "gets data for" : "can evaluate"} this rule again.`
+        : remarkOf(problem, firstText(annotations, "Error", "error"), reason),
   };
 }
 
-function remarkOf(blind: string, error: string | null, reason: string): string {
+function remarkOf(problem: string, error: string | null, reason: string): string {
   const known = /KeepLast/.test(reason)
     ? "its last state is kept"
     : "whether its condition holds is unknown";
   const why = error === null ? "" : ` Error: ${oneLine(error, 500)}`;
-  return blind === "no data"
+  return problem === "no data"
     ? `Grafana gets no data for this rule: ${known}.${why}`
     : `Grafana cannot evaluate this rule: ${known}.${why}`;
 }

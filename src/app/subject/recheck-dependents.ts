@@ -1,23 +1,26 @@
 /**
- * Looking again at what depends on a monitor that is no longer down, or has answered.
+ * Re-evaluates the dependents of a monitor that has recovered, or has the result that they wait for.
  *
- * A transaction of its own, after the one that changed the monitor, and it holds those that depend on it: who
- * has read the monitor as it was before is waited for, so that no incident is suppressed for what is over. Held are
- * the monitor and then those that depend on it, in the order of their ids; nobody who holds one of these
- * waits for the monitor.
+ * Runs in a transaction of its own, after the one that changed the monitor. It locks the monitor, then its
+ * dependents in the order of their ids. So it waits for every transaction that has read the old state of
+ * the monitor, and no incident stays suppressed by a dependency that has recovered. No transaction that
+ * holds a dependent waits for the monitor, so there is no deadlock.
+ *
+ * SQL finds and locks the dependents, by an index. `core/incident/dependency` decides which of them are
+ * checked or woken, and when.
  */
 import { spread, splitDependents } from "../../core/incident/dependency.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
-/** Re-evaluates the dependents of a monitor that has recovered or answered. */
-export function* release(
+/** Makes the dependents due; `rechecked` is their number. */
+export function* recheck_dependents(
   c: Context,
   { subject_id, now }: { subject_id: string; now: Instant },
-): Procedure<{ released: number }> {
+): Procedure<{ rechecked: number }> {
   const parent = yield* c.of.subjects.hold({ id: subject_id });
-  if (!parent || parent.release_at === null) return { released: 0 };
+  if (!parent || parent.release_at === null) return { rechecked: 0 };
   yield* c.of.subjects.update({ id: subject_id }, { release_at: null });
   const children = yield* rows(c.q.childrenOf, { parent_id: subject_id });
   const held = yield* rows(c.q.holdAll, {
@@ -30,5 +33,5 @@ export function* release(
     yield* write(c.q.wakeAgain, { at, ids: JSON.stringify(ids) });
   c.nudge("checks");
   c.nudge("wakes");
-  return { released: check.length + wake.length };
+  return { rechecked: check.length + wake.length };
 }
