@@ -1,15 +1,27 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
 import { judge, readHealth } from "../src/core/health/health.ts";
 import { parseManifest } from "../src/manifest/manifest.ts";
+import { startHttp } from "./support/http.ts";
 import { monitorctl } from "./support/programs.ts";
+import { problem, startFakeApi } from "./ctl/fake-api.ts";
+import { answerPushes } from "./support/pushes.ts";
 
 const folder = fileURLToPath(new URL("../examples/", import.meta.url));
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -52,20 +64,17 @@ async function run(
 
 /** Takes error reports, and answers with the statuses in turn, the last one for ever. */
 async function startInbound(...statuses: number[]) {
-  const reports: unknown[] = [];
-  const server = createServer((request, response) => {
-    void json(request).then((report) => {
-      reports.push(report);
+  const api = await startFakeApi({
+    "POST /api/webhook/x": () => {
       const status = statuses.length > 1 ? statuses.shift()! : statuses[0]!;
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end('{"accepted":1}');
-    });
+      return status === 202 ? { status, body: { accepted: 1 } } : problem(status, "No.");
+    },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/api/webhook/x`, reports };
+  cleanups.push(() => api[Symbol.asyncDispose]());
+  return {
+    url: `${api.url}/api/webhook/x`,
+    reports: () => api.asked.map(({ body }) => body),
+  };
 }
 
 /** Pipelines of other tools, and where in them commands stand. */
@@ -130,6 +139,39 @@ describe("the examples", () => {
   );
 });
 
+test("chat-and-mail adds a Slack channel and a mailbox, and sends each a test", async () => {
+  const http = await startHttp({ configured: ["webhook", "email"] });
+  const bin = mkdtempSync(join(tmpdir(), "monitord-bin-"));
+  cleanups.push(
+    () => http.end(),
+    async () => rmSync(bin, { recursive: true }),
+  );
+  writeFileSync(
+    join(bin, "monitorctl"),
+    `#!/bin/sh\nexec "${process.execPath}" "${monitorctl}" "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const env = {
+    PATH: `${bin}:${process.env["PATH"]}`,
+    MONITORCTL_URL: http.siteUrl,
+    MONITORCTL_API_KEY: http.keys.admin,
+    SLACK_WEBHOOK_URL: "https://hooks.slack.com/services/T/B/X",
+  };
+  const applied = await run(["monitorctl", "apply", "-f", "chat-and-mail/monitors.yaml"], env);
+  expect(applied.code, applied.output).toBe(0);
+  const added = await run(["sh", "chat-and-mail/devices.sh"], env);
+  expect(added.code, added.output).toBe(0);
+  const pushes = await answerPushes(http.store, http.clock.now());
+  expect(pushes.map(({ event, device }) => [event, device.kind, device.format])).toEqual(
+    expect.arrayContaining([
+      ["test", "webhook", "slack"],
+      ["test", "email", null],
+    ]),
+  );
+});
+
 const senders = [
   ["curl.sh", ["sh", "send-errors/curl.sh"]],
   ["node.mjs", ["node", "send-errors/node.mjs"]],
@@ -145,8 +187,8 @@ describe.each(senders)("send-errors/%s", (_, command) => {
       MONITOR_WEBHOOK_URL: inbound.url,
     });
     expect(sent.code, sent.output).toBe(0);
-    expect(inbound.reports).toHaveLength(1);
-    const report = inbound.reports[0] as { message: string; source: string };
+    expect(inbound.reports()).toHaveLength(1);
+    const report = inbound.reports()[0] as { message: string; source: string };
     expect(report.message.replace("\n", " ")).toBe(message.replace("\n", " "));
     expect(report.source).toMatch(/./);
   });
@@ -157,7 +199,7 @@ describe.each(senders)("send-errors/%s", (_, command) => {
       MONITOR_WEBHOOK_URL: inbound.url,
     });
     expect(sent.code, sent.output).toBe(0);
-    expect(inbound.reports).toHaveLength(2);
+    expect(inbound.reports()).toHaveLength(2);
   });
 
   test("gives up at once when the address is not known", async () => {
@@ -166,7 +208,7 @@ describe.each(senders)("send-errors/%s", (_, command) => {
       MONITOR_WEBHOOK_URL: inbound.url,
     });
     expect(sent.code).not.toBe(0);
-    expect(inbound.reports).toHaveLength(1);
+    expect(inbound.reports()).toHaveLength(1);
   });
 
   test("says what is missing without an address", async () => {

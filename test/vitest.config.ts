@@ -9,6 +9,9 @@ import { processEnv } from "./support/programs.ts";
 const onBoth = ["test/stories/!(year|fcm).test.ts"];
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 
+/** Without I/O and without state: they share their workers. */
+const core = ["test/core/**/*.test.ts"];
+
 const built = !process.argv.includes("--coverage") && !process.env["TEST_SOURCES"];
 const plugins = built ? [fromBuild] : [];
 const globalSetup = built ? ["test/support/built.ts"] : [];
@@ -39,9 +42,21 @@ export default defineConfig({
         test: {
           server: { deps: { external: [/\/dist\//] } },
           ...patience,
+          name: "core",
+          include: core,
+          isolate: false,
+          globalSetup,
+        },
+      },
+      {
+        root,
+        plugins,
+        test: {
+          server: { deps: { external: [/\/dist\//] } },
+          ...patience,
           name: "sqlite",
           include: ["test/**/*.test.ts"],
-          exclude: onPostgres,
+          exclude: [...core, ...onPostgres],
           globalSetup,
         },
       },

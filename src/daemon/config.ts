@@ -5,7 +5,7 @@
  * value is never repeated.
  */
 import { parseDocument } from "yaml";
-import type { Retention } from "../app/node/expire-rows.ts";
+import type { Retention } from "../core/model/retention.ts";
 import { allChannels, neededFlags, settingsOf, type ChannelSettings } from "../channel/registry.ts";
 import {
   flagOf,

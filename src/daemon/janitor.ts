@@ -1,5 +1,5 @@
 /** Deletes rows older than the retention, a few at a time, between other commits. */
-import type { Retention } from "../app/node/expire-rows.ts";
+import type { Retention } from "../core/model/retention.ts";
 import type { Store } from "../app/store.ts";
 import { startLoop, type Loop, type LoopContext } from "./loop.ts";
 

@@ -703,6 +703,32 @@ describe("people and keys", () => {
     ]);
   });
 
+  test("a mailbox is added by its address, and a test of it is confirmed by its link", async () => {
+    const mailbox = answers.device({
+      id: "d2",
+      kind: "email",
+      target: "ada@example.org",
+      name: "Mail",
+    });
+    api.answers["POST /users/u1/devices"] = { status: 201, body: mailbox };
+    api.answers["GET /users/u1/devices"] = { body: [answers.device(), mailbox] };
+    for (const { id } of [answers.device(), mailbox])
+      api.answers[`POST /users/u1/devices/${id}/test`] = {
+        status: 202,
+        body: answers.notification(),
+      };
+    const target = "ada@example.org";
+    const added = await typed("devices", "add", "ada@example.com", target, "--kind", "email");
+    expect(added.stdout).toContain("is reached on ada@example.org. To verify it: monitorctl");
+    expect((await typed("devices", "list")).stdout).toContain("Mail   email ada@example.org  -  ");
+    expect((await typed("devices", "test", "ada@example.com", "Mail")).stdout).toContain(
+      "Open the link in it and press “It arrived”; then it is verified",
+    );
+    expect((await typed("devices", "test", "ada@example.com")).stdout).toContain(
+      "Press “It arrived” on the phone, or open the link in it; then",
+    );
+  });
+
   test("nothing is removed when nobody says yes", async () => {
     for (const [args, input] of [
       [["users", "remove", "u1"], "n\n"],

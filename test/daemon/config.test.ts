@@ -195,7 +195,7 @@ describe("the configuration", () => {
     ],
     [
       { flags: { "mail-from": "Monitord" } },
-      '--mail-from: "Monitord" must be a mail address, such as Monitord <monitord@example.org>.',
+      '--mail-from: "Monitord" must be an email address, such as Monitord <monitord@example.org>.',
     ],
     [
       { flags: { "smtp-url": "smtp://localhost:25" } },

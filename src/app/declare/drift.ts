@@ -10,7 +10,7 @@ import {
 } from "../../core/declare/plan.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { rows, type Procedure } from "../../store/kit/procedure.ts";
 
 /**
  * Compares what is stored with a declaration, or with the project's last apply (`wanted` null), and tells who
@@ -56,13 +56,14 @@ export function* drift(
   const ids = new Map(
     applied?.wanted.map(({ kind, external_id, id }) => [`${kind}/${external_id}`, id] as const),
   );
-  const changes = [];
-  for (const change of planned.changes) {
-    if (change.action === "unchanged") continue;
-    const { kind, external_id } = change;
-    const id = change.id ?? ids.get(`${kind}/${external_id}`) ?? null;
-    changes.push({ ...change, ...(yield* changedBy(c, id)) });
-  }
+  const idOf = ({ id, kind, external_id }: PlannedChange) =>
+    id ?? ids.get(`${kind}/${external_id}`) ?? null;
+  const changed = planned.changes.filter(({ action }) => action !== "unchanged");
+  const last = yield* lastChanges(c, changed.map(idOf));
+  const changes = changed.map((change) => {
+    const event = last.get(idOf(change));
+    return { ...change, changed_by: event?.actor ?? null, changed_at: event?.at ?? null };
+  });
   const organization = yield* c.of.organizations.first({ id: org_id });
   return {
     ok: true,
@@ -76,14 +77,14 @@ export function* drift(
   };
 }
 
-/** The last one in the audit log who changed the resource. */
-function* changedBy(
+/** The last change of each resource in the audit log, by its id. */
+function* lastChanges(
   c: Context,
-  id: PlannedChange["id"],
-): Procedure<{ changed_by: string | null; changed_at: number | null }> {
-  const events = id === null ? [] : yield* c.of.audit_events.find({ object_id: id });
-  const last = events.toSorted((a, b) => a.at - b.at).at(-1);
-  return { changed_by: last?.actor ?? null, changed_at: last?.at ?? null };
+  ids: readonly PlannedChange["id"][],
+): Procedure<Map<PlannedChange["id"], { actor: string; at: Instant }>> {
+  const known = ids.filter((id) => id !== null);
+  const events = yield* rows(c.q.lastChanges, { ids: JSON.stringify(known) });
+  return new Map(events.map((event) => [event.object_id, event]));
 }
 
 /** What a declaration refers to and is gone, as if it were there. */

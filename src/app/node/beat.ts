@@ -1,15 +1,14 @@
+/**
+ * Which nodes are silent, which checks they had claimed, and whether a monitor is still unchecked after a
+ * gap is decided in SQL: each is one scan, and the rows of silent nodes must be locked as they are found,
+ * so that two nodes never end the same claims.
+ */
 import { lookBack } from "./gap.ts";
 import { gapBatch } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
-import type { Node } from "../../core/model/node.ts";
+import { goneBefore, type Node } from "../../core/model/node.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
-
-/**
- * A node without a beat for this long is gone, ms. Nodes beat every two seconds. A node that was only
- * suspended finds its claims taken, and its results have no effect.
- */
-const silence = 15_000;
 
 /**
  * Records that a node still runs, makes the checks of silent nodes due, and closes a finished monitoring gap.
@@ -28,9 +27,7 @@ export function* beat(
   const gap = yield* lookBack(c, seen?.at ?? null, reason, now);
   yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
   const gone = [];
-  for (const { id, name } of yield* rows(c.q.silentNodes, {
-    before: now - silence,
-  })) {
+  for (const { id, name } of yield* rows(c.q.silentNodes, { before: goneBefore(now) })) {
     yield* write(c.q.expireLeases, { node: id, now });
     yield* c.of.nodes.remove({ id });
     gone.push({ id, name });

@@ -1,3 +1,8 @@
+/**
+ * Which checks were under way or due when the last process ended is decided in SQL: one update of all
+ * monitors at a start.
+ */
+import { lastAlive } from "../../core/gap/gap.ts";
 import { lookBack } from "./gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Node } from "../../core/model/node.ts";
@@ -14,7 +19,7 @@ export function* begin(
 ): Procedure<{ gap: MonitoringGap | null }> {
   const left = yield* first(c.q.lastLeft);
   const seen = yield* first(c.q.lastSeen);
-  const alive = Math.max(left?.at ?? 0, seen?.at ?? 0) || null;
+  const alive = lastAlive(left?.at ?? null, seen?.at ?? null);
   const gap = yield* lookBack(c, alive, "stopped", now);
   // From here on the beats of the nodes say when monitord was last alive.
   yield* write(c.q.left, { now });

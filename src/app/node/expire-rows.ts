@@ -1,17 +1,13 @@
+/**
+ * Deletes old rows, a few at a time. `core/model/retention` decides their age, SQL finds them: a scan that ends
+ * at `chunk` rows.
+ */
 import { and, inArray, isNull, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/model/model.ts";
+import { keptSince, type Retention } from "../../core/model/retention.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
-
-/** How long rows are kept, ms. */
-export interface Retention {
-  reports: number;
-  incidents: number;
-  inbound_events: number;
-  audit_events: number;
-  history: number;
-}
 
 /**
  * Rows deleted of each table in one transaction. Few, so that other requests in the same commit are not
@@ -19,18 +15,13 @@ export interface Retention {
  */
 const chunk = 200;
 
-/** For this long an expired link is answered with "expired", ms. */
-const invitationsKept = 7 * 24 * 3600_000;
-
-/** For this long a client can resume the event stream; later it loads everything again, ms. */
-const eventsKept = 24 * 3600_000;
-
 /** Deletes rows that are older than the retention, a few hundred at most. `more`: some remain. */
 export function* expire_rows(
   c: Context,
   { now, retention }: { now: Instant; retention: Retention },
 ): Procedure<{ more: boolean }> {
   const { t } = c;
+  const since = keptSince(retention, now);
   let more = false;
   const old = function* (
     table: SQLiteTable,
@@ -50,45 +41,39 @@ export function* expire_rows(
     if (keys.length > 0) yield* write(c.db.delete(table).where(inArray(key, keys)));
     return keys;
   };
-  yield* old(t.reports, t.reports.id, t.reports.at, now - retention.reports);
-  yield* old(t.runs, t.runs.id, t.runs.at, now - retention.reports);
-  yield* old(t.history, t.history.id, t.history.at, now - retention.history);
+  yield* old(t.reports, t.reports.id, t.reports.at, since.reports);
+  yield* old(t.runs, t.runs.id, t.runs.at, since.runs);
+  yield* old(t.history, t.history.id, t.history.at, since.history);
   yield* old(
     t.inbound_events,
     t.inbound_events.id,
     t.inbound_events.received_at,
-    now - retention.inbound_events,
+    since.inbound_events,
   );
-  yield* old(t.audit_events, t.audit_events.id, t.audit_events.at, now - retention.audit_events);
-  yield* old(t.blind_periods, t.blind_periods.id, t.blind_periods.to, now - retention.history);
-  yield* old(t.events, t.events.seq, t.events.at, now - eventsKept);
-  yield* old(
-    t.setup_codes,
-    t.setup_codes.hash,
-    t.setup_codes.expires_at,
-    now - retention.audit_events,
-  );
+  yield* old(t.audit_events, t.audit_events.id, t.audit_events.at, since.audit_events);
+  yield* old(t.blind_periods, t.blind_periods.id, t.blind_periods.to, since.blind_periods);
+  yield* old(t.events, t.events.seq, t.events.at, since.events);
+  yield* old(t.setup_codes, t.setup_codes.hash, t.setup_codes.expires_at, since.setup_codes);
   yield* old(
     t.device_invitations,
     t.device_invitations.id,
     t.device_invitations.expires_at,
-    now - invitationsKept,
+    since.device_invitations,
   );
-  yield* old(t.silences, t.silences.id, t.silences.until, now - retention.incidents);
-  yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, now);
-  // No window is longer than a week, so older arrivals count nowhere.
+  yield* old(t.silences, t.silences.id, t.silences.until, since.silences);
+  yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, since.sessions);
   yield* write(
     c.db
       .delete(t.arrivals)
       .where(
-        sql`(${t.arrivals.subject_id}, ${t.arrivals.at}) in (select ${t.arrivals.subject_id}, ${t.arrivals.at} from ${t.arrivals} where ${t.arrivals.at} < ${now - 8 * 24 * 3600_000} limit ${chunk})`,
+        sql`(${t.arrivals.subject_id}, ${t.arrivals.at}) in (select ${t.arrivals.subject_id}, ${t.arrivals.at} from ${t.arrivals} where ${t.arrivals.at} < ${since.arrivals} limit ${chunk})`,
       ),
   );
   const incidents = (yield* old(
     t.incidents,
     t.incidents.id,
     t.incidents.resolved_at,
-    now - retention.incidents,
+    since.incidents,
   )) as string[];
   for (const incident_id of incidents) {
     yield* write(
@@ -102,14 +87,8 @@ export function* expire_rows(
     yield* c.of.timeline.remove({ incident_id });
     yield* c.of.answers.remove({ incident_id });
   }
-  const drills = (yield* old(
-    t.drills,
-    t.drills.id,
-    t.drills.at,
-    now - retention.incidents,
-  )) as string[];
+  const drills = (yield* old(t.drills, t.drills.id, t.drills.at, since.drills)) as string[];
   for (const drill_id of drills) yield* c.of.drill_people.remove({ drill_id });
-  // Tests and drills have no incident, so their own age decides.
   const tests = yield* rows(
     c.db
       .select({ id: t.notifications.id })
@@ -117,7 +96,7 @@ export function* expire_rows(
       .where(
         and(
           isNull(t.notifications.incident_id),
-          lt(t.notifications.inserted_at, now - retention.incidents),
+          lt(t.notifications.inserted_at, since.notifications),
         ),
       )
       .limit(chunk),

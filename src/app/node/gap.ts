@@ -1,5 +1,5 @@
 /** Records monitoring gaps: times in which no node ran. */
-import { settlingTime, isGap } from "../../core/gap/gap.ts";
+import { gapFrom, isGap } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -21,13 +21,7 @@ export function* recordGap(
   reason: MonitoringGap["reason"],
   now: Instant,
 ): Procedure<MonitoringGap | null> {
-  const period = {
-    id: c.newId(now),
-    from,
-    to: now,
-    reason,
-    settling_until: now + settlingTime,
-  };
+  const period = { id: c.newId(now), ...gapFrom(from, reason, now) };
   const recorded = yield* c.of.blind_periods.insertNew(period);
   return recorded ? period : null;
 }

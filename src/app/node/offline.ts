@@ -1,4 +1,8 @@
-import { offlineText, postponedFor } from "../../core/gap/connectivity.ts";
+/**
+ * Which pushes are postponed is decided in SQL (`store/queries/offline`): one update of the outbox, which must
+ * not read thousands of rows while the service has no network.
+ */
+import { offlineRecipients, offlineText, postponedFor } from "../../core/gap/connectivity.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { offlineNotification } from "../../core/paging/notification.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -13,21 +17,18 @@ export function* offline(
   c: Context,
   { since, subject_ids, now }: { since: Instant; subject_ids: string[]; now: Instant },
 ): Procedure<null> {
-  const paged = new Set((yield* rows(c.q.offlinePages)).map(({ device_id }) => device_id));
-  const text = { since, ...offlineText(since) };
-  for (const { org_id, group_id } of yield* rows(c.q.groupsOfMonitors, {
-    ids: JSON.stringify(subject_ids),
-  })) {
-    const untold = (yield* rows(c.q.recipients, { group_id }))
-      .map(({ device }) => device)
-      .filter(({ id, enabled }) => enabled && !paged.has(id));
-    for (const { id } of untold) paged.add(id);
-    yield* c.of.notifications.insertAllNew(
-      untold.map((device) =>
-        rowOf(offlineNotification(device, group_id, text, now), c.newId(now), org_id),
-      ),
-    );
+  const waiting = (yield* rows(c.q.offlinePages)).map(({ device_id }) => device_id);
+  const groups = [];
+  for (const group of yield* rows(c.q.groupsOfMonitors, { ids: JSON.stringify(subject_ids) })) {
+    const recipients = yield* rows(c.q.recipients, { group_id: group.group_id });
+    groups.push({ group, devices: recipients.map(({ device }) => device) });
   }
+  const text = { since, ...offlineText(since) };
+  yield* c.of.notifications.insertAllNew(
+    offlineRecipients(groups, waiting).map(({ group: { org_id, group_id }, device }) =>
+      rowOf(offlineNotification(device, group_id, text, now), c.newId(now), org_id),
+    ),
+  );
   yield* write(c.q.postpone, { from: since, until: now + postponedFor });
   return null;
 }

@@ -1,5 +1,9 @@
+/**
+ * Which monitors are checked again and which pushes waited for the network is decided in SQL
+ * (`store/queries/nodes`, `store/queries/offline`): one scan each, over all monitors and the outbox.
+ */
 import { recordGap } from "./gap.ts";
-import { joinGapMessage } from "../../core/gap/gap.ts";
+import { sentAfterOutage } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
@@ -16,9 +20,7 @@ export function* online(
   if (mistaken || !page) yield* write(c.q.dropOfflinePages);
   yield* write(c.q.checkMissed, { from, now });
   for (const push of yield* rows(c.q.unsentSince, { from })) {
-    const { batch_kind, batch_key, due_at } = gap
-      ? joinGapMessage(gap, { ...push, due_at: now })
-      : { ...push, due_at: now };
+    const { batch_kind, batch_key, due_at } = sentAfterOutage(push, gap, now);
     yield* c.of.notifications.update({ id: push.id }, { batch_kind, batch_key, due_at });
   }
   c.nudge("checks");

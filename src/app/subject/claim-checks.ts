@@ -1,3 +1,8 @@
+/**
+ * Claims due health checks. Which checks are due is decided in SQL: an index scan finds them, and the update
+ * repeats the condition, so that concurrent nodes never claim the same check.
+ */
+import { claimSlack } from "../../core/health/schedule.ts";
 import type { HealthCheckMonitor, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, rows } from "../../store/kit/procedure.ts";
@@ -11,13 +16,7 @@ export interface DueCheck {
   monitor: HealthCheckMonitor;
 }
 
-/** A claim holds this much longer than the fetch may take: for the way to it and back. */
-const claimSlack = 15_000;
-
-/**
- * Claims due checks for the node with the id `node`, for their timeout and some slack. Which checks are due is
- * decided in SQL, where the claim repeats the condition: concurrent nodes never claim the same check.
- */
+/** Claims due checks for the node with the id `node`, for their timeout and some slack. */
 export function* claim_checks(
   c: Context,
   { node, limit, now }: { node: string; limit: number; now: Instant },
@@ -29,27 +28,24 @@ export function* claim_checks(
   const due = yield* rows(c.q.dueChecks, { now, limit });
   // One token for all: it is only ever compared with that of one subject.
   const lease = c.newId(now);
-  const won = new Set<string>();
-  if (due.length > 0)
-    for (const { id } of yield* rows(c.q.claimChecks, {
-      lease_token: lease,
-      lease_node: node,
-      now,
-      slack: claimSlack,
-      ids: JSON.stringify(due.map(({ monitor }) => monitor.id)),
-    }))
-      won.add(id);
+  const claimed =
+    due.length === 0
+      ? []
+      : yield* rows(c.q.claimChecks, {
+          lease_token: lease,
+          lease_node: node,
+          now,
+          slack: claimSlack,
+          ids: JSON.stringify(due.map(({ monitor }) => monitor.id)),
+        });
+  const until = new Map(claimed.map((one) => [one.id, one.until]));
   const next = yield* first(c.q.nextCheck);
   return {
-    due: due
-      .filter(({ monitor }) => won.has(monitor.id))
-      .map(({ monitor }) => ({
-        subject_id: monitor.id,
-        org_id: monitor.org_id,
-        lease,
-        lease_until: now + monitor.timeout_seconds * 1000 + claimSlack,
-        monitor,
-      })),
+    due: due.flatMap(({ monitor }) => {
+      const lease_until = until.get(monitor.id) ?? null;
+      const { id: subject_id, org_id } = monitor;
+      return lease_until === null ? [] : [{ subject_id, org_id, lease, lease_until, monitor }];
+    }),
     next_at: next?.at ?? null,
   };
 }

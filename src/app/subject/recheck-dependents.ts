@@ -5,6 +5,9 @@
  * dependents in the order of their ids. So it waits for every transaction that has read the old state of
  * the monitor, and no incident stays suppressed by a dependency that has recovered. No transaction that
  * holds a dependent waits for the monitor, so there is no deadlock.
+ *
+ * SQL finds and locks the dependents, by an index. `core/incident/dependency` decides which of them are
+ * checked or woken, and when.
  */
 import { spread, splitDependents } from "../../core/incident/dependency.ts";
 import type { Instant } from "../../core/model/model.ts";

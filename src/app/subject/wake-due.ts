@@ -1,3 +1,7 @@
+/**
+ * Runs the commands of passed deadlines. Which subjects and incidents are due is decided in SQL: `wake_at`,
+ * `act_at` and `release_at` have an index each, and `core/incident/decide` sets them.
+ */
 import { runCommand } from "./run-command.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Instant } from "../../core/model/model.ts";

@@ -39,7 +39,7 @@ export function readMailbox(text: string): Mailbox | string {
   const shown = name.trim().replace(/^"(.*)"$/, "$1");
   return isAddress(address) && !/\p{Cc}/u.test(shown)
     ? { name: shown, address }
-    : "must be a mail address, such as Monitord <monitord@example.org>";
+    : "must be an email address, such as Monitord <monitord@example.org>";
 }
 
 /** The server that mails are handed to. */

@@ -5,6 +5,7 @@
  * thread, in any order of arrival. A link leads to a page with a button, because mail scanners open every
  * link.
  */
+import { createHash } from "node:crypto";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
@@ -49,7 +50,7 @@ export function emailBody(
     ...(links.runbook ? [`Runbook: ${links.runbook}`] : []),
   ];
   const named = (id: string) => `<${id}@${domainOf(from.address)}>`;
-  const root = incident && named(`${incident.id}.${device.id}`);
+  const root = incident && named(threadOf(incident.id, device.id));
   // Follow-ups of a page must not wake people.
   const wakes = text.priority >= 4 && event !== "acknowledged" && event !== "recovered";
   return {
@@ -71,3 +72,7 @@ export function emailBody(
     },
   };
 }
+
+/** Names a thread; two whole ids would not fit into a line of a header. */
+const threadOf = (incident_id: string, device_id: string): string =>
+  createHash("sha256").update(`${incident_id} ${device_id}`).digest("hex").slice(0, 32);

@@ -18,7 +18,7 @@ export const email: Channel<EmailSettings> = {
   faults: ({ target }) =>
     isAddress(String(target))
       ? []
-      : [fault("target", "format", "must be a mail address, such as ada@example.org")],
+      : [fault("target", "format", "must be an email address, such as ada@example.org")],
   lane: () => lane,
   homeLane: lane,
   shown: ({ target }) => target,
@@ -49,7 +49,7 @@ export const email: Channel<EmailSettings> = {
   needs: ["smtp-url", "mail-from"],
   anchor: () => null,
   diagnosis: ({ server: { host, port } }) => ({
-    what: `mail server ${host}:${port}`,
+    what: `mail server ${host.includes(":") ? `[${host}]` : host}:${port}`,
     fix: "Check --smtp-url, its user and password, and that this machine may reach it.",
   }),
 };

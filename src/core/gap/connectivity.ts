@@ -7,7 +7,7 @@
  */
 import type { Change } from "../model/change.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { Instant } from "../model/model.ts";
+import type { Device, Instant } from "../model/model.ts";
 import { isFailing } from "../model/status.ts";
 
 /** How the last fetch of a monitor went. */
@@ -115,4 +115,19 @@ export function offlineText(since: Instant): {
     title: "monitord may be offline",
     message: `Since ${at} UTC it has reached neither its monitors nor anything else. What it finds is held back for five minutes at most.`,
   };
+}
+
+/** The enabled devices to notify of the outage, each once. `waiting`: ids of devices with an unsent page about it. */
+export function offlineRecipients<Group>(
+  groups: readonly { group: Group; devices: readonly Device[] }[],
+  waiting: readonly string[],
+): { group: Group; device: Device }[] {
+  const notified = new Set(waiting);
+  return groups.flatMap(({ group, devices }) =>
+    devices.flatMap((device) => {
+      if (!device.enabled || notified.has(device.id)) return [];
+      notified.add(device.id);
+      return [{ group, device }];
+    }),
+  );
 }

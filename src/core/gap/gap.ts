@@ -9,25 +9,32 @@
 import { listed, type PushText } from "../paging/bundle.ts";
 import type { Command } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
-import type {
-  Batch,
-  MonitoringGap,
-  Instant,
-  Notification,
-  NotificationState,
-  Transition,
-} from "../model/model.ts";
+import type { Batch, MonitoringGap, Instant, Notification, Transition } from "../model/model.ts";
 import { zoneOf } from "../paging/zone.ts";
 import { plural } from "../text/plural.ts";
 
 /** Minimum length of a gap, ms. */
 export const minGap = 3 * 60_000;
 /** Maximum duration of the first checks after a gap, ms. */
-export const settlingTime = 2 * 60_000;
+const settlingTime = 2 * 60_000;
 
 /** True when the time between the last beat and `now` is a gap. */
 export function isGap(lastAlive: Instant, now: Instant): boolean {
   return now - lastAlive >= minGap;
+}
+
+/** When monitord was last alive, by its last exit and the last beat of a node; null: it has never run. */
+export function lastAlive(exit: Instant | null, beat: Instant | null): Instant | null {
+  return exit === null || beat === null ? (exit ?? beat) : Math.max(exit, beat);
+}
+
+/** A gap that began at `from` and has just ended. */
+export function gapFrom(
+  from: Instant,
+  reason: MonitoringGap["reason"],
+  now: Instant,
+): Omit<MonitoringGap, "id"> {
+  return { from, to: now, reason, settling_until: now + settlingTime };
 }
 
 /** True for findings of checks; reports that arrive after a gap are ordinary news. */
@@ -49,15 +56,20 @@ export function gapOf({ batch_kind, batch_key }: Batch): string | null {
 /** ntfy's priority of pushes that must not wait. */
 export const urgent = 5;
 
+type Joining = Batch & Pick<Notification, "transition" | "state" | "priority" | "due_at">;
+
+/** Makes a push that could not leave without a network due, as a part of the message about the gap if there is one. */
+export function sentAfterOutage<N extends Joining>(
+  push: N,
+  period: MonitoringGap | null,
+  now: Instant,
+): N {
+  const due = { ...push, due_at: now };
+  return period === null ? due : joinGapMessage(period, due);
+}
+
 /** Makes a push a part of the message about `period`. */
-export function joinGapMessage<
-  N extends Batch & {
-    transition: Transition;
-    state: NotificationState;
-    priority: number;
-    due_at: Instant | null;
-  },
->(period: MonitoringGap, push: N): N {
+export function joinGapMessage<N extends Joining>(period: MonitoringGap, push: N): N {
   const waits =
     push.state === "queued" && !(push.transition === "opened" && push.priority >= urgent);
   return {

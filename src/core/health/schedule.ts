@@ -14,6 +14,9 @@ export function nextDue(id: string, interval: number, now: Instant): Instant {
   return next - now < interval / 2 ? next + interval : next;
 }
 
+/** A claim outlasts the timeout of its check by this, ms: the way to the target and back. */
+export const claimSlack = 15_000;
+
 /** FNV-1a, 32 bits: spreads ids that differ in a few characters. */
 function hash(text: string): number {
   let h = 0x811c9dc5;

@@ -4,6 +4,7 @@ import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { Device, User } from "../../api/users.ts";
 import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
+import { channelOf } from "../../channel/registry.ts";
 import { ageText } from "./age.ts";
 import { section } from "./incident.ts";
 import { monitorMark } from "./mark.ts";
@@ -181,7 +182,7 @@ export function deviceRow(style: Style): (device: Device) => Cell[] {
   return (device) => [
     device.name ?? "-",
     `${device.kind} ${device.target}`,
-    device.server ?? "default server",
+    channelOf(device.kind)?.takes.includes("server") ? (device.server ?? "default server") : "-",
     device.broken_at
       ? {
           text: `refused: ${device.broken_reason ?? "no reason was given"}`,

@@ -122,6 +122,7 @@ export const examples: Record<string, readonly string[]> = {
     "monitorctl devices add ada@example.com ada-4vK9qTzR2mXc7 --name Pixel",
     "monitorctl devices add ada TOPIC --server https://ntfy.example.com --with-token < token",
     "monitorctl devices add ops https://hooks.slack.com/services/T/B/X --kind webhook --format slack",
+    "monitorctl devices add ada ada@example.com --kind email",
   ],
   "devices remove": ["monitorctl devices remove ada@example.com Pixel"],
   keys: ["monitorctl keys list"],

@@ -61,7 +61,7 @@ function people(program: Command, start: Start): void {
     new Option("--user <user>", "whose it is, in place of the first word"),
     new Option("--name <name>", "what its owner calls it"),
     new Option("--server <url>", "its ntfy server, if not the default one"),
-    new Option("--kind <kind>", "what it is, if not a topic: fcm, webhook"),
+    new Option("--kind <kind>", "what it is, if not a topic: fcm, webhook or email"),
     new Option("--format <format>", "of a webhook: generic, slack, teams, discord or mattermost"),
     new Option("--with-token", "read an access token, or a webhook's secret, from the input"),
     new Option("--no-qr", "the link alone"),

@@ -76,7 +76,7 @@ const words: Record<
     button: "Silence 1 h",
   },
   confirm: {
-    question: "Did the test arrive?",
+    question: "Did it arrive?",
     explanation: (person) =>
       `Press the button to confirm that ${person} receives notifications where you found this link.`,
     button: "It arrived",

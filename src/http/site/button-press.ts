@@ -117,7 +117,7 @@ export function buttonPresses(
           duration_minutes: null,
           timezone: "UTC",
           created_by: by,
-          reason: "silenced from the phone",
+          reason: "silenced from a notification",
         },
         now,
       });

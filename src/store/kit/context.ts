@@ -4,6 +4,7 @@ import type { Nudge } from "./nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Kit } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";
+import { auditQueries } from "../queries/audit.ts";
 import { invitationQueries } from "../queries/invitations.ts";
 import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
@@ -46,6 +47,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),
       ...invitationQueries(kit, db, t),
+      ...auditQueries(kit, db, t),
     },
     newId: makeIds(),
     /** Nudges of the running transaction; sent after the commit. */

@@ -23,7 +23,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
         "skip locked",
       ),
     ),
-    /** Claims checks for their timeout and some slack, if they still are due. */
+    /** Claims checks for their timeout and some slack, if they still are due. `until`: the end of the claim. */
     claimChecks: taking(
       (
         p: Placeholders<{
@@ -42,7 +42,7 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
             due_at: sql`cast(${p("now")} as bigint) + cast(${p("slack")} as bigint) + 1000 * (select ${t.health_check_monitors.timeout_seconds} from ${t.health_check_monitors} where ${t.health_check_monitors.id} = ${subjects.id})`,
           })
           .where(and(kit.isIn(subjects.id, p("ids")), lte(subjects.due_at, p("now"))))
-          .returning({ id: subjects.id }),
+          .returning({ id: subjects.id, until: subjects.due_at }),
     ),
     nextCheck: db.select({ at: min(subjects.due_at) }).from(subjects),
     dueWakes: taking((p: Placeholders<{ now: Instant; limit: number }>) =>

@@ -62,7 +62,7 @@ describe("--mail-from", () => {
   test.each(["Monitord", "Monitord <>", "Monitord <a@b> <c@d>", "Mon\nitord <m@example.org>"])(
     "%j is refused with an example",
     (text) => {
-      expect(readMailbox(text)).toMatch(/^must be a mail address, such as /);
+      expect(readMailbox(text)).toMatch(/^must be an email address, such as /);
     },
   );
 });

@@ -3,6 +3,7 @@ import {
   isSuspicious,
   isWorthAPage,
   missedSince,
+  offlineRecipients,
   offlineText,
   seemsOffline,
   sighted,
@@ -10,7 +11,7 @@ import {
 } from "../../../src/core/gap/connectivity.ts";
 import { decide } from "../../../src/core/incident/decide.ts";
 import type { Status } from "../../../src/core/model/status.ts";
-import { healthSnapshot, night as now } from "../../support/builders.ts";
+import { device, healthSnapshot, night as now } from "../../support/builders.ts";
 
 const seconds = (n: number) => n * 1000;
 /** A monitor that was reached so many seconds ago. */
@@ -81,6 +82,23 @@ test("what is over within a minute wakes nobody", () => {
 
 test("the page says since when", () => {
   expect(offlineText(now).message).toContain("Since 03:00 UTC");
+});
+
+test("each enabled device is notified once, unless a page about the outage still waits for it", () => {
+  const [shared, own, off, waiting] = [
+    device({ id: "shared" }),
+    device({ id: "own" }),
+    device({ id: "off", enabled: false }),
+    device({ id: "waiting" }),
+  ];
+  const groups = [
+    { group: "a", devices: [shared, off, waiting] },
+    { group: "b", devices: [shared, own] },
+  ];
+  expect(offlineRecipients(groups, ["waiting"])).toEqual([
+    { group: "a", device: shared },
+    { group: "b", device: own },
+  ]);
 });
 
 describe("a reading that is skipped", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   gapBatch,
+  gapFrom,
   gapOf,
   gapMessage,
   dueTogether,
@@ -8,6 +9,8 @@ import {
   formatRange,
   joinGapMessage,
   isGap,
+  lastAlive,
+  sentAfterOutage,
 } from "../../../src/core/gap/gap.ts";
 import type { Command } from "../../../src/core/model/command.ts";
 import {
@@ -33,6 +36,20 @@ test("three minutes without a sign of life are a monitoring gap", () => {
   expect(isGap(at, at + 180_000)).toBe(true);
 });
 
+test.each<[number | null, number | null, number | null]>([
+  [null, null, null],
+  [at, null, at],
+  [null, at, at],
+  [at, at + 1, at + 1],
+  [at + 1, at, at + 1],
+])("after an exit at %s and a beat at %s monitord was last alive at %s", (exit, beat, alive) => {
+  expect(lastAlive(exit, beat)).toBe(alive);
+});
+
+test("the first checks after a monitoring gap have two minutes", () => {
+  expect(gapFrom(period.from, "stopped", at)).toEqual({ ...period, id: undefined });
+});
+
 test.each<[Command["kind"], boolean]>([
   ["checked", true],
   ["woken", true],
@@ -54,6 +71,16 @@ describe("a push that is sent after a monitoring gap", () => {
     expect(told.due_at).toBe(due_at);
     expect(told).toMatchObject(gapBatch(period));
     expect(gapOf(told)).toBe("p");
+  });
+
+  test("is due when the network is back, and belongs to the message about the gap if there is one", () => {
+    const unsent = push({ transition: "recovered", state: "queued", due_at: at - 1 });
+    expect(sentAfterOutage(unsent, null, at)).toEqual({ ...unsent, due_at: at });
+    expect(sentAfterOutage(unsent, period, at)).toEqual({
+      ...unsent,
+      ...gapBatch(period),
+      due_at: period.settling_until,
+    });
   });
 
   test("goes with the others of its period, and not before", () => {

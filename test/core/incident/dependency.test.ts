@@ -207,6 +207,19 @@ describe("a suppressed incident", () => {
     );
   });
 
+  test("names each of several parents that were down", () => {
+    const by = ["Router", "DNS", "Mail"].map((title) => ({ id: title, title }));
+    const changes = checked(
+      reading("failed"),
+      {
+        subject: { ...bad, suppression: { ...suppression(), by } },
+        parents: [answered({ checked_at: late })],
+      },
+      late,
+    );
+    expect(summaryOf(changes)).toContain('because "Router", "DNS" and "Mail" were down.');
+  });
+
   test("is forgotten when it recovers: nobody is told, and the history says it", () => {
     const changes = checked(
       reading("ok", { finished_at: late }),

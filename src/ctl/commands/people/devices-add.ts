@@ -23,6 +23,13 @@ export const run: Run = async (call) => {
       "monitorctl devices add ada@example.com",
     );
   if (topic !== undefined) return addTopic(call, typed, topic);
+  const kind = kindOf(options["kind"]);
+  if (kind !== phoneKind)
+    throw wrongInput(
+      "usage",
+      `there is no target: where is a device of the kind ${kind} reached?`,
+      `monitorctl devices add USER TARGET --kind ${kind}`,
+    );
   if (options["withToken"] === true)
     throw wrongInput(
       "usage",
@@ -62,10 +69,16 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
     call,
     device,
     () =>
-      `${style.green(style.sign.done)} ${user.email} is reached on ${place}.${kind === phoneKind ? " On the phone, subscribe to it in the ntfy app." : ""}\n`,
+      `${style.green(style.sign.done)} ${user.email} is reached on ${place}. ${nextStep(kind, user.email)}
+`,
   );
   return exitCodes.done;
 }
+
+const nextStep = (kind: ChannelKind, email: string) =>
+  kind === phoneKind
+    ? "On the phone, subscribe to it in the ntfy app."
+    : `To verify it: monitorctl devices test ${email}`;
 
 type DeviceFormat = NonNullable<Device["format"]>;
 

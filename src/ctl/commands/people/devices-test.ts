@@ -1,3 +1,4 @@
+import { channelOf } from "../../../channel/registry.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
@@ -29,8 +30,15 @@ export const run: Run = async (call) => {
     io.stdout.write(
       `${style.green(style.sign.done)} a test is on its way to ${oneLine(name ?? target)}\n`,
     );
-  io.stdout.write(
-    "Press “It arrived” on the phone; then it is verified: monitorctl devices list\n",
-  );
+  io.stdout.write(`${nextStep(devices)}; then it is verified: monitorctl devices list\n`);
   return exitCodes.done;
 };
+
+/** How the owner of the devices confirms the tests. */
+function nextStep(devices: readonly { kind: string }[]): string {
+  const ways = new Set(devices.map(({ kind }) => channelOf(kind)?.actions.by));
+  if (!ways.has("page")) return "Press “It arrived” on the phone";
+  return ways.size === 1
+    ? "Open the link in it and press “It arrived”"
+    : "Press “It arrived” on the phone, or open the link in it";
+}
