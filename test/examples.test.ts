@@ -13,7 +13,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
@@ -21,6 +20,7 @@ import { judge, readHealth } from "../src/core/health/health.ts";
 import { parseManifest } from "../src/manifest/manifest.ts";
 import { startHttp } from "./support/http.ts";
 import { monitorctl } from "./support/programs.ts";
+import { problem, startFakeApi } from "./ctl/fake-api.ts";
 import { answerPushes } from "./support/pushes.ts";
 
 const folder = fileURLToPath(new URL("../examples/", import.meta.url));
@@ -64,20 +64,17 @@ async function run(
 
 /** Takes error reports, and answers with the statuses in turn, the last one for ever. */
 async function startInbound(...statuses: number[]) {
-  const reports: unknown[] = [];
-  const server = createServer((request, response) => {
-    void json(request).then((report) => {
-      reports.push(report);
+  const api = await startFakeApi({
+    "POST /api/webhook/x": () => {
       const status = statuses.length > 1 ? statuses.shift()! : statuses[0]!;
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end('{"accepted":1}');
-    });
+      return status === 202 ? { status, body: { accepted: 1 } } : problem(status, "No.");
+    },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/api/webhook/x`, reports };
+  cleanups.push(() => api[Symbol.asyncDispose]());
+  return {
+    url: `${api.url}/api/webhook/x`,
+    reports: () => api.asked.map(({ body }) => body),
+  };
 }
 
 /** Pipelines of other tools, and where in them commands stand. */
@@ -190,8 +187,8 @@ describe.each(senders)("send-errors/%s", (_, command) => {
       MONITOR_WEBHOOK_URL: inbound.url,
     });
     expect(sent.code, sent.output).toBe(0);
-    expect(inbound.reports).toHaveLength(1);
-    const report = inbound.reports[0] as { message: string; source: string };
+    expect(inbound.reports()).toHaveLength(1);
+    const report = inbound.reports()[0] as { message: string; source: string };
     expect(report.message.replace("\n", " ")).toBe(message.replace("\n", " "));
     expect(report.source).toMatch(/./);
   });
@@ -202,7 +199,7 @@ describe.each(senders)("send-errors/%s", (_, command) => {
       MONITOR_WEBHOOK_URL: inbound.url,
     });
     expect(sent.code, sent.output).toBe(0);
-    expect(inbound.reports).toHaveLength(2);
+    expect(inbound.reports()).toHaveLength(2);
   });
 
   test("gives up at once when the address is not known", async () => {
@@ -211,7 +208,7 @@ describe.each(senders)("send-errors/%s", (_, command) => {
       MONITOR_WEBHOOK_URL: inbound.url,
     });
     expect(sent.code).not.toBe(0);
-    expect(inbound.reports).toHaveLength(1);
+    expect(inbound.reports()).toHaveLength(1);
   });
 
   test("says what is missing without an address", async () => {

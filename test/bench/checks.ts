@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { startBenchDaemon } from "./daemon.ts";
 import type { Row } from "./ingest.ts";
 import { childOf, cpuOf, sleep, spread } from "./processes.ts";
+import { freePort } from "../support/free-port.ts";
 
 const monitors = 2000;
 const seconds = 15;
@@ -98,14 +99,6 @@ async function cpuPer(
   const wall = performance.now();
   await work();
   return { cpu: cpuOf(pid) - cpu, wall: performance.now() - wall };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function startBlackbox() {

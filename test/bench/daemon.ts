@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeKey } from "../../src/core/access/api-key.ts";
+import { clientOf } from "../support/daemon-client.ts";
 import { startListening, type Child } from "./processes.ts";
 
 export interface BenchDaemon extends Child {
@@ -32,17 +33,6 @@ export async function startBenchDaemon(databaseUrl?: string): Promise<BenchDaemo
       await child.stop();
       rmSync(dataDir, { recursive: true });
     },
-    async api<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const answer = await fetch(`${child.url}/api/v1${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          "content-type": "application/json",
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-      return (await answer.json()) as T;
-    },
+    api: clientOf(() => child.url, key).api,
   };
 }

@@ -2,6 +2,7 @@
 import type { DuePush } from "../../src/core/paging/push.ts";
 import type { PushText } from "../../src/core/paging/bundle.ts";
 import type { Device } from "../../src/core/model/model.ts";
+import { device as givenDevice } from "../support/builders.ts";
 
 export function duePush(text: Partial<PushText>, device: Partial<Device> = {}): DuePush {
   return {
@@ -20,25 +21,15 @@ export function duePush(text: Partial<PushText>, device: Partial<Device> = {}): 
       tags: ["rotating_light"],
       ...text,
     },
-    device: {
+    device: givenDevice({
       id: "d1",
       org_id: "o1",
       user_id: "u1",
-      kind: "ntfy",
       name: null,
       target: "ada-phone",
-      server: null,
-      access_token: null,
-      format: null,
-      secret: null,
-      enabled: true,
-      verified_at: null,
-      broken_at: null,
-      broken_reason: null,
-      version: 1,
       inserted_at: 0,
       updated_at: 0,
       ...device,
-    },
+    }),
   };
 }

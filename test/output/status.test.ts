@@ -1,51 +1,31 @@
 import { describe, expect, test } from "vitest";
+import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
 import type { Incident } from "../../src/api/incidents.ts";
+import type { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
 import { ageText } from "../../src/ctl/output/age.ts";
 import { resourcesText } from "../../src/ctl/output/resources.ts";
 import { incidentsText, isDown, statusText, type Monitor } from "../../src/ctl/output/status.ts";
 import { structured } from "../../src/ctl/output/structured.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
+import * as answers from "../support/answers.ts";
 
 const plain = styleOf({ color: false, ascii: false });
 const now = Date.UTC(2026, 10, 21, 3, 0, 0);
-const health = (title: string, status: string, more: object = {}): Monitor =>
-  ({
-    title,
-    status,
-    status_reason: null,
-    checked_at: "2026-11-21T02:59:30Z",
-    paused_at: null,
+const health = (
+  title: string,
+  status: HealthCheckMonitor["status"],
+  more: Partial<HealthCheckMonitor> = {},
+): Monitor => answers.health({ title, status, ...more });
+const webhook = (title: string, status: WebhookMonitor["status"]): Monitor =>
+  answers.webhook({ title, status });
+const incident = (number: number, more: Partial<Incident> = {}) =>
+  answers.incident({
+    id: `id-${number}`,
+    number,
+    title: "Shop",
+    summary: "Database: could not connect",
     ...more,
-  }) as Monitor;
-const webhook = (title: string, status: string): Monitor =>
-  ({
-    title,
-    status,
-    status_reason: null,
-    last_received_at: null,
-    paused_at: null,
-  }) as unknown as Monitor;
-const incident = (number: number, more: Partial<Incident> = {}): Incident => ({
-  id: `id-${number}`,
-  number,
-  source: "health_check_monitor",
-  source_id: "m",
-  key: null,
-  alert_group_id: "g",
-  title: "Shop",
-  summary: "Database: could not connect",
-  status: "open",
-  priority_level: 1,
-  opened_at: "2026-11-21T02:50:00Z",
-  acknowledged_at: null,
-  acknowledged_by: null,
-  resolved_at: null,
-  resolved_reason: null,
-  published_at: null,
-  public_title: null,
-  details: {},
-  ...more,
-});
+  });
 
 describe("the status", () => {
   test("says what flaps beside what it is, and lists it among what is not well", () => {
@@ -114,16 +94,20 @@ describe("the status", () => {
     expect(statusText([], [], now, plain)).toBe("No monitors.\n");
   });
 
-  test.each([
+  test.each<[HealthCheckMonitor["status"], string | null, boolean]>([
     ["down", null, true],
     ["stale", null, true],
-    ["firing", null, true],
     ["degraded", null, false],
     ["pending", null, false],
     ["up", null, false],
     ["down", "2026-11-21T01:00:00Z", false],
   ])("%s, paused %s, is down: %s", (status, paused_at, down) => {
     expect(isDown(health("x", status, { paused_at }))).toBe(down);
+  });
+
+  test("firing is down, quiet is not", () => {
+    expect(isDown(webhook("x", "firing"))).toBe(true);
+    expect(isDown(webhook("x", "quiet"))).toBe(false);
   });
 });
 

@@ -4,9 +4,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "../../src/app/audit.ts";
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
-import { openPostgres } from "../../src/app/open-postgres.ts";
 import { groupSpec, healthSpec, webhookSpec } from "../support/builders.ts";
-import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
 
 const nodeId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
@@ -16,15 +15,8 @@ let stores: Store[] = [];
 /** A node whose clock is `ahead` of the database's by so many ms. */
 async function open(ahead = 0): Promise<Store & { now: () => number }> {
   const now = () => Date.now() + ahead;
-  const store = openPostgres({
-    url,
-    clock: { now },
-    time: "database",
-    random: () => 0.5,
-    onAway: () => {},
-  });
+  const store = await storeAt(url, now, "database");
   stores.push(store);
-  await store.ready;
   return Object.assign(store, { now });
 }
 

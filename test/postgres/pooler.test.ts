@@ -1,11 +1,10 @@
 /** No session state: the promises of a store hold behind a pooler in transaction mode too. */
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Store } from "../../src/app/store.ts";
-import { openPostgres } from "../../src/app/open-postgres.ts";
 import { storeContract } from "../store/contract.ts";
 import { night } from "../support/builders.ts";
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
-import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
 
 describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {
   let pooler: PgBouncer;
@@ -21,15 +20,8 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {
 
   async function open(url?: string): Promise<Store> {
     const at = url ?? pooler.through(await freshDatabase());
-    const store = openPostgres({
-      url: at,
-      clock: { now: () => night },
-      time: "caller",
-      random: () => 0.5,
-      onAway: () => {},
-    });
+    const store = await storeAt(at, () => night);
     urls.set(store, at);
-    await store.ready;
     return store;
   }
 

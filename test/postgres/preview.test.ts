@@ -2,9 +2,8 @@
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "../../src/store/postgres/migrate.ts";
-import { openPostgres } from "../../src/app/open-postgres.ts";
 import { copiedAt, expectWhatThePreviewStored, previewOf } from "../store/preview.ts";
-import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
 
 afterAll(dropDatabases);
 
@@ -39,14 +38,7 @@ async function schemaOf(client: Client) {
 }
 
 test("its rows are read as what they are", async () => {
-  const store = openPostgres({
-    url: await previewDatabase(),
-    clock: { now: () => copiedAt },
-    time: "caller",
-    random: () => 0.5,
-    onAway: () => {},
-  });
-  await store.ready;
+  const store = await storeAt(await previewDatabase(), () => copiedAt);
   await expectWhatThePreviewStored(store);
   await store.close();
 });

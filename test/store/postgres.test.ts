@@ -6,24 +6,16 @@ import type { Store } from "../../src/app/store.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { openPostgres } from "../../src/app/open-postgres.ts";
 import { night } from "../support/builders.ts";
-import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
 import { storeContract } from "./contract.ts";
 
 const urls = new WeakMap<Store, string>();
 
 async function open(url?: string): Promise<Store> {
   const at = url ?? (await freshDatabase());
-  const store = openPostgres({
-    url: at,
-    clock: { now: () => night },
-    time: "caller",
-    random: () => 0.5,
-    onAway: () => {},
-  });
+  const store = await storeAt(at, () => night);
   urls.set(store, at);
-  await store.ready;
   return store;
 }
 

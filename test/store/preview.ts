@@ -63,6 +63,13 @@ export async function expectWhatThePreviewStored({ read }: Store): Promise<void>
         .map(({ transition }) => transition),
     ),
   ).toEqual(new Set(["test", "drill", "offline"]));
+  expect(
+    new Set(
+      notifications
+        .filter(({ alert_group_id }) => alert_group_id === null)
+        .map(({ transition }) => transition),
+    ),
+  ).toEqual(new Set(["test"]));
 
   const [onCall] = groups;
   expect(await read.members(page.org_id, onCall!.id)).toMatchObject([

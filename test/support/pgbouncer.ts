@@ -1,9 +1,10 @@
 /** PgBouncer in transaction mode, as large installations and many providers have it before PostgreSQL. */
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.ts";
 
 const program = ["/usr/sbin/pgbouncer", "pgbouncer"].find(
   (path) => !spawnSync(path, ["--version"]).error,
@@ -76,12 +77,4 @@ async function accepts(port: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error("pgbouncer does not listen");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -5,6 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
+import { openPostgres } from "../../src/app/open-postgres.ts";
+import type { Store } from "../../src/app/store.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -39,4 +41,21 @@ export async function freshDatabase(server?: string): Promise<string> {
 /** Drops every database that was made here. */
 export async function dropDatabases(): Promise<void> {
   for (const name of made.splice(0)) await onServer(`drop database if exists ${name} with (force)`);
+}
+
+/** Opens the store of the database at `url`; instants are the caller's, or those of the database's clock. */
+export async function storeAt(
+  url: string,
+  now: () => number,
+  time: "caller" | "database" = "caller",
+): Promise<Store> {
+  const store = openPostgres({
+    url,
+    clock: { now },
+    time,
+    random: () => 0.5,
+    onAway: () => {},
+  });
+  await store.ready;
+  return store;
 }

@@ -95,7 +95,7 @@ function email(field: string, value: string): Fault[] {
 
 function timezone(field: string, name: string): Fault[] {
   if (isTimezone(name)) return [];
-  const known = closest(name, Intl.supportedValuesOf("timeZone"));
+  const known = closest(name, [...timezones]);
   const hint =
     distance(name.toLowerCase(), known.toLowerCase()) <= 3
       ? `did you mean "${known}"?`
@@ -103,7 +103,11 @@ function timezone(field: string, name: string): Fault[] {
   return [fault(field, "timezone", `unknown time zone "${name}", ${hint}`)];
 }
 
+/** To ask `Intl` for a format takes a tenth of a millisecond, which the plan of thousands of monitors feels. */
+const timezones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+
 function isTimezone(name: string): boolean {
+  if (timezones.has(name)) return true;
   // Intl takes offsets like +01:00 too; they know nothing of summer time and are not IANA names.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

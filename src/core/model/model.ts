@@ -448,7 +448,8 @@ export interface Notification extends Batch {
   org_id: string;
   /** null: it is about people and their devices, or about monitord itself. */
   incident_id: string | null;
-  alert_group_id: string;
+  /** null: a test of a device. */
+  alert_group_id: string | null;
   user_id: string;
   device_id: string;
   transition: Transition;

@@ -16,7 +16,7 @@ export function testNotification(device: Device, key: string, now: Instant): New
   return quietNotification(
     device,
     {
-      alert_group_id: "",
+      alert_group_id: null,
       transition: "test",
       key: `test/${key}`,
       expires_at: now + testLifetime,

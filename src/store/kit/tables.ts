@@ -460,7 +460,7 @@ export function tables(kit: Kit) {
       id: text().primaryKey(),
       org_id: text().notNull(),
       incident_id: text(),
-      alert_group_id: text().notNull(),
+      alert_group_id: text(),
       user_id: text().notNull(),
       device_id: text().notNull(),
       transition: text<Transition>().notNull(),

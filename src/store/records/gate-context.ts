@@ -31,16 +31,22 @@ export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
   const members = new Map<string, Member | null>();
   const silences = new Map<string, Silence[]>();
   return function* (notification, device) {
-    const { org_id, incident_id, alert_group_id, user_id } = notification;
+    const { org_id, incident_id, alert_group_id: group_id, user_id } = notification;
     return {
       transition: notification.transition,
       incident: yield* incidentBy(c, incident_id),
-      group: yield* once(groups, alert_group_id, function* () {
-        return (yield* c.of.alert_groups.first({ id: alert_group_id })) ?? null;
-      }),
-      member: yield* once(members, `${alert_group_id} ${user_id}`, function* () {
-        return (yield* c.of.members.first({ group_id: alert_group_id, user_id })) ?? null;
-      }),
+      group:
+        group_id === null
+          ? null
+          : yield* once(groups, group_id, function* () {
+              return (yield* c.of.alert_groups.first({ id: group_id })) ?? null;
+            }),
+      member:
+        group_id === null
+          ? null
+          : yield* once(members, `${group_id} ${user_id}`, function* () {
+              return (yield* c.of.members.first({ group_id, user_id })) ?? null;
+            }),
       device,
       silences: yield* once(silences, org_id, () => rows(c.q.silencesOf, { org_id, now })),
     };

@@ -75,3 +75,7 @@ ALTER TABLE "subjects" ADD COLUMN "last_success_at" bigint;
 ALTER TABLE "subjects" ADD COLUMN "last_duration_ms" bigint;
 CREATE INDEX "runs_monitor" ON "runs" USING btree ("monitor_id","at","id");
 CREATE INDEX "runs_age" ON "runs" USING btree ("at");
+
+-- test-notifications
+ALTER TABLE "notifications" ALTER COLUMN "alert_group_id" DROP NOT NULL;
+UPDATE "notifications" SET "alert_group_id" = NULL WHERE "alert_group_id" = '';

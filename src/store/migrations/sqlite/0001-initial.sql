@@ -384,7 +384,7 @@ CREATE TABLE `notifications` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
 	`incident_id` text,
-	`alert_group_id` text NOT NULL,
+	`alert_group_id` text,
 	`user_id` text NOT NULL,
 	`device_id` text NOT NULL,
 	`transition` text NOT NULL,

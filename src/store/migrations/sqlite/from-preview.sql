@@ -159,7 +159,7 @@ CREATE TABLE `__new_notifications` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
 	`incident_id` text,
-	`alert_group_id` text NOT NULL,
+	`alert_group_id` text,
 	`user_id` text NOT NULL,
 	`device_id` text NOT NULL,
 	`transition` text NOT NULL,
@@ -182,7 +182,7 @@ CREATE TABLE `__new_notifications` (
 	`inserted_at` integer NOT NULL
 );
 
-INSERT INTO `__new_notifications`("id", "org_id", "incident_id", "alert_group_id", "user_id", "device_id", "transition", "key", "batch_kind", "batch_key", "lane", "state", "held_reason", "due_at", "attempts", "perhaps_delivered", "expires_at", "priority", "title", "message", "tags", "delivered_at", "last_error", "inserted_at") SELECT "id", "org_id", "incident_id", "alert_group_id", "user_id", "device_id", "transition", "key", "batch_kind", "batch_key", "lane", "state", "held_reason", "due_at", "attempts", "perhaps_delivered", "expires_at", "priority", "title", "message", "tags", "delivered_at", "last_error", "inserted_at" FROM `notifications`;
+INSERT INTO `__new_notifications`("id", "org_id", "incident_id", "alert_group_id", "user_id", "device_id", "transition", "key", "batch_kind", "batch_key", "lane", "state", "held_reason", "due_at", "attempts", "perhaps_delivered", "expires_at", "priority", "title", "message", "tags", "delivered_at", "last_error", "inserted_at") SELECT "id", "org_id", "incident_id", nullif("alert_group_id", ''), "user_id", "device_id", "transition", "key", "batch_kind", "batch_key", "lane", "state", "held_reason", "due_at", "attempts", "perhaps_delivered", "expires_at", "priority", "title", "message", "tags", "delivered_at", "last_error", "inserted_at" FROM `notifications`;
 DROP TABLE `notifications`;
 ALTER TABLE `__new_notifications` RENAME TO `notifications`;
 PRAGMA foreign_keys=ON;
