@@ -1,6 +1,6 @@
 /**
- * What differs between two versions of a resource's fields, fit to be shown to anybody who may see the
- * resource: the values of request headers, webhook secrets and the password in a URL never appear, only that they changed.
+ * Lists the differences between two versions of a resource's fields. The list can be shown to everyone who
+ * may read the resource: it says that a secret changed, never its value.
  */
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import type { FieldChange } from "./plan-terms.ts";

@@ -8,7 +8,7 @@ import type { Pair, StoredResource, WantedResource } from "./plan-terms.ts";
 import { storedName, unknownTargets } from "./references.ts";
 import { rules } from "./rules.ts";
 
-/** Every fault of what is declared beside what is stored, but for those within the fields of one resource. */
+/** All faults of a declaration that involve several resources; `brokenRules` has those within one. */
 export function faultsOf(pairs: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
   const paired = new Set(pairs.map((pair) => pair.stored));
   const others = stored.filter((resource) => !paired.has(resource));
@@ -20,7 +20,7 @@ export function faultsOf(pairs: readonly Pair[], stored: readonly StoredResource
   ];
 }
 
-/** What is wrong with the fields of one resource, `fields` being those that are written. */
+/** The faults within one resource; `fields` are those that are written. */
 export function brokenRules({ wanted, place }: Pair, fields: Record<string, unknown>): Fault[] {
   return [
     ...rules(wanted.kind, fields),
@@ -73,7 +73,7 @@ function duplicateEmails(pairs: readonly Pair[], stored: readonly StoredResource
   });
 }
 
-/** `others`: what is stored and not declared here. */
+/** `others`: stored resources that are not declared here. */
 function unknownReferences(pairs: readonly Pair[], others: readonly StoredResource[]): Fault[] {
   const names = new Map(resourceKinds.map((kind) => [kind, new Set<string>()]));
   for (const { wanted } of pairs) names.get(wanted.kind)!.add(wantedName(wanted));
@@ -127,7 +127,7 @@ export function ownedElsewhere(pairs: readonly Pair[], project: string): Fault[]
   });
 }
 
-/** The faults by the order in which what they are about was declared. */
+/** Sorts faults by the order of the declaration. */
 export function inDeclaredOrder(faults: Fault[], pairs: readonly Pair[]): Fault[] {
   const rank = new Map(pairs.map(({ place }, index) => [place, index]));
   const at = (fault: Fault) => rank.get(/^[^.]*/.exec(fault.field)![0])!;

@@ -1,9 +1,9 @@
 /**
- * What members of a declared group have of their own: hours, days, a time zone, a least priority. Pure, and a
- * part of the plan.
+ * Compares the rules of group members: hours, days, a time zone, a minimum priority. Pure, and a part of the
+ * plan.
  *
- * A member who is declared by address alone is a member, and when they are told is not managed; one who is
- * declared with fields has exactly those, and for the rest what the group says.
+ * For a member declared by email alone, only the membership is managed. A member declared with fields has
+ * exactly those rules, and the group's for the rest.
  */
 import type { Fault } from "../model/fault.ts";
 import type { MemberRules } from "../model/model.ts";
@@ -13,7 +13,7 @@ import { rules, tidy } from "./rules.ts";
 /** By lower-case address. */
 export type RulesByEmail = Readonly<Record<string, MemberRules>>;
 
-/** Rules of a member who has none of their own. */
+/** The rules of a member without overrides. */
 export const asTheGroup: MemberRules = {
   timezone: null,
   contact_hours_all_day: null,
@@ -24,20 +24,20 @@ export const asTheGroup: MemberRules = {
 };
 const names = Object.keys(asTheGroup) as (keyof MemberRules)[];
 
-/** The rules alone, of whatever carries them. */
+/** Picks the rules from an object that has more fields. */
 export function rulesOf(member: Partial<MemberRules>): MemberRules {
   const own = names.map((name) => [name, member[name] ?? null] as const);
   return tidy("members", Object.fromEntries(own) as unknown as MemberRules);
 }
 
-/** True when the member is told as the group says. */
+/** True when the member has no overrides. */
 export function isAsTheGroup(member: Partial<MemberRules>): boolean {
   return names.every((name) => (member[name] ?? null) === null);
 }
 
 type DeclaredMember = string | ({ email: string } & Partial<MemberRules>);
 
-/** Members as they are declared, taken apart: their addresses, and the rules of those that have fields. */
+/** Splits declared members into their emails, and the rules of those that have fields. */
 export function membersOf(declared: readonly DeclaredMember[]): {
   members: string[];
   member_rules?: RulesByEmail;
@@ -76,7 +76,7 @@ export function memberFaults(fields: Record<string, unknown>): Fault[] {
   });
 }
 
-/** What changes for members who are declared with fields. */
+/** The changes of members that are declared with fields. */
 export function memberChanges(stored: RulesByEmail, wanted: RulesByEmail): FieldChange[] {
   return Object.keys(wanted)
     .toSorted()

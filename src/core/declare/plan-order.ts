@@ -5,8 +5,8 @@ import { afterNeeds } from "./cycles.ts";
 import type { PlannedWrite } from "./plan-terms.ts";
 
 /**
- * Where each write stands in the plan. What refers to others comes after those: they are there by then, and
- * what is to be turned around is at no time a cycle.
+ * The place of each write in the plan. A resource comes after those that it refers to, so they exist by then,
+ * and a reversed reference is never a cycle in between.
  */
 export function writingOrder(writes: readonly PlannedWrite[]): number[] {
   const places = writes.map((write, at) => ({ ...write, at }));

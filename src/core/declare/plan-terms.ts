@@ -1,4 +1,4 @@
-/** The terms of a plan: what is declared, what is stored, and what changes. */
+/** The types of a plan: declared resources, stored resources, and changes. */
 import type { ResourceKind } from "../model/model.ts";
 
 /** A declared resource, complete: every field has its value, references are external ids. */
@@ -48,7 +48,7 @@ export interface PlannedWrite {
   external_id: string;
   id: string | null;
   action: Action;
-  /** Every declared field; `members`, when managed, are lower-cased, sorted and unique. Nothing of what goes. */
+  /** All declared fields; managed `members` are lower-cased, sorted and unique. Empty for a deletion. */
   fields: Record<string, unknown>;
 }
 

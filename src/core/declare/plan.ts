@@ -1,10 +1,10 @@
 /**
- * From what is stored and what is declared to what has to change: the heart of `plan` and `apply`.
+ * Compares the stored resources with a declaration and lists the changes: the heart of `plan` and `apply`.
  *
- * Pure. The same function answers a dry run and decides what an apply writes, so that what was shown is
- * what happens. It never touches running state, takes nothing away from another project unless told to adopt
- * it, and deletes only when told to prune, and then only what the project itself declared before. Every fault of
- * a declaration is said at once.
+ * Pure. The same function answers a dry run and decides the writes of an apply, so both always agree. It
+ * never touches running state. It takes resources from another project only with `adopt`. It deletes only
+ * with `prune`, and then only resources that the project itself declared before. It reports all faults of
+ * a declaration at once.
  */
 import { namesIn, sorted, sortedReferences } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
@@ -38,14 +38,14 @@ export type Planned =
       changes: PlannedChange[];
       /** For the store: one for each change, in the same order. */
       writes: PlannedWrite[];
-      /** Why an apply of this is refused until it is told how much it may delete; null: it is not. */
+      /** Why an apply needs a higher `prune_max` for this plan; null: it does not. */
       guard: Guard | null;
     }
   | { ok: false; why: "invalid" | "conflict"; faults: Fault[] };
 
 /**
- * Compares `wanted` with all that the organization has `stored`. The changes are ordered so that what is
- * referred to comes before what refers to it: users, alert groups, monitors, each as declared.
+ * Compares `wanted` with all resources of the organization. The changes are in the order of their
+ * references: users, alert groups, monitors, each kind in the order of the declaration.
  */
 export function plan(
   stored: readonly StoredResource[],
@@ -104,7 +104,7 @@ export function plan(
   return { ok: true, changes, writes, guard: pruned?.guard ?? null };
 }
 
-/** What will be there beside what is pruned, with what each of it refers to. */
+/** The resources that exist after the apply, with their references. */
 function remainingOf(
   stored: readonly StoredResource[],
   pairs: readonly Pair[],
@@ -200,7 +200,7 @@ function matched(stored: readonly StoredResource[], wanted: readonly WantedResou
   const find = (resource: WantedResource): StoredResource | null => {
     const own = byId.get(keyOf(resource.kind, resource.external_id));
     if (own ?? resource.kind !== "users") return own ?? null;
-    // A person who was added by hand is taken over by address.
+    // A user who was added manually is recognized by email.
     const known = byEmail.get(emailOf(resource));
     return known && !named.has(known) ? known : null;
   };

@@ -1,8 +1,9 @@
 /**
- * What a project no longer declares, and whether it may go. Pure, and a part of the plan.
+ * Lists the resources that a project no longer declares, and decides whether they may be deleted. Pure, and
+ * a part of the plan.
  *
- * Nothing of another project, and nothing that nobody declares, is ever looked at. What something else still needs
- * stays: a group with monitors that remain, a person on call in a group that remains.
+ * Resources of other projects and unmanaged resources are never deleted. A resource that is still used
+ * stays: a group with monitors that remain, a member of a group that remains.
  */
 import { ownTargets, type Referral } from "../../resource/references.ts";
 import { afterNeeds } from "./cycles.ts";
@@ -12,7 +13,7 @@ import type { PlannedChange, StoredResource } from "./plan-terms.ts";
 import { prunedTarget, storedName } from "./references.ts";
 
 export interface PruneOptions {
-  /** How many resources may go at most; null: what the guard allows. */
+  /** Maximum number of deletions; null: the default limit. */
   max: number | null;
   /** Release them in place of deleting them. */
   detach: boolean;
@@ -29,13 +30,13 @@ export interface Remaining {
 }
 
 export interface Pruned {
-  /** In the order in which they can go: what refers to others first. */
+  /** In the order of deletion: a resource before those that it refers to. */
   changes: PlannedChange[];
-  /** Mistakes of the declaration: it needs what would go. */
+  /** Faults of the declaration: it refers to a resource that would be deleted. */
   invalid: Fault[];
-  /** Why it is not done, whoever asks. */
+  /** Why the prune is refused in any case. */
   conflicts: Fault[];
-  /** Why an apply is not done without being told how many; null: it may. */
+  /** Why an apply needs a higher `prune_max`; null: it does not. */
   guard: Guard | null;
 }
 
@@ -46,10 +47,10 @@ export interface Guard {
   fault: Fault;
 }
 
-/** Up to so many go without being asked, and up to such a part of a project. */
+/** The default limit of deletions: a number, or a part of the project if that is more. */
 const unasked = { count: 5, part: 0.25 };
 
-/** `stored` is all of the organization; `kept` holds the ids of what the declaration has. */
+/** Decides the deletions. `stored`: all resources of the organization; `kept`: the ids of the declared ones. */
 export function prune(
   stored: readonly StoredResource[],
   kept: ReadonlySet<string>,
@@ -87,7 +88,7 @@ export function prune(
   };
 }
 
-/** Of one kind: what refers to others before those. */
+/** Sorts resources of one kind: each before those that it refers to. */
 function referrersFirst(gone: readonly StoredResource[]): StoredResource[] {
   return afterNeeds(gone.toReversed(), (resource) => ({
     name: storedName(resource),

@@ -1,4 +1,4 @@
-/** What a declaration would not do, although it can be applied: groups through which nobody is told, or not at once. Pure. */
+/** Warns about a valid declaration: groups without a reachable member, or with hours without pages. Pure. */
 import type { ContactRules } from "../paging/contact-hours.ts";
 import { gapsOf, spokenGaps } from "../paging/coverage.ts";
 import { hoursOf } from "../paging/gate.ts";
@@ -7,7 +7,7 @@ import type { StoredResource, WantedResource } from "./plan-terms.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A sentence for each group of the declaration that does not do what people expect of it. */
+/** A warning for each group that notifies nobody, or not at once. */
 export function warningsOf(
   wanted: readonly WantedResource[],
   stored: readonly StoredResource[],
@@ -41,7 +41,7 @@ function warningOf(group: Fields, users: ReadonlyMap<string, Fields>, now: Insta
   return hoursWarning(group, reachable, now) ?? verifiedWarning(reachable, having("verified"));
 }
 
-/** Of a phone nobody knows whether it is reached before somebody has answered on it. */
+/** Warns about members without a verified device: a test must be confirmed on it first. */
 function verifiedWarning(reachable: readonly string[], verified: readonly string[]): string | null {
   if (verified.length === 0)
     return "has no member whose phone has answered a test, so that all of them are not verified: monitorctl devices test EMAIL";

@@ -1,4 +1,4 @@
-/** What is wrong with references: they lead nowhere, back to where they begin, or to what would be deleted. Pure. */
+/** Finds faults of references: unknown targets, and targets that would be deleted. Pure. */
 import { descriptionOf } from "../../resource/resources.ts";
 import { nameOf, type Referral } from "../../resource/references.ts";
 import type { Fault } from "../model/fault.ts";
@@ -15,8 +15,8 @@ const nounInCodes: Record<ResourceKind, string> = {
 };
 
 /**
- * A fault for each target that is not there. `prefix`: what stands before the name of the field in a fault
- * (`alert_groups[2].`, or nothing). `known`: the ids or names of each kind that are there.
+ * Lists a fault for each unknown target. `prefix`: precedes the field's name in a fault (`alert_groups[2].`,
+ * or empty). `known`: the ids or names that exist, by kind.
  */
 export function unknownTargets(
   prefix: string,

@@ -1,4 +1,4 @@
-/** Rules of what is spoken to others with: addresses, credentials, inbound secrets. See `rules`. */
+/** Rules for connections: addresses, credentials, inbound secrets. See `rules`. */
 import type { Fault } from "../model/fault.ts";
 import { isMaskedUrl, masked, userinfoOf } from "./secrets.ts";
 
@@ -32,7 +32,7 @@ export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e]*$/.test(text);
 }
 
-/** Faults of what a group asks of its senders. */
+/** Faults of the secrets that a group requires from its senders. */
 export function webhookAuth(fields: Fields): Fault[] {
   const { webhook_auth: auth, webhook_secret: secret, webhook_timestamp_header: header } = fields;
   const faults: Fault[] = [];

@@ -1,10 +1,10 @@
 /**
- * What must hold between the fields of a resource, and what a schema cannot say: time zones that exist,
- * a contact window that has two ends, addresses that can be fetched.
+ * Checks rules that join several fields of a resource, and rules that a schema cannot express: time zones
+ * that exist, a contact window with two ends, addresses that can be fetched.
  *
- * `rules` looks at a complete resource (defaults and stored values filled in), because a single field
- * that is given may be right or wrong depending on the others. Pure; the store calls it inside the
- * transaction, the manifest offline. Never repeats what the schema of a field says already.
+ * `rules` checks a complete resource (with defaults and stored values), because one field can be valid or
+ * not depending on the others. Pure. The store calls it inside the transaction, the manifest offline. It
+ * never repeats a check of a field's schema.
  */
 import { closest, distance } from "fastest-levenshtein";
 import type { Fault } from "../model/fault.ts";
@@ -60,8 +60,8 @@ const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
 };
 
 /**
- * The fields as they are stored: titles, names and emails trimmed, days sorted and unique. Takes some
- * fields or all of them, valid or not; what it does not understand it leaves for the schema to name.
+ * Normalizes fields for storage: titles, names and emails trimmed, days sorted and unique. Takes some fields
+ * or all of them, and leaves invalid values for the schema to report.
  */
 export function tidy<T extends object>(kind: RuleKind, fields: T): T {
   const tidied = { ...fields } as Fields;
@@ -108,7 +108,7 @@ const timezones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
 
 function isTimezone(name: string): boolean {
   if (timezones.has(name)) return true;
-  // Intl takes offsets like +01:00 too; they know nothing of summer time and are not IANA names.
+  // Intl accepts offsets like +01:00 too, but they have no summer time and are not IANA names.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
@@ -142,7 +142,7 @@ function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
     : [fault("escalate_after_minutes", "required", "is required with escalate_to")];
 }
 
-/** What is made for those without a name must not be taken: its address is somebody's. */
+/** Refuses names in the form of a generated slug, because it may be the address of another page. */
 function statusPage({ status_page_slug: slug }: Fields): Fault[] {
   return typeof slug === "string" && generatedSlug.test(slug)
     ? [

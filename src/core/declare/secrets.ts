@@ -1,14 +1,14 @@
 /**
- * Secrets inside declared fields: how they are shown, and what it means when the shown form comes back.
+ * Masks secrets inside declared fields, and restores them when a client sends the mask back.
  *
  * A secret is answered as `***`. A client that reads a resource, edits it and sends it back sends `***`
- * too, which then means "the one you have". Which fields hold secrets is part of their description.
- * Never decides whether a field is allowed (`rules.ts` refuses a `***` that nothing stands behind).
+ * too, which then means "the stored one". The description of a field says whether it holds a secret.
+ * `rules.ts` refuses a `***` without a stored secret.
  */
 import type { Secret } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
-/** What stands in the place of a secret. */
+/** The mask of a secret. */
 export const masked = "***";
 
 type Fields = Record<string, unknown>;
@@ -68,8 +68,8 @@ export function mask<T extends object>(kind: DescribedKind, fields: T): T {
 }
 
 /**
- * The given fields with every `***` replaced by the secret that is stored. Where nothing is stored, or
- * the user name of a URL is another one, the `***` stays, for the rules to refuse.
+ * Replaces every `***` in the given fields by the stored secret. Without one, or when the user name of a
+ * URL has changed, the `***` stays, and the rules refuse it.
  */
 export function restoreMasked<T extends object>(kind: DescribedKind, given: T, stored: object): T {
   const have = stored as Fields;

@@ -52,9 +52,9 @@ export type Change =
   | { kind: "ask"; ids: string[] }
   /** Re-evaluates the dependents, in a later transaction. */
   | { kind: "recheck-dependents" }
-  /** Keep what was posted, with what became of it. */
+  /** Stores an inbound event with its result. */
   | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
-  /** Tell the people of the group; who and how is for `notification.ts`. */
+  /** Notifies the members of the group; `notification.ts` decides the recipients. */
   | {
       kind: "notify";
       transition: IncidentTransition;
@@ -64,7 +64,7 @@ export type Change =
       round?: string;
       /** What it says takes the place of pages that have not left yet. */
       replaces?: boolean;
-      /** A group that is told in place of the incident's; null or absent: the incident's. */
+      /** The group to notify in place of the incident's; null or absent: the incident's. */
       group_id?: string | null;
     }
   /** Ask these people, with these pushes. */

@@ -50,7 +50,7 @@ export interface Delivered {
   remarks: string[];
 }
 
-/** A delivery as it came, before anybody knows what becomes of it. */
+/** An inbound event before its result is known. */
 export type Arrival = Omit<
   InboundEvent,
   "id" | "http_status" | "reason" | "format" | "accepted" | "replayed_at"
@@ -59,7 +59,7 @@ export type Arrival = Omit<
 export type Command =
   /** A due check was made; `lease` is the claim it was made under. */
   | { kind: "checked"; lease: string; reading: Reading }
-  /** It was made and says nothing, because nothing can be reached from here. */
+  /** The check failed because this node has no network, so its result is ignored. */
   | { kind: "reading_skipped"; lease: string }
   /** Error reports arrived, oldest first. */
   | { kind: "reported"; reports: ErrorReport[] }

@@ -81,7 +81,7 @@ export interface Resources {
   webhook_monitors: WebhookMonitor;
 }
 
-/** The fields that a client may declare: a resource without what the service generates. */
+/** The fields that a client may declare: a resource without its generated fields. */
 export type Spec<K extends ResourceKind> = Omit<Resources[K], keyof Declared | keyof Addressed> & {
   external_id: string | null;
   protect: boolean;
@@ -101,28 +101,28 @@ export interface CheckResult {
 }
 
 /**
- * What is running state of a monitor or of an alert group's URL, apart from what is declared: no apply
- * touches it. Its id is that of the resource. The fields of the other kinds keep their empty value.
+ * The running state of a monitor or of an alert group's webhook URL, apart from the declared fields: no apply
+ * touches it. Its id is that of the resource. Fields of other kinds keep their empty value.
  */
 export interface Subject {
   id: string;
   org_id: string;
   kind: SourceKind;
   status: Status;
-  /** Why the status is what it is, for people; null when there is nothing to add. */
+  /** The reason of the status, for people; null: there is none. */
   status_reason: string | null;
   /** The same for programs, where one has to know; null: the reason is for people alone. */
   reason_code: ReasonCode | null;
   status_since: Instant;
   /** Set while paused. */
   paused_at: Instant | null;
-  /** When the pause ends by itself; null: not by itself. */
+  /** When the pause ends automatically; null: it does not. */
   paused_until: Instant | null;
-  /** The earliest instant at which something could change by itself. */
+  /** The earliest instant at which time alone could change the subject. */
   wake_at: Instant | null;
   /**
-   * When the next health check is due. While one is under way: when its claim ends, so that a check
-   * whose daemon died is due again by itself.
+   * When the next health check is due. While one is under way: when its claim ends, so the check of a
+   * node that died is due again automatically.
    */
   due_at: Instant | null;
   /** The claim under which a check is being made; null: none is. */
@@ -166,9 +166,9 @@ export interface Subject {
   drill_at: Instant | null;
   /** The incident that does not open because of a dependency; null: there is none. */
   suppression: Suppression | null;
-  /** Since when what depends on it waits for its next answer; null: nothing does. */
+  /** Since when dependents wait for its next result; null: none does. */
   asked_at: Instant | null;
-  /** It is no longer down, or has answered, and what depends on it has not been looked at since then. */
+  /** Since when its dependents must be rechecked, because it recovered or has a result; null: they need not. */
   release_at: Instant | null;
 }
 
@@ -181,9 +181,9 @@ export interface Suppression {
   since: Instant;
   /** What is down; with `until`: whose answer is waited for. */
   by: { id: string; title: string }[];
-  /** When it opens without that answer; null: it waits for what is down, however long that takes. */
+  /** When the incident opens without a result of the dependency; null: the dependency is known to be down. */
   until: Instant | null;
-  /** Why the status is what it is, apart from this. */
+  /** The reason of the status, without the suppression. */
   reason: string | null;
   /** What the incident would say. */
   incident: Pick<Incident, "title" | "summary" | "occurrences" | "details">;
@@ -231,9 +231,9 @@ export interface Incident {
   occurrences: number;
   /** Which firing of its alert this is: when that began, as the sender says; null: it does not, or no alert. */
   episode: Instant | null;
-  /** When it is taken as over unless its alert is sent again; null: somebody will say so. */
+  /** When it auto-resolves unless its alert is received again; null: its tool sends a resolve. */
   resolve_at: Instant | null;
-  /** Since when nobody has had it in hand: it opened, was given back, or its acknowledgement ended. */
+  /** Since when it is unacknowledged. */
   paging_since: Instant;
   /** When its group was to be paged, not before its contact hours began. */
   paged_at: Instant | null;
@@ -256,7 +256,7 @@ export type TimelineKind =
   | "acknowledged"
   | "unacknowledged"
   | "note"
-  /** Said on the public status page: `text` is what the public reads. */
+  /** A public update: `text` appears on the status page. */
   | "published"
   | "unpublished"
   | "repeated"
@@ -302,11 +302,11 @@ export interface Drill {
   alert_group_id: string;
   /** When they were asked. */
   at: Instant;
-  /** Who started it by hand; null: it was time. */
+  /** The name of the person who started it; null: the schedule did. */
   started_by: string | null;
   /** Until when they can answer. */
   ends_at: Instant;
-  /** When it was seen who had answered; null: it is under way. */
+  /** When the drill ended; null: it is under way. */
   ended_at: Instant | null;
 }
 
@@ -337,14 +337,14 @@ export interface ButtonPress {
 }
 
 /**
- * The way in for one phone of a person: a link that is opened there, for half an hour. The device is made when
- * the first test is asked for, so that a link nobody follows leaves nothing behind.
+ * An invitation link that adds one phone of a user, valid for half an hour. The first test creates the device,
+ * so an unused link leaves no trace.
  */
 export interface DeviceInvitation {
   id: string;
   org_id: string;
   user_id: string;
-  /** SHA-256 of what the link carries, hex. */
+  /** SHA-256 of the link's token, hex. */
   hash: string;
   /** The device to be: its name, topic and server (null: the configured default). */
   name: string | null;
@@ -354,13 +354,13 @@ export interface DeviceInvitation {
   device_id: string | null;
   /** How many tests were asked for. */
   tests: number;
-  /** When the device answered; the link is good for nothing from then on. */
+  /** When the device was verified; the link is used up then. */
   verified_at: Instant | null;
   expires_at: Instant;
   inserted_at: Instant;
 }
 
-/** What a member can have in place of what the group says; null: as the group. */
+/** The overrides of a member; null: the group's value. */
 export type MemberRules = Values<typeof described.members.fields>;
 
 /** A user in a group. */
@@ -371,7 +371,7 @@ export interface Member extends MemberRules {
   inserted_at: Instant;
 }
 
-/** Quiet that somebody asked for: nothing is sent, everything else goes on. Without conditions: everything. */
+/** A silence: it stops notifications, and nothing else. Without conditions it applies to all incidents. */
 export interface Silence {
   id: string;
   org_id: string;
@@ -384,7 +384,7 @@ export interface Silence {
   from: Instant;
   /** null: until it is ended. */
   until: Instant | null;
-  /** Only what had opened by `from`, until it is over. */
+  /** Applies only to incidents that had opened by `from`, until they resolve. */
   until_recovered: boolean;
   /** Maintenance that comes back: each time for this long, in local time; null: all the time. */
   cron: string | null;
@@ -397,9 +397,9 @@ export interface Silence {
 }
 
 /**
- * opened: of an incident, again when it repeats or is escalated. acknowledged: changes what the phones
- * show. recovered: it is over. test: of a device, by hand. drill: asks a person for an answer. drill_report:
- * says who gave none. offline: monitord's own network is away.
+ * opened: a page, its reminders and escalations. acknowledged: updates the page on the phones. recovered: the
+ * incident is resolved. test: a test of a device. drill: asks a member to respond. drill_report: lists the
+ * members without a response. offline: monitord has no network.
  */
 export const notificationTransitions = [
   "opened",
@@ -427,7 +427,7 @@ export const notificationStates = [
 ] as const;
 /**
  * queued: due at `due_at`. held: not before `due_at`, because of contact hours or a silence; null: until
- * somebody ends it. leased: being sent. waiting: a recovery whose opening is still being sent.
+ * the silence is ended. leased: being sent. waiting: a recovery whose page is still being sent.
  * The rest are final. dropped: no longer worth sending (recovered before it left, device gone).
  */
 export type NotificationState = (typeof notificationStates)[number];
@@ -505,8 +505,8 @@ export interface ApiKey {
 }
 
 /**
- * A delivery to an inbound URL: every one to an alert group, and those to a webhook monitor that were
- * refused. Nothing vanishes, and what was refused can be replayed.
+ * An inbound event: each request to an alert group's webhook URL, and refused requests to a webhook monitor's.
+ * None is lost, and refused ones can be replayed.
  */
 export interface InboundEvent {
   id: string;
@@ -521,7 +521,7 @@ export interface InboundEvent {
   format: string | null;
   /** Alerts or reports that were taken. */
   accepted: number;
-  /** The headers that say who sent it, credentials left out. */
+  /** The headers that identify the sender, without credentials. */
   headers: Record<string, string>;
   content_type: string | null;
   /** Of the body as it came, bytes. */
@@ -546,7 +546,7 @@ export interface AuditEvent {
   request_id: string | null;
 }
 
-/** That something changed, for those who look on: enough to know what to look at again. */
+/** A live event: names the object that changed, so that a client can reload it. */
 export interface LiveEvent {
   /** Where it stands in the order of all events; resuming begins after it. */
   position: EventPosition;
@@ -585,7 +585,7 @@ export interface MonitoringGap {
   settling_until: Instant;
 }
 
-/** A change of a monitor's status or of what its reports contain, oldest first. */
+/** A change of a monitor's status, or of the sub-checks in its reports. */
 export interface HistoryEntry {
   id: string;
   subject_id: string;

@@ -1,4 +1,4 @@
-/** The facts that a decision rests on. The store loads them, `decide` reads nothing else. */
+/** The facts of a decision. The store loads them; `decide` reads no others. */
 import type { DrillParticipant } from "../drill/drill.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
 import type {
@@ -32,9 +32,9 @@ export type Gap = Pick<MonitoringGap, "from" | "to"> | null;
 
 /** What is known of the drills of a group. */
 export interface Drilling {
-  /** Its members; nobody when no drill begins or ends. */
+  /** The members of the group; empty unless a drill begins or ends. */
   people: readonly DrillParticipant[];
-  /** Drills whose time is over, with who was asked. */
+  /** Drills whose time has passed, with their participants. */
   over: readonly { drill: Drill; answers: readonly DrillPerson[] }[];
   /** When the next one after these is over; null: no other is under way. */
   next_end_at: Instant | null;
@@ -45,7 +45,7 @@ export type Snapshot = {
   subject: Subject;
   /** The unresolved incident that it is about, if there is one. */
   incident: Incident | null;
-  /** What a monitor depends on; absent: nothing, or it does not matter. */
+  /** The dependencies of a monitor; absent: none, or the decision does not need them. */
   parents?: readonly Dependency[];
   /** Of `paging_due` alone. */
   paging?: PagingPlan | null;

@@ -1,12 +1,12 @@
 /**
- * What each status means, in one row: its condition, its place in lists worst first, and its glyph. Whatever
- * asks whether a status is failing, which one comes first or how it looks asks here, the SQL order included.
+ * Describes each status in one row: its condition, its rank in lists (worst first) and its glyph. All code
+ * that asks whether a status is failing, its order or its look reads this table, the SQL order included.
  * A new status is one row and the rule that decides it. Pure.
  */
 
 /**
- * failing: opens an incident. degraded: works, with a warning. pending: nothing is known yet. healthy: all is
- * as it should be.
+ * failing: opens an incident. degraded: works, with a warning. pending: no result yet. healthy: no
+ * fault.
  */
 export type Condition = "failing" | "degraded" | "pending" | "healthy";
 
@@ -71,7 +71,7 @@ export const initialStatus = {
   alert_group: "ok",
 } as const satisfies Record<string, Status>;
 
-/** How a condition is shown and what the public is told of it. */
+/** The look of a condition, and its word on the public status page. */
 const conditions: Record<Condition, { tone: Tone; public: PublicState }> = {
   failing: { tone: "bad", public: "down" },
   degraded: { tone: "warn", public: "degraded" },

@@ -116,7 +116,7 @@ function reported(
   return changes;
 }
 
-/** Where the count puts the status now, and when it could move by itself. */
+/** The status for the current count, and the instant at which time alone could change it. */
 function evaluated(
   snapshot: WebhookSnapshot,
   set: Partial<Subject>,

@@ -1,9 +1,9 @@
 /**
- * Counting error reports in the window `(now − window, now]`, by arrival.
+ * Counts error reports in the window `(now − window, now]`, by arrival.
  *
  * The count is exact and survives restarts because it is never sampled and never kept in memory alone:
- * arrivals are stored per millisecond, the count of the window is carried along with the instant it is
- * right for, and what has left the window since is subtracted. Only the bodies are sampled.
+ * arrivals are stored per millisecond, the count is stored with the instant that it is exact for, and later
+ * only the arrivals that left the window are subtracted. Only the bodies are sampled.
  */
 import type { ErrorReport } from "../model/command.ts";
 import type { Instant } from "../model/model.ts";

@@ -20,18 +20,18 @@ export function tally(
   return counts;
 }
 
-/** `2 failing, 1 degraded, 31 healthy`: nothing of what there is none of. */
+/** `2 failing, 1 degraded, 31 healthy`, without conditions that no monitor has. */
 export const tallyText = (counts: Tally): string =>
   order.flatMap((one) => (counts[one] > 0 ? [`${counts[one]} ${one}`] : [])).join(", ");
 
-/** Monitors, and the unresolved incidents: open ones, which nobody has acknowledged, and the others. */
+/** The counts of monitors, and of unacknowledged and acknowledged incidents. */
 export interface Situation {
   open: number;
   acknowledged: number;
   monitors: Tally;
 }
 
-/** bad: something needs people who have not acknowledged it. idle: nothing is known. */
+/** bad: an incident is unacknowledged, or a monitor is failing. idle: no result yet. */
 export function situationTone({ open, acknowledged, monitors }: Situation): Tone {
   if (open > 0 || monitors.failing > 0) return "bad";
   if (acknowledged > 0 || monitors.degraded > 0) return "warn";

@@ -1,18 +1,18 @@
 /**
- * Public status pages: under which address a group has one, and what the public is told. Everything a page
- * says goes through here, so that nothing gets out that was not meant to: a state in one of five words, the
- * titles of the page and of its monitors, and what people wrote for the public. Pure.
+ * Decides the address and the content of public status pages. All public text comes from here, so that no
+ * internal text leaks: a state in one of five words, the titles of the page and its monitors, and public
+ * updates. Pure.
  */
 import { createHash } from "node:crypto";
 import type { AlertGroup, Incident, Instant, Silence, TimelineEntry } from "../model/model.ts";
 import { publicStateOf, type PublicState, type Status } from "../model/status.ts";
 import { silenceInEffect } from "../silence/silenced.ts";
 
-/** Names that cannot be guessed and mean nothing: the same for the same id, for ever. */
+/** A random-looking name for an id; always the same for the same id. */
 const opaque = (of: string, id: string, digits: number) =>
   createHash("sha256").update(`${of} ${id}`).digest("hex").slice(0, digits);
 
-/** Pages without a name of their own are at `s-` and 24 digits; nobody can take such an address. */
+/** The form of a generated slug, `s-` and 24 digits; it cannot be chosen for a page. */
 export const generatedSlug = /^s-[0-9a-f]{24}$/;
 
 /** Where the page of a group is; null: it has none. */
@@ -23,7 +23,7 @@ export function slugOf(
   return group.status_page_slug ?? `s-${opaque("status page", group.id, 24)}`;
 }
 
-/** What badges call a monitor: the name that its declaration gives it, else one that means nothing. */
+/** The name of a monitor in badge URLs: its external id, or a generated one. */
 export function badgeName(monitor: { id: string; external_id: string | null }): string {
   const { external_id } = monitor;
   return external_id !== null && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(external_id)
@@ -38,7 +38,7 @@ interface Watched {
   paused_at: Instant | null;
 }
 
-/** The state of a monitor: paused and planned work are maintenance, whatever it says itself meanwhile. */
+/** The public state of a monitor: under maintenance while it is paused or planned work is under way. */
 export function publicState(
   monitor: Watched,
   silences: readonly Silence[],
@@ -58,8 +58,8 @@ export function publicState(
 }
 
 /**
- * Work that was planned: maintenance that comes back, and silences that were asked for ahead and have an end.
- * Whoever silences what has just broken plans nothing, and the public must not read that they did.
+ * True for planned work: maintenance windows, and scheduled silences with an end. A silence of an incident
+ * that is open already was not planned, and the status page must not say so.
  */
 export const isPlanned = (silence: Silence): boolean =>
   silence.cron !== null ||
