@@ -6,6 +6,8 @@ import type { Frame } from "../../src/dashboard/layout.ts";
 import { deletePage } from "../../src/dashboard/pages/delete.ts";
 import { deliveriesPage, deliveryPage } from "../../src/dashboard/pages/deliveries.ts";
 import { addPhonePage } from "../../src/dashboard/pages/add-phone.ts";
+import { actionPage, actionTakenPage } from "../../src/dashboard/pages/action.ts";
+import { actionVerbs } from "../../src/core/access/signed-action.ts";
 import { closedPhonePage, phonePage } from "../../src/dashboard/pages/phone.ts";
 import { errorPage } from "../../src/dashboard/pages/error.ts";
 import { formPage } from "../../src/dashboard/pages/form.ts";
@@ -555,6 +557,19 @@ const pages: Record<string, string> = {
       phonePage("/mon", { ...phone, platform }),
     ]),
   ),
+  ...Object.fromEntries(
+    actionVerbs.map((verb) => [
+      `action, ${verb}`,
+      actionPage("/mon", {
+        path: "/mon/actions/token",
+        verb,
+        person: evil,
+        incident: hostileIncident,
+        now: night,
+      }),
+    ]),
+  ),
+  "action taken": actionTakenPage("/mon", evil),
   error: errorPage(frame, { title: evil, detail: evil }),
   "sign in": signInPage("/mon", { code: evil, next: evil, problem: evil }),
   key: keyPage("/mon", evil, evil),

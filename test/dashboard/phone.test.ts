@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
   beforeAll(async () => {
     [browser, http] = await Promise.all([
       startBrowser(),
-      startHttp({ path: "/mon", running: true }),
+      startHttp({ path: "/mon", running: true, configured: ["ntfy", "webhook"] }),
     ]);
     const signed = await http.call("POST", "/mon/login", {
       body: `code=${http.keys.admin}&name=Root`,
@@ -154,6 +154,29 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
         expect(await page.title()).not.toBe("owned");
         await context.close();
       }
+    },
+  );
+
+  it.each(["light", "dark"] as const)(
+    "%s: the page that a mail links to asks, and says that it is done",
+    async (colorScheme) => {
+      const device = { kind: "webhook", target: "https://hooks.example.com/x" };
+      const added = await http.api("POST", `/users/${user.id}/devices`, device);
+      await http.api("POST", `/users/${user.id}/devices/${added.json.id}/test`);
+      const [due] = await takePushes();
+      const { context, page, complaints } = await window({ ...narrow, colorScheme }, false);
+      await page.goto(`${http.origin}/mon/actions/${due!.actions[0]!.token}`);
+      const looks = async (name: string) => {
+        await expectNarrow(page);
+        await expectAccessible(page);
+        await look(page, `${colorScheme}-${name}`);
+      };
+      await looks("action");
+      await page.getByRole("button", { name: "It arrived" }).click();
+      await page.getByText("This device can be reached.").waitFor();
+      await looks("action-taken");
+      expect(complaints).toEqual([]);
+      await context.close();
     },
   );
 

@@ -11,7 +11,7 @@ import { resourceKinds } from "../../core/model/model.ts";
 import type { Call } from "./call.ts";
 import type { Names } from "./completion.ts";
 import { readContexts } from "../connect/contexts.ts";
-import { nameOf } from "../input/find.ts";
+import { nameOf } from "../input/find-one.ts";
 import type { Io } from "../io.ts";
 
 /** Unless `--timeout` says otherwise, s. */

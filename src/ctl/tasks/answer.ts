@@ -8,6 +8,7 @@ import type { Call, Options, Run } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
 import { incidentId } from "../input/incident-id.ts";
 import { oneLine } from "../output/text.ts";
+import { printResult, printedAsJson, wantsJson } from "../output/structured.ts";
 
 interface Answering {
   /** The states in which the command has an effect; in other states it only reports the current one. */
@@ -31,13 +32,13 @@ export function answeredEach({ from, send, done }: Answering): Run {
       const sent = from.includes(before.status);
       const incident = sent ? await send(client, id, body, options) : withoutRecord(before);
       answered.push(incident);
-      if (options.output === "json") continue;
+      if (wantsJson(call)) continue;
       const outcome = sent && incident.status !== before.status;
       io.stdout.write(
         `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${outcome ? done(incident) : already(incident)}\n`,
       );
     }
-    if (options.output === "json") io.stdout.write(`${JSON.stringify(answered, null, 2)}\n`);
+    printedAsJson(call, answered);
     return exitCodes.done;
   };
 }
@@ -48,14 +49,15 @@ export async function answeredOne(
   done: string,
   send: (client: Client, by: { by?: string }) => Promise<Incident>,
 ): Promise<number> {
-  const { io, options, style } = call;
+  const { options, style } = call;
   const client = await call.client();
   const { by } = options;
   const incident = await send(client, typeof by === "string" ? { by } : {});
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify(incident, null, 2)}\n`
-      : `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${done}\n`,
+  printResult(
+    call,
+    incident,
+    () =>
+      `${style.green(style.sign.done)} #${incident.number} ${oneLine(incident.title)}: ${done}\n`,
   );
   return exitCodes.done;
 }

@@ -7,6 +7,7 @@ import { exitCodes, type ExitCode } from "../program/exit.ts";
 import { incidentId } from "../input/incident-id.ts";
 import { receiptText } from "../output/receipt.ts";
 import { oneLine } from "../output/text.ts";
+import { printedAsJson } from "../output/structured.ts";
 
 export async function explainIncident(call: Call, typed: string): Promise<ExitCode> {
   const { io, options, style } = call;
@@ -15,10 +16,7 @@ export async function explainIncident(call: Call, typed: string): Promise<ExitCo
     incidentId(typed),
     typeof options.at === "string" ? { at: options.at } : {},
   );
-  if (options.output === "json") {
-    io.stdout.write(`${JSON.stringify(explained, null, 2)}\n`);
-    return exitCodes.done;
-  }
+  if (printedAsJson(call, explained)) return exitCodes.done;
   const lines = [oneLine(explained.sentence)];
   for (const person of explained.people) {
     lines.push("", style.bold(oneLine(person.name)));

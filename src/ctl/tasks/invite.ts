@@ -8,9 +8,10 @@ import type { Client } from "../../client/client.ts";
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
 import type { Call } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
-import { one } from "../input/find.ts";
+import { findOfKind } from "../input/find-one.ts";
 import { oneLine } from "../output/text.ts";
 import { statusLine } from "./status-line.ts";
+import { jsonText, wantsJson } from "../output/structured.ts";
 
 /** Between two looks, ms. */
 const every = 2000;
@@ -19,13 +20,13 @@ export async function invite(call: Call, typed: string): Promise<number> {
   const { io, options } = call;
   const { name, server, wait } = options;
   const client = await call.client();
-  const user = await one(client, "users", typed);
+  const user = await findOfKind(client, "users", typed);
   const made = await client.inviteDevice(user.id, {
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof server === "string" ? { server } : {}),
   });
-  const json = options.output === "json";
-  if (json) io.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
+  const json = wantsJson(call);
+  if (json) io.stdout.write(jsonText(made));
   else await show(call, user, made);
   const waits = wait ?? (!json && io.stdout.isTTY && io.stderr.isTTY);
   if (waits !== true) {
@@ -72,8 +73,8 @@ async function waitFor(
   user: User,
   made: DeviceInvitationCreated,
 ): Promise<number> {
-  const { io, options } = call;
-  const quiet = options.output === "json";
+  const { io } = call;
+  const quiet = wantsJson(call);
   const line = statusLine(io);
   let interrupted = false;
   let stop = () => {};

@@ -2,7 +2,7 @@
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
 import { postInbound, type Taken } from "../../client/inbound.ts";
 import type { Call } from "../program/call.ts";
-import { found } from "../input/find.ts";
+import { findOne } from "../input/find-one.ts";
 import { plural } from "../../core/text/plural.ts";
 import { version } from "../program/version.ts";
 
@@ -20,7 +20,7 @@ export async function inboundTarget(
   typed: string,
 ): Promise<{ url: string; expectsRuns: boolean }> {
   if (/^https?:\/\//.test(typed)) return { url: typed, expectsRuns: false };
-  const { resource } = await found(await call.client(), typed, kinds);
+  const { resource } = await findOne(await call.client(), typed, kinds);
   return { url: resource.webhook_url, expectsRuns: expectsRuns(resource) };
 }
 

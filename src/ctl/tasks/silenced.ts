@@ -1,7 +1,7 @@
 /** Looks up the names of the targets of silences. */
 import type { Silence } from "../../api/silences.ts";
 import type { Client } from "../../client/client.ts";
-import { nameOf } from "../input/find.ts";
+import { nameOf } from "../input/find-one.ts";
 
 const kinds = ["health_check_monitors", "webhook_monitors", "alert_groups"] as const;
 

@@ -40,7 +40,7 @@ export const actionTakenPage = (base: string, result: string): string =>
   page(
     base,
     result,
-    html`<h1 role="status"><span aria-hidden="true">✓</span> ${result}</h1>
+    html`<h1><span aria-hidden="true">✓</span> ${result}</h1>
       <p>You can close this page.</p>`,
     robots,
   );

@@ -28,6 +28,18 @@ describe.each(webhookFormats)("the format %s", (format) => {
     );
   });
 
+  test("links a test to the page that confirms it, and says when there can be none", () => {
+    const due = {
+      ...duePush({}, { ...hook, format }),
+      event: "test" as const,
+      actions: [{ verb: "confirm" as const, token: "C".repeat(72) }],
+    };
+    const text = JSON.stringify(webhookBody(due, site));
+    expect(text).toContain(`${site}/actions/${"C".repeat(72)}`);
+    expect(text).toContain("Open this link and press “It arrived”");
+    expect(JSON.stringify(webhookBody(due))).toMatch(/needs an address that others can open/);
+  });
+
   test("can be sent about no incident, without a public address and without a text", () => {
     const due = { ...duePush({ message: "" }, { ...hook, format }), event: "test" as const };
     const text = JSON.stringify(webhookBody(due));

@@ -6,19 +6,14 @@ const option: Option = {
   type: { kind: "text" },
   metavar: "URL",
   default: null,
-  help: "",
+  help: "Mail server.",
 };
 
-test.each<[string, Partial<Option>, boolean, string]>([
-  ["is on the command line", {}, false, "smtp-url"],
-  ["is in a file when it is a secret", { secret: true }, true, "smtp-url-file"],
-  [
-    "is on the command line when it may hold no secret",
-    { secret: true, mayBePlain: true },
-    false,
-    "smtp-url",
-  ],
-])("the value of an option %s", (_, more, hidden, flag) => {
-  expect(isHidden({ ...option, ...more })).toBe(hidden);
+test.each<[string, Partial<Option>, string, boolean]>([
+  ["an ordinary option", {}, "smtp-url", false],
+  ["a secret", { secret: true }, "smtp-url-file", true],
+  ["a secret that may hold no password", { secret: true, mayBePlain: true }, "smtp-url", false],
+])("%s has its flag", (_, more, flag, hidden) => {
   expect(flagOf({ ...option, ...more })).toBe(flag);
+  expect(isHidden({ ...option, ...more })).toBe(hidden);
 });

@@ -2,6 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { durationOf, instantText } from "../../input/duration.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 const known = ["read", "write", "admin"] as const;
 type Scope = (typeof known)[number];
@@ -19,10 +20,7 @@ export const run: Run = async (call) => {
     scopes,
     ...(ends === null ? {} : { expires_at: ends }),
   });
-  if (options.output === "json") {
-    io.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
-    return exitCodes.done;
-  }
+  if (printedAsJson(call, made)) return exitCodes.done;
   io.stdout.write(`${made.key}\n`);
   io.stderr.write(
     `${style.sign.done} "${made.name}" may ${made.scopes.join(", ")}${made.expires_at ? ` until ${made.expires_at}` : ""}. The key is shown this once.\n`,

@@ -2,10 +2,11 @@ import type { Run } from "../../program/call.ts";
 import { confirm } from "../../input/confirm.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Revokes a key, by its id, prefix or name: from now on it is refused. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { args, style } = call;
   const wanted = args[0]!;
   const client = await call.client();
   const keys = (await client.keys()).filter(
@@ -21,10 +22,10 @@ export const run: Run = async (call) => {
     );
   await confirm(call, `Revoke "${key.name}" (${key.prefix}${style.sign.more})?`);
   await client.revokeKey(key.id);
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify({ revoked: key.id }, null, 2)}\n`
-      : `${style.green(style.sign.done)} "${key.name}" is refused from now on\n`,
+  printResult(
+    call,
+    { revoked: key.id },
+    () => `${style.green(style.sign.done)} "${key.name}" is refused from now on\n`,
   );
   return exitCodes.done;
 };

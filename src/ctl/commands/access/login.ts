@@ -10,6 +10,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
 import { ask, askSecret, canAsk, readInput } from "../../io.ts";
 import { siteOf } from "../../connect/target.ts";
+import { printResult } from "../../output/structured.ts";
 
 const defaultUrl = "http://127.0.0.1:8620";
 
@@ -31,12 +32,12 @@ export const run: Run = async (call) => {
   const kept = chain
     ? `its key in the keychain (${chain})`
     : `its key in ${path}, which only you can read`;
-  if (options.output === "json")
-    io.stdout.write(`${JSON.stringify({ context: name, url, key: me?.key ?? null }, null, 2)}\n`);
-  else
-    io.stdout.write(
+  printResult(
+    call,
+    { context: name, url, key: me?.key ?? null },
+    () =>
       `${style.green(style.sign.done)} Signed in to ${url}${me ? ` (${me.key.scopes.join(", ")})` : ""}. Kept as context "${name}", ${kept}.\n`,
-    );
+  );
   return exitCodes.done;
 };
 

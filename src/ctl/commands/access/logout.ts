@@ -2,9 +2,11 @@ import type { Run } from "../../program/call.ts";
 import { readContexts, removeContext } from "../../connect/contexts.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Forgets a context and its key. The key itself stays valid. */
-export const run: Run = async ({ io, options, style }) => {
+export const run: Run = async (call) => {
+  const { io, options, style } = call;
   const contexts = readContexts(io);
   const name = options.context ?? contexts.current;
   if (name === null || !(await removeContext(io, name)))
@@ -13,10 +15,11 @@ export const run: Run = async ({ io, options, style }) => {
       name === null ? "nobody is signed in" : `there is no context "${name}"`,
       `name one with --context; known: ${Object.keys(contexts.all).join(", ") || "none"}`,
     );
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify({ context: name }, null, 2)}\n`
-      : `${style.green(style.sign.done)} Forgot the key of context "${name}". It stays valid until it is revoked: monitorctl keys revoke\n`,
+  printResult(
+    call,
+    { context: name },
+    () =>
+      `${style.green(style.sign.done)} Forgot the key of context "${name}". It stays valid until it is revoked: monitorctl keys revoke\n`,
   );
   return exitCodes.done;
 };

@@ -1,27 +1,25 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { linesText } from "../../output/table.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Shows the server, the organization, the key, what it may do and where it came from. */
 export const run: Run = async (call) => {
-  const { io, options } = call;
   const client = await call.client();
   const { url, keySource } = await call.target();
   const me = await client.me();
   const { key, organization, server } = me;
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify({ ...me, url, key_source: keySource }, null, 2)}\n`
-      : linesText(
-          [
-            ["server", `${url} (monitord ${server.version})`],
-            ["organization", organization.name],
-            ["key", `${key.name} (${key.prefix}…), from ${keySource}`],
-            ["may", key.scopes.join(", ")],
-            ["expires", key.expires_at ?? "never"],
-          ],
-          "",
-        ),
+  printResult(call, { ...me, url, key_source: keySource }, () =>
+    linesText(
+      [
+        ["server", `${url} (monitord ${server.version})`],
+        ["organization", organization.name],
+        ["key", `${key.name} (${key.prefix}…), from ${keySource}`],
+        ["may", key.scopes.join(", ")],
+        ["expires", key.expires_at ?? "never"],
+      ],
+      "",
+    ),
   );
   return exitCodes.done;
 };

@@ -4,15 +4,16 @@ import { exitCodes } from "../../program/exit.ts";
 import { canAsk } from "../../io.ts";
 import { ownershipText } from "../../output/ownership.ts";
 import { plural } from "../../../core/text/plural.ts";
-import { findNamed, type Named } from "../../input/resources.ts";
+import { findSeveral, type Named } from "../../input/find-several.ts";
 import { quoted } from "../../input/shell.ts";
+import { printResult, wantsJson } from "../../output/structured.ts";
 
 /** Makes a project the owner of resources, so that its manifest can declare them. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { args, options, style } = call;
   const project = options["project"] as string;
   const client = await call.client();
-  const { named, all } = await findNamed(client, args);
+  const { named, all } = await findSeveral(client, args);
   await confirmed(call, project, named);
   const resources = named.map(({ kind, id, external_id, title }) => ({
     kind,
@@ -20,10 +21,11 @@ export const run: Run = async (call) => {
     ...(external_id === null ? { external_id: freeName(title, id, all.get(kind)!) } : {}),
   }));
   const done = await client.adopt({ project, resources });
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify(done, null, 2)}\n`
-      : `${ownershipText(done, style)}Put them into a manifest: monitorctl export --project ${quoted(project)}\n`,
+  printResult(
+    call,
+    done,
+    () =>
+      `${ownershipText(done, style)}Put them into a manifest: monitorctl export --project ${quoted(project)}\n`,
   );
   return exitCodes.done;
 };
@@ -31,7 +33,7 @@ export const run: Run = async (call) => {
 /** What another project declares is taken from it only with a yes. */
 async function confirmed(call: Call, project: string, named: readonly Named[]): Promise<void> {
   const others = named.filter((n) => n.project !== null && n.project !== project);
-  const asks = canAsk(call.io, call.options) && call.options.output !== "json";
+  const asks = canAsk(call.io, call.options) && !wantsJson(call);
   if (others.length === 0 && !asks) return;
   const owners = [...new Set(others.map((n) => n.project))].join(", ");
   const taken = others.length > 0 ? `, ${others.length} of them from ${owners}` : "";

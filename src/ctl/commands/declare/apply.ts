@@ -18,6 +18,7 @@ import { planText, summaryText, webhooksText, type LineOf } from "../../output/p
 import { redactPlan } from "../../connect/redact.ts";
 import { readPlan } from "../../declare/saved-plan.ts";
 import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts";
+import { wantsJson } from "../../output/structured.ts";
 
 /**
  * Makes the server as the files say. On a terminal it shows what would change and asks; elsewhere it
@@ -97,7 +98,7 @@ async function shownAndApplied(
 ): Promise<Plan> {
   const { io, options, style } = call;
   const { url } = await call.target();
-  const json = options.output === "json";
+  const json = wantsJson(call);
   const ask = canAsk(io, options) && options["yes"] !== true && !json;
   const prunes = options["prune"] === true && options["detach"] !== true;
   const whole = async (shown: Plan | null) => {
@@ -138,7 +139,7 @@ function deletesUnasked({ options }: Call, plan: Plan): boolean {
 
 async function finish(call: Call, applied: Plan): Promise<ExitCode> {
   const { io, options, style } = call;
-  const json = options.output === "json";
+  const json = wantsJson(call);
   if (!json) io.stdout.write(webhooksText(applied));
   const seconds = options["wait"] as number | undefined;
   const waited: Waited[] | null =

@@ -8,6 +8,7 @@ import { plannedInActions } from "../../tasks/github.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";
 import { quoted } from "../../input/shell.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /** More than any project has: here the guard against deleting much in passing is `--confirm`. */
 const everything = 1_000_000_000;
@@ -22,10 +23,10 @@ export const run: Run = async (call) => {
   const shown = await client.plan(request).catch((error: unknown) => {
     throw error instanceof ApiProblem ? (keptFailure(error) ?? error) : error;
   });
-  const json = options.output === "json";
+  const json = wantsJson(call);
   if (!json) io.stdout.write(planText(shown, url, () => null, style));
   if (shown.changes.length === 0) {
-    if (json) io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    if (json) io.stdout.write(jsonText(shown));
     else io.stderr.write(`Nothing here belongs to the project ${project}.\n`);
     return exitCodes.done;
   }
@@ -36,14 +37,14 @@ export const run: Run = async (call) => {
       throw moved(error, project);
     });
   plannedInActions(call, done, url);
-  io.stdout.write(json ? `${JSON.stringify(done, null, 2)}\n` : summaryText(done, style));
+  io.stdout.write(json ? jsonText(done) : summaryText(done, style));
   return exitCodes.done;
 };
 
 async function confirmed(call: Call, project: string, shown: Plan): Promise<void> {
   const said = call.options["confirm"] as string | undefined;
   const answer =
-    said === undefined && canAsk(call.io, call.options) && call.options.output !== "json"
+    said === undefined && canAsk(call.io, call.options) && !wantsJson(call)
       ? await ask(
           call.io,
           `\nThis deletes ${shown.changes.length} for good. Type the name of the project to go on: `,

@@ -1,19 +1,21 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { ownershipText } from "../../output/ownership.ts";
-import { findNamed } from "../../input/resources.ts";
+import { findSeveral } from "../../input/find-several.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Keeps resources as those of no project: no apply of a manifest touches them any more. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { args, style } = call;
   const client = await call.client();
-  const { named } = await findNamed(client, args);
+  const { named } = await findSeveral(client, args);
   const resources = named.map(({ kind, id }) => ({ kind, id }));
   const done = await client.detach({ resources });
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify(done, null, 2)}\n`
-      : `${ownershipText(done, style)}A manifest that declares them still would take them back.\n`,
+  printResult(
+    call,
+    done,
+    () =>
+      `${ownershipText(done, style)}A manifest that declares them still would take them back.\n`,
   );
   return exitCodes.done;
 };

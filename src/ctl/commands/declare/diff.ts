@@ -8,6 +8,7 @@ import { planText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
 import { savePlan } from "../../declare/saved-plan.ts";
 import type { Plan } from "../../../api/declaration.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /** Shows what an apply of the files would change, and changes nothing. */
 export const run: Run = async (call) => {
@@ -28,9 +29,10 @@ export const run: Run = async (call) => {
   return differs && asked ? exitCodes.differences : exitCodes.done;
 };
 
-function printed({ options, style }: Call, plan: Plan, url: string, lineOf: LineOf): string {
+function printed(call: Call, plan: Plan, url: string, lineOf: LineOf): string {
+  const { options, style } = call;
   const brief = options["summary"] === true;
-  if (options.output === "json") return `${JSON.stringify(plan, null, 2)}\n`;
+  if (wantsJson(call)) return jsonText(plan);
   return options.output === "md"
     ? planMarkdown(plan, url, lineOf, brief)
     : planText(plan, url, lineOf, style, brief);

@@ -6,6 +6,7 @@ import { Failure, wrongInput } from "../../program/failure.ts";
 import { driftText } from "../../output/drift.ts";
 import type { Drift } from "../../../api/ownership.ts";
 import { redact } from "../../connect/redact.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Says what is not as the files say or, with a project alone, as it was applied last. */
 export const run: Run = async (call) => {
@@ -33,8 +34,7 @@ export const run: Run = async (call) => {
       });
     });
   const drift = redact(found, declared?.secrets ?? []) as Drift;
-  if (options.output === "json") io.stdout.write(`${JSON.stringify(drift, null, 2)}\n`);
-  else {
+  if (!printedAsJson(call, drift)) {
     const { url } = await call.target();
     const against = declared
       ? "the files"

@@ -15,6 +15,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { plural } from "../../../core/text/plural.ts";
+import { printResult } from "../../output/structured.ts";
 
 type Lists = Record<ResourceKind, Answered[]>;
 
@@ -32,9 +33,7 @@ export const run: Run = async (call) => {
   const { declaration, variables } = written;
   const folder = options["dir"] as string | undefined;
   if (folder !== undefined) writeFiles(call, folder, declaration);
-  else if (options.output === "json")
-    io.stdout.write(`${JSON.stringify({ version: 1, ...declaration }, null, 2)}\n`);
-  else io.stdout.write(manifestText(declaration));
+  else printResult(call, { version: 1, ...declaration }, () => manifestText(declaration));
   if (variables.length > 0)
     io.stderr.write(
       `${plural(variables.length, "secret")} stayed on the server; as long as ${variables.length === 1 ? "its variable is" : "their variables are"} not set, the one there is kept: ${variables.join(", ")}\n`,
@@ -122,7 +121,7 @@ function groupOf(all: Lists, name: string | undefined): Answered | null {
   throw wrongInput(
     "not_found",
     `there is no alert group "${name}"`,
-    "look at what there is with: monitorctl get alert_groups",
+    "list them: monitorctl get alert_groups",
   );
 }
 

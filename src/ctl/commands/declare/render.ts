@@ -7,6 +7,7 @@ import { invalidFiles, parseFiles, type Declared } from "../../declare/declare.t
 import { exitCodes } from "../../program/exit.ts";
 import { tableText } from "../../output/table.ts";
 import { redact } from "../../connect/redact.ts";
+import { jsonText, printResult, wantsJson } from "../../output/structured.ts";
 
 /** Shows what the files come to: merged, variables put in, defaults of the files filled in, secrets masked. */
 export const run: Run = async (call) => {
@@ -18,9 +19,7 @@ export const run: Run = async (call) => {
   }
   if (!parsed.ok) throw invalidFiles(parsed.issues);
   const shown = masked(parsed);
-  io.stdout.write(
-    options.output === "json" ? `${JSON.stringify(shown, null, 2)}\n` : withPlaces(shown, parsed),
-  );
+  printResult(call, shown, () => withPlaces(shown, parsed));
   return exitCodes.done;
 };
 
@@ -51,14 +50,15 @@ function withPlaces(shown: Shown, { declaration, places }: Declared): string {
 }
 
 /** Every variable and file that is asked for, once, with the places that ask. Values are not shown. */
-function variables({ options, style }: Call, uses: readonly Use[]): string {
+function variables(call: Call, uses: readonly Use[]): string {
+  const { style } = call;
   const byName = Map.groupBy(uses, ({ name }) => name);
   const rows = [...byName].map(([name, all]) => ({
     name,
     state: all.find(({ state }) => state === "unset")?.state ?? all[0]!.state,
     places: all.map(({ place }) => `${place.file}:${place.line}`),
   }));
-  if (options.output === "json") return `${JSON.stringify(rows, null, 2)}\n`;
+  if (wantsJson(call)) return jsonText(rows);
   if (rows.length === 0) return "The files ask for no variables.\n";
   return tableText(
     ["NAME", "VALUE", "ASKED FOR IN"],

@@ -8,6 +8,7 @@ import { issuesInActions } from "../../tasks/github.ts";
 import { nouns } from "../../output/plan.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /** Looks for every mistake that can be found without a server. */
 export const run: Run = async (call) => {
@@ -15,9 +16,9 @@ export const run: Run = async (call) => {
   const parsed = await parseFiles(call);
   const issues = parsed.ok ? [] : parsed.issues;
   const exit = parsed.ok ? exitCodes.done : exitCodes.input;
-  if (options.output === "json") {
+  if (wantsJson(call)) {
     const shown = { valid: parsed.ok, issues: issues satisfies Issue[] };
-    io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    io.stdout.write(jsonText(shown));
     return exit;
   }
   if (options.output === "github") {

@@ -4,7 +4,7 @@ import { statusMark } from "../../output/mark.ts";
 import { momentOf } from "../../input/duration.ts";
 import { eventReader, type Event } from "../../tasks/events.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { found, monitorKinds } from "../../input/find.ts";
+import { findOne, monitorKinds } from "../../input/find-one.ts";
 import type { Style } from "../../output/style.ts";
 import { tableText } from "../../output/table.ts";
 import { print, type Printable } from "../../output/print.ts";
@@ -17,7 +17,7 @@ export const run: Run = async (call) => {
   if (follow) checkEndless(call, "--follow");
   const since = momentOf("--since", String(options["since"]), io.now());
   const client = await call.client();
-  const target = args[0] ? await found(client, args[0], monitorKinds) : null;
+  const target = args[0] ? await findOne(client, args[0], monitorKinds) : null;
   const read = eventReader(client, target, since, (count) =>
     io.stderr.write(
       `The statuses of ${count} monitors are left out; name one to see its own: monitorctl events KIND/ID\n`,

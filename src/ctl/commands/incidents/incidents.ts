@@ -3,7 +3,7 @@ import type { Client } from "../../../client/client.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { momentOf, instantText } from "../../input/duration.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { found } from "../../input/find.ts";
+import { findOne } from "../../input/find-one.ts";
 import { incidentsText } from "../../output/status.ts";
 import { print } from "../../output/print.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
@@ -32,7 +32,7 @@ async function queryOf({ io, options }: Call, client: Client): Promise<Record<st
   const { since, group } = options;
   if (typeof since === "string") query["since"] = instantText(momentOf("--since", since, io.now()));
   if (typeof group === "string") {
-    const { resource } = await found(client, group, ["alert_groups"] as const);
+    const { resource } = await findOne(client, group, ["alert_groups"] as const);
     query["alert_group_id"] = resource.id;
   }
   return query;

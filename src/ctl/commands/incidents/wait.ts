@@ -4,10 +4,11 @@ import { ApiProblem, Unreachable } from "../../../client/errors.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
-import { found, monitorKinds, nameOf, type FoundResource } from "../../input/find.ts";
+import { findOne, monitorKinds, nameOf, type FoundResource } from "../../input/find-one.ts";
 import { goals } from "../../input/goals.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { statusLine } from "../../tasks/status-line.ts";
+import { printResult } from "../../output/structured.ts";
 
 const every = 1000;
 const usual = 120_000;
@@ -54,10 +55,11 @@ export const run: Run = async (call) => {
     await io.sleep(every);
   }
   line.clear();
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify(last.value, null, 2)}\n`
-      : `${style.green(style.sign.done)} ${last.name}: ${last.status}${last.reason ? `: ${last.reason}` : ""}\n`,
+  printResult(
+    call,
+    last.value,
+    () =>
+      `${style.green(style.sign.done)} ${last.name}: ${last.status}${last.reason ? `: ${last.reason}` : ""}\n`,
   );
   return exitCodes.done;
 };
@@ -75,7 +77,7 @@ async function lookAt(client: Client, typed: string, goal: string): Promise<() =
     const id = incidentId(typed);
     return async () => ofIncident(await client.incident(id), statuses);
   }
-  const hit: FoundResource<(typeof monitorKinds)[number]> = await found(
+  const hit: FoundResource<(typeof monitorKinds)[number]> = await findOne(
     client,
     typed,
     monitorKinds,

@@ -5,13 +5,14 @@ import type { Call, Run } from "../../program/call.ts";
 import { readDeclaration } from "../../declare/declare.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { found } from "../../input/find.ts";
+import { findOne } from "../../input/find-one.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
 import { isFailing } from "../../../core/model/status.ts";
 import { statusMark } from "../../output/mark.ts";
 import { checkRow } from "../../output/describe.ts";
 import { linesText } from "../../output/table.ts";
 import { oneLine } from "../../output/text.ts";
+import { printedAsJson, wantsJson } from "../../output/structured.ts";
 
 interface Wanted {
   name: string;
@@ -20,16 +21,16 @@ interface Wanted {
 
 /** Lets the server check at once, what it knows or what files declare; it stores nothing of it. */
 export const run: Run = async (call) => {
-  const { io, options } = call;
+  const { io } = call;
   const wanted = await wantedChecks(call);
   const client = await call.client();
   const outcomes: (CheckOutcome & { name: string })[] = [];
   for (const { name, make } of wanted) {
     const outcome = { name, ...(await make(client)) };
     outcomes.push(outcome);
-    if (options.output !== "json") io.stdout.write(outcomeText(call, outcome));
+    if (!wantsJson(call)) io.stdout.write(outcomeText(call, outcome));
   }
-  if (options.output === "json") io.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`);
+  printedAsJson(call, outcomes);
   const down = outcomes.some(({ status }) => isFailing(status));
   return down ? exitCodes.down : exitCodes.done;
 };
@@ -54,7 +55,7 @@ async function wantedChecks(call: Call): Promise<Wanted[]> {
     name: typed,
     make: async (client) => {
       const kinds = ["health_check_monitors"] as const;
-      const { resource } = await found(client, typed, kinds);
+      const { resource } = await findOne(client, typed, kinds);
       return client.check(resource.id);
     },
   }));

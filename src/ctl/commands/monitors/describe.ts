@@ -4,7 +4,7 @@ import { unresolved } from "../../tasks/unresolved.ts";
 import { resourceKinds, type ResourceKind } from "../../../core/model/model.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { found, nameOf, type FoundResource } from "../../input/find.ts";
+import { findOne, nameOf, type FoundResource } from "../../input/find-one.ts";
 import { expectsRuns } from "../../tasks/report.ts";
 import { describedText, type Described } from "../../output/describe.ts";
 import { print } from "../../output/print.ts";
@@ -18,7 +18,7 @@ export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   if (/^(incidents?\/|#)/.test(args[0]!)) return incident(call);
   const client = await call.client();
-  const hit = await found(client, args[0]!, resourceKinds);
+  const hit = await findOne(client, args[0]!, resourceKinds);
   const described = await gather(client, hit);
   if (options["showUrl"] !== true) described.resource = withoutUrl(described.resource);
   await print(

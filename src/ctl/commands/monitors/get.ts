@@ -3,7 +3,7 @@ import type { ResourceKind } from "../../../core/model/model.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { kindOf } from "../../program/kinds.ts";
 import { resourcesText } from "../../output/resources.ts";
 import { print, type Printable } from "../../output/print.ts";
@@ -43,7 +43,7 @@ async function readAll<K extends ResourceKind>(
   names: readonly string[],
 ): Promise<Answered[K][]> {
   if (names.length === 0) return client.list(kind);
-  return Promise.all(names.map((name) => one(client, kind, name)));
+  return Promise.all(names.map((name) => findOfKind(client, kind, name)));
 }
 
 function printable({ io, style }: Call, kind: ResourceKind): Printable<Answered[ResourceKind]> {

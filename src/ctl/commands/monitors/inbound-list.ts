@@ -2,7 +2,7 @@ import type { InboundEvent } from "../../../api/inbound.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { found, nameOf } from "../../input/find.ts";
+import { findOne, nameOf } from "../../input/find-one.ts";
 import { ageText } from "../../output/age.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
@@ -16,7 +16,7 @@ const defaultRows = 50;
 export const run: Run = async (call) => {
   const { io, args, style } = call;
   const client = await call.client();
-  const target = args[0] ? await found(client, args[0], kinds) : null;
+  const target = args[0] ? await findOne(client, args[0], kinds) : null;
   const events = await client.inboundEvents(target ? { target_id: target.resource.id } : {});
   const names = await namesOf(client);
   await print(call, events.toReversed(), {

@@ -6,6 +6,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { nodesText } from "../../output/nodes.ts";
 import { gapsText, isDown, statusText, worstFirst } from "../../output/status.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Shows the unresolved incidents and every monitor, worst first. */
 export const run: Run = async (call) => {
@@ -13,11 +14,7 @@ export const run: Run = async (call) => {
   const client = await call.client();
   if (options["nodes"] === true) {
     const nodes = await client.nodes();
-    io.stdout.write(
-      options.output === "json"
-        ? `${JSON.stringify(nodes, null, 2)}\n`
-        : nodesText(nodes, io.now(), style),
-    );
+    printResult(call, nodes, () => nodesText(nodes, io.now(), style));
     return exitCodes.done;
   }
   const [health, webhooks, incidents, gaps] = await Promise.all([
@@ -27,10 +24,10 @@ export const run: Run = async (call) => {
     blindPeriods(client, io.now()),
   ]);
   const monitors = [...health, ...webhooks];
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify({ incidents, monitors: worstFirst(monitors), blind_periods: gaps }, null, 2)}\n`
-      : statusText(monitors, incidents, io.now(), style) + gapsText(gaps, style),
+  printResult(
+    call,
+    { incidents, monitors: worstFirst(monitors), blind_periods: gaps },
+    () => statusText(monitors, incidents, io.now(), style) + gapsText(gaps, style),
   );
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
 };

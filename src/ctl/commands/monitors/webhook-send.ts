@@ -3,6 +3,7 @@ import { jsonBody } from "../../input/body.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { inboundUrl, send, takenText } from "../../tasks/report.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Posts a report, or any JSON, as an application would: to see what becomes of it. */
 export const run: Run = async (call) => {
@@ -24,10 +25,11 @@ export const run: Run = async (call) => {
           source: typeof source === "string" ? source : "monitorctl",
         });
   const taken = await send(call, await inboundUrl(call, typed), body);
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify(taken, null, 2)}\n`
-      : `${style.green(style.sign.done)} ${takenText(taken)}. What became of it: monitorctl status\n`,
+  printResult(
+    call,
+    taken,
+    () =>
+      `${style.green(style.sign.done)} ${takenText(taken)}. What became of it: monitorctl status\n`,
   );
   return exitCodes.done;
 };

@@ -3,8 +3,9 @@ import { channelKinds, channels, phoneKind, type ChannelKind } from "../../../ch
 import { exitCodes } from "../../program/exit.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { askSecret, canAsk, readInput } from "../../io.ts";
+import { printResult } from "../../output/structured.ts";
 
 /**
  * Adds a phone to a user: with a topic, the one that it is subscribed to already; without, by a link to open
@@ -40,7 +41,7 @@ export const run: Run = async (call) => {
 };
 
 async function addTopic(call: Call, typed: string, topic: string): Promise<number> {
-  const { io, options, style } = call;
+  const { options, style } = call;
   const { name, server, format } = options;
   const kind = kindOf(options["kind"]);
   const token =
@@ -51,7 +52,7 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
         }
       : {};
   const client = await call.client();
-  const user = await one(client, "users", typed);
+  const user = await findOfKind(client, "users", typed);
   const device = await client.createDevice(user.id, {
     kind,
     target: topic,
@@ -64,10 +65,12 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
     kind === phoneKind
       ? `${device.target}${device.server ? ` at ${device.server}` : ""}`
       : (channels[kind].shown(device) ?? kind);
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify(device, null, 2)}\n`
-      : `${style.green(style.sign.done)} ${user.email} is reached on ${place}. ${nextStep(kind, user.email)}\n`,
+  printResult(
+    call,
+    device,
+    () =>
+      `${style.green(style.sign.done)} ${user.email} is reached on ${place}. ${nextStep(kind, user.email)}
+`,
   );
   return exitCodes.done;
 }

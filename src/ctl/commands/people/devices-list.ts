@@ -1,7 +1,7 @@
 import type { Device } from "../../../api/users.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { deviceRow } from "../../output/describe.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
@@ -10,7 +10,7 @@ import { print } from "../../output/print.ts";
 export const run: Run = async (call) => {
   const { args, style } = call;
   const client = await call.client();
-  const users = args[0] ? [await one(client, "users", args[0])] : await client.list("users");
+  const users = args[0] ? [await findOfKind(client, "users", args[0])] : await client.list("users");
   const lists = await Promise.all(users.map(({ id }) => client.devices(id)));
   const emails = new Map(users.map(({ id, email }) => [id, email]));
   await print(call, lists.flat(), {

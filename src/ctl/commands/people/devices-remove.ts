@@ -2,14 +2,15 @@ import type { Run } from "../../program/call.ts";
 import { confirm } from "../../input/confirm.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Removes a device, by its id, name or topic. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { args, style } = call;
   const [typed = "", wanted = ""] = args;
   const client = await call.client();
-  const user = await one(client, "users", typed);
+  const user = await findOfKind(client, "users", typed);
   const devices = await client.devices(user.id);
   const hits = devices.filter(({ id, name, target }) => [id, name, target].includes(wanted));
   const [device] = hits;
@@ -23,10 +24,11 @@ export const run: Run = async (call) => {
     );
   await confirm(call, `Remove ${device.name ?? device.target} of ${user.email}?`);
   await client.removeDevice(user.id, device.id);
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify({ removed: device.id }, null, 2)}\n`
-      : `${style.green(style.sign.done)} removed ${device.name ?? device.target} of ${user.email}\n`,
+  printResult(
+    call,
+    { removed: device.id },
+    () =>
+      `${style.green(style.sign.done)} removed ${device.name ?? device.target} of ${user.email}\n`,
   );
   return exitCodes.done;
 };

@@ -2,14 +2,15 @@ import { channelOf } from "../../../channel/registry.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Sends a quiet test push to the devices of a user, or to one of them. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { io, args, style } = call;
   const client = await call.client();
-  const user = await one(client, "users", args[0]!);
+  const user = await findOfKind(client, "users", args[0]!);
   const wanted = args[1];
   const devices = (await client.devices(user.id)).filter(({ id, name, target, enabled }) =>
     wanted === undefined ? enabled : [id, name, target].includes(wanted),
@@ -24,10 +25,7 @@ export const run: Run = async (call) => {
     );
   const queued = [];
   for (const device of devices) queued.push(await client.testDevice(user.id, device.id));
-  if (options.output === "json") {
-    io.stdout.write(`${JSON.stringify(queued, null, 2)}\n`);
-    return exitCodes.done;
-  }
+  if (printedAsJson(call, queued)) return exitCodes.done;
   for (const { name, target } of devices)
     io.stdout.write(
       `${style.green(style.sign.done)} a test is on its way to ${oneLine(name ?? target)}\n`,

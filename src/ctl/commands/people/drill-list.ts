@@ -1,7 +1,7 @@
 import type { Drill } from "../../../api/drills.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
 
@@ -10,7 +10,7 @@ export const run: Run = async (call) => {
   const { args, style, options } = call;
   const client = await call.client();
   const typed = args[0]!.replace(/^ag\//, "");
-  const group = await one(client, "alert_groups", typed);
+  const group = await findOfKind(client, "alert_groups", typed);
   const drills = await client.drills(group.id);
   const people = ["json", "yaml", "name"].includes(options.output ?? "")
     ? []

@@ -1,6 +1,6 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { devicesCell } from "../../output/describe.ts";
 import { memberRules } from "../../output/member.ts";
 import { tableText } from "../../output/table.ts";
@@ -11,7 +11,7 @@ export const run: Run = async (call) => {
   const { args, style } = call;
   const typed = args[0]!;
   const client = await call.client();
-  const group = await one(client, "alert_groups", typed.replace(/^ag\//, ""));
+  const group = await findOfKind(client, "alert_groups", typed.replace(/^ag\//, ""));
   const members = await client.members(group.id);
   await print(call, members, {
     name: ({ email }) => email,

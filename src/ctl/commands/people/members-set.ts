@@ -2,17 +2,18 @@ import type { Options, Run } from "../../program/call.ts";
 import { daysOf } from "../../input/days.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { memberRules } from "../../output/member.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Gives a member of a group hours, days, a time zone or a least priority of their own. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { args, options, style } = call;
   const [typed = "", who = ""] = args;
   const given = givenOf(options);
   const client = await call.client();
-  const group = await one(client, "alert_groups", typed.replace(/^ag\//, ""));
-  const user = await one(client, "users", who.replace(/^user\//, ""));
+  const group = await findOfKind(client, "alert_groups", typed.replace(/^ag\//, ""));
+  const user = await findOfKind(client, "users", who.replace(/^user\//, ""));
   const members = await client.members(group.id);
   if (!members.some(({ user_id }) => user_id === user.id))
     throw wrongInput(
@@ -21,10 +22,10 @@ export const run: Run = async (call) => {
       `look at who is, with: monitorctl members list ${typed}`,
     );
   const member = await client.updateMember(group.id, user.id, given);
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify(member, null, 2)}\n`
-      : `${style.green(style.sign.done)} ${member.email} is told: ${memberRules(member)}\n`,
+  printResult(
+    call,
+    member,
+    () => `${style.green(style.sign.done)} ${member.email} is told: ${memberRules(member)}\n`,
   );
   return exitCodes.done;
 };

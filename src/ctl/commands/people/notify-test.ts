@@ -2,9 +2,10 @@ import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
+import { printResult } from "../../output/structured.ts";
 
 interface Person {
   id: string;
@@ -13,7 +14,7 @@ interface Person {
 
 /** Sends a quiet test push to every device of a user, or of the members of a group (ag/ID). */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { args, style } = call;
   const client = await call.client();
   const people = await peopleOf(client, args[0]!);
   const queued = [];
@@ -28,17 +29,16 @@ export const run: Run = async (call) => {
         : `${sign} ${oneLine(email)}: has no device: monitorctl devices add ${oneLine(email)}`,
     );
   }
-  if (options.output === "json") io.stdout.write(`${JSON.stringify(queued, null, 2)}\n`);
-  else io.stdout.write(`${lines.join("\n")}\n`);
+  printResult(call, queued, () => `${lines.join("\n")}\n`);
   return exitCodes.done;
 };
 
 async function peopleOf(client: Client, typed: string): Promise<Person[]> {
   if (!typed.startsWith("ag/")) {
     const name = typed.replace(/^user\//, "");
-    return [await one(client, "users", name)];
+    return [await findOfKind(client, "users", name)];
   }
-  const group = await one(client, "alert_groups", typed.slice("ag/".length));
+  const group = await findOfKind(client, "alert_groups", typed.slice("ag/".length));
   const members = await client.members(group.id);
   if (members.length === 0)
     throw wrongInput(

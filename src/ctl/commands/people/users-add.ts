@@ -1,10 +1,11 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { nameOf } from "../../input/find.ts";
+import { nameOf } from "../../input/find-one.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Adds a user. To people who are declared in a file, `apply` is the way. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { args, options, style } = call;
   const client = await call.client();
   const { name, externalId } = options;
   const user = await client.create("users", {
@@ -12,10 +13,11 @@ export const run: Run = async (call) => {
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof externalId === "string" ? { external_id: externalId } : {}),
   });
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify(user, null, 2)}\n`
-      : `${style.green(style.sign.done)} ${nameOf("users", user)} (${user.email}). Next, a phone: monitorctl devices add ${user.email}\n`,
+  printResult(
+    call,
+    user,
+    () =>
+      `${style.green(style.sign.done)} ${nameOf("users", user)} (${user.email}). Next, a phone: monitorctl devices add ${user.email}\n`,
   );
   return exitCodes.done;
 };

@@ -1,21 +1,19 @@
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { one } from "../../input/find.ts";
+import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Says who of a group would be told if an incident opened now, or at another moment. */
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const client = await call.client();
-  const group = await one(client, "alert_groups", args[0]!.replace(/^ag\//, ""));
+  const group = await findOfKind(client, "alert_groups", args[0]!.replace(/^ag\//, ""));
   const query: Record<string, string> = {};
   for (const name of ["at", "priority"])
     if (typeof options[name] === "string") query[name] = options[name];
   const who = await client.who(group.id, query);
-  if (options.output === "json") {
-    io.stdout.write(`${JSON.stringify(who, null, 2)}\n`);
-    return exitCodes.done;
-  }
+  if (printedAsJson(call, who)) return exitCodes.done;
   io.stdout.write(
     `An incident of priority ${who.priority} in "${oneLine(group.title)}" at ${who.at}:\n`,
   );

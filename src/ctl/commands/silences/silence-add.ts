@@ -4,9 +4,10 @@ import type { Call, Options, Run } from "../../program/call.ts";
 import { comingOf, durationOf, instantText } from "../../input/duration.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
-import { found, monitorKinds, one } from "../../input/find.ts";
+import { findOne, monitorKinds, findOfKind } from "../../input/find-one.ts";
 import { silenceText } from "../../output/silence.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Asks for quiet: of a monitor, a group, alerts with certain labels, or of everything. */
 export const run: Run = async (call) => {
@@ -21,8 +22,7 @@ export const run: Run = async (call) => {
     reason: String(options["reason"]),
     ...(typeof options["by"] === "string" ? { by: options["by"] } : {}),
   });
-  if (options.output === "json") io.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
-  else {
+  if (!printedAsJson(call, made)) {
     const names = await namesOfSilenced(client, [made]);
     io.stdout.write(
       `${style.green(style.sign.done)} ${silenceText(made, names)}\nTo end it sooner: monitorctl silence end ${made.id}\n`,
@@ -99,12 +99,12 @@ async function whatOf(
   return {
     ...(typeof monitor === "string"
       ? {
-          monitor_id: (await found(client, monitor, monitorKinds)).resource.id,
+          monitor_id: (await findOne(client, monitor, monitorKinds)).resource.id,
         }
       : {}),
     ...(typeof group === "string"
       ? {
-          alert_group_id: (await one(client, "alert_groups", group.replace(/^ag\//, ""))).id,
+          alert_group_id: (await findOfKind(client, "alert_groups", group.replace(/^ag\//, ""))).id,
         }
       : {}),
   };

@@ -5,18 +5,16 @@ import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 import { silenceText } from "../../output/silence.ts";
 import { namesOfSilenced } from "../../tasks/silenced.ts";
+import { printedAsJson } from "../../output/structured.ts";
 
 /** Ends silences now, by id or the end of one: what they held back goes out. */
 export const run: Run = async (call) => {
-  const { io, args, options, style } = call;
+  const { io, args, style } = call;
   const client = await call.client();
   const ids = await idsOf(client, args);
   const ended: Silence[] = [];
   for (const id of ids) ended.push(await client.endSilence(id));
-  if (options.output === "json") {
-    io.stdout.write(`${JSON.stringify(ended, null, 2)}\n`);
-    return exitCodes.done;
-  }
+  if (printedAsJson(call, ended)) return exitCodes.done;
   const names = await namesOfSilenced(client, ended);
   for (const silence of ended)
     io.stdout.write(`${style.green(style.sign.done)} ${silenceText(silence, names)}\n`);

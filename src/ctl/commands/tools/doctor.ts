@@ -3,17 +3,19 @@ import { diagnose, type Step } from "../../tasks/diagnosis.ts";
 import { exitCodes } from "../../program/exit.ts";
 import type { Style } from "../../output/style.ts";
 import { oneLine } from "../../output/text.ts";
+import { printResult } from "../../output/structured.ts";
 
 /** Goes through every step to a server that works, and says how to mend what is not well. */
 export const run: Run = async (call) => {
-  const { io, options, style } = call;
+  const { style } = call;
   const steps = await diagnose(call);
   const failed = steps.find(({ state }) => state === "failed");
-  io.stdout.write(
-    options.output === "json"
-      ? `${JSON.stringify({ ok: !failed, steps: steps.map(({ exit: _exit, ...step }) => step) }, null, 2)}\n`
-      : steps.map((step) => stepText(step, style)).join("") +
-          (failed ? "" : `\n${style.green("Everything works.")}\n`),
+  printResult(
+    call,
+    { ok: !failed, steps: steps.map(({ exit: _exit, ...step }) => step) },
+    () =>
+      steps.map((step) => stepText(step, style)).join("") +
+      (failed ? "" : `\n${style.green("Everything works.")}\n`),
   );
   return failed?.exit ?? exitCodes.done;
 };

@@ -1,23 +1,26 @@
-/** Finds a resource named on the command line: `hc/shop`, or a bare name that is unambiguous. */
+/**
+ * Finds one resource that a person typed: `hc/shop`, or a bare name that is unambiguous. `find-several`
+ * finds many by KIND/ID.
+ */
 import type { Answered, Client } from "../../client/client.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import { didYouMean, nearest } from "../../core/text/nearest.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
-import { wrongInput } from "../program/failure.ts";
+import { wrongInput, type Failure } from "../program/failure.ts";
 import { kindOf, shortOf } from "../program/kinds.ts";
 
 export interface FoundResource<K extends ResourceKind> {
   kind: K;
   resource: Answered[K];
-  /** As one types it: `hc/shop`. */
+  /** The name to type: `hc/shop`. */
   name: string;
 }
 
 export const monitorKinds = ["health_check_monitors", "webhook_monitors"] as const;
 export type MonitorKind = (typeof monitorKinds)[number];
 
-/** The resource that `typed` means, among `kinds`; fails with the nearest name. */
-export async function found<K extends ResourceKind>(
+/** The resource with the typed name among `kinds`; fails with the nearest name. */
+export async function findOne<K extends ResourceKind>(
   client: Client,
   typed: string,
   kinds: readonly K[],
@@ -33,14 +36,14 @@ export async function found<K extends ResourceKind>(
         `name one of ${kinds.map((one) => `${shortOf[one]}/ID`).join(", ")}`,
       );
     const name = typed.slice(slash + 1);
-    return of(allowed, await one(client, allowed, name));
+    return of(allowed, await findOfKind(client, allowed, name));
   }
-  if (kinds.length === 1) return of(kinds[0]!, await one(client, kinds[0]!, typed));
+  if (kinds.length === 1) return of(kinds[0]!, await findOfKind(client, kinds[0]!, typed));
   return amongAll(client, typed, kinds);
 }
 
-/** The resource of a kind with this external id or id; of users, the email too. */
-export async function one<K extends ResourceKind>(
+/** The resource of a kind with this external id or id, or the user with this email. */
+export async function findOfKind<K extends ResourceKind>(
   client: Client,
   kind: K,
   name: string,
@@ -50,14 +53,23 @@ export async function one<K extends ResourceKind>(
   const all = await client.list(kind);
   const byEmail = all.find((r) => "email" in r && r.email.toLowerCase() === name.toLowerCase());
   if (byEmail) return byEmail;
+  throw notFound(kind, name, all);
+}
+
+/** The failure for a name that no resource of the kind has. */
+export function notFound(
+  kind: ResourceKind,
+  name: string,
+  all: readonly { external_id: string | null }[],
+): Failure {
   const hint = didYouMean(
     name,
-    all.flatMap((r) => r.external_id ?? []),
+    all.flatMap(({ external_id }) => external_id ?? []),
   );
-  throw wrongInput(
+  return wrongInput(
     "not_found",
     `there is no "${name}" among the ${kind}${hint}`,
-    `look at what there is with: monitorctl get ${kind}`,
+    `list them: monitorctl get ${kind}`,
   );
 }
 
@@ -110,7 +122,7 @@ async function amongAll<K extends ResourceKind>(
   throw wrongInput(
     "not_found",
     `there is no "${name}"${meant ? `, did you mean "${shortOf[all.get(meant)!]}/${meant}"?` : ""}`,
-    `look at what there is, with: ${kinds.map((kind) => `monitorctl get ${shortOf[kind]}`).join(", ")}`,
+    `list them: ${kinds.map((kind) => `monitorctl get ${shortOf[kind]}`).join(", ")}`,
   );
 }
 
@@ -118,7 +130,7 @@ function of<K extends ResourceKind>(kind: K, resource: Answered[K]): FoundResour
   return { kind, resource, name: nameOf(kind, resource) };
 }
 
-/** As one types it: `hc/shop`, and the id of what has no external id. */
+/** The name to type: `hc/shop`, with the id if there is no external id. */
 export function nameOf(
   kind: ResourceKind,
   { external_id, id }: { external_id: string | null; id: string },

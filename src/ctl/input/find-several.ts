@@ -1,6 +1,6 @@
-/** Resources as they are named on the command line: KIND/ID. */
+/** Finds many resources by KIND/ID; lists each kind once. `find-one` finds one, also by a bare name. */
 import type { Client } from "../../client/client.ts";
-import { didYouMean } from "../../core/text/nearest.ts";
+import { notFound } from "./find-one.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput } from "../program/failure.ts";
 import { kindOf } from "../program/kinds.ts";
@@ -13,8 +13,8 @@ export interface Named {
   title: string;
 }
 
-/** The resources that were named, by external id or id; with every one of each kind that was asked for. */
-export async function findNamed(
+/** The resources with these names, by external id or id; `all` has every resource of the named kinds. */
+export async function findSeveral(
   client: Client,
   names: readonly string[],
 ): Promise<{ named: Named[]; all: Map<ResourceKind, Named[]> }> {
@@ -37,15 +37,7 @@ export async function findNamed(
     const found =
       list.find(({ external_id }) => external_id === name) ?? list.find(({ id }) => id === name);
     if (found) return found;
-    const hint = didYouMean(
-      name,
-      list.flatMap(({ external_id }) => external_id ?? []),
-    );
-    throw wrongInput(
-      "not_found",
-      `there is no "${name}" among the ${kind}${hint}`,
-      `look at what there is with: monitorctl get ${kind}`,
-    );
+    throw notFound(kind, name, list);
   });
   return { named: [...new Set(named)], all };
 }
