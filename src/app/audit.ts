@@ -1,4 +1,4 @@
-/** The audit log: who changed what. Append-only; titles only, never contents. */
+/** Writes the audit log: the actor and the title of each change, never contents. Append-only. */
 import type { Instant } from "../core/model/model.ts";
 import type { Context } from "../store/kit/context.ts";
 import type { Procedure } from "../store/kit/procedure.ts";

@@ -1,6 +1,6 @@
 import type { Fault } from "../core/model/fault.ts";
 
-/** What came of a change that somebody asked for. Bugs and lost databases throw instead. */
+/** The outcome of a requested change. Bugs and lost databases throw instead. */
 export type Outcome<T> =
   | { ok: true; value: T }
   | { ok: false; why: "not_found" }

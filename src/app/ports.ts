@@ -4,7 +4,7 @@
  */
 import type { Instant } from "../core/model/model.ts";
 
-/** The time, and waiting: stories move both by hand. */
+/** Time and waiting. Tests move both manually. */
 export interface Clock {
   now(): Instant;
   /** Resolves after `ms`, or at once when `signal` aborts. Never rejects. */
@@ -14,7 +14,7 @@ export interface Clock {
 /** A push server of the configuration, as this node found it last. */
 export interface ChannelHealth {
   kind: string;
-  /** Why nothing can be sent through it; null: it can be reached. */
+  /** Why the push server is unreachable; null: it is reachable. */
   problem: string | null;
   looked_at: Instant;
 }
@@ -23,6 +23,6 @@ export interface ChannelHealth {
 export interface Outside {
   /** The push servers that devices use and that have been looked at. */
   channels: readonly ChannelHealth[];
-  /** Since when its own network has been away; null: it is not. */
+  /** Since when the node has had no network; null: it has one. */
   offline_since: Instant | null;
 }

@@ -1,4 +1,4 @@
-/** Every use case that writes, by name: what `Store.run` can be asked for. */
+/** All use cases that write, by the name that `Store.run` takes. */
 import { begin_session } from "./access/begin-session.ts";
 import { create_key } from "./access/create-key.ts";
 import { create_organization } from "./access/create-organization.ts";

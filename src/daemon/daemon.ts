@@ -148,7 +148,7 @@ export async function startDaemon(
       await store.run("leave", { node: node.id, now: clock.now() });
     });
     const { id: org_id } = await ensureOrganization(store, clock.now());
-    // Before the daemon is ready: whoever waits for that may use the key at once.
+    // Before the daemon is ready, so that the key works as soon as it is.
     const bootstrapped = await bootstrap(store, {
       org_id,
       key: config.bootstrapApiKey,

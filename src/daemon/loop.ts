@@ -23,7 +23,7 @@ export interface LoopContext {
   longestSleep?: number;
 }
 
-/** How long what failed waits before it is tried again, ms. */
+/** Pause after a failure, ms. */
 const retry = 1000;
 
 /** Starts the loop. `work` returns the next due time (null: none), or `"again"`. */

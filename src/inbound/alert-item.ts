@@ -17,7 +17,7 @@ import {
 import { measured } from "./values.ts";
 import { onlyTest, summaryOf, timesOf, titleOf, unnamed, word } from "./wording.ts";
 
-/** What the alerts of one body share; used where an item says nothing itself. */
+/** Values that the alerts of one body share, for items without their own. */
 export interface Shared {
   name: string | null;
   words: string | null;
@@ -27,7 +27,7 @@ export interface Shared {
 /** The fingerprint of Grafana's test alert, on every Grafana there is. */
 const testFingerprint = "57c6d9296de2ad39";
 
-/** Reads one item, member by member: templates leave out and rename whatever they like. */
+/** Reads one item, member by member, because templates leave out and rename members. */
 export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
   const labels = objectOf(item.labels);
   const annotations = objectOf(item.annotations);

@@ -1,4 +1,4 @@
-/** The `alerts` list that Alertmanager invented and others took over, and what stands around it. */
+/** Reads the `alerts` list of Alertmanager and its imitators, with the members around it. */
 import type { Instant } from "../core/model/model.ts";
 import { kept, type Contents } from "./alert.ts";
 import { readItem, type Shared } from "./alert-item.ts";

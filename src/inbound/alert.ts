@@ -42,9 +42,9 @@ export type Delivery =
   | ({ ok: true; /** As in `formatNames`. */ format: string } & Contents)
   | { ok: false; reason: string };
 
-/** A format: how its bodies are told from all others, and read. */
+/** A format: recognizes its bodies and reads them. */
 export interface Format {
   name: string;
-  /** The contents, or null: the body is of another format. Never throws, whatever the body is. */
+  /** The contents; null: the body has another format. Never throws. */
   read(body: unknown, now: Instant): Contents | null;
 }

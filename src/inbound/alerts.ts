@@ -1,4 +1,4 @@
-/** Any other object with an `alerts` list: written by hand, or by a template that kept the list alone. */
+/** Reads any other object with an `alerts` list, such as a hand-written one or a reduced template. */
 import type { Format } from "./alert.ts";
 import { readAlertList } from "./alert-list.ts";
 import { isObject } from "./members.ts";

@@ -28,7 +28,7 @@ const registry: readonly Format[] = [
 /** Every name that a delivery's `format` can have. */
 export const formatNames: readonly string[] = registry.map((format) => format.name);
 
-/** Reads a parsed body, whatever it is; `now` is its arrival. Never throws. */
+/** Reads any parsed body; `now` is its arrival. Never throws. */
 export function readDelivery(body: unknown, now: Instant): Delivery {
   for (const format of registry) {
     const contents = format.read(body, now);

@@ -20,7 +20,7 @@ export const grafanaLegacy: Format = {
       : null,
 };
 
-/** What each state means; a state that nobody knows fires. */
+/** The meaning of each state; an unknown state fires. */
 const states: Record<string, Alert["status"] | "no change"> = {
   alerting: "firing",
   no_data: "firing",
@@ -95,7 +95,7 @@ function alertOf(body: Foreign, state: string): Omit<Alert, "status" | "reported
   };
 }
 
-/** `ruleId` says enough on one Grafana; older ones send nothing else. */
+/** `ruleId` is unique on one Grafana; older versions send no other id. */
 function ruleOf(body: Foreign): string {
   const parts = ["orgId", "dashboardId", "panelId", "ruleId"]
     .map((name) => [name, textOf(body[name])] as const)

@@ -1,4 +1,4 @@
-/** The log messages that Graylog sends along. Anybody who can write to a log can write to them. */
+/** Reads the log messages in a Graylog body. Their text is untrusted: any log line can be in it. */
 import { firstText, isObject, listOf } from "./members.ts";
 import { oneLine } from "./wording.ts";
 import { plural } from "../core/text/plural.ts";

@@ -91,7 +91,7 @@ function problemOf(
   const values = Object.keys(group)
     .sort()
     .map((name) => textOf(group[name]) ?? "");
-  // Without a key field, only the group separates what one definition finds.
+  // Without a key field, only the group separates the events of one definition.
   if (values.length > 0) return problem(`group ${canonical(group)}`, values.join(", "));
   const kind = isSystem(body, event) && message?.split(":")[0]?.trim();
   return kind ? problem(`kind ${kind}`, kind) : problem("key empty", null);

@@ -29,19 +29,19 @@ export function identityOf(
   return said.length > 0 ? `text:${hash(canonical(said))}` : "unnamed";
 }
 
-/** The text itself, or its hash when it is too long or has characters that nobody could compare. */
+/** The text, or its hash if it is too long or not clean on one line. */
 export function fitting(text: string): string {
   return longerThan(text, kept.identityBytes) || oneLine(text, kept.identityBytes) !== text
     ? `text:${hash(text)}`
     : text;
 }
 
-/** The identity of a body that has nothing else to go by. */
+/** The identity of a body without an id. */
 export function identityOfBody(body: unknown): string {
   return `body:${hash(canonical(body))}`;
 }
 
-/** Clean JSON whose members are in order, whatever order they were sent in. */
+/** Clean JSON with sorted members. */
 export function canonical(value: unknown, depth = 0): string {
   if (depth > deepest) return '"…"';
   if (Array.isArray(value))

@@ -1,4 +1,4 @@
-/** Labels: what a sender files an alert under. */
+/** Reads the labels of an alert. */
 import { kept } from "./alert.ts";
 import { canonical } from "./identity.ts";
 import { firstText, textOf, type Foreign } from "./members.ts";
@@ -28,7 +28,7 @@ export function labelsOf(sent: Foreign): Record<string, string> {
   return Object.fromEntries(labels);
 }
 
-/** Labels as `name: value, …` for an alert that says nothing else; null when there are none. */
+/** Labels as `name: value, …`, for an alert without a text; null: there are none. */
 export function formatLabels(
   labels: Record<string, string>,
   said: readonly string[],

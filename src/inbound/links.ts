@@ -1,4 +1,4 @@
-/** Links: only what a person can open, and what leads where it says. */
+/** Accepts links that a person can open and that lead to the address they show. */
 import { kept, type Link } from "./alert.ts";
 import { isPrivate } from "./labels.ts";
 import type { Foreign } from "./members.ts";
@@ -19,7 +19,7 @@ export function linksOf(candidates: [name: string, url: unknown][]): Link[] {
   return links;
 }
 
-/** Annotations that are an address and nothing else, `runbook_url` as `runbook`. */
+/** Annotations whose whole value is an address, `runbook_url` as `runbook`. */
 export function annotatedLinks(annotations: Foreign): [string, unknown][] {
   return Object.entries(annotations)
     .filter(([name, value]) => !isPrivate(name) && addressOf(value) !== null)

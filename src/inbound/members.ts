@@ -3,10 +3,10 @@ import type { Instant } from "../core/model/model.ts";
 import { kept } from "./alert.ts";
 import { readInstant } from "../core/text/read-instant.ts";
 
-/** A JSON object that somebody sent. */
+/** A JSON object from a sender. */
 export type Foreign = Record<string, unknown>;
 
-/** Clocks differ; what lies further ahead than this did not begin then. */
+/** Tolerance for different clocks; an instant further in the future is wrong, ms. */
 const clockTolerance = 5 * 60_000;
 const endOfYear9999 = 253_402_300_799_999;
 
@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is Foreign {
 /** Members of one object that are looked at: real ones have dozens, and a mebibyte can hold a hundred thousand. */
 const membersRead = 1_000;
 
-/** The object, or an empty one in place of whatever else was sent; of a huge one its first members. */
+/** The object, or an empty one for any other value; a huge one is cut to its first members. */
 export function objectOf(value: unknown): Foreign {
   return isObject(value) ? firstMembers(value) : {};
 }
@@ -36,12 +36,12 @@ export function objectsOf(value: unknown): Foreign[] {
   return listOf(value).slice(0, kept.alerts).filter(isObject);
 }
 
-/** The list, or an empty one in place of whatever else was sent. */
+/** The list, or an empty one for any other value. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Text, number or boolean as trimmed text; null: there is nothing to read. */
+/** Text, number or boolean as trimmed text; null: another value, or empty. */
 export function textOf(value: unknown): string | null {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" ? value.trim() || null : null;

@@ -15,7 +15,7 @@ export function measured(values: unknown, valueString: unknown): string | null {
   return word(said.slice(0, maxValues).join(", ") || null);
 }
 
-/** Four digits are what anybody reads; texts stay as they are. */
+/** Rounds numbers to four significant digits; texts stay as they are. */
 export function rounded(value: unknown): string {
   const text = textOf(value) ?? "";
   const number = Number(text);

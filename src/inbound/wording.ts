@@ -48,7 +48,7 @@ export function titleOf(
   ].join("");
 }
 
-/** The parts on lines of their own; what an earlier part or the title says already is not said again. */
+/** Joins the parts as lines, without those that an earlier part contains or that equal the title. */
 export function summaryOf(title: string, parts: (string | null)[]): string {
   const said: string[] = [];
   for (const part of parts) {
@@ -59,7 +59,7 @@ export function summaryOf(title: string, parts: (string | null)[]): string {
   return cutText(more.join("\n"), kept.summaryBytes) || title;
 }
 
-/** First line of a test's summary, for whoever it wakes. */
+/** First line of a test's summary. */
 export const onlyTest = "This is a test: nothing is wrong.";
 
 /** When something happened that does not last. */

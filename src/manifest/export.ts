@@ -25,7 +25,7 @@ export interface Exported {
   variables: string[];
 }
 
-/** The resources as a declaration. `directory`: the names of what can be referred to. */
+/** The resources as a declaration. `directory`: the names of possible reference targets. */
 export function exported(
   project: string,
   lists: Partial<Record<ResourceKind, readonly Answered[]>>,
@@ -58,7 +58,7 @@ export function manifestText(declaration: Declaration): string {
   visit(document, {
     Scalar(key, node) {
       if (key === "key" || typeof node.value !== "string" || !holdsVariable(node.value)) return;
-      // In quotes, a variable stays text whatever is put in.
+      // In quotes, a variable stays text for every value.
       node.type = Scalar.QUOTE_DOUBLE;
       secrets = true;
     },

@@ -5,7 +5,7 @@ import { issueAt, readSource, type ManifestFile, type ManifestPart } from "./sou
 import { fill, type Surroundings, type Use } from "./variables.ts";
 
 export interface Gathered {
-  /** In the order in which their lists are appended: what is included comes after what includes it. */
+  /** In the order in which their lists are appended: an included file comes after the including one. */
   parts: ManifestPart[];
   issues: Issue[];
   /** Names of all files, in the order in which they were read. */
@@ -91,12 +91,12 @@ export function gather(files: readonly ManifestFile[], surroundings: Surrounding
       for (const inner of includes) if (inner.part === part) place(inner.name, part);
     }
   };
-  // One that was named and is included as well belongs to what includes it.
+  // A file that is both named and included belongs to the including file.
   for (const { name } of files) if (!included.has(name)) place(name, null);
   return gathered;
 }
 
-/** The paths under `include:`; what else stands there is a fault of its shape. */
+/** The paths under `include:`; other values are faults of shape. */
 function includesOf({ document }: ManifestPart): Scalar[] {
   const { contents } = document;
   const list = isMap(contents) ? contents.get("include", true) : null;

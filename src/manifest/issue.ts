@@ -15,13 +15,13 @@ export interface Issue extends Place {
   /** Stable, for programs: the code of the fault, or `yaml` and others of the file as such. */
   code: string;
   message: string;
-  /** What was probably meant or what would be right, to be shown at the place; null: nothing to add. */
+  /** A suggestion to show at the place; null: there is none. */
   hint: string | null;
   /** The resource it is in, `health_check_monitors www`; null: in none. */
   resource: string | null;
 }
 
-/** Issues in the order in which somebody reads the files. */
+/** Sorts issues by file and line. */
 export function inFileOrder(issues: readonly Issue[], files: readonly string[]): Issue[] {
   return issues.toSorted(
     (a, b) =>

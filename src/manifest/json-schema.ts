@@ -51,7 +51,7 @@ function eachOf(nodes: Record<string, Node>): Record<string, Node> {
 
 const references = new Set(resourceKinds.flatMap((kind) => referencesOf(kind).map(({ as }) => as)));
 
-/** References are what the defaults of a file usually give. */
+/** References usually come from the defaults of a file. */
 function requiredOf(names: readonly string[]): string[] {
   return names.filter((name) => !references.has(name));
 }

@@ -160,7 +160,7 @@ function brokenRules(kind: ResourceKind, entry: Entry): Issue[] {
   return (
     [...rules(kind, fields), ...memberFaults(fields)]
       .filter((fault) => !misshapen.has(head(fault.field)))
-      // `***` may stand for what the server has stored; only it can say.
+      // `***` may stand for a stored secret; only the server can check that.
       .filter((fault) => fault.code !== "secret_needed")
       .map((fault) => issueOfEntry(entry, fault, fault.field))
   );

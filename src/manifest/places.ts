@@ -31,7 +31,7 @@ export interface Places {
 /** A fault of a field as an issue in its file. */
 export function issueOf(part: ManifestPart, fault: Fault): Issue {
   const { source, document } = part;
-  // The name is what is wrong, not what stands behind it.
+  // The name is at fault, not its value.
   const named = ["unknown_field", "reserved"].includes(fault.code);
   const range = locate(document, fault.field, named ? "key" : "value");
   const scalar = scalarAt(document, fault.field);

@@ -26,7 +26,7 @@ type Defaults = ReadonlyMap<string, { value: unknown; part: ManifestPart; field:
 
 type Root = Record<string, unknown>;
 
-/** The document; `parent` is the one that includes its file. Without entries when nothing can be read. */
+/** The document; `parent` includes its file. Without entries if it cannot be read. */
 export function shape(part: ManifestPart, parent: Shaped | null): Shaped {
   const { document } = part;
   const value = document.toJS({ maxAliasCount: -1 }) as unknown;

@@ -34,7 +34,7 @@ export interface Source {
   counter: LineCounter;
 }
 
-/** A scalar as it was written; its node holds what came of it. */
+/** A scalar as it was written; its node holds the parsed value. */
 export interface Filled {
   written: string;
   value: string;
@@ -54,11 +54,11 @@ const limits = {
   characters: 5_000_000,
   /** What a document may come to when every alias stands for a copy. */
   nodes: 1_000_000,
-  /** One missing quote makes every later line wrong, and nobody reads the twentieth. */
+  /** Maximum number of syntax issues: one missing quote makes every later line wrong. */
   syntaxIssues: 20,
 };
 
-/** The documents of a file. With an issue of the syntax there is nothing to look at further. */
+/** The documents of a file; none if its syntax is invalid. */
 export function readSource(file: ManifestFile): {
   parts: ManifestPart[];
   issues: Issue[];
@@ -245,7 +245,7 @@ function tooLargeAlias(document: Document, meant: ReadonlyMap<Alias, Node>): Ali
     if (!isNode(value)) return 0;
     const before = known.get(value);
     if (before !== undefined) return before;
-    // An alias within what it names would never end.
+    // An alias inside its own anchor would never end.
     known.set(value, Infinity);
     const own = isAlias(value)
       ? sizeOf(meant.get(value))

@@ -22,7 +22,7 @@ export type FileRead =
   /** `why`: what goes on after "path …", such as "does not exist". */
   | { ok: false; why: string };
 
-/** For a text that stands alone: nothing is set, nothing can be read. */
+/** For a text without surroundings: no variable is set, no file can be read. */
 export const nowhere: Surroundings = {
   variables: {},
   read: () => ({ ok: false, why: "cannot be read from here" }),
@@ -67,7 +67,7 @@ export function fill(
   return { issues, uses, secrets };
 }
 
-/** As YAML 1.2 reads a plain scalar; nothing stays an empty text. */
+/** Reads a plain scalar as YAML 1.2 does; an empty one stays empty text. */
 function plainValue(text: string): unknown {
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE)$/.test(text)) return false;
@@ -199,7 +199,7 @@ class Filling {
 
 const fileHint = "the path is taken from the folder of this file";
 
-/** The brace that closes what begins at `from`; those of variables within are passed over; -1: none does. */
+/** The index of the brace that closes the variable at `from`, past nested variables; -1: none. */
 function closingOf(text: string, from: number): number {
   let open = 0;
   for (let at = from; at < text.length; at += 1) {

@@ -4,7 +4,7 @@ import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** Revokes an API key. Does nothing when it is revoked already. */
+/** Revokes an API key. No effect on a revoked key. */
 export function* revoke_key(
   c: Context,
   { actor, id, now }: { actor: Actor; id: string; now: Instant },

@@ -64,7 +64,7 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
   };
 }
 
-/** Keeps what was declared, for drift; a project that declares nothing any more is forgotten. */
+/** Stores the declaration, for drift; forgets a project whose declaration is empty. */
 function* remember(
   c: Context,
   { actor, project, now }: Declaration,

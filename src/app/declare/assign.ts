@@ -6,7 +6,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** Makes a project the owner of a resource, or nobody; answers whose it was. */
+/** Makes `project` the owner of a resource (null: unmanaged); returns the previous owner. */
 export function* assign(
   c: Context,
   actor: Actor,

@@ -45,7 +45,7 @@ export function* drift(
   if (!wanted && !applied) return { ok: false, why: "not_found" };
   const declared = wanted ?? applied?.wanted ?? [];
   const stored = yield* loadStored(c, org_id);
-  // What is gone since the last apply is drift, not a mistake of those who applied.
+  // A resource that was deleted since the last apply is drift, not a fault of the declaration.
   const known = wanted ? stored : [...stored, ...vanished(declared, stored)];
   const planned = plan(known, declared, {
     project,

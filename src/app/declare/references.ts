@@ -1,4 +1,4 @@
-/** What a resource refers to must be there and not lead back; what others refer to stays. */
+/** Checks references: targets exist, there is no cycle, and a resource in use is not deleted. */
 import { linked } from "./running-state.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
 import { descriptionOf } from "../../resource/resources.ts";
@@ -41,7 +41,7 @@ export function* brokenReferences(
   return cycleFaults(kind, [{ key: own, name: titleOf(wanted), referrals, prefix: "" }, ...others]);
 }
 
-/** Why a resource cannot be deleted: what refers to it, as a sentence for people; null: nothing does. */
+/** The sentence about the resources that still use this one; null: none does, and it can be deleted. */
 export function* usesOf(
   c: Context,
   kind: ResourceKind,

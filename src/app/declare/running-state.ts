@@ -1,4 +1,4 @@
-/** What a resource has beside its own row: its running state, and what it depends on from the other end. */
+/** The rows of a resource beside its own: its running state, and the index of its dependencies. */
 import type { Declared, Instant, SourceKind, Subject } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -56,10 +56,10 @@ export function* createSubject(
   if (health) c.nudge("checks");
 }
 
-/** The field that is looked up from the other end: what depends on a monitor is asked at each of its changes. */
+/** The reference that has an index: the dependents of a monitor are loaded at each of its changes. */
 export const linked = "depends_on";
 
-/** Writes what a monitor depends on as it is looked up from the other end. */
+/** Writes the index of a monitor's dependencies. */
 export function* link(
   c: Context,
   { id, ...fields }: { id: string } & Record<string, unknown>,

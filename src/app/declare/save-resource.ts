@@ -1,4 +1,4 @@
-/** Creating and updating what is declared: by a request for one resource, or by an apply for many. */
+/** Creates and updates declared resources: one in a request of its own, or many in an apply. */
 import { sortedReferences } from "../../resource/references.ts";
 import { randomUUID } from "node:crypto";
 import { brokenReferences } from "./references.ts";
@@ -23,7 +23,7 @@ export type SaveInput<K extends ResourceKind> = {
   id: string | null;
   /** The fields that were given; nulls already replaced by defaults. */
   given: Partial<Spec<K>>;
-  /** Every field, defaults filled in: what a create writes; null: only update. */
+  /** All fields with defaults, for a create; null: only update. */
   complete: Spec<K> | null;
   if_version: number | null;
   now: Instant;

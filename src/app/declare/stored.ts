@@ -69,7 +69,7 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
   ];
 }
 
-/** Of a row, what can be declared. */
+/** The declarable fields of a row. */
 function declaredFields(kind: ResourceKind, row: Fields): Fields {
   const { external_id: _, ...fields } = descriptionOf(kind).fields;
   return Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));

@@ -101,7 +101,7 @@ function* saved(
   if (!outcome.ok) throw new Undo(placed(outcome, kind, index));
 }
 
-/** Deletes what is no longer declared, or lets go of it. */
+/** Deletes or detaches resources that are no longer declared. */
 function* goes(
   c: Context,
   actor: Actor,

@@ -8,7 +8,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** What a client says of a device. */
 export type DeviceSpec = Values<typeof described.devices.fields>;
 
-/** A device of a person that nobody knows anything about yet. */
+/** A new, unverified device. */
 export function* addDevice(
   c: Context,
   { id: user_id, org_id }: Pick<User, "id" | "org_id">,

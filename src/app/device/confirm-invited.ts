@@ -25,6 +25,6 @@ export function* confirm_invited(
   return { ok: true, value: null };
 }
 
-/** Also what got no answer may have rung. */
+/** A push without an answer of its push server may have arrived too. */
 const mayHaveArrived = (test: { delivered_at: number | null; perhaps_delivered: boolean }) =>
   test.delivered_at !== null || test.perhaps_delivered;

@@ -11,7 +11,7 @@ export function* invite_device(
   input: {
     actor: Actor;
     user_id: string;
-    /** Of what the link carries. */
+    /** Hash of the link's token. */
     hash: string;
     name: string | null;
     target: string;

@@ -3,7 +3,7 @@ import type { DeviceInvitation } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** Held, so that nobody else does something with the same link meanwhile. */
+/** Loads and locks an invitation, so that concurrent requests with the same link wait. */
 export function* openInvitation(
   c: Context,
   hash: string,

@@ -5,7 +5,7 @@ import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { rowOf } from "../../store/records/outbox.ts";
 
-/** `text`: what the test says. */
+/** Queues a test; `text` is its title and message. */
 export function* queueTest(
   c: Context,
   device: Device,

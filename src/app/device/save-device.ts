@@ -46,7 +46,7 @@ export function* save_device(
     (name) => name in set && set[name] !== stored[name],
   );
   Object.assign(set, { version: stored.version + 1, updated_at: now });
-  // Another address is another device: what was known about the old one says nothing about it.
+  // Another address is another device: the verification of the old one does not hold for it.
   if (readdressed)
     Object.assign(set, {
       verified_at: null,

@@ -17,7 +17,7 @@ export function* start_drill(
   const { org_id } = actor;
   const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
   if (!group) return { ok: false, why: "not_found" };
-  // Held, so that of two who start one at the same time the second sees the first.
+  // Locked, so that of two concurrent starts the second sees the first.
   yield* c.of.subjects.hold({ id: group_id });
   const underWay = yield* rows(c.q.drillsUnderWay, {
     alert_group_id: group_id,

@@ -8,7 +8,7 @@ import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Shown } from "../../store/reads/resources.ts";
 
-/** How long a URL that was rotated away goes on working: time to tell every sender. */
+/** How long the old URL still works, so that every sender can be changed, ms. */
 export const rotationOverlap = 24 * 3600_000;
 
 /** Gives a group or webhook monitor a new inbound URL. The previous URL works for another day. */

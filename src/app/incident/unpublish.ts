@@ -5,7 +5,7 @@ import type { Incident, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** Takes an incident off the public status page. Does nothing when the incident is not published. */
+/** Removes an incident from the public status page. No effect unless it is published. */
 export function* unpublish(
   c: Context,
   input: {
@@ -18,7 +18,7 @@ export function* unpublish(
   const { actor, incident_id, by: who } = input;
   const stored = yield* findIncident(c, actor.org_id, incident_id);
   if (!stored) return { ok: false, why: "not_found" };
-  // A second time changes nothing.
+  // A second call has no effect.
   if (stored.published_at === null) return { ok: true, value: stored };
   return yield* changePublication(
     c,

@@ -90,7 +90,7 @@ function* settleOne(
     c.nudge("pushes");
   }
   if (notification.transition === "test") {
-    // Somebody may be waiting for what becomes of it.
+    // A person may be waiting for the result of a test.
     const news = new EventWriter();
     news.resource(notification.org_id, "devices", notification.device_id, "tested");
     yield* news.write(c, now);

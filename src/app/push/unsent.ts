@@ -7,7 +7,7 @@ import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
-/** Whoever held it is gone and nobody knows what came of it: never failed, always tried again. */
+/** Takes over a push whose node died. Its outcome is unknown, so it is sent again. */
 export function* takeOver(c: Context, row: Notification, now: Instant): Procedure<Notification> {
   yield* writeAttempt(c, {
     notification_id: row.id,
@@ -64,7 +64,7 @@ export function* giveUp(
     delivered_at: null,
     last_error: notification.last_error ?? reason,
   });
-  // What only changes what a phone shows is not worth a word.
+  // An update of a page on a phone needs no timeline entry.
   if (notification.transition !== "acknowledged")
     yield* writeTimeline(
       c,

@@ -10,5 +10,5 @@ export type ManyForm =
   | { kind: "find"; key: string; statement: Statement }
   /** Takes the parameters themselves as a JSON list named `rows`; each row says its `key`. */
   | { kind: "given"; key: string; statement: Statement }
-  /** The same, and answers nothing; parameters are stored as the columns of these names. */
+  /** The same without rows in return; parameters are stored as the columns of these names. */
   | { kind: "write"; columns: Columns; statement: Statement };

@@ -87,7 +87,7 @@ export function proceduresOf<T extends SQLiteTable>(
     batched(kit.lock(selectBy(names)), names, (key) => ({
       kind: "find",
       key,
-      // In one order: of two who hold the same rows neither waits for the other.
+      // Always in one order, so that two transactions that lock the same rows cannot deadlock.
       statement: kit.lock(selectAll(key).orderBy(all[key]!)),
     })),
   );

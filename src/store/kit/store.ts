@@ -1,4 +1,4 @@
-/** A store: what runs verbs and answers reads, whichever database is beneath. */
+/** The interface of a store: it runs verbs and reads, on either database. */
 import type { ErrorReport } from "../../core/model/command.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "./context.ts";

@@ -57,9 +57,9 @@ export function tables(kit: Kit) {
     {
       id: text().primaryKey(),
       name: text().notNull(),
-      /** Signs what the buttons on its phones may do. */
+      /** Signs the links of the buttons in its pushes. */
       action_secret: text().notNull().default(""),
-      /** Counts the changes of what is declared: what a plan was made from. */
+      /** Counts changes of declared resources, so that an apply can tell whether its plan is out of date. */
       revision: integer().notNull(),
       inserted_at: integer().notNull(),
     },
@@ -107,7 +107,7 @@ export function tables(kit: Kit) {
     ],
   );
 
-  /** What each project declared last: what drift is measured against. */
+  /** The last declaration of each project, for drift. */
   const projects = table(
     "projects",
     {
@@ -202,7 +202,7 @@ export function tables(kit: Kit) {
     inserted_at: integer().notNull(),
   });
 
-  /** Browsers that are signed in; of what the cookie carries only a fingerprint. */
+  /** Signed-in browsers, by the hash of their cookie. */
   const sessions = table("sessions", {
     hash: text().primaryKey(),
     org_id: text().notNull(),
@@ -290,7 +290,7 @@ export function tables(kit: Kit) {
     ],
   );
 
-  /** Running state, one row per monitor and alert group, which is also what a decision about it locks. */
+  /** Running state, one row per monitor and alert group. A decision locks this row. */
   const subjects = table(
     "subjects",
     {
@@ -484,7 +484,7 @@ export function tables(kit: Kit) {
     },
     (t) => [
       uniqueIndex("notifications_key").on(t.key),
-      // Only what is still owed has a due_at: the index is as small as the backlog.
+      // Only unsent notifications have a due_at, so the index is as small as the backlog.
       index("notifications_due")
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
@@ -614,7 +614,7 @@ export function tables(kit: Kit) {
       size: integer().notNull().default(0),
       replay_of: text(),
       replayed_at: integer(),
-      // Last, so that what stands before it is read without it.
+      // Last, so that the columns before it are read without it.
       body: text().notNull(),
     },
     (t) => [

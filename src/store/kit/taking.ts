@@ -6,7 +6,7 @@ import { sql, type Placeholder } from "drizzle-orm";
 
 declare const parameters: unique symbol;
 
-/** Marks a statement that is run with `P`; nothing of it is there at run time. */
+/** Marks a statement that takes the parameters `P`; the mark exists in types only. */
 export interface Takes<P> {
   readonly [parameters]: (params: P) => void;
 }

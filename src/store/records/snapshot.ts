@@ -94,7 +94,7 @@ function* lastGap(c: Context): Procedure<Gap> {
 
 /**
  * What a monitor depends on; nothing when it has an incident, which it does not open. Not held: who depends
- * on it must not wait for its checks. What changes meanwhile is seen by `release`, which waits for this one.
+ * on it must not wait for its checks. `recheck_dependents` waits for this transaction and sees later changes.
  */
 function* parentsOf(
   c: Context,
