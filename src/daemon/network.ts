@@ -34,11 +34,17 @@ export class Network {
   #returning: Promise<boolean> | null = null;
   #askAgainAt: Instant = 0;
   #reachedAt: Instant = -Infinity;
+  #onOffline = () => {};
   /** The start of the outage, and the time it was confirmed; null: online. */
   #offline: { since: Instant; at: Instant } | null = null;
 
   constructor(context: NetworkContext) {
     this.#context = context;
+  }
+
+  /** Calls `listener` whenever this node is found to be offline. */
+  whenOffline(listener: () => void): void {
+    this.#onOffline = listener;
   }
 
   /** Since when it has been offline; null: it is not. */
@@ -78,13 +84,14 @@ export class Network {
   }
 
   async #look(): Promise<boolean> {
-    const { clock, ask, onOffline } = this.#context;
+    const { clock, ask } = this.#context;
     const anchors = await ask();
     const now = clock.now();
     if (!seemsOffline(anchors, now - this.#reachedAt < lately)) return false;
     const since = missedSince([...this.#sights.values()], now);
     this.#offline = { since, at: now };
-    onOffline();
+    this.#context.onOffline();
+    this.#onOffline();
     return true;
   }
 
@@ -144,11 +151,13 @@ interface NetworkContext {
 export function startNetwork(context: LoopContext & { network: Network }): Loop {
   const { clock, network } = context;
   let next = 0;
-  return startLoop(async () => {
+  const loop = startLoop(async () => {
     if (network.offlineSince() === null) return null;
     if (clock.now() < next) return next;
     next = clock.now() + pause.offline;
     if (!(await network.recheck())) await network.tell();
     return next;
   }, context);
+  network.whenOffline(() => loop.nudge());
+  return loop;
 }

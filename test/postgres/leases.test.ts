@@ -5,7 +5,7 @@ import type { Actor } from "../../src/app/audit.ts";
 import type { SaveInput } from "../../src/app/declare/save-resource.ts";
 import type { Store } from "../../src/app/store.ts";
 import { groupSpec, healthSpec, webhookSpec } from "../support/builders.ts";
-import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase, storeAt } from "../support/postgres.ts";
 
 const nodeId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
@@ -21,7 +21,7 @@ async function open(ahead = 0): Promise<Store & { now: () => number }> {
 }
 
 beforeEach(async () => {
-  url = await freshDatabase();
+  url = await emptyDatabase();
 });
 afterEach(async () => {
   for (const store of stores) await store.close();

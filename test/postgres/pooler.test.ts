@@ -4,7 +4,7 @@ import type { Store } from "../../src/app/store.ts";
 import { storeContract } from "../store/contract.ts";
 import { night } from "../support/builders.ts";
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
-import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase, storeAt } from "../support/postgres.ts";
 
 describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {
   let pooler: PgBouncer;
@@ -19,7 +19,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {
   });
 
   async function open(url?: string): Promise<Store> {
-    const at = url ?? pooler.through(await freshDatabase());
+    const at = url ?? pooler.through(await emptyDatabase());
     const store = await storeAt(at, () => night);
     urls.set(store, at);
     return store;

@@ -7,13 +7,13 @@ import { fromNothing, missing } from "../../src/store/migrations/make-migration.
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { night } from "../support/builders.ts";
-import { dropDatabases, freshDatabase, storeAt } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase, freshDatabase, storeAt } from "../support/postgres.ts";
 import { storeContract } from "./contract.ts";
 
 const urls = new WeakMap<Store, string>();
 
 async function open(url?: string): Promise<Store> {
-  const at = url ?? (await freshDatabase());
+  const at = url ?? (await emptyDatabase());
   const store = await storeAt(at, () => night);
   urls.set(store, at);
   return store;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
-import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { dropDatabases, emptyDatabase } from "../support/postgres.ts";
 import { clientOf, topic } from "../support/daemon-client.ts";
 import { startMonitord, type Running } from "../support/process.ts";
 import { startTarget } from "../support/target.ts";
@@ -18,7 +18,7 @@ describe("kill -9", () => {
 
   beforeEach(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "monitord-kill-"));
-    const databaseUrl = onPostgres ? await freshDatabase() : undefined;
+    const databaseUrl = onPostgres ? await emptyDatabase() : undefined;
     phone = await startPhone();
     start = async () =>
       (daemon = await startMonitord(["--data-dir", dataDir], {

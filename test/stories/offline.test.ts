@@ -8,7 +8,7 @@ import { minutes, startWorld, topic, type World } from "../support/world.ts";
 let world: World;
 let phone: Phone;
 let toPhone: TcpProxy;
-let applications: { target: Target; proxy: TcpProxy }[];
+let applications: { title: string; target: Target; proxy: TcpProxy }[];
 /** What becomes of the heartbeat. */
 let beats: Target;
 
@@ -17,7 +17,10 @@ const networkDown = () => Promise.all(proxies().map((proxy) => proxy.down()));
 const networkUp = () => Promise.all(proxies().map((proxy) => proxy.up()));
 const titles = () => phone.messages(topic).map(({ title }) => title);
 const monitors = () =>
-  world.api<{ status: string; status_reason: string | null }[]>("GET", "/health_check_monitors");
+  world.api<{ title: string; status: string; status_reason: string | null }[]>(
+    "GET",
+    "/health_check_monitors",
+  );
 const statuses = async () => [...new Set((await monitors()).map(({ status }) => status))];
 const incidents = () => world.api<{ status: string }[]>("GET", "/incidents");
 const periods = () => world.api<{ reason: string }[]>("GET", "/blind_periods");
@@ -40,16 +43,18 @@ beforeEach(async () => {
   };
 });
 
-/** Six applications with their monitors, looked at once. */
-async function watched(more: Record<string, unknown> = {}): Promise<void> {
+/** Six applications with their monitors, looked at once. The last two are asked every so many seconds. */
+async function watched(more: Record<string, unknown> = {}, lastEvery = 60): Promise<void> {
   const group = await world.onCall({ priority_level: 2, ...more });
   for (let n = 1; n <= 6; n++) {
     const target = await startTarget({ now: () => world.clock.now() });
     const proxy = await startTcpProxy(target.healthUrl);
-    applications.push({ target, proxy });
+    const title = `App ${n}`;
+    applications.push({ title, target, proxy });
     await world.api("POST", "/health_check_monitors", {
-      title: `App ${n}`,
+      title,
       url: proxy.url,
+      interval_seconds: n > 4 ? lastEvery : 60,
       alert_group_id: group.id,
     });
   }
@@ -73,17 +78,17 @@ describe("while nothing can be reached", () => {
     expect(beats.requests.length).toBe(before);
 
     // One whose readings were skipped: which ones are found down before that depends on their ids.
-    const skipped = (await monitors()).findIndex(
+    const { title } = (await monitors()).find(
       (one) => one.status === "up" && one.status_reason === "monitord itself seems to be offline",
-    );
-    applications[skipped]!.target.breakCheck("cache", "full");
+    )!;
+    applications.find((one) => one.title === title)!.target.breakCheck("cache", "full");
     await networkUp();
     await world.pass(minutes(3));
     expect(titles()).toEqual([
       expect.stringMatching(/^Monitoring gap 03:0\d–03:0\d UTC \(\d min\): 1 incident opened$/),
     ]);
     expect(phone.messages(topic)[0]!.message).toContain(
-      `monitord had no network. Changes found afterwards:\n- App ${skipped + 1} is down: Cache: full`,
+      `monitord had no network. Changes found afterwards:\n- ${title} is down: Cache: full`,
     );
     expect(await periods()).toMatchObject([{ reason: "offline" }]);
     expect((await incidents()).filter(({ status }) => status === "open")).toHaveLength(1);
@@ -128,8 +133,8 @@ test("when all applications are away and the push server is not, everybody is pa
 });
 
 test("what was looked at in vain before the suspicion pages when it is clear that it is broken", async () => {
-  await watched();
-  // Four of six are too few to ask for the network.
+  // Two that answer every few seconds prove that there is a network.
+  await watched({}, 5);
   for (const { proxy } of applications.slice(0, 4)) await proxy.down();
   await toPhone.down();
   await world.pass(minutes(2));

@@ -6,7 +6,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { migrate } from "../../src/store/postgres/migrate.ts";
 import { freePort } from "./free-port.ts";
 
 export interface Server {
@@ -88,19 +90,36 @@ export async function startServer(settings: Record<string, string | number> = {}
 /** vitest calls it once for a project. */
 export default async function setup(project: TestProject) {
   const given = process.env["TEST_DATABASE_URL"];
-  if (given) {
-    project.provide("postgres", given);
-    return;
-  }
   // What a test leaves behind is thrown away, and it is monitord that is killed, not the server.
-  const server = await startServer({
-    fsync: "off",
-    full_page_writes: "off",
-    wal_level: "minimal",
-    max_wal_senders: 0,
-    autovacuum: "off",
-    jit: "off",
-  });
+  const server = given
+    ? { url: given, stop: async () => {} }
+    : await startServer({
+        fsync: "off",
+        full_page_writes: "off",
+        wal_level: "minimal",
+        max_wal_senders: 0,
+        autovacuum: "off",
+        jit: "off",
+      });
+  const template = `monitord_template_${process.pid}`;
+  await withClient(server.url, (client) => client.query(`create database ${template}`));
+  const url = new URL(server.url);
+  url.pathname = `/${template}`;
+  await withClient(url.href, (client) => migrate(client, Date.now()));
   project.provide("postgres", server.url);
-  return () => server.stop();
+  project.provide("template", template);
+  return async () => {
+    await withClient(server.url, (client) => client.query(`drop database ${template}`));
+    await server.stop();
+  };
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }

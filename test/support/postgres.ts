@@ -12,6 +12,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** URL of a database on the server, of a user who may create others. */
     postgres: string;
+    /** Name of a database there that has the schema and nothing else. */
+    template: string;
   }
 }
 
@@ -28,14 +30,28 @@ export async function onServer(statement: string, server = inject("postgres")): 
   }
 }
 
-/** Makes an empty database; answers its URL. Whoever passes a server stops it, and with it the database. */
+/** Makes a database without tables; answers its URL. Whoever passes a server stops it, and with it the database. */
 export async function freshDatabase(server?: string): Promise<string> {
-  const name = `monitord_${randomUUID().replaceAll("-", "")}`;
-  await onServer(`create database ${name}`, server);
-  if (server === undefined) made.push(name);
-  const url = new URL(server ?? inject("postgres"));
-  url.pathname = `/${name}`;
+  const url = newDatabase(server ?? inject("postgres"));
+  await onServer(`create database ${nameOf(url)}`, server);
+  if (server === undefined) made.push(nameOf(url));
   return url.href;
+}
+
+/** Makes a database with the schema and nothing in it, which is a copy of one; answers its URL. */
+export async function emptyDatabase(): Promise<string> {
+  const url = newDatabase(inject("postgres"));
+  await onServer(`create database ${nameOf(url)} template ${inject("template")}`);
+  made.push(nameOf(url));
+  return url.href;
+}
+
+const nameOf = (url: URL) => url.pathname.slice(1);
+
+function newDatabase(server: string): URL {
+  const url = new URL(server);
+  url.pathname = `/monitord_${randomUUID().replaceAll("-", "")}`;
+  return url;
 }
 
 /** Drops every database that was made here. */

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "../../src/app/store.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
-import { dropDatabases, freshDatabase, storeAt } from "./postgres.ts";
+import { dropDatabases, emptyDatabase, storeAt } from "./postgres.ts";
 import { onPostgres } from "./world.ts";
 import { writerHere } from "./writer.ts";
 
 /** An empty store; `end` closes it and leaves nothing behind. */
 export async function emptyStore(now: number): Promise<{ store: Store; end: () => Promise<void> }> {
   if (onPostgres) {
-    const store = await storeAt(await freshDatabase(), () => now);
+    const store = await storeAt(await emptyDatabase(), () => now);
     return {
       store,
       end: async () => {

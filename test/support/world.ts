@@ -12,7 +12,7 @@ import { startDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
 import { MovableClock, until } from "./clock.ts";
 import { startPhone, type Phone } from "./phone.ts";
-import { dropDatabases, freshDatabase } from "./postgres.ts";
+import { dropDatabases, emptyDatabase } from "./postgres.ts";
 import { startTarget, type Target } from "./target.ts";
 import { writerHere } from "./writer.ts";
 
@@ -77,7 +77,7 @@ export async function startWorld({ channels, ...more }: Surrounded = {}): Promis
   const phone = await startPhone();
   const target = await startTarget({ now: () => clock.now() });
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-world-"));
-  const databaseUrl = onPostgres ? await freshDatabase() : null;
+  const databaseUrl = onPostgres ? await emptyDatabase() : null;
   const config = configOf({
     dataDir,
     databaseUrl,
