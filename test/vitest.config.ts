@@ -1,27 +1,53 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { fromBuild } from "./support/built.ts";
 import { processEnv } from "./support/programs.ts";
 
-/**
- * What runs a second time, on PostgreSQL: stories, but for those that ask no more of a database than the
- * others do (`README.md` says which).
- */
-const onBoth = ["test/stories/!(year|fcm).test.ts"];
-const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
-
-/** Without I/O and without state: they share their workers. */
+/** Without I/O: the branches of the core are counted by these alone. */
 const core = ["test/core/**/*.test.ts"];
+/**
+ * Stories that also run on PostgreSQL: those that ask for more of a database than its contract
+ * (`store/contract.ts`, which both keep) does.
+ */
+const onBoth = [
+  "alerts",
+  "dashboard",
+  "errors",
+  "explain",
+  "health",
+  "kill",
+  "on-call",
+  "phone",
+  "reach",
+  "status-page",
+].map((story) => `test/stories/${story}.test.ts`);
+const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
+/** Changes what the modules that it loads hold. */
+const alone = ["test/resource/new-reference.test.ts"];
 
 const built = !process.argv.includes("--coverage") && !process.env["TEST_SOURCES"];
-const plugins = built ? [fromBuild] : [];
 const globalSetup = built ? ["test/support/built.ts"] : [];
 
 // What Node has compiled once, workers and processes need not compile again.
 if (built) process.env["NODE_COMPILE_CACHE"] = processEnv.NODE_COMPILE_CACHE;
 
 const root = new URL("..", import.meta.url).pathname;
-// Long, because many of them wait for processes, and a machine may have much else to do.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+function project(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
+  return {
+    root,
+    plugins: built ? [fromBuild] : [],
+    test: {
+      server: { deps: { external: [/\/dist\//] } },
+      // Long, because many of them wait for processes, and a machine may have much else to do.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      // To load fastify and all else again for each file takes as long as its tests do.
+      isolate: false,
+      globalSetup,
+      ...test,
+    },
+  };
+}
 
 export default defineConfig({
   root,
@@ -36,42 +62,19 @@ export default defineConfig({
       reportsDirectory: "coverage",
     },
     projects: [
-      {
-        root,
-        plugins,
-        test: {
-          server: { deps: { external: [/\/dist\//] } },
-          ...patience,
-          name: "core",
-          include: core,
-          isolate: false,
-          globalSetup,
-        },
-      },
-      {
-        root,
-        plugins,
-        test: {
-          server: { deps: { external: [/\/dist\//] } },
-          ...patience,
-          name: "sqlite",
-          include: ["test/**/*.test.ts"],
-          exclude: [...core, ...onPostgres],
-          globalSetup,
-        },
-      },
-      {
-        root,
-        plugins,
-        test: {
-          server: { deps: { external: [/\/dist\//] } },
-          ...patience,
-          name: "postgres",
-          include: [...onBoth, ...onPostgres],
-          env: { TEST_STORE: "postgres" },
-          globalSetup: [...globalSetup, "test/support/postgres-server.ts"],
-        },
-      },
+      project({ name: "core", include: core }),
+      project({
+        name: "sqlite",
+        include: ["test/**/*.test.ts"],
+        exclude: [...core, ...onPostgres, ...alone],
+      }),
+      project({ name: "alone", include: alone, isolate: true }),
+      project({
+        name: "postgres",
+        include: [...onBoth, ...onPostgres],
+        env: { TEST_STORE: "postgres" },
+        globalSetup: [...globalSetup, "test/support/postgres-server.ts"],
+      }),
     ],
   },
 });

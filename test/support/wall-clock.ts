@@ -4,7 +4,15 @@
  */
 import type { ContactRules } from "../../src/core/paging/contact-hours.ts";
 
-/** `2026-11-21T03:00`: such texts sort as the times that they name. */
+const minute = 60_000;
+/** Minutes whose texts are made at once. */
+const together = 15;
+
+/**
+ * What the clock shows at a full minute: `2026-11-21T03:00`. Such texts sort as the times that they name.
+ * `Intl` is asked for the first and the last of some minutes, and for the others only if the clock changes
+ * between these.
+ */
 export function wallClock(timezone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: timezone,
@@ -14,10 +22,30 @@ export function wallClock(timezone: string): (at: number) => string {
     hour: "2-digit",
     minute: "2-digit",
   });
-  return (at) => format.format(at).replace(" ", "T");
+  const show = (at: number) => format.format(at).replace(" ", "T");
+  let first = Number.NaN;
+  let texts: string[] = [];
+  return (at) => {
+    const i = Math.floor(at / minute) % together;
+    if (at - i * minute !== first) {
+      first = at - i * minute;
+      texts = textsFrom(first, show);
+    }
+    return texts[i]!;
+  };
 }
 
-const minute = 60_000;
+function textsFrom(first: number, show: (at: number) => string): string[] {
+  const begin = show(first);
+  const hour = begin.slice(0, -2);
+  const from = Number(begin.slice(-2));
+  const steady = show(first + (together - 1) * minute) === hour + twoDigits(from + together - 1);
+  return Array.from({ length: together }, (_, i) =>
+    steady ? hour + twoDigits(from + i) : show(first + i * minute),
+  );
+}
+
+const twoDigits = (n: number) => String(n).padStart(2, "0");
 
 /** Whether `rules` are open in each of the `count` minutes from `start`, a full minute. */
 export function minuteByMinute(
