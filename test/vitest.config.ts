@@ -68,7 +68,7 @@ export default defineConfig({
         include: ["test/**/*.test.ts"],
         exclude: [...core, ...onPostgres, ...alone],
       }),
-      project({ name: "alone", include: alone, isolate: true }),
+      project({ name: "alone", include: alone, isolate: true, env: { TEST_ALONE: "yes" } }),
       project({
         name: "postgres",
         include: [...onBoth, ...onPostgres],

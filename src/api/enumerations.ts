@@ -3,7 +3,6 @@
  * value means at one place (`description`, `readOnly`) is an option of that place.
  */
 import {
-  incidentFilters,
   incidentStatuses,
   notificationStates,
   notificationTransitions,
@@ -27,7 +26,6 @@ const named =
 export const HealthStatus = named("HealthStatus", healthStatuses);
 export const WebhookStatus = named("WebhookStatus", webhookStatuses);
 export const IncidentStatus = named("IncidentStatus", incidentStatuses);
-export const IncidentFilter = named("IncidentFilter", incidentFilters);
 export const IncidentSource = named("IncidentSource", [
   "health_check_monitor",
   "webhook_monitor",

@@ -5,14 +5,14 @@ import { Timestamp, Type, type Static } from "./schema.ts";
 export const ErrorReport = Type.Object(
   {
     message: Type.Optional(
-      Type.String({
+      Type.Unknown({
         description:
-          "Description of the error. Required unless `source` is there; over 16 KiB it is cut with a mark.",
+          "Description of the error, a text. Any other value is shown as its JSON; null counts as absent. Required unless `source` is there; over 16 KiB it is cut with a mark.",
       }),
     ),
     source: Type.Optional(
-      Type.String({
-        description: "Name of the reporting application or component.",
+      Type.Unknown({
+        description: "Name of the reporting application or component, a text as `message` is.",
       }),
     ),
   },

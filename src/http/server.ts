@@ -20,7 +20,7 @@ import { makeMetrics } from "./answer/metrics.ts";
 import { invalid, Problem, sendProblem } from "./answer/problem.ts";
 import { baseOf } from "./site/pages.ts";
 import { problems } from "./answer/problems.ts";
-import { coerce, requestId, withoutNul } from "./request/requests.ts";
+import { coerce, requestId, withLowerIds, withoutNul } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
@@ -59,7 +59,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     bodyLimit: limits.managementBody,
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
-    rewriteUrl: (request) => withoutBase(request.url ?? "/", deps.siteUrl()),
+    rewriteUrl: (request) => withoutSlash(withoutBase(request.url ?? "/", deps.siteUrl())),
     genReqId: requestId,
     // A logger per request costs as much as reading its body, and most requests say nothing: whoever logs
     // names the request.
@@ -96,6 +96,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(security);
     withoutNul(request);
+    withLowerIds(request);
     done();
   });
   const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
@@ -259,4 +260,11 @@ function withoutBase(url: string, siteUrl: string): string {
   const rest = url.slice(base.length);
   if (rest === "" || rest.startsWith("?")) return `/${rest}`;
   return rest.startsWith("/") ? rest : url;
+}
+
+/** A slash at the end of a path of the API is not an address of its own. The pages of its description load beside theirs. */
+function withoutSlash(url: string): string {
+  return url.startsWith("/api/") && !url.startsWith("/api/v1/docs")
+    ? url.replace(/^([^?]*?)\/+(\?|$)/, "$1$2")
+    : url;
 }

@@ -32,12 +32,12 @@ let api: FakeApi;
 let place: Place;
 beforeEach(async () => {
   const filtered = (path: string) => {
-    const status = new URL(path, "http://x").searchParams.get("status");
+    const unresolved = new URL(path, "http://x").searchParams.has("unresolved");
     return [
       incident(1, "resolved"),
       incident(2, "acknowledged", "Ada"),
       incident(3, "open"),
-    ].filter((one) => status === null || one.status !== "resolved");
+    ].filter((one) => !unresolved || one.status !== "resolved");
   };
   api = await startFakeApi({
     "GET /me": ({ authorization }) =>

@@ -22,7 +22,7 @@ beforeEach(async () => {
     "GET /health_check_monitors": named(answers.health, "shop", "api"),
     "GET /webhook_monitors": named(answers.webhook, "errors"),
     "GET /incidents": ({ path }) => ({
-      body: path.includes("status=unresolved") ? [answers.incident({ number: 12 })] : [],
+      body: path.includes("unresolved=true") ? [answers.incident({ number: 12 })] : [],
     }),
   });
   place = newPlace({ MONITORCTL_URL: api.url, MONITORCTL_API_KEY: "mon_good" });

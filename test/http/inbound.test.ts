@@ -77,6 +77,22 @@ describe("an error report", () => {
     expect((await post({ message })).status).toBe(202);
   });
 
+  it.each([
+    [500, "500"],
+    [false, "false"],
+    [{ code: 500, text: "boom" }, '{"code":500,"text":"boom"}'],
+    [["boom"], '["boom"]'],
+  ])("counts with the message %j, which is shown as its JSON", async (message, shown) => {
+    await http.api("PUT", `/webhook_monitors/${monitor.id}`, {
+      title: "Errors",
+      alert_group_id: group.id,
+      error_rate_threshold: 1,
+    });
+    expect((await post({ message, source: 7 })).status).toBe(202);
+    const { json } = await http.api("GET", `/incidents?source_id=${monitor.id}`);
+    expect(json[0].details).toMatchObject({ last_message: shown });
+  });
+
   it("cannot reach a prototype, and its odd text is replaced", async () => {
     const answer = await post(
       '{"message":"a\\u0000b\\ud800c","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
@@ -95,7 +111,7 @@ describe("what a known URL refuses is kept with the reason", () => {
     ["no report", { other: 1 }, {}, 422],
     ["a text", '"boom"', {}, 422],
     ["null", "null", {}, 422],
-    ["a number as message", { message: 7 }, {}, 422],
+    ["null as message", { message: null }, {}, 422],
     ["a form", "message=boom", { "content-type": "application/x-www-form-urlencoded" }, 415],
     ["256 KiB and more", { message: "x".repeat(300 * 1024) }, {}, 413],
   ])("%s", async (_what, body, headers, status) => {
@@ -116,7 +132,7 @@ describe("what a known URL refuses is kept with the reason", () => {
   });
 
   it("names every fault of every report, and counts none of them", async () => {
-    const answer = await post([{ message: "fine" }, { message: 1 }, {}]);
+    const answer = await post([{ message: "fine" }, { message: null }, {}]);
     expect(answer.status).toBe(422);
     expect(answer.json.errors.map((e: { field: string }) => e.field)).toEqual([
       "[1].message",

@@ -183,7 +183,8 @@ describe("the list of incidents", () => {
     expect(await length(`${source}&status=resolved,acknowledged`)).toBe(0);
     expect(await length(`${source}&status=resolved,open`)).toBe(1);
     expect(await length(`${source}&status=resolved&status=open`)).toBe(1);
-    expect(await length(`${source}&status=unresolved`)).toBe(1);
+    expect(await length(`${source}&unresolved=true`)).toBe(1);
+    expect(await length(`${source}&unresolved=true&status=resolved`)).toBe(0);
     expect(await length(`${source}&alert_group_id=${group.id}`)).toBe(1);
     expect(await length(`${source}&alert_group_id=nope`)).toBe(0);
     expect(await length(`${source}&since=2001-01-01T00:00:00Z`)).toBe(1);
@@ -192,6 +193,19 @@ describe("the list of incidents", () => {
     expect(refused.json.errors[0].field).toBe("since");
     const misspelled = await http.api("GET", "/incidents?status=open,opne");
     expect(misspelled.json.errors[0]).toMatchObject({ field: "status[1]" });
+  });
+
+  it("takes ids in upper case, and a path that ends in a slash", async () => {
+    const shown = await http.api("GET", `/incidents/${incident.id.toUpperCase()}/`);
+    expect(shown.json).toMatchObject({ id: incident.id });
+    const list = await http.api("GET", `/incidents/?source_id=${monitor.id.toUpperCase()}`);
+    expect(list.json).toMatchObject([{ id: incident.id }]);
+    const { status } = await http.call(
+      "POST",
+      `/api/webhook/${monitor.webhook_id.toUpperCase()}/`,
+      { body: { message: "boom" } },
+    );
+    expect(status).toBe(202);
   });
 
   it("is numbered without gaps from 1, in each organization", async () => {

@@ -95,8 +95,11 @@ function readResults(
 ): Pick<Reading & { ok: true }, "results" | "counts"> {
   const byName = new Map<string, CheckResult>();
   const twice = new Set<string>();
+  /** Those that said no status: they fail nothing, and are not counted as passing. */
+  const silent = new Set<CheckResult>();
   for (const [index, [key, item]] of items.entries()) {
     const result = readResult(key, index + 1, item, remarks);
+    if (isObject(item) && (item.status ?? null) === null) silent.add(result);
     const other = byName.get(result.name);
     if (other) twice.add(result.name);
     if (!other || severity[result.status] < severity[other.status]) byName.set(result.name, result);
@@ -108,13 +111,16 @@ function readResults(
   }
 
   const results = [...byName.values()];
-  if (results.length <= kept.results) return { results };
+  const said = results.filter((result) => !silent.has(result));
+  const counts = { total: results.length, passing: passing(said) };
+  if (results.length <= kept.results)
+    return said.length === results.length ? { results } : { results, counts };
   remarks.push(`${results.length} sub-checks were reported, the worst ${kept.results} are kept`);
   return {
     results: results
       .toSorted((a, b) => severity[a.status] - severity[b.status])
       .slice(0, kept.results),
-    counts: { total: results.length, passing: passing(results) },
+    counts,
   };
 }
 

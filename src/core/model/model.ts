@@ -24,18 +24,6 @@ export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_gro
 export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-/** What a list of incidents can be narrowed to: a status, or all that are not resolved. */
-export const incidentFilters = [...incidentStatuses, "unresolved"] as const;
-export type IncidentFilter = (typeof incidentFilters)[number];
-
-/** The statuses that match one of these filters. */
-export function statusesOf(filters: readonly IncidentFilter[]): IncidentStatus[] {
-  return incidentStatuses.filter(
-    (status) =>
-      filters.includes(status) || (status !== "resolved" && filters.includes("unresolved")),
-  );
-}
-
 /** What every declared resource carries beside its own fields. */
 export interface Declared {
   id: string;

@@ -38,7 +38,7 @@ export function namesOf(call: Call): Names {
       }),
     incidents: () =>
       kept(call, "incidents", async (client) => {
-        const incidents = await client.incidents({ status: "unresolved" });
+        const incidents = await client.incidents({ unresolved: "true" });
         return incidents.map(({ number }) => String(number));
       }),
   };

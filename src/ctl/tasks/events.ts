@@ -97,7 +97,7 @@ export function eventReader(
     const query = target ? { source_id: target.resource.id } : {};
     const [recent, unresolved] = await Promise.all([
       client.incidents({ ...query, since: instantText(since) }),
-      client.incidents({ ...query, status: "unresolved" }),
+      client.incidents({ ...query, unresolved: "true" }),
     ]);
     const live = unresolved.toSorted((a, b) => b.number - a.number);
     const unique = new Map<string, Incident>();

@@ -8,7 +8,7 @@ export async function unresolved(
   query: Readonly<Record<string, string>> = {},
 ): Promise<Incident[]> {
   const isTaken = ({ status }: Incident) => Number(status === "acknowledged");
-  const incidents = await client.incidents({ ...query, status: "unresolved" });
+  const incidents = await client.incidents({ ...query, unresolved: "true" });
   return incidents.toSorted(
     (a, b) => isTaken(a) - isTaken(b) || a.priority_level - b.priority_level || a.number - b.number,
   );

@@ -1,7 +1,7 @@
 /** Error reports out of the body of a delivery: one, or an array of them. */
 import { check } from "../../api/check.ts";
 import type { ErrorReport } from "../../api/inbound.ts";
-import { limits, Nullable, Type } from "../../api/schema.ts";
+import { limits, Type } from "../../api/schema.ts";
 import type { ErrorReport as Report } from "../../core/model/command.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -46,10 +46,7 @@ export function reportsOf(body: Buffer, contentType: string | undefined, now: In
 }
 
 /** Many senders write null for unknown values. */
-const reportShape = Type.Object({
-  message: Type.Optional(Nullable(Type.String())),
-  source: Type.Optional(Nullable(Type.String())),
-});
+const reportShape = Type.Object({});
 
 function faultsOf(report: unknown): Fault[] {
   const faults = check(reportShape, report);
@@ -71,10 +68,16 @@ function reportOf(report: Record<string, unknown>, at: number): Report {
   const names = Object.keys(rest);
   return {
     at,
-    message: typeof message === "string" ? cutMessage(message) : null,
-    source: typeof source === "string" ? cutMessage(source) : null,
+    message: textOf(message),
+    source: textOf(source),
     meta: names.length === 0 ? null : metaOf(rest, names),
   };
+}
+
+/** A report whose message is an object or a number is a report all the same: its JSON is shown. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return cutMessage(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 /** Kept up to 16 KiB, and marked when it was longer: never refused for its length. */

@@ -22,6 +22,16 @@ export function withoutNul({ url, params, query }: FastifyRequest): void {
       if (typeof value === "string") values[name] = value.replaceAll("\0", "\u0001");
 }
 
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Puts ids in the parameters of a path and a query in lower case, as they are stored: UUIDs have no case. */
+export function withLowerIds({ params, query }: FastifyRequest): void {
+  for (const values of [params, query] as Record<string, unknown>[])
+    for (const [name, value] of Object.entries(values))
+      if (/^(.+_)?id$/.test(name) && name !== "external_id" && typeof value === "string")
+        if (uuid.test(value)) values[name] = value.toLowerCase();
+}
+
 /**
  * Query parameters are text. They become what the schema has there, if they can: a number, yes or no, a list of
  * what stands between commas.

@@ -1,6 +1,6 @@
 /** Incidents: list, acknowledge, resolve, add notes. `:id` may be the number. */
 import type { FastifyInstance } from "fastify";
-import { IncidentFilter } from "../../api/enumerations.ts";
+import { IncidentStatus } from "../../api/enumerations.ts";
 import {
   Acknowledge,
   Incident,
@@ -11,7 +11,7 @@ import {
 } from "../../api/incidents.ts";
 import { GivenInstant, Type, type TSchema } from "../../api/schema.ts";
 import type { Verbs } from "../../app/store.ts";
-import { statusesOf, type IncidentFilter as Filter } from "../../core/model/model.ts";
+import { incidentStatuses, type IncidentStatus as Status } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
@@ -37,10 +37,10 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
         querystring: Type.Object(
           {
             status: Type.Optional(
-              Type.Array(IncidentFilter(), {
-                description:
-                  "Only those with one of these statuses; `unresolved`: all but resolved.",
-              }),
+              Type.Array(IncidentStatus(), { description: "Only those with one of these." }),
+            ),
+            unresolved: Type.Optional(
+              Type.Boolean({ description: "`true`: only those that are not resolved." }),
             ),
             alert_group_id: Type.Optional(Type.String()),
             source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
@@ -53,8 +53,9 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
       },
     },
     (request, reply) => {
-      const { status, alert_group_id, source_id, since } = request.query as {
-        status?: Filter[];
+      const { status, unresolved, alert_group_id, source_id, since } = request.query as {
+        status?: Status[];
+        unresolved?: boolean;
       } & Partial<Record<"alert_group_id" | "source_id" | "since", string>>;
       const { org_id } = callerOf(request);
       const from = instantOf("since", since) ?? undefined;
@@ -63,7 +64,10 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
           store.read.incidents({
             org_id,
             ...page,
-            statuses: status && statusesOf(status),
+            statuses:
+              unresolved === true
+                ? (status ?? incidentStatuses).filter((one) => one !== "resolved")
+                : status,
             alert_group_id,
             source_id,
             since: from,

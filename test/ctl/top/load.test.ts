@@ -46,7 +46,7 @@ async function serverWith(monitors: ReturnType<typeof health>[]): Promise<{
       ],
     },
     "GET /incidents": ({ path }) => ({
-      body: path.includes("status=unresolved") ? [incident(2), incident(1)] : [],
+      body: path.includes("unresolved=true") ? [incident(2), incident(1)] : [],
     }),
     "GET /incidents/incident-1": { body: detail(1) },
     "GET /incidents/incident-2": { body: detail(2) },

@@ -15,7 +15,7 @@ describe("without a terminal", () => {
     api = await startFakeApi({
       "GET /me": { body: answers.me() },
       "GET /incidents": ({ path }) => ({
-        body: path.includes("status=unresolved") ? [incident(1)] : [],
+        body: path.includes("unresolved=true") ? [incident(1)] : [],
       }),
       "GET /incidents/incident-1": {
         body: answers.incidentDetail({
