@@ -18,9 +18,19 @@ let cookie: string;
 /** The push server takes what waits. */
 const takePushes = () => answerPushes(http.store, http.clock.now());
 
+/** A picture of the code; taken again when the page was loaded anew meanwhile, as it is at each event. */
+async function pictureOfCode(page: Page): Promise<Buffer> {
+  for (let left = 5; ; left--)
+    try {
+      return await page.locator("svg.qr").screenshot();
+    } catch (error) {
+      if (left === 0 || !/not attached/.test(String(error))) throw error;
+    }
+}
+
 /** What a camera reads of what is on the screen there. */
 async function scanned(page: Page): Promise<string | undefined> {
-  const shot = await page.locator("svg.qr").screenshot();
+  const shot = await pictureOfCode(page);
   const { width, height, pixels } = (await page.evaluate(
     `new Promise((resolve) => {
       const image = new Image();

@@ -95,7 +95,7 @@ function readResults(
 ): Pick<Reading & { ok: true }, "results" | "counts"> {
   const byName = new Map<string, CheckResult>();
   const twice = new Set<string>();
-  /** Those that said no status: they fail nothing, and are not counted as passing. */
+  /** Sub-checks without a status: they are not failures, and are not counted as passing. */
   const silent = new Set<CheckResult>();
   for (const [index, [key, item]] of items.entries()) {
     const result = readResult(key, index + 1, item, remarks);
@@ -111,10 +111,10 @@ function readResults(
   }
 
   const results = [...byName.values()];
-  const said = results.filter((result) => !silent.has(result));
-  const counts = { total: results.length, passing: passing(said) };
+  const withStatus = results.filter((result) => !silent.has(result));
+  const counts = { total: results.length, passing: passing(withStatus) };
   if (results.length <= kept.results)
-    return said.length === results.length ? { results } : { results, counts };
+    return withStatus.length === results.length ? { results } : { results, counts };
   remarks.push(`${results.length} sub-checks were reported, the worst ${kept.results} are kept`);
   return {
     results: results
