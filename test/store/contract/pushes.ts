@@ -75,8 +75,8 @@ export function pushPromises({
         const [page] = await claimPushes(night);
         expect(page!.text.priority).toBe(5);
         await settle(page!.claims, accepted, night);
-        await check(reading("ok"), night + minute);
-        const [recovery] = await claimPushes(night + minute);
+        await check(reading("ok"), night + 2 * minute);
+        const [recovery] = await claimPushes(night + 2 * minute);
         expect(recovery!.text).toMatchObject({ priority: expected, tags: ["white_check_mark"] });
       },
     );
