@@ -153,10 +153,10 @@ function explainDevice(
   const facts = {
     incident: { ...incident, status: statusAt(incident, now) },
     silences,
-    recipient: { group, member: member && member.inserted_at <= now ? member : null },
     device,
   };
-  const calculated = gatesOf({ transition: "opened", ...facts, ...facts.recipient }, now);
+  const joined = member && member.inserted_at <= now ? member : null;
+  const calculated = gatesOf({ transition: "opened", ...facts, group, member: joined }, now);
   const gates = [
     ...calculated.map((gate) => ({ ...gate, at: now })),
     ...recordedGates(
@@ -166,7 +166,7 @@ function explainDevice(
       pages.flatMap(({ attempts_made }) => attempts_made),
     ),
   ];
-  const reach = deviceReach({ ...facts, pages: pagesOf(pages)[0] ?? null }, now);
+  const reach = deviceReach({ ...facts, recipient, pages: pagesOf(pages)[0] ?? null }, now);
   return {
     device_id: device.id,
     name: device.name,

@@ -1,11 +1,7 @@
 /** Adds to incidents the facts that change without them: who is reached, and the silence in effect. */
 import { reachOf, type Reach } from "../../core/explain/reach.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
-import {
-  silenceable,
-  silenceInEffect,
-  type SilenceInEffect,
-} from "../../core/silence/silenced.ts";
+import { silenceable, silenceInEffect, type SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { Deps } from "../deps.ts";
 
 /** An incident as it is shown. */

@@ -104,8 +104,9 @@ export function incidentReads(c: Context, read: Reader) {
     }),
 
     /** The facts that say who is reached, of incidents of one organization, in their order. */
-    reach: read((org_id: string, of: readonly Incident[], now: Instant): Procedure<ReachEvidence[]> =>
-      reachEvidenceOf(c, org_id, of, now),
+    reach: read(
+      (org_id: string, of: readonly Incident[], now: Instant): Procedure<ReachEvidence[]> =>
+        reachEvidenceOf(c, org_id, of, now),
     ),
 
     /** Unresolved, the unacknowledged first, then by priority and age. */
