@@ -9,7 +9,7 @@ import {
   resourceKinds,
 } from "../core/model/model.ts";
 import { healthStatuses, webhookStatuses } from "../core/model/status.ts";
-import { reachStates } from "../core/explain/reach.ts";
+import { reachStates } from "../core/explain/device-reach.ts";
 import { gateNames } from "../core/paging/gate.ts";
 import { device } from "../resource/device.ts";
 import { Type } from "./schema.ts";

@@ -14,14 +14,8 @@ import type {
   NotificationAttempt,
   Silence,
 } from "../model/model.ts";
-import {
-  bestOf,
-  deviceReach,
-  isReached,
-  pagesOf,
-  type ReachRecipient,
-  type ReachState,
-} from "./reach.ts";
+import { bestOf, deviceReach, isReached, pagesOf, type ReachState } from "./device-reach.ts";
+import type { ReachRecipient } from "./reach.ts";
 import { deviceSentence } from "./reach-text.ts";
 import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "../paging/zone.ts";

@@ -6,7 +6,8 @@ import type { Instant } from "../model/model.ts";
 import type { Tone } from "../model/status.ts";
 import { localMinute, weekMinute } from "../paging/zone.ts";
 import { plural } from "../text/plural.ts";
-import { isReached, reachCounts, type DeviceReach, type PersonReach, type Reach } from "./reach.ts";
+import { isReached, type DeviceReach } from "./device-reach.ts";
+import { reachCounts, type PersonReach, type Reach } from "./reach.ts";
 
 /** Names in a list; the rest is a number. */
 const maxNames = 4;

@@ -5,14 +5,8 @@
  */
 import type { AlertGroup, Device, Instant, Silence } from "../model/model.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
-import {
-  bestOf,
-  isReached,
-  outlookOf,
-  rejected,
-  type ReachRecipient,
-  type ReachState,
-} from "./reach.ts";
+import { bestOf, isReached, outlookOf, rejected, type ReachState } from "./device-reach.ts";
+import type { ReachRecipient } from "./reach.ts";
 
 /** Who would be notified of an incident that opens at some moment. */
 export interface WhoWould {

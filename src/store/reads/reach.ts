@@ -3,7 +3,8 @@
  * incident, and of the members of one group.
  */
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { DevicePages, ReachEvidence, ReachRecipient } from "../../core/explain/reach.ts";
+import type { DevicePages } from "../../core/explain/device-reach.ts";
+import type { ReachEvidence, ReachRecipient } from "../../core/explain/reach.ts";
 import type {
   AlertGroup,
   Device,

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import {
   reachCounts,
   reachOf,
-  type DevicePages,
   type ReachEvidence,
   type ReachRecipient,
 } from "../../../src/core/explain/reach.ts";
+import type { DevicePages } from "../../../src/core/explain/device-reach.ts";
 import { nextText, reachSentence, reachTone } from "../../../src/core/explain/reach-text.ts";
 import type { Device, Incident, Notification } from "../../../src/core/model/model.ts";
 import { alertGroup, device, incident, member, night, silence } from "../../support/builders.ts";
