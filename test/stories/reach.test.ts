@@ -323,7 +323,7 @@ describe("a person with two devices", () => {
     ]);
     expect((await explained()).sentence).toMatch(/^Reached: Ada\./);
     expect((await explained()).people[0]!.sentence).toMatch(
-      /^Ada was told: .* Pixel is not reached: /,
+      /^Ada was notified: .* Pixel is unreachable: /,
     );
   });
 

@@ -122,12 +122,13 @@ function pendingState(
   const due = state === "queued" ? due_at : null;
   switch (state) {
     case "held":
+      if (isExcluded(outlook)) return outlook;
       return { ...inState("held", held_reason, due_at), silenced: outlook.silenced };
     case "queued":
     case "leased":
       if (isUnreached({ state, attempts })) return inState("unreachable", why, due);
-      // A gate that is closed holds the page once it is due.
-      return attempts === 0 && outlook.state === "held"
+      // A gate that is closed holds or cancels the page once it is due.
+      return attempts === 0 && (outlook.state === "held" || isExcluded(outlook))
         ? outlook
         : inState("sending", last_error, due);
     case "refused":
@@ -139,6 +140,9 @@ function pendingState(
   }
 }
 
+/** True when a gate is closed for good. */
+const isExcluded = ({ state }: DeviceReach) => state === "not_notified" || state === "no_device";
+
 /** The state that a page to the device would have if it were queued at `now`. */
 export function outlookOf(context: GateContext & { device: Device }, now: Instant): DeviceReach {
   const { device } = context;
@@ -147,7 +151,10 @@ export function outlookOf(context: GateContext & { device: Device }, now: Instan
     return inState(device.enabled ? "not_notified" : "no_device", shut.reason);
   if (device.broken_at !== null) return inState("refused", rejected(device));
   if (shut?.closed)
-    return { ...inState("held", shut.reason, shut.closed.until), silenced: shut.gate === "silence" };
+    return {
+      ...inState("held", shut.reason, shut.closed.until),
+      silenced: shut.gate === "silence",
+    };
   return inState(acceptedState(device));
 }
 
@@ -159,9 +166,8 @@ function neverQueued(
   { incident, recipient, device }: DeviceEvidence,
   outlook: DeviceReach,
 ): DeviceReach {
-  const excluded = outlook.state === "not_notified" || outlook.state === "no_device";
   const blocked = outlook.state === "held" || outlook.state === "refused";
-  return excluded || (blocked && incident.status === "open")
+  return isExcluded(outlook) || (blocked && incident.status === "open")
     ? outlook
     : inState("not_notified", lateness(incident, recipient, device));
 }

@@ -139,6 +139,22 @@ test.each<[string, ReachRecipient, ReturnType<typeof stateOf>["state"], object?]
     { reason: "no reason was recorded" },
   ],
   [
+    "a page on hold, as a member no more",
+    { ...held, member: null },
+    "not_notified",
+    { reason: 'is not a member of "On call"' },
+  ],
+  [
+    "a page on hold, on a device that was disabled",
+    { ...held, devices: [device({ enabled: false })] },
+    "no_device",
+  ],
+  [
+    "a queued page, as a member no more",
+    person("Ada", { pages: [pages()], member: null }),
+    "not_notified",
+  ],
+  [
     "a canceled page",
     person("Ada", { pages: [pages({ state: "dropped", last_error: "resolved" })] }),
     "not_notified",
