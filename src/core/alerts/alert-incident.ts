@@ -4,6 +4,7 @@ import type { Change } from "../model/change.ts";
 import type { Delivered } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "../incident/incident.ts";
+import { plural } from "../text/plural.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
 /** How long a test stays open, ms. */
@@ -34,16 +35,15 @@ export function newIncident(
   if (truncated > 0)
     opened.push(
       note(
-        truncated === 1
-          ? `1 more alert of this delivery was left out by ${senderOf(delivered)}: nobody will hear of it here, nor of its end.`
-          : `${truncated} more alerts of this delivery were left out by ${senderOf(delivered)}: nobody will hear of them here, nor of their end.`,
+        `${senderOf(delivered)} left ${plural(truncated, "alert")} out of this notification. monitord never received ${truncated === 1 ? "it" : "them"}.`,
       ),
     );
-  if (alert.test) opened.push(note(`A test: it ends by itself in ${formatDuration(testLasts)}.`));
+  if (alert.test)
+    opened.push(note(`Test: resolves automatically in ${formatDuration(testLasts)}.`));
   else if (alert.assumed)
     opened.push(
       note(
-        `${senderOf(delivered)} never says that an alert is over: after ${formatDuration(group.assume_resolved_after_minutes * 60_000)} without another one it is taken as over.`,
+        `${senderOf(delivered)} sends no resolve. This incident auto-resolves after ${formatDuration(group.assume_resolved_after_minutes * 60_000)} without a new event.`,
       ),
     );
   return opened;
@@ -75,7 +75,7 @@ export function repeated(
     changes.push({
       kind: "timeline",
       entry: "note",
-      text: "It was over and has begun to fire again; the end never arrived here.",
+      text: "Fired again. The resolve in between never arrived.",
       actor: null,
     });
   return changes;

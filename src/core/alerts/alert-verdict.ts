@@ -5,11 +5,11 @@ import type { Incident, Instant } from "../model/model.ts";
 /** What became of one alert. */
 export type Verdict =
   | "opened"
-  | "sent again"
-  | "sent twice"
+  | "repeated"
+  | "duplicate"
   | "resolved"
-  | "resolved late, and fires again by now"
-  | "resolved without having been open";
+  | "late resolve ignored (firing again)"
+  | "resolve without an open incident";
 
 /** How far the clock of a sender may be ahead. */
 const skew = 5 * 60_000;
@@ -40,18 +40,18 @@ const momentOf = (alert: Alert) => alert.ended_at ?? alert.episode ?? 0;
 /** `incident`: the one that is open for it, if there is one. */
 export function verdictOn(alert: Alert, incident: Incident | null): Verdict {
   if (alert.status === "resolved") {
-    if (!incident) return "resolved without having been open";
-    return isLate(alert, incident.episode) ? "resolved late, and fires again by now" : "resolved";
+    if (!incident) return "resolve without an open incident";
+    return isLate(alert, incident.episode) ? "late resolve ignored (firing again)" : "resolved";
   }
   if (!incident || alert.test) return "opened";
   return alert.event_id !== null && alert.event_id === incident.details["event_id"]
-    ? "sent twice"
-    : "sent again";
+    ? "duplicate"
+    : "repeated";
 }
 
 /** All verdicts in a sentence, for people. */
 export function formatVerdicts(verdicts: ReadonlyMap<Verdict, number>): string {
-  if (verdicts.size === 0) return "Nothing in it changes anything.";
+  if (verdicts.size === 0) return "No alert changed.";
   const parts = [...verdicts].map(([verdict, n]) => `${n} ${verdict}`);
   return `${parts.join(", ")}.`;
 }

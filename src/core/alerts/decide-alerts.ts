@@ -110,18 +110,18 @@ function changesOf(
     case "opened":
       return [
         // Only of a test: each press of the button is one of its own.
-        ...resolveQuietly(about, "Another test followed.", now),
+        ...resolveQuietly(about, "Replaced by a newer test.", now),
         ...newIncident(about.group, alert, delivered, resolve_at),
       ];
-    case "sent again":
-    case "sent twice":
-      return repeated(about.incident!, alert, delivered, resolve_at, verdict === "sent twice");
+    case "repeated":
+    case "duplicate":
+      return repeated(about.incident!, alert, delivered, resolve_at, verdict === "duplicate");
     case "resolved":
       return resolve(
         about,
         {
-          title: `${alert.title}: resolved`,
-          reason: `${senderOf(delivered)} reports that it is over.`,
+          title: `Resolved: ${alert.title}`,
+          reason: `${senderOf(delivered)} reported the alert resolved.`,
           last: alert.summary,
           actor: null,
         },
@@ -152,12 +152,12 @@ function assumedOver(snapshot: GroupSnapshot, now: Instant): Change[] {
     changes.push(
       { kind: "about", key: incident.key, incident },
       ...(incident.details["test"] === true
-        ? resolveQuietly(about, "The test is over.", now)
+        ? resolveQuietly(about, "Test ended.", now)
         : resolve(
             about,
             {
-              title: `${incident.title}: assumed over`,
-              reason: `Assumed: no further alert for ${formatDuration(minutes * 60_000)}.`,
+              title: `Auto-resolved: ${incident.title}`,
+              reason: `No further alert for ${formatDuration(minutes * 60_000)}.`,
               actor: null,
             },
             now,

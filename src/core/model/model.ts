@@ -160,7 +160,7 @@ export interface Subject {
   release_at: Instant | null;
 }
 
-/** offline: the last reading was skipped, because monitord itself seems to be offline. */
+/** offline: the last reading was skipped, because not checked: monitord has no network. */
 export type ReasonCode = "offline";
 
 /** An incident that is not opened as long as something that its monitor depends on is down. */
