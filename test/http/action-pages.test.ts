@@ -147,7 +147,7 @@ describe("a link", () => {
     expect(http.logged.join("")).not.toContain(right);
     await later(24 * hour);
     for (const { status, text } of [await get(right), await press(right)])
-      expect([status, text]).toEqual([403, expect.stringContaining("worked for a day")]);
+      expect([status, text]).toEqual([403, expect.stringContaining("expired after 24 h")]);
     expect((await incident()).status).toBe("open");
   });
 

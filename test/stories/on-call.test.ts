@@ -82,7 +82,7 @@ describe("outside contact hours", () => {
     await world.pass(minutes(1));
     expect(pushes()).toEqual([]);
     expect(await said(a!)).toContain(
-      "Page to Ada on hold: outside the group's contact hours until 2026-11-21 08:00 UTC.",
+      "Page to Ada (Pixel) on hold: outside the group's contact hours until 2026-11-21 08:00 UTC.",
     );
     await resolves(b!);
     expect(pushes()).toEqual([]);
@@ -230,7 +230,7 @@ describe("a silence", () => {
     });
     await breaks(shop!, other!);
     expect(pushes()).toEqual(["Other: 1 error in 600 minutes"]);
-    expect(await said(shop!)).toContain("Page to Ada on hold: silenced by Bo: deploy.");
+    expect(await said(shop!)).toContain("Page to Ada (Pixel) on hold: silenced by Bo: deploy.");
     await world.pass(minutes(3) + seconds(1));
     expect(pushes()).toEqual(["Other: 1 error in 600 minutes", "Shop: 1 error in 600 minutes"]);
   });

@@ -1,4 +1,4 @@
-/** What an alert makes of its incident: how it opens, and what is new when it is sent again. */
+/** Writes an alert into its incident: opens it, or updates it when the alert is repeated. */
 import type { Alert } from "./alert.ts";
 import type { Change } from "../model/change.ts";
 import type { Delivered } from "../model/command.ts";
@@ -10,7 +10,7 @@ import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 /** How long a test stays open, ms. */
 export const testLasts = 5 * 60_000;
 
-/** Opens it; `resolve_at`: when it is over by itself, if it is. */
+/** Opens the incident; `resolve_at`: when it resolves automatically; null: never. */
 export function newIncident(
   group: AlertGroup,
   alert: Alert,
@@ -49,7 +49,7 @@ export function newIncident(
   return opened;
 }
 
-/** Its alert was sent again; `retry`: the very same delivery. */
+/** Updates the incident of a repeated alert; `retry`: it is the same delivery. */
 export function repeated(
   incident: Incident,
   alert: Alert,
@@ -81,7 +81,7 @@ export function repeated(
   return changes;
 }
 
-/** What is kept of the alert beside its words; instants as text, for people and programs. */
+/** The details kept in the incident; instants are ISO strings. */
 function detailsOf(alert: Alert, { format, receiver }: Delivered): Record<string, unknown> {
   const { severity, value, since, labels, links, reported_status } = alert;
   return {
@@ -107,5 +107,5 @@ const senders: Record<string, string> = {
   "graylog-legacy": "Graylog",
 };
 
-/** The tool that sent it, for people. */
+/** The name of the sending tool, for people. */
 export const senderOf = ({ format }: Delivered) => senders[format] ?? "The sender";

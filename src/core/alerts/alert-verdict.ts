@@ -1,8 +1,8 @@
-/** What a delivered alert means, given the incident of its name that is open. */
+/** Classifies a delivered alert, given the open incident of its identity. */
 import { isLate, type Alert } from "./alert.ts";
 import type { Incident, Instant } from "../model/model.ts";
 
-/** What became of one alert. */
+/** The result of one alert. */
 export type Verdict =
   | "opened"
   | "repeated"
@@ -15,9 +15,9 @@ export type Verdict =
 const skew = 5 * 60_000;
 
 /**
- * Resolved ones first, and of several with one identity and status only the last. A beginning that lies in
- * the future is no beginning: Alertmanager makes one up, an hour ahead, of alerts that only say how long
- * they hold; and nothing that ends before it could ever be taken as its end.
+ * Orders the alerts of a delivery: resolved ones first; of several with the same identity and status only
+ * the last stays. A start in the future is dropped: Alertmanager invents one, an hour ahead, for alerts
+ * that only carry a lifetime, and no resolve could ever match it.
  */
 export function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
   const last = new Map<string, Alert>();
@@ -37,7 +37,7 @@ export function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
 
 const momentOf = (alert: Alert) => alert.ended_at ?? alert.episode ?? 0;
 
-/** `incident`: the one that is open for it, if there is one. */
+/** The verdict on `alert`; `incident`: the open one of its identity; null: none. */
 export function verdictOn(alert: Alert, incident: Incident | null): Verdict {
   if (alert.status === "resolved") {
     if (!incident) return "resolve without an open incident";
