@@ -302,10 +302,11 @@ describe("a person with two devices", () => {
   const explained = () => world.api<Static<typeof Explanation>>("GET", "/incidents/1/explanation");
 
   test("is tried on the one at once when the other is refused for good", async () => {
-    world.phone.failWith(503, topic);
-    world.phone.failWith(503, tablet, { "retry-after": "300" });
+    world.phone.failWith(503, topic, { "retry-after": "12" });
+    world.phone.failWith(503, tablet);
     await world.report(shop);
-    await world.settle();
+    // The tablet was tried at 0, 1, 3 and 8 s. By its own schedule it is tried at 18 s.
+    await pass(seconds(9));
     world.phone.failWith(403, topic);
     world.phone.failWith(null, tablet);
     await world.restart();
