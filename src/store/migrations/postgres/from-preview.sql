@@ -79,3 +79,6 @@ CREATE INDEX "runs_age" ON "runs" USING btree ("at");
 -- test-notifications
 ALTER TABLE "notifications" ALTER COLUMN "alert_group_id" DROP NOT NULL;
 UPDATE "notifications" SET "alert_group_id" = NULL WHERE "alert_group_id" = '';
+
+-- recovery priority
+ALTER TABLE "alert_groups" ADD COLUMN "recovery_priority" text DEFAULT 'normal' NOT NULL;

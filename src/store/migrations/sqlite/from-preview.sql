@@ -221,3 +221,6 @@ ALTER TABLE `subjects` ADD `run_started_at` integer;
 ALTER TABLE `subjects` ADD `missing_since` integer;
 ALTER TABLE `subjects` ADD `last_success_at` integer;
 ALTER TABLE `subjects` ADD `last_duration_ms` integer;
+
+-- recovery priority
+ALTER TABLE `alert_groups` ADD `recovery_priority` text DEFAULT 'normal' NOT NULL;
