@@ -2,8 +2,6 @@
  * The HTTP server: limits, ids, headers, errors and the routes of the API, in one place. Routes do not
  * write errors, logs or security headers themselves.
  */
-import { STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
@@ -19,9 +17,9 @@ import { kinds } from "./answer/kinds.ts";
 import { makeMetrics } from "./answer/metrics.ts";
 import { invalid, Problem, sendProblem } from "./answer/problem.ts";
 import { baseOf } from "./site/pages.ts";
-import { problems } from "./answer/problems.ts";
 import { coerce, requestId, withLowerIds, withoutNul } from "./request/requests.ts";
 import { refuseUnknownPaths } from "./request/paths.ts";
+import { refuseBytes, refuseMethod } from "./request/wire.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { declarationRoutes } from "./routes/declarations.ts";
 import { deviceInvitationRoutes } from "./routes/device-invitations.ts";
@@ -51,6 +49,8 @@ import { Tickets } from "./request/tickets.ts";
 /** Builds the server; it does not listen yet. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const metrics = makeMetrics();
+  const relativeUrl = (url: string) => withoutSlash(withoutBase(url, deps.siteUrl()));
+  const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
   const app = fastify({
     loggerInstance: deps.logger,
     // fastify switches node's own limits off: a sender that never finishes would be waited for for ever.
@@ -59,13 +59,13 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     bodyLimit: limits.managementBody,
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
-    rewriteUrl: (request) => withoutSlash(withoutBase(request.url ?? "/", deps.siteUrl())),
+    rewriteUrl: (request) => relativeUrl(request.url ?? "/"),
     genReqId: requestId,
     // A logger per request costs as much as reading its body, and most requests say nothing: whoever logs
     // names the request.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: sendProblem,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseBytes(error as object, socket, allowed),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
   });
@@ -100,6 +100,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     done();
   });
   const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
+  app.server.on("connect", ({ method = "", url = "" }, socket) =>
+    refuseMethod(method, url, socket, allowed),
+  );
   // Whoever is answered last must not keep the connection: the server would wait for it to the end.
   let closing = false;
   app.addHook("preClose", async () => {
@@ -229,29 +232,6 @@ async function apiRoutes(app: FastifyInstance, deps: Deps & { tickets: Tickets }
 
 const wordmark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><text x="0" y="21" fill="#fff" font-family="sans-serif" font-size="20">monitord</text></svg>';
-
-/** What cannot be parsed has no request yet: the answer is written by hand. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const statuses: Record<string, number> = {
-    HPE_HEADER_OVERFLOW: 431,
-    ERR_HTTP_REQUEST_TIMEOUT: 408,
-  };
-  const status = statuses[error.code ?? ""] ?? 400;
-  const body = JSON.stringify({
-    type: "urn:monitord:problem:malformed",
-    title: problems.malformed.title,
-    status,
-    detail: "This is no HTTP request that can be read.",
-    instance: "",
-  });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-}
 
 /** Everything works under the path of the site URL, and also when a proxy has taken it away. */
 function withoutBase(url: string, siteUrl: string): string {

@@ -7,6 +7,10 @@ import { everyResource, guidance } from "./shared.ts";
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
 export type WebhookAuth = (typeof webhookAuths)[number];
 
+/** How loud it is that an incident is over, compared with its page. */
+export const recoveryPriorities = ["same", "normal", "low"] as const;
+export type RecoveryPriority = (typeof recoveryPriorities)[number];
+
 /** The group that is paged when nobody acknowledged. */
 const escalationGroup = (what: string) =>
   `${what} of the alert group that is paged too when nobody has acknowledged within \`escalate_after_minutes\`.`;
@@ -119,6 +123,14 @@ export const alertGroup = resource({
           "How long an acknowledgement lasts: after that the incident is open again and pages. Default: until it is resolved.",
       }),
       { label: "Acknowledgement expires after (min)" },
+    ),
+    recovery_priority: defaultsTo(
+      "normal",
+      Type.Enum([...recoveryPriorities], {
+        description:
+          "How loud a recovery is: `normal` (ntfy 3 at most, does not ring through Do Not Disturb), `low` (no sound), or `same` (as loud as the page).",
+      }),
+      { label: "Recoveries are" },
     ),
     drill_cron: optional(
       Type.String({

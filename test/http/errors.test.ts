@@ -1,3 +1,4 @@
+import { METHODS, request as ask } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../../src/store/kit/unavailable.ts";
@@ -18,6 +19,23 @@ const post = (body: string, headers: Record<string, string> = json) =>
     key: http.keys.admin,
     body,
     headers,
+  });
+
+const known = (method: string) => ["GET", "HEAD", "POST", "PUT", "DELETE"].includes(method);
+
+/** Any method, which `fetch` does not send. */
+const bare = (method: string, path: string, type?: string) =>
+  new Promise<{ status: number; allow: string | undefined }>((resolve, reject) => {
+    const headers = type === undefined ? {} : { "content-type": type, "content-length": 1 };
+    const sent = ask(http.origin + path, { method, headers }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode!, allow: answer.headers.allow });
+    });
+    sent.on("error", reject).on("connect", (answer, socket) => {
+      socket.destroy();
+      resolve({ status: answer.statusCode!, allow: answer.headers.allow });
+    });
+    sent.end(type === undefined ? undefined : "x");
   });
 
 describe("a body that cannot be let in", () => {
@@ -119,6 +137,40 @@ describe("a path", () => {
       body: "x".repeat(2 * 1024 * 1024),
     });
     expect(refused.status).toBe(405);
+  });
+
+  it("answers 405 to every method that it does not know, whatever its name, body or type", async () => {
+    const paths = [
+      ...Object.keys(http.description.paths),
+      "/api/webhook/x",
+      "/api/webhook/x/success",
+      "/api/actions/x",
+      "/api/v1/openapi.json",
+      "/",
+      "/incidents",
+      "/incidents/1",
+      "/alert_groups/new",
+      "/login",
+      "/health",
+      "/metrics",
+    ].map((path) => path.replace(/\{\w+\}/g, "x"));
+    const wrong: string[] = [];
+    for (const path of paths)
+      for (const method of [...METHODS, "FROBNICATE"])
+        for (const type of method === "PATCH"
+          ? [undefined, "text/plain", "garbage"]
+          : [undefined]) {
+          const { status, allow } = await bare(method, path, type);
+          if (allow?.split(", ").includes(method) === false && status === 405) continue;
+          // A method that the path does know.
+          if (allow === undefined && status !== 405 && status < 500 && known(method)) continue;
+          wrong.push(`${method} ${path} as ${type}: ${status}, Allow: ${allow}`);
+        }
+    expect(wrong).toEqual([]);
+  });
+
+  it("that does not exist is 404 for any method", async () => {
+    expect((await bare("FROBNICATE", "/nowhere")).status).toBe(404);
   });
 
   it("says which methods are possible", async () => {

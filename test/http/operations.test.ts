@@ -85,6 +85,23 @@ describe("the operations", () => {
       expect(text).toContain(`# HELP ${name} `);
   });
 
+  it("name their metrics as Prometheus asks for: counters alone end in _total, in base units", async () => {
+    const { text } = await http.call("GET", "/metrics");
+    const types = new Map(
+      [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]),
+    );
+    const wrong = [...types].filter(
+      ([name, type]) =>
+        !/^[a-z][a-z0-9_]*$/.test(name) ||
+        !text.includes(`# HELP ${name} `) ||
+        name.endsWith("_total") !== (type === "counter") ||
+        /_(count|sum|bucket|info)$/.test(name.replace("nodejs_version_info", "")) ||
+        /_(ms|milliseconds|minutes|kb|mb|percent)(_|$)/.test(name),
+    );
+    expect(wrong).toEqual([]);
+    expect(types.size).toBeGreaterThan(20);
+  });
+
   it.each<[Partial<Vitals>, string | null, Record<string, string>, ChannelHealth[]?]>([
     [{}, null, {}],
     [{}, "The last write failed.", { database: "failed" }],

@@ -7,13 +7,8 @@ import type { Device, Incident, Instant, Notification } from "../../core/model/m
 import { batchName, bundled, pushOf } from "../../core/paging/bundle.ts";
 import { type GateContext, closedGate, hoursOf } from "../../core/paging/gate.ts";
 import { pushLifetime } from "../../core/paging/notification.ts";
-import {
-  type Summary,
-  foldStorm,
-  isInSummary,
-  silent,
-  stormBatch,
-} from "../../core/paging/storm.ts";
+import { silent } from "../../core/paging/push-priority.ts";
+import { type Summary, foldStorm, isInSummary, stormBatch } from "../../core/paging/storm.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, rows } from "../../store/kit/procedure.ts";
 import type { LoadGateContext } from "../../store/records/gate-context.ts";

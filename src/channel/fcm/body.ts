@@ -24,7 +24,8 @@ export interface FcmBody {
       notification: {
         tag: string;
         notification_priority: string;
-        default_sound: true;
+        /** Absent: what the phone does by itself. */
+        default_sound?: boolean;
       };
     };
     apns: {
@@ -48,6 +49,8 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
   const title = visible(text.title).replaceAll("\n", " ").trim();
   const message = visible(text.message).trim();
   const urgent = text.priority >= 4;
+  // Of ntfy's 3 the phone decides.
+  const rings = urgent ? true : text.priority < 3 ? false : null;
   // Both services bound it, and it is a UUID as a rule.
   const name = cutText(sequence_id, 64);
   const bodyOf = (room: number): FcmBody => ({
@@ -75,7 +78,7 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
         notification: {
           tag: name,
           notification_priority: androidPriorities[text.priority] ?? "PRIORITY_DEFAULT",
-          default_sound: true,
+          ...(rings === null ? {} : { default_sound: rings }),
         },
       },
       apns: {
@@ -87,9 +90,13 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
         },
         payload: {
           aps: {
-            sound: "default",
+            ...(rings === false ? {} : { sound: "default" }),
             "thread-id": name,
-            "interruption-level": urgent ? "time-sensitive" : "active",
+            "interruption-level": urgent
+              ? "time-sensitive"
+              : rings === false
+                ? "passive"
+                : "active",
           },
         },
       },

@@ -16,8 +16,9 @@ import type {
   NotificationState,
   TimelineKind,
 } from "../model/model.ts";
-import { silent } from "./storm.ts";
+import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
+import type { RecoveryPriority } from "../../resource/alert-group.ts";
 
 /** How long a push is tried before it expires, ms. */
 export const pushLifetime = 24 * 3600_000;
@@ -48,10 +49,9 @@ export interface Text {
   batch: Batch;
   /** Distinguishes pages of one incident; absent: the first. */
   round?: string | undefined;
+  /** How loud a recovery is; absent: `normal`. */
+  recovery?: RecoveryPriority | undefined;
 }
-
-/** ntfy priorities of the group's priority levels 1, 2, 3. */
-export const ntfyPriorities: Record<number, number> = { 1: 5, 2: 4, 3: 3 };
 
 /** A page that was queued before, and the device it is for. */
 export interface Earlier {
@@ -172,7 +172,7 @@ function updateState(page: Notification): "queued" | "waiting" | null {
 function notificationOf(
   incident: Incident,
   transition: IncidentTransition,
-  { title, message, batch, round }: Text,
+  { title, message, batch, round, recovery = "normal" }: Text,
   device: Device,
   state: "queued" | "waiting",
   now: Instant,
@@ -185,8 +185,7 @@ function notificationOf(
       transition,
       key: [incident.id, transition, round ?? "1", device.id].join("/"),
       expires_at: now + pushLifetime,
-      priority:
-        transition === "acknowledged" ? silent : (ntfyPriorities[incident.priority_level] ?? 3),
+      priority: pushPriority(transition, incident, recovery),
       title,
       message,
       tags: tagsOf[transition],

@@ -4,7 +4,7 @@
  */
 import type { AlertGroup, Device, Drill, Instant, Transition } from "../model/model.ts";
 import { newNotification, pushLifetime, type NewNotification } from "./notification.ts";
-import { silent } from "./storm.ts";
+import { silent } from "./push-priority.ts";
 
 type PeopleTransition = Extract<Transition, "test" | "drill" | "drill_report">;
 

@@ -10,6 +10,7 @@
 import type { Batch, Instant } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
 import { plural } from "../text/plural.ts";
+import { calm, silent } from "./push-priority.ts";
 
 /** Maximum number of pushes within `stormWindow` that are no storm. */
 export const stormBudget = 5;
@@ -81,11 +82,6 @@ export const stormBatch = (device_id: string): Batch => ({
   batch_kind: "storm",
   batch_key: device_id,
 });
-
-/** Priority of a silent push. */
-export const silent = 2;
-/** Priority of news that can wait until morning. */
-const calm = 3;
 
 /** Decides which pushes of `due`, in order of time, are sent on their own and which are folded. */
 export function foldStorm(

@@ -4,8 +4,15 @@ import { outsideErrorPage } from "../../dashboard/sign-in.ts";
 import { sendPage } from "../site/pages.ts";
 import { Problem } from "../answer/problem.ts";
 
+export interface KnownPaths {
+  /** Takes the routes that were registered so far as all there are. */
+  close(): void;
+  /** The methods of a path, as `Allow` lists them; undefined: there is nothing at it. */
+  allowed(url: string): string | undefined;
+}
+
 /** `base`: path that everything is reached under. */
-export function refuseUnknownPaths(app: FastifyInstance, base: () => string): { close(): void } {
+export function refuseUnknownPaths(app: FastifyInstance, base: () => string): KnownPaths {
   const methods = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
     const known = methods.get(url) ?? new Set<string>();
@@ -13,19 +20,20 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): { 
     methods.set(url, known);
   });
   const patterns: { pattern: RegExp; allow: string }[] = [];
+  const pathOf = (url: string) => (url.split("?")[0] ?? "").replace(/(.)\/$/, "$1");
+  const allowed = (url: string) => patterns.find(({ pattern }) => pattern.test(pathOf(url)))?.allow;
 
   /** Throws the problem, or answers a browser with a page. */
   const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const path = (request.url.split("?")[0] ?? "").replace(/(.)\/$/, "$1");
-    const known = patterns.find(({ pattern }) => pattern.test(path));
-    if (known)
+    const allow = allowed(request.url);
+    if (allow !== undefined)
       throw new Problem(
         "method-not-allowed",
-        `${request.method} is not possible here; ${known.allow} is.`,
-        { headers: { allow: known.allow } },
+        `${request.method} is not possible here; ${allow} is.`,
+        { headers: { allow } },
       );
     // A person who mistyped an address should not see JSON.
-    if (request.headers.accept?.includes("text/html") && !path.startsWith("/api/"))
+    if (request.headers.accept?.includes("text/html") && !request.url.startsWith("/api/"))
       return sendPage(
         reply.code(404),
         outsideErrorPage(base(), {
@@ -45,7 +53,7 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): { 
   app.setNotFoundHandler(refuse);
 
   return {
-    /** Takes the routes that were registered so far as all there are. */
+    allowed,
     close() {
       // Fixed paths first: /login before /:id.
       const urls = [...methods.keys()].sort(

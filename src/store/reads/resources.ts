@@ -58,16 +58,19 @@ export function resourceReads(c: Context, read: Reader) {
         .where(and(eq(t.subjects.org_id, org_id), condition)),
     );
 
+  /** Null: it was deleted after its row was read. */
   function* withSubject<K extends ResourceKind>(
     kind: K,
     row: Resources[ResourceKind],
     now: Instant,
-  ): Procedure<Shown<K>> {
+  ): Procedure<Shown<K> | null> {
     if (!sourceKinds[kind]) return row as unknown as Shown<K>;
-    const subject = {
-      ...(yield* c.of.subjects.first({ id: row.id })),
+    const stored = yield* c.of.subjects.first({ id: row.id });
+    if (!stored) return null;
+    const subject: Subject = {
+      ...stored,
       results: kind === "health_check_monitors" ? yield* resultsOf(c, row.id) : null,
-    } as Subject;
+    };
     if (kind === "webhook_monitors") {
       const window = (row as WebhookMonitor).error_rate_window_minutes;
       subject.window_count = yield* countWindow(c, subject, now - window * 60_000);
@@ -118,11 +121,7 @@ export function resourceReads(c: Context, read: Reader) {
       now: Instant,
     ): Procedure<Shown<K>[]> {
       const table = t[kind as ResourceKind];
-      const found = yield* pageOf(
-        c,
-        table,
-        table.inserted_at,
-        query,
+      const conditions = [
         when(query.external_id, (v) => eq(table.external_id, v)),
         "alert_group_id" in table
           ? when(query.alert_group_id, (v) => eq(table.alert_group_id, v))
@@ -133,10 +132,26 @@ export function resourceReads(c: Context, read: Reader) {
         when(query.flapping, (v) =>
           ofSubjects(kind, query, (v ? isNotNull : isNull)(t.subjects.flapping_since)),
         ),
-      );
-      return yield* together(
-        found.map((row) => withSubject(kind, row as Resources[ResourceKind], now)),
-      );
+      ];
+      const page: Shown<K>[] = [];
+      let { after } = query;
+      for (;;) {
+        const limit = query.limit - page.length;
+        const found = yield* pageOf(
+          c,
+          table,
+          table.inserted_at,
+          { ...query, limit, after },
+          ...conditions,
+        );
+        const shown = yield* together(
+          found.map((row) => withSubject(kind, row as Resources[ResourceKind], now)),
+        );
+        page.push(...shown.filter((row) => row !== null));
+        // What was deleted meanwhile is made up for: a short page means that there is no more.
+        if (found.length < limit || page.length === query.limit) return page;
+        after = found.at(-1)!;
+      }
     }),
 
     /** Titles of groups and monitors, by id. */

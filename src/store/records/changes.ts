@@ -18,6 +18,7 @@ import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.t
 import { hashOf } from "../kit/results-hash.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
+import type { RecoveryPriority } from "../../resource/alert-group.ts";
 
 /** The state within the transaction, after the changes so far. */
 interface Progress {
@@ -185,7 +186,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     const first = transition === "opened" && round === undefined;
     const earlier = first ? [] : yield* rows(c.q.pages, { incident_id: incident.id });
     if (transition !== "opened") {
-      const update = fanOutUpdate(incident, transition, text, earlier, now);
+      const recovery = earlier.length > 0 ? yield* recoveryOf(c, progress) : undefined;
+      const update = fanOutUpdate(incident, transition, { ...text, recovery }, earlier, now);
       return yield* writeFanout(c, incident, update, progress);
     }
     const groupId = group_id ?? incident.alert_group_id;
@@ -197,6 +199,18 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     yield* writeFanout(c, incident, fanout, progress);
   },
 };
+
+/** The group's `recovery_priority`; absent: the group is gone. */
+function* recoveryOf(
+  c: Context,
+  { snapshot, incident }: Progress,
+): Procedure<RecoveryPriority | undefined> {
+  const group =
+    snapshot.kind === "alert_group"
+      ? snapshot.group
+      : yield* c.of.alert_groups.first({ id: incident!.alert_group_id });
+  return group?.recovery_priority;
+}
 
 const groupIdOf = (snapshot: Snapshot) =>
   snapshot.kind === "alert_group" ? snapshot.group.id : snapshot.monitor.alert_group_id;

@@ -54,15 +54,17 @@ describe("fcmBody", () => {
   });
 
   test.each([
-    [5, "HIGH", "PRIORITY_MAX", "10", "time-sensitive"],
-    [4, "HIGH", "PRIORITY_HIGH", "10", "time-sensitive"],
-    [3, "NORMAL", "PRIORITY_DEFAULT", "5", "active"],
-    [1, "NORMAL", "PRIORITY_MIN", "5", "active"],
-    [0, "NORMAL", "PRIORITY_DEFAULT", "5", "active"],
-  ])("priority %i goes out as %s", (priority, android, shown, apns, level) => {
+    [5, "HIGH", "PRIORITY_MAX", true, "10", "time-sensitive", "default"],
+    [4, "HIGH", "PRIORITY_HIGH", true, "10", "time-sensitive", "default"],
+    [3, "NORMAL", "PRIORITY_DEFAULT", undefined, "5", "active", "default"],
+    [2, "NORMAL", "PRIORITY_LOW", false, "5", "passive", undefined],
+    [1, "NORMAL", "PRIORITY_MIN", false, "5", "passive", undefined],
+  ])("priority %i goes out as %s, %s", (priority, android, shown, sounds, apns, level, sound) => {
     const { message } = fcmBody(duePush({ priority }, phone), night);
     expect(message.android.priority).toBe(android);
     expect(message.android.notification.notification_priority).toBe(shown);
+    expect(message.android.notification.default_sound).toBe(sounds);
+    expect(message.apns.payload.aps["sound"]).toBe(sound);
     expect(message.apns.headers["apns-priority"]).toBe(apns);
     expect(message.apns.payload.aps["interruption-level"]).toBe(level);
   });

@@ -7,6 +7,7 @@ import { accepted, minute, reading, type Given } from "./given.ts";
 export function pushPromises({
   store,
   actor,
+  group,
   health,
   addDevice,
   onCall,
@@ -59,6 +60,26 @@ export function pushPromises({
       const tags = [...(await tagsOf(later)), ...(await tagsOf(later))];
       expect(tags).toEqual([["white_check_mark"]]);
     });
+
+    test.each([
+      ["normal", 3],
+      ["low", 2],
+      ["same", 5],
+    ] as const)(
+      "a recovery is as loud as its group says: %s",
+      async (recovery_priority, expected) => {
+        const { id } = await group({ priority_level: 1, recovery_priority });
+        await health({ alert_group_id: id });
+        await onCall(id);
+        await check(reading("failed"), night);
+        const [page] = await claimPushes(night);
+        expect(page!.text.priority).toBe(5);
+        await settle(page!.claims, accepted, night);
+        await check(reading("ok"), night + 2 * minute);
+        const [recovery] = await claimPushes(night + 2 * minute);
+        expect(recovery!.text).toMatchObject({ priority: expected, tags: ["white_check_mark"] });
+      },
+    );
 
     test("a rejected push marks its device as broken, an accepted one clears that", async () => {
       const monitor = await health();

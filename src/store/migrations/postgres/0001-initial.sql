@@ -141,6 +141,7 @@ CREATE TABLE "alert_groups" (
 	"escalate_to" text,
 	"escalate_after_minutes" bigint,
 	"acknowledge_for_minutes" bigint,
+	"recovery_priority" text DEFAULT 'normal' NOT NULL,
 	"drill_cron" text,
 	"assume_resolved_after_minutes" bigint DEFAULT 60 NOT NULL,
 	"status_page" boolean DEFAULT false NOT NULL,

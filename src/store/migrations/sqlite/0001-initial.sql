@@ -152,6 +152,7 @@ CREATE TABLE `alert_groups` (
 	`escalate_to` text,
 	`escalate_after_minutes` integer,
 	`acknowledge_for_minutes` integer,
+	`recovery_priority` text DEFAULT 'normal' NOT NULL,
 	`drill_cron` text,
 	`assume_resolved_after_minutes` integer DEFAULT 60 NOT NULL,
 	`status_page` integer DEFAULT false NOT NULL,

@@ -272,3 +272,6 @@ CREATE INDEX `alert_groups_previous_webhook_id` ON `alert_groups` (`previous_web
 CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
 ALTER TABLE `notifications` ADD `wait_asked` integer DEFAULT false NOT NULL;
 UPDATE `alert_groups` SET `repeat_limit` = NULL WHERE `repeat_limit` = 12 AND `repeat_minutes` IS NULL;
+
+-- recovery priority
+ALTER TABLE `alert_groups` ADD `recovery_priority` text DEFAULT 'normal' NOT NULL;

@@ -1,0 +1,70 @@
+/**
+ * Answers what does not become a request in Node, and so reaches no route: bytes that cannot be parsed, methods that
+ * it does not know, and CONNECT. The answer is written by hand.
+ */
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { problems, type ProblemName } from "../answer/problems.ts";
+
+/** Lists the methods of a path; undefined: there is nothing at it. */
+type Allowed = (url: string) => string | undefined;
+
+const statuses: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers bytes that Node cannot parse, and closes. `error`: as Node has it, with the bytes. */
+export function refuseBytes(
+  error: { code?: string; rawPacket?: Buffer },
+  socket: Duplex,
+  allowed: Allowed,
+): void {
+  const { code = "", rawPacket } = error;
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [, method, url] =
+    (code === "HPE_INVALID_METHOD" &&
+      /^([!#$%&'*+.^_`|~\w-]+) (\/\S*) HTTP\/1\./.exec(String(rawPacket))) ||
+    [];
+  if (method !== undefined && url !== undefined) refuseMethod(method, url, socket, allowed);
+  else
+    send(socket, "malformed", "This is no HTTP request that can be read.", {
+      status: statuses[code],
+    });
+}
+
+/** Answers a method that no path has: 405, or 404 where there is nothing. */
+export function refuseMethod(method: string, url: string, socket: Duplex, allowed: Allowed): void {
+  const allow = allowed(url);
+  if (allow === undefined) send(socket, "not-found", "There is nothing at this path.");
+  else
+    send(socket, "method-not-allowed", `${method} is not possible here; ${allow} is.`, { allow });
+}
+
+function send(
+  socket: Duplex,
+  problem: ProblemName,
+  detail: string,
+  more: { status?: number | undefined; allow?: string } = {},
+): void {
+  const { title } = problems[problem];
+  const { status = problems[problem].status, allow } = more;
+  const body = JSON.stringify({
+    type: `urn:monitord:problem:${problem}`,
+    title,
+    status,
+    detail,
+    instance: "",
+  });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    ...(allow === undefined ? [] : [`Allow: ${allow}`]),
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
