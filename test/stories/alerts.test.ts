@@ -302,7 +302,7 @@ describe("a group whose deliveries keep failing", () => {
     });
     expect(await health()).toMatchObject({
       status: "warning",
-      shortSummary: "1 refusing what is sent to them",
+      shortSummary: "1 rejecting what is sent to them",
     });
     const metrics = await (await fetch(`${world.daemon.url}/metrics`)).text();
     expect(metrics).toContain("monitord_failing_inbound_urls 1");

@@ -83,6 +83,7 @@ function* settleOne(
     yield* write(c.q.hurryOthers, {
       incident_id: notification.incident_id,
       user_id: notification.user_id,
+      device_id: notification.device_id,
       now,
     });
     c.nudge("pushes");

@@ -73,6 +73,7 @@ export function* giveUp(
   yield* setState(c, notification.id, {
     state,
     due_at: null,
+    wait_asked: false,
     perhaps_delivered: notification.perhaps_delivered,
     delivered_at: null,
     last_error: notification.last_error ?? reason,

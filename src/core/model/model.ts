@@ -450,6 +450,8 @@ export interface Notification extends Batch {
   held_reason: string | null;
   /** queued and held: when to try; leased: when the claim ends and it is queued again; else null. */
   due_at: Instant | null;
+  /** queued: `due_at` is the time that the push server asked for, so the push is not sent sooner. */
+  wait_asked: boolean;
   /** Attempts begun; also the fencing token of the claim. */
   attempts: number;
   /** An attempt ended without an answer: the phone may have rung. */

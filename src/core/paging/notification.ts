@@ -246,6 +246,7 @@ export function newNotification(
     state: "queued",
     held_reason: null,
     due_at: now,
+    wait_asked: false,
     attempts: 0,
     perhaps_delivered: false,
     delivered_at: null,

@@ -6,12 +6,7 @@ import type { Change } from "../model/change.ts";
 import type { PagingPlan } from "../model/snapshot.ts";
 import { nextOpening } from "./contact-hours.ts";
 import { formatDuration } from "../text/duration.ts";
-import {
-  defaultRepeatMinutes,
-  escalationOf,
-  type Escalation,
-  type EscalationRules,
-} from "./escalation.ts";
+import { escalationOf, remindersOf, type Escalation, type EscalationRules } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
@@ -21,14 +16,8 @@ type PagingColumns = Pick<
 >;
 
 /** The rules for an incident: its group's, or the default for its priority. */
-function rulesFor(
-  group: AlertGroup,
-  { priority_level }: Pick<Incident, "priority_level">,
-): EscalationRules {
-  return {
-    ...group,
-    repeat_minutes: group.repeat_minutes ?? defaultRepeatMinutes(priority_level),
-  };
+function rulesFor(group: AlertGroup, incident: Pick<Incident, "priority_level">): EscalationRules {
+  return { ...group, ...remindersOf(group, incident) };
 }
 
 /** The state of paging that begins now: the incident opened, or is unacknowledged again. */

@@ -41,6 +41,8 @@ export interface Settlement {
   set: {
     state: NotificationState;
     due_at: Instant | null;
+    /** The push server asked for the wait until `due_at`. */
+    wait_asked: boolean;
     perhaps_delivered: boolean;
     delivered_at: Instant | null;
     last_error: string | null;
@@ -49,7 +51,7 @@ export interface Settlement {
   waiting: "queued" | "dropped" | null;
   /** null: leave the device's state; else it is working again, or broken with this reason. */
   device: { broken: string | null } | null;
-  /** The person's other devices are tried at once. */
+  /** The person's other devices are tried at once, except those whose push server asked for a wait. */
   hurry_others: boolean;
   timeline: { entry: TimelineKind; text: string } | null;
 }
@@ -80,6 +82,7 @@ export function settle(
     set: {
       state,
       due_at: null,
+      wait_asked: false,
       perhaps_delivered: perhaps,
       delivered_at: state === "delivered" ? now : null,
       last_error,
@@ -135,6 +138,7 @@ export function settle(
         set: {
           state: "queued",
           due_at,
+          wait_asked: outcome.retry_after_ms !== null,
           perhaps_delivered: perhaps,
           delivered_at: null,
           last_error: outcome.detail,

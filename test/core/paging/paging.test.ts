@@ -16,7 +16,7 @@ const all = <K extends Change["kind"]>(changes: readonly Change[], kind: K) =>
   changes.filter((change): change is Extract<Change, { kind: K }> => change.kind === kind);
 
 describe("paging begins", () => {
-  test("with the opening, and goes on after five minutes for what is urgent alone", () => {
+  test("with the opening, and goes on after five minutes for what is urgent, else after an hour or never", () => {
     expect(pagingFrom({ priority_level: 1 }, plan(), night)).toEqual({
       paging_since: night,
       paged_at: night,
@@ -24,7 +24,8 @@ describe("paging begins", () => {
       page_steps: 0,
       act_at: night + 5 * minute,
     });
-    expect(pagingFrom({ priority_level: 2 }, plan(), night).act_at).toBeNull();
+    expect(pagingFrom({ priority_level: 2 }, plan(), night).act_at).toBe(night + 60 * minute);
+    expect(pagingFrom({ priority_level: 3 }, plan(), night).act_at).toBeNull();
     expect(pagingFrom({ priority_level: 2 }, plan({ repeat_minutes: 7 }), night).act_at).toBe(
       night + 7 * minute,
     );
