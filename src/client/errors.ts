@@ -36,31 +36,51 @@ export class UnsafeUrl extends Error {
   }
 }
 
-/** Why no answer came, in a few words. */
-export function reasonOf(error: unknown): string {
-  const cause = rootOf(error);
-  const { code, message } = cause as { code?: string; message: string };
-  switch (code) {
-    case "ECONNREFUSED":
-      return "connection refused (is monitord running?)";
-    case "ENOTFOUND":
-      return "no such host";
-    case "EAI_AGAIN":
-      return "the name could not be resolved (is there a network?)";
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-      return "no route to it";
-    case "ETIMEDOUT":
-    case "UND_ERR_CONNECT_TIMEOUT":
-      return "timed out while connecting";
-    case "ECONNRESET":
-    case "EPIPE":
-    case "UND_ERR_SOCKET":
-      return "the connection was closed before an answer came";
-    default:
-      return /CERT|SSL|TLS|SIGNED|ISSUER/.test(code ?? "") ? `TLS: ${message}` : message;
-  }
+/** The ways in which a connection fails, as far as they call for different remedies. */
+export type ConnectionFault =
+  | "refused"
+  | "unknown_host"
+  | "no_route"
+  | "timeout"
+  | "closed"
+  | "plain_http"
+  | "not_http"
+  | "certificate"
+  | "wrong_name"
+  | "expired"
+  | "other";
+
+const byCode: Record<string, [ConnectionFault, reason: string]> = {
+  ECONNREFUSED: ["refused", "connection refused (is monitord running?)"],
+  ENOTFOUND: ["unknown_host", "no such host"],
+  EAI_AGAIN: ["unknown_host", "the name could not be resolved (is there a network?)"],
+  EHOSTUNREACH: ["no_route", "no route to it"],
+  ENETUNREACH: ["no_route", "no route to it"],
+  ETIMEDOUT: ["timeout", "timed out while connecting"],
+  UND_ERR_CONNECT_TIMEOUT: ["timeout", "timed out while connecting"],
+  ECONNRESET: ["closed", "the connection was closed before an answer came"],
+  EPIPE: ["closed", "the connection was closed before an answer came"],
+  UND_ERR_SOCKET: ["closed", "the connection was closed before an answer came"],
+  EPROTO: ["plain_http", "TLS: the port does not answer with TLS"],
+  ERR_SSL_WRONG_VERSION_NUMBER: ["plain_http", "TLS: the port does not answer with TLS"],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ["plain_http", "TLS: the port does not answer with TLS"],
+  ERR_TLS_CERT_ALTNAME_INVALID: ["wrong_name", "TLS: the certificate is for another host"],
+  CERT_HAS_EXPIRED: ["expired", "TLS: the certificate has expired"],
+};
+
+/** Why no answer came: the kind of fault, and the reason in a few words. */
+export function connectionFault(error: unknown): { fault: ConnectionFault; reason: string } {
+  const { code = "", message } = rootOf(error) as { code?: string; message: string };
+  const known = byCode[code];
+  if (known) return { fault: known[0], reason: known[1] };
+  if (code.startsWith("HPE_")) return { fault: "not_http", reason: "the answer is not HTTP" };
+  return /CERT|SSL|TLS|SIGNED|ISSUER/.test(code)
+    ? { fault: "certificate", reason: `TLS: ${message}` }
+    : { fault: "other", reason: message };
 }
+
+/** Why no answer came, in a few words. */
+export const reasonOf = (error: unknown): string => connectionFault(error).reason;
 
 /** The innermost cause: `fetch failed` says nothing, what it wraps does. */
 function rootOf(error: unknown): Error {

@@ -98,6 +98,8 @@ function foreign({ status, headers }: Response, site: string): Problem {
     detail:
       target !== null && status >= 300 && status < 400
         ? `${site} redirects to ${target}: use the address that it redirects to`
-        : `${site} answered HTTP ${status}, but not as monitord does: is this its address?`,
+        : status >= 502 && status <= 504
+          ? `${site} answered HTTP ${status}: a proxy answers, but monitord behind it does not`
+          : `${site} answered HTTP ${status}, but not as monitord does: is this its address?`,
   };
 }

@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { me } from "../support/answers.ts";
+import { group, me, member, user } from "../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "./fake-api.ts";
 import { newPlace, type Place } from "./run.ts";
 
@@ -20,6 +20,24 @@ beforeEach(async () => {
     "GET /livez": { body: "ok" },
     "GET /readyz": { body: "ok" },
     "GET /health": { body: { checkResults: [] } },
+    "GET /users": { body: [user()] },
+    "GET /alert_groups": { body: [group()] },
+    "GET /alert_groups/g1/who": {
+      body: {
+        at: "2026-11-21T03:00:00Z",
+        priority: 1,
+        people: [
+          {
+            user_id: "u1",
+            name: "Ada",
+            told: true,
+            sentence: "Ada would be told at once.",
+            devices: [{ device_id: "d1", name: null, gates: [] }],
+          },
+        ],
+      },
+    },
+    "GET /alert_groups/g1/members": { body: [member()] },
   });
   place = newPlace();
 });
@@ -139,6 +157,7 @@ describe("doctor", () => {
     clock: "ok",
     key: "ok",
     health: "ok",
+    "alert groups": "ok",
   };
 
   test("finds everything well", async () => {
@@ -164,6 +183,7 @@ describe("doctor", () => {
             status: "failed",
             notificationMessage: "2 h late",
           },
+          { name: "new", status: "failed", shortSummary: "of a later version" },
         ],
       },
     };
@@ -172,11 +192,15 @@ describe("doctor", () => {
       configuration: "warning",
       key: "warning",
       health: "warning",
+      pushes: "failed",
+      new: "warning",
     });
     expect(fixes).toContain(`chmod 600 ${file()}`);
-    expect(code).toBe(0);
+    expect(fixes).toContain("On the server: monitord doctor");
+    expect(code).toBe(10);
     const text = await typed("doctor");
     expect(text.stdout).toContain("Pushes on time: 2 h late");
+    expect(text.stdout).toContain("Reachable, but nobody can be paged: 2 h late.\n");
   });
 
   test.each([

@@ -208,7 +208,8 @@ describe("from the printed link to an acknowledged incident", () => {
     expect((await ctl("devices", "remove", "ada", "Pixel", "-y")).code).toBe(0);
     const doctor = await ctl("doctor");
     expect(doctor.stdout).toContain("✓  key");
-    expect(doctor.code).toBe(0);
+    expect(doctor.stdout).toContain('no member of "Night" has a device');
+    expect(doctor.code).toBe(10);
   });
 
   test("a key that may only read cannot apply", async () => {

@@ -19,6 +19,8 @@ export interface Terminal {
   /** False: none at all, but pipes. */
   isTTY?: boolean;
   env?: Record<string, string>;
+  /** The time when the command starts. */
+  now?: number;
   /** Instead of waiting: the next look is at once. Throwing ends what has no end. */
   sleep?: (ms: number) => Promise<void>;
 }
@@ -85,9 +87,15 @@ async function typed(
   cwd: string,
   env: Record<string, string>,
   answers: string,
-  { columns, env: more = {}, isTTY = true, sleep = async () => {} }: Terminal = {},
+  {
+    columns,
+    env: more = {},
+    isTTY = true,
+    sleep = async () => {},
+    now: started = Date.UTC(2026, 10, 21, 3, 0, 0),
+  }: Terminal = {},
 ): Promise<Ended> {
-  let now = Date.UTC(2026, 10, 21, 3, 0, 0);
+  let now = started;
   const ended: Ended = { code: null, stdout: "", stderr: "" };
   const stdin: PassThrough & { isTTY?: boolean } = new PassThrough();
   stdin.isTTY = isTTY;

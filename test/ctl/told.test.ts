@@ -145,7 +145,7 @@ describe("devices test", () => {
   test("tests those that are enabled, and says what to do on the phone", async () => {
     const said = await ctl("devices", "test", "ada");
     expect(said.stdout).toBe(
-      "✓ a test is on its way to Pixel\nPress “It arrived” on the phone; then it is verified: monitorctl devices list\n",
+      "✓ a test is on its way to Pixel\nPress “I got it” on the phone; then it is verified: monitorctl devices list\n",
     );
     const json = await ctl("devices", "test", "ada", "Pixel", "-o", "json");
     expect(JSON.parse(json.stdout)).toEqual([answers.notification()]);
@@ -183,8 +183,102 @@ describe("--strict", () => {
 test("notify test tests everybody of a group, and says who has nothing to test", async () => {
   const said = await ctl("notify", "test", "ag/oncall");
   expect(said.stdout).toBe(
-    "✓ ada@example.com: a test is on its way to 1 device\n! bo@example.com: has no device: monitorctl devices add bo@example.com\n",
+    "✓ ada@example.com: test sent to 1 device\n! bo@example.com: no device. Add one: monitorctl devices add bo@example.com\n",
   );
   const json = await ctl("notify", "test", "user/ada", "-o", "json");
   expect(JSON.parse(json.stdout)).toEqual([answers.notification()]);
+});
+
+describe("nobody is notified", () => {
+  const nobody = () => {
+    api.answers["GET /users/u1/devices"] = { body: [answers.device({ enabled: false })] };
+  };
+
+  test("notify test of people without a device exits with 10", async () => {
+    nobody();
+    const said = await ctl("notify", "test", "ag/oncall");
+    expect(said.stdout).toContain("! ada@example.com: no device. Add one:");
+    expect(said.stderr).toBe(
+      "error[nobody_notified] nobody was notified: there is no enabled device\n  try: monitorctl devices add ada@example.com\n",
+    );
+    expect(said.code).toBe(10);
+    const json = await ctl("notify", "test", "user/ada", "-o", "json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      error: { code: "nobody_notified", exit_code: 10 },
+    });
+  });
+
+  test("notify test of a group without members exits with 10", async () => {
+    api.answers["GET /alert_groups/g1/members"] = { body: [] };
+    const said = await ctl("notify", "test", "ag/oncall");
+    expect([said.code, said.stderr.split("\n")[0]]).toEqual([
+      10,
+      'error[nobody_notified] nobody was notified: "On call" has no members',
+    ]);
+  });
+
+  test("who exits with 10, in words and as JSON", async () => {
+    const people = [
+      {
+        user_id: "u2",
+        name: "Bo",
+        state: "held",
+        told: false,
+        sentence: "Bo would not be told at once: asleep.",
+        devices: [],
+      },
+    ];
+    const who = { at: "2026-11-21T03:00:00Z", priority: 1 };
+    api.answers["GET /alert_groups/g1/who"] = { body: { ...who, people } };
+    const said = await ctl("who", "oncall");
+    expect(said.stdout).toMatch(/\nNobody would be notified\.\n$/);
+    expect(said.code).toBe(10);
+    api.answers["GET /alert_groups/g1/who"] = { body: { ...who, people: [] } };
+    const json = await ctl("who", "oncall", "-o", "json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      verdict: "Nobody would be notified: the group has no members.",
+    });
+    expect(json.code).toBe(10);
+  });
+
+  test("a drill that can ask nobody exits with 10", async () => {
+    nobody();
+    api.answers["POST /alert_groups/g1/drills"] = { status: 201, body: answers.drill() };
+    const said = await ctl("drill", "run", "oncall");
+    expect(said.code).toBe(10);
+    expect(said.stderr).toBe(
+      'error[nobody_notified] nobody was asked: no member of "On call" has a device\n  try: monitorctl devices add USER\n',
+    );
+    api.answers["POST /alert_groups/g1/drills"] = {
+      status: 201,
+      body: answers.drill({ unanswered: [] }),
+    };
+    expect((await ctl("drill", "run", "oncall")).stderr).toContain('"On call" has no members');
+  });
+});
+
+describe("a drill", () => {
+  test("names the members without a device when it begins", async () => {
+    api.answers["POST /alert_groups/g1/drills"] = { status: 201, body: answers.drill() };
+    const said = await ctl("drill", "run", "ag/oncall");
+    expect(said.code).toBe(0);
+    expect(said.stdout).toBe(
+      '✓ Drill sent to 1 member of "On call"; the member has until 2026-11-22T03:00:00Z\n! bo@example.com: no device. Add one: monitorctl devices add bo@example.com\nSee the answers: monitorctl drill list oncall\n',
+    );
+  });
+
+  test("is listed with members who have no device, apart from those who may still answer", async () => {
+    api.answers["GET /users"] = {
+      body: [answers.user(), answers.user({ id: "u2", email: "bo@example.com", name: "Bo" })],
+    };
+    api.answers["GET /alert_groups/g1/drills"] = {
+      body: [
+        answers.drill(),
+        answers.drill({ id: "dr0", ended_at: "2026-11-20T03:00:00Z", unanswered: ["u1"] }),
+      ],
+    };
+    const { stdout } = await ctl("drill", "list", "oncall");
+    expect(stdout).toContain("Ada (not yet), Bo (no device)\n");
+    expect(stdout).toMatch(/ Ada\n$/);
+  });
 });

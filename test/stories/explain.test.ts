@@ -107,13 +107,13 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
     expect(sentence).toMatch(/^Reached: Ada\. Bo is not notified yet/);
     expect(people.map((one) => one.sentence)).toEqual([
       "Ada was notified: push accepted 2026-11-21 03:00 UTC.",
-      "Bo is not notified yet: outside the person's contact hours, which open 2026-11-21 08:00 UTC.",
-      "Cy was not notified: hears of priority 1 or higher alone, and this is 2.",
+      "Bo is not notified yet: outside the member's own contact hours until 2026-11-21 08:00 UTC.",
+      "Cy was not notified: priority 2 is below the minimum (1).",
       "Di was not notified: no device.",
       "Ed was not notified: the device was removed or disabled.",
       "Fy was not notified: push server rejected it (HTTP 403: told to (40301)).",
       expect.stringMatching(
-        /^Gus is unreachable after \d attempts \(HTTP 500: told to \(50001\)\)\. Next attempt 2026-11-21 03:0\d UTC\.$/,
+        /^Gus is not reached after \d attempts \(HTTP 500: told to \(50001\)\)\. Next attempt 2026-11-21 03:0\d UTC\.$/,
       ),
       "Ivy was not notified: device added 2026-11-21 03:01 UTC, after the incident opened.",
       "Hal was not notified: joined the alert group 2026-11-21 03:01 UTC, after the incident opened.",
@@ -173,15 +173,13 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
       await world.pass(seconds(1));
     }
     expect(await saidOf(1, "Ada")).toBe(
-      "Ada is not notified yet: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+      "Ada is not notified yet: outside the group's contact hours until 2026-11-21 08:00 UTC.",
     );
     expect(await saidOf(2, "Ada")).toBe("Ada is not notified yet: silenced by Bo: deploy.");
-    expect(await saidOf(3, "Ada")).toBe("Ada is not notified yet: maintenance: deploy.");
+    expect(await saidOf(3, "Ada")).toBe("Ada is not notified yet: maintenance window: deploy.");
     expect(await closedFor(3, "Ada")).toEqual(["silence", "delivery"]);
     await world.pass(minutes(11));
-    expect(await saidOf(1, "Ada")).toBe(
-      "Ada was not notified: resolved before it could be delivered.",
-    );
+    expect(await saidOf(1, "Ada")).toBe("Ada was not notified: resolved before it was sent.");
     // The maintenance is over; what stood in the way then is still known.
     expect(await saidOf(3, "Ada")).toMatch(/^Ada was notified/);
     expect(await closedFor(3, "Ada")).toEqual(["incident"]);

@@ -227,7 +227,7 @@ describe("an application with a health endpoint", () => {
     await world.pass(minutes(2));
     expect((await detail()).timeline.map(({ kind }) => kind)).toContain("nobody_to_notify");
     const health = await fetch(`${world.daemon.url}/health`);
-    expect(JSON.stringify(await health.json())).toContain("1 nobody to notify");
+    expect(JSON.stringify(await health.json())).toContain("1 without a member who can be reached");
   });
 
   test("on a refused phone tries the person's other one at once", async () => {

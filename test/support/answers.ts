@@ -1,6 +1,7 @@
 /** One builder per body that the API answers with: complete, so that a test names only what it is about. */
 import type { AlertGroup, Member } from "../../src/api/alert-groups.ts";
 import type { CheckOutcome } from "../../src/api/checks.ts";
+import type { Drill } from "../../src/api/drills.ts";
 import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts";
 import type { Incident, IncidentDetail, Notification } from "../../src/api/incidents.ts";
 import type { ApiKey, Me } from "../../src/api/keys.ts";
@@ -80,6 +81,19 @@ export const device = (with_: Partial<Device> = {}): Device => ({
   broken_reason: null,
   inserted_at: since,
   updated_at: since,
+  ...with_,
+});
+
+/** A drill that runs: of Ada, and of Bo (`u2`). */
+export const drill = (with_: Partial<Drill> = {}): Drill => ({
+  id: "dr1",
+  alert_group_id: "g1",
+  at: "2026-11-21T03:00:00Z",
+  started_by: "laptop",
+  ends_at: "2026-11-22T03:00:00Z",
+  ended_at: null,
+  answered: [],
+  unanswered: ["u1", "u2"],
   ...with_,
 });
 

@@ -126,7 +126,7 @@ function pendingState(
       return { ...inState("held", held_reason, due_at), silenced: outlook.silenced };
     case "queued":
     case "leased":
-      if (isUnreached({ state, attempts })) return inState("unreachable", why, due);
+      if (isUnreached({ state, attempts })) return inState("unreachable", why, due_at);
       // A gate that is closed holds or cancels the page once it is due.
       return attempts === 0 && (outlook.state === "held" || isExcluded(outlook))
         ? outlook
@@ -134,7 +134,7 @@ function pendingState(
     case "refused":
       return inState("refused", why);
     case "expired":
-      return inState("unreachable", `expired after 24 h: ${why}`);
+      return inState("unreachable", `expired after 24 h (${why})`);
     default:
       return inState("not_notified", why);
   }

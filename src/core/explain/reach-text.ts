@@ -112,7 +112,9 @@ export function deviceSentence(
         ? "is about to be notified."
         : `is not reached after ${tries} (${reason}).${next}`;
     case "unreachable":
-      return `is unreachable after ${tries} (${reason}).${next}`;
+      return until === null
+        ? `was not notified: ${reason}.`
+        : `is not reached after ${tries} (${reason}).${next}`;
     case "refused":
       return `was not notified: push server rejected it (${reason}).`;
     default:

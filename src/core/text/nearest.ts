@@ -1,10 +1,14 @@
 /** Suggests the known name that was probably meant by a mistyped one. Never decides. */
 import { distance } from "fastest-levenshtein";
 
-/** The nearest of `known`, if one is near enough: a third of the word's letters, two at least. */
+/**
+ * The nearest of `known`, if one is near enough: a third of the word's letters, two at least. Of an email
+ * address only the letters before the `@` count, because colleagues share the rest.
+ */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  const letters = word.replace(/(?<=.)@.*/, "").length;
+  let bestDistance = Math.max(2, Math.floor(letters / 3)) + 1;
   for (const candidate of known) {
     const d = distance(word.toLowerCase(), candidate.toLowerCase());
     if (d < bestDistance) [best, bestDistance] = [candidate, d];

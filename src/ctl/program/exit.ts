@@ -24,7 +24,7 @@ export const exitMeanings: Record<ExitCode, string> = {
   7: "needs confirmation",
   8: "not yet (wait)",
   9: "the server is unreachable",
-  10: "something is down (status --exit-code, check run)",
+  10: "a monitor is failing (status --exit-code, check run), or nobody is notified (doctor, who, notify test, drill run)",
   130: "interrupted",
 };
 

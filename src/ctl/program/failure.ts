@@ -5,6 +5,7 @@
 import { ApiProblem, Unreachable, UnsafeUrl } from "../../client/errors.ts";
 import type { Issue } from "../../manifest/issue.ts";
 import { exitCodes, type ExitCode } from "./exit.ts";
+import { keyRemedy, listRemedy, reachRemedy } from "./remedies.ts";
 import { issuesText } from "../output/issues.ts";
 import type { Style } from "../output/style.ts";
 import { oneLine } from "../output/text.ts";
@@ -42,6 +43,11 @@ export function wrongInput(code: string, message: string, next: string): Failure
   return new Failure(message, { exit: exitCodes.input, code, next });
 }
 
+/** Zero people were notified: exit code 10. */
+export function nobodyNotified(message: string, next: string): Failure {
+  return new Failure(message, { exit: exitCodes.down, code: "nobody_notified", next });
+}
+
 /** Any error as a failure. `keySource` says where the API key came from. */
 export function failureOf(error: unknown, keySource: string | null): Failure {
   if (error instanceof Failure) return error;
@@ -50,7 +56,7 @@ export function failureOf(error: unknown, keySource: string | null): Failure {
     return new Failure(error.message, {
       exit: exitCodes.unreachable,
       code: "unreachable",
-      next: "look whether monitord runs there, or name another server with --url",
+      next: reachRemedy(error.cause, error.url),
       cause: error,
     });
   if (error instanceof UnsafeUrl)
@@ -69,7 +75,7 @@ export function failureOf(error: unknown, keySource: string | null): Failure {
 }
 
 const ofStatus: Record<number, [ExitCode, code: string, next: string]> = {
-  401: [exitCodes.access, "unauthorized", "sign in with: monitorctl login"],
+  401: [exitCodes.access, "unauthorized", "sign in: monitorctl login"],
   403: [
     exitCodes.access,
     "forbidden",
@@ -88,6 +94,12 @@ function ofProblem(error: ApiProblem, keySource: string | null): Failure {
     : !error.fromService && status !== 401 && status !== 403
       ? foreign(status)
       : (ofStatus[status] ?? byClass(status));
+  const remedy =
+    status === 401
+      ? (keyRemedy(keySource) ?? next)
+      : status === 404 && code === "not_found"
+        ? (listRemedy(String(problem.instance)) ?? next)
+        : next;
   const errors = problem.errors ?? [];
   const said = errors
     .map(({ field, message }) => (field ? `${field}: ${message}` : message))
@@ -97,7 +109,7 @@ function ofProblem(error: ApiProblem, keySource: string | null): Failure {
     exit === exitCodes.access && keySource !== null
       ? `${message} (the API key came from ${keySource})`
       : message,
-    { exit, code, next, cause: error },
+    { exit, code, next: remedy, cause: error },
   );
 }
 
@@ -120,6 +132,8 @@ function byClass(status: number): [ExitCode, string, string] {
 }
 
 function foreign(status: number): [ExitCode, string, string] {
+  if (status >= 502 && status <= 504)
+    return [exitCodes.unreachable, "unavailable", "check that monitord runs behind the proxy"];
   const code = status >= 300 && status < 400 ? "redirected" : "not_monitord";
   return [exitCodes.unreachable, code, "name the address of monitord with --url or MONITORCTL_URL"];
 }

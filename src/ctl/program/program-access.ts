@@ -85,7 +85,7 @@ function people(program: Command, start: Start): void {
   const notify = family(program, start, "notify", "whether people are reached");
   notify(
     "test <who>",
-    "send a quiet test push to a user, or to the members of a group (ag/ID)",
+    "send a silent test push to a user, or to the members of a group (ag/ID)",
     () => import("../commands/people/notify-test.ts"),
     output("text", "json"),
   );
@@ -151,7 +151,7 @@ function access(program: Command, start: Start): void {
   );
   add(
     "doctor",
-    "look for what is wrong between here and the server, and say how to mend it",
+    "diagnose the connection, the server and paging; exit with 10 when nobody can be paged",
     () => import("../commands/tools/doctor.ts"),
     output("text", "json"),
   );

@@ -62,7 +62,7 @@ function look(add: Add): void {
   );
   add(
     "who <group>",
-    "say who would be told if an incident opened in a group",
+    "show who would be notified of an incident in a group; exit with 10 when nobody would",
     () => import("../commands/people/who.ts"),
     new Option("--at <when>", "at this moment: 2026-12-31T23:00:00Z"),
     new Option("--priority <level>", "of this priority: 1, 2, 3"),

@@ -1,6 +1,6 @@
 /**
- * Checks every step between this program and a working server, in order: configuration, address, identity
- * of the server, key, health. A step that depends on a failed one is skipped.
+ * Checks every step between this program and a page, in order: configuration, address, identity of the
+ * server, key, health, alert groups. A step that depends on a failed one is skipped.
  */
 import { lookup } from "node:dns/promises";
 import { statSync } from "node:fs";
@@ -12,21 +12,12 @@ import { clientOf } from "../connect/connect.ts";
 import { readContexts } from "../connect/contexts.ts";
 import { exitCodes, type ExitCode } from "../program/exit.ts";
 import { failureOf } from "../program/failure.ts";
+import { reachRemedy } from "../program/remedies.ts";
 import type { Target } from "../connect/target.ts";
 import { version } from "../program/version.ts";
 import { plural } from "../../core/text/plural.ts";
-
-export interface Step {
-  name: string;
-  state: "ok" | "warning" | "failed" | "skipped";
-  detail: string;
-  /** How to fix it; null: no fix is needed. */
-  fix: string | null;
-  /** The exit code when this is the first step that failed. */
-  exit: ExitCode;
-}
-
-type StepResult = Pick<Step, "state" | "detail"> & Partial<Step>;
+import type { Step, StepResult } from "./doctor-step.ts";
+import { groupSteps, healthSteps } from "./paging-steps.ts";
 
 /** Clocks that differ by more make ages and stale checks hard to read, ms. */
 const tolerated = 30_000;
@@ -36,29 +27,32 @@ const expiryNoticeMs = 14 * 86_400_000;
 export async function diagnose(call: Call): Promise<Step[]> {
   const steps: Step[] = [];
   let target: Target | null = null;
+  const failedStep = (error: unknown): StepResult => {
+    const { message, next } = failureOf(error, target?.keySource ?? null);
+    return { state: "failed", detail: message, fix: next };
+  };
+  /** Adds the results of `check`; false: the first of them failed. */
   const step = async (
     name: string,
     exit: ExitCode,
-    look: () => Promise<StepResult> | StepResult,
+    check: () => Promise<StepResult | StepResult[]> | StepResult,
   ): Promise<boolean> => {
-    let found: StepResult;
-    try {
-      found = await look();
-    } catch (error) {
-      const { message, next } = failureOf(error, target?.keySource ?? null);
-      found = { state: "failed", detail: message, fix: next };
-    }
-    steps.push({ name, exit, fix: null, ...found });
-    return found.state !== "failed";
+    const results = await Promise.resolve().then(check).catch(failedStep);
+    const added = [results]
+      .flat()
+      .map((one) => ({ name, exit, fix: null, stopsPages: null, ...one }));
+    steps.push(...added);
+    return added[0]?.state !== "failed";
   };
   const skip = (...names: string[]) => {
     for (const name of names)
       steps.push({
         name,
         state: "skipped",
-        detail: "not looked at, because of the above",
+        detail: "skipped, because a step before it failed",
         fix: null,
         exit: exitCodes.done,
+        stopsPages: null,
       });
   };
 
@@ -68,7 +62,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
     return { state: "ok", detail: target.url };
   });
   if (target === null) {
-    skip("address", "reachable", "clock", "key", "health");
+    skip("address", "reachable", "clock", "key", "health", "alert groups");
     return steps;
   }
   const { url, apiKey, keySource } = target as Target;
@@ -77,14 +71,14 @@ export async function diagnose(call: Call): Promise<Step[]> {
     (await step("reachable", exitCodes.unreachable, () => answered(call, url)));
   if (!there) {
     skip(
-      ...["reachable", "clock", "key", "health"].filter((name) =>
+      ...["reachable", "clock", "key", "health", "alert groups"].filter((name) =>
         steps.every((made) => made.name !== name),
       ),
     );
     return steps;
   }
   await step("clock", exitCodes.done, () => clocks(call, url));
-  await step("key", exitCodes.access, async () => {
+  const isSignedIn = await step("key", exitCodes.access, async () => {
     if (apiKey !== null && !mayCarryKey(url) && !call.options.insecure)
       return {
         state: "failed",
@@ -93,7 +87,10 @@ export async function diagnose(call: Call): Promise<Step[]> {
       };
     const { key, organization } = await clientOf(target!, call.options).me();
     const ends = key.expires_at === null ? null : Date.parse(key.expires_at);
-    const may = `"${key.name}" from ${keySource} may ${key.scopes.join(", ")} in ${organization.name}`;
+    const limits = key.scopes.some((scope) => scope !== "read")
+      ? ""
+      : "; it cannot acknowledge, test or apply";
+    const may = `"${key.name}" from ${keySource} may ${key.scopes.join(", ")} in ${organization.name}${limits}`;
     return ends !== null && ends - call.io.now() < expiryNoticeMs
       ? {
           state: "warning",
@@ -102,7 +99,12 @@ export async function diagnose(call: Call): Promise<Step[]> {
         }
       : { state: "ok", detail: may };
   });
-  await step("health", exitCodes.down, () => wellbeing(url));
+  const isReady = await step("health", exitCodes.down, () => wellbeing(url, isSignedIn));
+  if (!isSignedIn || !isReady) skip("alert groups");
+  else
+    await step("alert groups", exitCodes.unexpected, () =>
+      groupSteps(clientOf(target!, call.options)),
+    );
   return steps;
 }
 
@@ -133,7 +135,7 @@ async function resolved(url: string): Promise<StepResult> {
     return {
       state: "failed",
       detail: `${hostname}: ${reasonOf(error)}`,
-      fix: "look at the name for typing mistakes, or name another server with --url",
+      fix: reachRemedy(error, url),
     };
   }
 }
@@ -156,7 +158,7 @@ async function answered({ io }: Call, url: string): Promise<StepResult> {
     return {
       state: "failed",
       detail: reasonOf(error),
-      fix: "look whether monitord runs there, and whether a firewall is in between",
+      fix: reachRemedy(error, url),
     };
   }
   const ms = io.now() - began;
@@ -175,11 +177,18 @@ async function answered({ io }: Call, url: string): Promise<StepResult> {
       state: "ok",
       detail: `monitord ${info.version}, ${ms} ms (monitorctl ${version})`,
     };
+  const { status } = response;
+  if (status >= 502 && status <= 504)
+    return {
+      state: "failed",
+      detail: `HTTP ${status}: a proxy answers, but monitord behind it does not`,
+      fix: "check that monitord runs behind the proxy",
+    };
   // A server of the same API may be another program.
   return {
-    state: response.status === 404 ? "warning" : "failed",
-    detail: `HTTP ${response.status}, but not as monitord answers`,
-    fix: "look whether the address is complete: monitord may be under a path",
+    state: status === 404 ? "warning" : "failed",
+    detail: `HTTP ${status}, but not as monitord answers`,
+    fix: "check that the address is complete: monitord may be under a path",
   };
 }
 
@@ -206,30 +215,22 @@ type Report = {
   checkResults?: NonNullable<HealthCheckMonitor["last_results"]>;
 };
 
-async function wellbeing(url: string): Promise<StepResult> {
+/** `groupsFollow`: groups get steps of their own, which are more precise. */
+async function wellbeing(url: string, groupsFollow: boolean): Promise<StepResult | StepResult[]> {
   const ready = await asked(`${url}/readyz`);
-  const why = (await ready.text()).trim();
-  if (ready.status === 404) return { state: "ok", detail: "this server does not say" };
+  const reason = (await ready.text()).trim();
+  if (ready.status === 404) return { state: "ok", detail: "this server does not report it" };
   if (!ready.ok)
     return {
       state: "failed",
-      detail: `it takes no requests: ${why}`,
-      fix: "look into its log, or run: monitord doctor",
+      detail: `not ready: ${reason}`,
+      fix: "read its log, or run: monitord doctor",
+      stopsPages: `the server is not ready (${reason})`,
     };
-  const report = (await (await asked(`${url}/health`)).json().catch(() => ({}))) as Report;
-  const ill = (report.checkResults ?? []).filter(
-    ({ status }) => status !== "ok" && status !== "skipped",
-  );
-  return ill.length === 0
-    ? { state: "ok", detail: "ready, and all is well" }
-    : {
-        state: "warning",
-        detail: ill
-          .map(
-            ({ label, name, notificationMessage, shortSummary }) =>
-              `${label ?? name}: ${notificationMessage || shortSummary}`,
-          )
-          .join("; "),
-        fix: "on the server: monitord doctor",
-      };
+  const { checkResults = [] } = (await (
+    await asked(`${url}/health`)
+  )
+    .json()
+    .catch(() => ({}))) as Report;
+  return healthSteps(checkResults.filter(({ name }) => !(groupsFollow && name === "alert_groups")));
 }

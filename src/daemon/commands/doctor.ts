@@ -7,6 +7,7 @@ import { request } from "undici";
 import { allChannels } from "../../channel/registry.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
+import { healthChecks } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -29,7 +30,11 @@ export async function run(invocation: Invocation): Promise<number> {
     ...(await channels(config)),
     ...(await people(invocation, config)),
   ];
-  for (const { mark, text, fix } of findings) out(`${mark} ${text}${fix ? `\n    ${fix}` : ""}`);
+  for (const [index, { mark, text, fix }] of findings.entries()) {
+    // A remedy of several findings is printed once, after the last of them.
+    const isLast = findings[index + 1]?.fix !== fix;
+    out(`${mark} ${text}${fix && isLast ? `\n    ${fix}` : ""}`);
+  }
   return findings.some(({ mark }) => mark === "✗") ? 1 : 0;
 }
 
@@ -143,30 +148,31 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
       findings.push({
         mark: "!",
         text: `monitoring gap ${formatRange(period, "UTC")}: ${period.reason}`,
+        fix: healthChecks.blind_periods.remedy,
       });
     for (const { title, reason } of vitals.failing_urls)
       findings.push({
         mark: "!",
         text: `alert group "${title}" refuses what is sent to its URL: ${reason}`,
-        fix: "Correct it at the sender; GET /api/v1/inbound_events shows what came, and replays it.",
+        fix: healthChecks.inbound.remedy,
       });
     for (const group of vitals.unreachable_groups)
       findings.push({
         mark: "✗",
         text: `alert group "${group.title}": nobody can be reached`,
-        fix: "Add a member who has a device.",
+        fix: healthChecks.alert_groups.remedy,
       });
     for (const { title, user_email, since } of vitals.unanswered_drills)
       findings.push({
         mark: "!",
         text: `${user_email} of alert group "${title}" has not answered the drill of ${new Date(since).toISOString().slice(0, 16)}Z`,
-        fix: `Look at the phone together: monitorctl notify test ${user_email}`,
+        fix: healthChecks.drills.remedy.replace("USER", user_email),
       });
     for (const device of vitals.broken_devices)
       findings.push({
         mark: "!",
         text: `device ${device.name ?? device.id} of ${device.user_email}: ${device.reason}`,
-        fix: "Correct its topic, server or access token.",
+        fix: healthChecks.devices.remedy,
       });
     return 0;
   });

@@ -4,12 +4,13 @@ import type { Vitals } from "../../store/reads/vitals.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import type { Instant } from "../../core/model/model.ts";
+import type { HealthCheckName } from "../../core/status/remedies.ts";
 
 /** Checks and pushes may wait this long before it is worth a word, and this long before it is a failure. */
 const late = { warning: 30_000, failed: 120_000 };
 
 interface Check {
-  name: string;
+  name: HealthCheckName;
   label: string;
   status: "ok" | "warning" | "failed";
   notificationMessage: string;
@@ -36,12 +37,12 @@ export function healthReport(
       network(outside, now),
       pushServers(outside),
       gapCheck(vitals, now),
-      named("devices", "Devices", vitals.broken_devices.length, "refused by their push server"),
+      named("devices", "Devices", vitals.broken_devices.length, "rejected by their push server"),
       named(
         "alert_groups",
-        "Alert groups can reach somebody",
+        "Alert groups",
         vitals.unreachable_groups.length,
-        "nobody to notify",
+        "without a member who can be reached",
       ),
       named(
         "drills",
@@ -51,9 +52,9 @@ export function healthReport(
       ),
       named(
         "inbound",
-        "Deliveries of other tools",
+        "Inbound URLs of alert groups",
         vitals.failing_urls.length,
-        "refusing what is sent to them",
+        "rejecting what is sent to them",
       ),
     ],
   };
@@ -73,7 +74,7 @@ export function databaseAway(now: Instant): ReturnType<typeof healthReport> {
 }
 
 function of(
-  name: string,
+  name: HealthCheckName,
   label: string,
   status: Check["status"],
   { summary, message }: { summary: string; message: string },
@@ -126,7 +127,7 @@ function gapCheck({ blind_periods }: Vitals, now: Instant): Check {
   });
 }
 
-function waiting(name: string, label: string, ms: number): Check {
+function waiting(name: HealthCheckName, label: string, ms: number): Check {
   const status = ms >= late.failed ? "failed" : ms >= late.warning ? "warning" : "ok";
   return of(name, label, status, {
     summary: status === "ok" ? "on time" : `${formatDuration(ms)} late`,
@@ -134,7 +135,7 @@ function waiting(name: string, label: string, ms: number): Check {
   });
 }
 
-function named(name: string, label: string, troubled: number, what: string): Check {
+function named(name: HealthCheckName, label: string, troubled: number, what: string): Check {
   return of(name, label, troubled === 0 ? "ok" : "warning", {
     summary: troubled === 0 ? "all well" : `${troubled} ${what}`,
     // Readable without a key: only a number, never names.

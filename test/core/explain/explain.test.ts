@@ -89,7 +89,7 @@ test.each<[string, Partial<Notification>[], Partial<RecipientEvidence>, string]>
     "tried often",
     [{ state: "queued", attempts: 3, last_error: "HTTP 500" }],
     {},
-    "Ada is unreachable after 3 attempts (HTTP 500). Next attempt 2026-11-21 03:00 UTC.",
+    "Ada is not reached after 3 attempts (HTTP 500). Next attempt 2026-11-21 03:00 UTC.",
   ],
   ["being sent", [{ state: "leased" }], {}, "Ada is being notified now."],
   [
@@ -100,15 +100,15 @@ test.each<[string, Partial<Notification>[], Partial<RecipientEvidence>, string]>
   ],
   [
     "given up",
-    [{ state: "expired", attempts: 31, last_error: "HTTP 500" }],
+    [{ state: "expired", last_error: "HTTP 500" }],
     {},
-    "Ada is unreachable after 31 attempts (expired after 24 h: HTTP 500).",
+    "Ada was not notified: expired after 24 h (HTTP 500).",
   ],
   [
     "dropped",
-    [{ state: "dropped", last_error: "the incident is over" }],
+    [{ state: "dropped", last_error: "the incident is resolved" }],
     {},
-    "Ada was not notified: the incident is over.",
+    "Ada was not notified: the incident is resolved.",
   ],
   [
     "dropped without a word",
@@ -211,7 +211,7 @@ test("a moment that is over is explained as it was", () => {
   const later = night + 2 * minute;
   expect(then({ status: "resolved", resolved_at: later })?.gate).toBe("delivery");
   expect(then({ status: "resolved", resolved_at: night + minute })?.reason).toBe(
-    "the incident is over",
+    "the incident is resolved",
   );
   expect(then({ status: "acknowledged", acknowledged_at: night })?.gate).toBe("delivery");
   expect(then({ status: "acknowledged", acknowledged_at: later })?.gate).toBe("delivery");

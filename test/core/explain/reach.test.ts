@@ -111,13 +111,13 @@ test.each<[string, ReachRecipient, ReturnType<typeof stateOf>["state"], object?]
     "the fourth attempt",
     person("Ada", { pages: [pages({ state: "leased", attempts: 4 })] }),
     "unreachable",
-    { until: null, reason: "no reason was recorded" },
+    { until: night, reason: "no reason was recorded" },
   ],
   [
     "expired",
     person("Ada", { pages: [pages({ state: "expired", last_error: "timeout" })] }),
     "unreachable",
-    { reason: "expired after 24 h: timeout" },
+    { reason: "expired after 24 h (timeout)" },
   ],
   ["rejected", refused, "refused", { reason: "HTTP 403" }],
   [
@@ -167,7 +167,7 @@ test.each<[string, ReachRecipient, ReturnType<typeof stateOf>["state"], object?]
 test("a person whose minimum priority is higher is not notified", () => {
   expect(stateOf(choosy, minor)).toMatchObject({
     state: "not_notified",
-    reason: "hears of priority 1 or higher alone, and this is 3",
+    reason: "priority 3 is below the minimum (1)",
   });
 });
 
@@ -215,13 +215,13 @@ describe("in one sentence", () => {
     ["Nobody is reached yet · Cléo rejected by the push server · Di being notified", "warn", "cd"],
     ["Nobody was notified: the alert group has no members", "bad", ""],
     [
-      "1 of 1 reached: Ada · Flo not notified (hears of priority 1 or higher alone, and this is 3)",
+      "1 of 1 reached: Ada · Flo not notified (priority 3 is below the minimum (1))",
       "good",
       "af",
       minor,
     ],
     [
-      "Nobody was notified · Flo not notified (hears of priority 1 or higher alone, and this is 3)",
+      "Nobody was notified · Flo not notified (priority 3 is below the minimum (1))",
       "bad",
       "f",
       minor,
@@ -245,7 +245,7 @@ describe("in one sentence", () => {
       h: person("Hal", { pages: [pages({ attempts: 5 })] }),
       q: person("Quy", { pages: [pages()] }),
     };
-    const people = [...letters].map((letter) => everybody[letter]!);
+    const people = Array.from(letters, (letter) => everybody[letter]!);
     expect(sentence(people, with_)).toBe(text);
     expect(reachTone(reach(people, with_))).toBe(tone);
   });

@@ -38,7 +38,7 @@ describe("who would be notified", () => {
       "closed hours",
       { of: member() },
       false,
-      "Ada would not be notified immediately: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+      "Ada would not be notified immediately: outside the group's contact hours until 2026-11-21 08:00 UTC.",
     ],
     ["no device", { devices: [] }, false, "Ada would not be notified immediately: no device."],
     [
@@ -66,8 +66,7 @@ describe("who would be notified", () => {
   test("a minimum priority leaves a person out, and a person without a name has an email", () => {
     expect(ask({ of: { ...own, minimum_priority: 1 } }, 3)).toMatchObject({
       state: "not_notified",
-      sentence:
-        "Ada would not be notified immediately: hears of priority 1 or higher alone, and this is 3.",
+      sentence: "Ada would not be notified immediately: priority 3 is below the minimum (1).",
     });
     const [nameless] = whoWould(
       {

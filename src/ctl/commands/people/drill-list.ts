@@ -2,6 +2,7 @@ import type { Drill } from "../../../api/drills.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
+import { withoutDevice } from "../../tasks/without-device.ts";
 import { tableText } from "../../output/table.ts";
 import { print } from "../../output/print.ts";
 
@@ -17,6 +18,18 @@ export const run: Run = async (call) => {
     : await client.list("users");
   const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
   const named = (ids: string[]) => ids.map((id) => names.get(id) ?? id).join(", ") || "-";
+  const silent = new Set(drills.flatMap(({ unanswered }) => unanswered));
+  const without = await withoutDevice(
+    client,
+    [...silent].filter((id) => names.has(id)),
+  );
+  const missing = ({ unanswered, ended_at }: Drill) =>
+    unanswered
+      .map((id) => {
+        const state = without.has(id) ? " (no device)" : ended_at === null ? " (not yet)" : "";
+        return `${names.get(id) ?? id}${state}`;
+      })
+      .join(", ");
   await print(call, drills, {
     name: ({ id }: Drill) => id,
     text: (some, wide) =>
@@ -29,7 +42,7 @@ export const run: Run = async (call) => {
           drill.unanswered.length === 0
             ? "-"
             : {
-                text: `${named(drill.unanswered)}${drill.ended_at === null ? " (not yet)" : ""}`,
+                text: missing(drill),
                 paint: drill.ended_at === null ? style.yellow : style.red,
               },
           ...(wide ? [drill.id] : []),

@@ -1,20 +1,23 @@
 import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
-import { wrongInput } from "../../program/failure.ts";
+import { nobodyNotified } from "../../program/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { oneLine } from "../../output/text.ts";
-import { printResult } from "../../output/structured.ts";
+import { printedAsJson, wantsJson } from "../../output/structured.ts";
 
 interface Person {
   id: string;
   email: string;
 }
 
-/** Sends a quiet test push to every device of a user, or of the members of a group (ag/ID). */
+/**
+ * Sends a silent test push to every device of a user, or of the members of a group (ag/ID). Exits with 10
+ * when there was no device to send one to.
+ */
 export const run: Run = async (call) => {
-  const { args, style } = call;
+  const { args, style, io } = call;
   const client = await call.client();
   const people = await peopleOf(client, args[0]!);
   const queued = [];
@@ -23,13 +26,20 @@ export const run: Run = async (call) => {
     const devices = (await client.devices(id)).filter((one) => one.enabled);
     for (const device of devices) queued.push(await client.testDevice(id, device.id));
     const sign = devices.length > 0 ? style.green(style.sign.done) : style.yellow(style.sign.warn);
-    lines.push(
+    const text =
       devices.length > 0
-        ? `${sign} ${oneLine(email)}: a test is on its way to ${plural(devices.length, "device")}`
-        : `${sign} ${oneLine(email)}: has no device: monitorctl devices add ${oneLine(email)}`,
-    );
+        ? `test sent to ${plural(devices.length, "device")}`
+        : `no device. Add one: monitorctl devices add ${email}`;
+    lines.push(`${sign} ${oneLine(email)}: ${oneLine(text)}\n`);
   }
-  printResult(call, queued, () => `${lines.join("\n")}\n`);
+  const none = queued.length === 0;
+  if (!wantsJson(call)) io.stdout.write(lines.join(""));
+  if (none)
+    throw nobodyNotified(
+      "nobody was notified: there is no enabled device",
+      `monitorctl devices add ${people[0]!.email}`,
+    );
+  printedAsJson(call, queued);
   return exitCodes.done;
 };
 
@@ -41,10 +51,9 @@ async function peopleOf(client: Client, typed: string): Promise<Person[]> {
   const group = await findOfKind(client, "alert_groups", typed.slice("ag/".length));
   const members = await client.members(group.id);
   if (members.length === 0)
-    throw wrongInput(
-      "nobody",
-      `"${group.title}" has no members: nobody is told`,
-      "declare some under members: and apply",
+    throw nobodyNotified(
+      `nobody was notified: "${group.title}" has no members`,
+      "declare its members: and apply",
     );
   return members.map(({ user_id, email }) => ({ id: user_id, email }));
 }

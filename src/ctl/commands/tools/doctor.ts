@@ -1,32 +1,56 @@
 import type { Run } from "../../program/call.ts";
-import { diagnose, type Step } from "../../tasks/diagnosis.ts";
+import { diagnose } from "../../tasks/diagnosis.ts";
+import type { Step } from "../../tasks/doctor-step.ts";
 import { exitCodes } from "../../program/exit.ts";
+import { widthOf } from "../../output/columns.ts";
 import type { Style } from "../../output/style.ts";
 import { oneLine } from "../../output/text.ts";
 import { printResult } from "../../output/structured.ts";
 
-/** Goes through every step to a server that works, and says how to mend what is not well. */
+/**
+ * Checks each step from here to a page on a phone, with the remedy of each fault. Exits with 10 when the
+ * server answers but cannot page.
+ */
 export const run: Run = async (call) => {
   const { style } = call;
   const steps = await diagnose(call);
   const failed = steps.find(({ state }) => state === "failed");
+  const verdict = verdictOf(steps);
   printResult(
     call,
-    { ok: !failed, steps: steps.map(({ exit: _exit, ...step }) => step) },
-    () =>
-      steps.map((step) => stepText(step, style)).join("") +
-      (failed ? "" : `\n${style.green("Everything works.")}\n`),
+    {
+      ok: !failed,
+      verdict,
+      steps: steps.map(({ exit: _exit, stopsPages: _stops, ...step }) => step),
+    },
+    () => {
+      const width = Math.max(...steps.map(({ name }) => widthOf(oneLine(name))));
+      const lines = steps.map((step) => stepText(step, width, style));
+      return `${lines.join("")}\n${(failed ? style.red : style.green)(oneLine(verdict))}\n`;
+    },
   );
   return failed?.exit ?? exitCodes.done;
 };
 
-function stepText({ name, state, detail, fix }: Step, style: Style): string {
+/** One sentence: whether a page would arrive. */
+function verdictOf(steps: readonly Step[]): string {
+  const failed = steps.find(({ state }) => state === "failed");
+  if (!failed) return "Ready to page.";
+  const reasons = steps.flatMap(({ stopsPages }) => stopsPages ?? []);
+  return failed.exit === exitCodes.down
+    ? `Reachable, but nobody can be paged: ${reasons.join("; ")}.`
+    : `Not ready: ${failed.name}: ${failed.detail.replace(/\.$/, "")}.`;
+}
+
+function stepText({ name, state, detail, fix }: Step, width: number, style: Style): string {
   const [sign, paint] = {
     ok: [style.sign.done, style.green] as const,
     warning: [style.sign.warn, style.yellow] as const,
     failed: [style.sign.bad, style.red] as const,
     skipped: ["-", style.dim] as const,
   }[state];
-  const head = `${paint(sign.padEnd(2))} ${name.padEnd(13)}  ${oneLine(detail)}\n`;
-  return fix === null ? head : `${head}${" ".repeat(18)}try: ${oneLine(fix)}\n`;
+  const label = oneLine(name);
+  const padding = " ".repeat(width - widthOf(label));
+  const head = `${paint(sign.padEnd(2))} ${label}${padding}  ${oneLine(detail)}\n`;
+  return fix === null ? head : `${head}${" ".repeat(width + 5)}try: ${oneLine(fix)}\n`;
 }

@@ -1,0 +1,53 @@
+/**
+ * The sub-checks of monitord's own health: the remedy of each, and whether pages get through while it fails.
+ * `/health` reports them, both doctors print the remedies. Pure.
+ */
+interface SubCheck {
+  /** One next step, as a command or an instruction. */
+  remedy: string;
+  /** True: while it is `failed`, no page arrives. */
+  stopsPages: boolean;
+}
+
+export const healthChecks = {
+  database: {
+    remedy: "Check the disk and the database of the server: monitord doctor",
+    stopsPages: true,
+  },
+  checks: {
+    remedy: "Check the load of the server: monitorctl status --nodes",
+    stopsPages: false,
+  },
+  pushes: {
+    remedy: "Check the load of the server and its push servers: monitorctl status --nodes",
+    stopsPages: true,
+  },
+  network: { remedy: "Check the network of the server.", stopsPages: true },
+  push_servers: {
+    remedy: "Check the address and the credentials of the push server: monitord doctor",
+    stopsPages: true,
+  },
+  blind_periods: { remedy: "Read the log of monitord from that time.", stopsPages: false },
+  devices: {
+    remedy: "Correct their topic, server or access token: monitorctl devices list",
+    stopsPages: false,
+  },
+  alert_groups: {
+    remedy: "Add a member who has a device: monitorctl devices add USER",
+    stopsPages: false,
+  },
+  drills: { remedy: "Check the phone together: monitorctl notify test USER", stopsPages: false },
+  inbound: {
+    remedy: "Correct them at the sender: monitorctl inbound list shows what arrived.",
+    stopsPages: false,
+  },
+} satisfies Record<string, SubCheck>;
+
+export type HealthCheckName = keyof typeof healthChecks;
+
+/** The entry of a sub-check; one that this version does not know is left to the server's own doctor. */
+export const healthCheckOf = (name: string): SubCheck =>
+  (healthChecks as Record<string, SubCheck>)[name] ?? {
+    remedy: "On the server: monitord doctor",
+    stopsPages: false,
+  };

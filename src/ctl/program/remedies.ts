@@ -1,0 +1,57 @@
+/** The next step after a failure: one table for the errors of every command and for `doctor`. */
+import { connectionFault } from "../../client/errors.ts";
+
+/** How to fix a connection to `url` that failed with `error`. */
+export function reachRemedy(error: unknown, url: string): string {
+  const other = (scheme: string) => `${scheme}://${new URL(url).host}`;
+  const isPlain = url.startsWith("http:");
+  switch (connectionFault(error).fault) {
+    case "unknown_host":
+      return "check the name, or pass another server with --url";
+    case "no_route":
+      return "check the network and the address, or pass another server with --url";
+    case "plain_http":
+      return `the port seems to serve plain http, so use ${other("http")}`;
+    case "not_http":
+      return isPlain
+        ? `the port seems to serve TLS, so use ${other("https")}`
+        : "check the port: another protocol than HTTP answers there";
+    case "closed":
+      return isPlain
+        ? `check the log of monitord; if the port serves TLS, use ${other("https")}`
+        : "check the log of monitord and of the proxy";
+    case "wrong_name":
+      return "use the host name that the certificate is for";
+    case "expired":
+      return "renew the certificate of the server";
+    case "certificate":
+      return "trust its CA: set NODE_EXTRA_CA_CERTS to a file with the CA's certificate";
+    default:
+      return "check that monitord runs there, or pass another server with --url";
+  }
+}
+
+/** How to replace an API key that the server does not accept; null: sign in. */
+export function keyRemedy(keySource: string | null): string | null {
+  const variable = /^MONITORCTL_API_KEY(_FILE)?/.exec(keySource ?? "")?.[0];
+  return variable ? `unset ${variable}, or set it to a valid key` : null;
+}
+
+/** The command that lists the resources of each path of the API. */
+const lists: Record<string, string> = {
+  incidents: "monitorctl incidents",
+  silences: "monitorctl silence list",
+  inbound_events: "monitorctl inbound list",
+  api_keys: "monitorctl keys list",
+  users: "monitorctl get users",
+  alert_groups: "monitorctl get alert_groups",
+  health_check_monitors: "monitorctl get health_check_monitors",
+  webhook_monitors: "monitorctl get webhook_monitors",
+};
+
+/** The command that lists the resources of a request's `path`, after a 404. Null: unknown path. */
+export function listRemedy(path: string): string | null {
+  const [, noun = ""] = /\/api\/v1\/(\w+)/.exec(path) ?? [];
+  const list = lists[noun];
+  return list === undefined ? null : `list them: ${list}`;
+}

@@ -1,0 +1,16 @@
+/** One step of `doctor`, and its result. */
+import type { ExitCode } from "../program/exit.ts";
+
+export interface Step {
+  name: string;
+  state: "ok" | "warning" | "failed" | "skipped";
+  detail: string;
+  /** How to fix it; null: no fix is needed. */
+  fix: string | null;
+  /** The exit code when this is the first step that failed. */
+  exit: ExitCode;
+  /** Why pages do not arrive, as the end of a sentence; null: they do, as far as this step shows. */
+  stopsPages: string | null;
+}
+
+export type StepResult = Pick<Step, "state" | "detail"> & Partial<Step>;

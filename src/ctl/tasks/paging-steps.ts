@@ -1,0 +1,130 @@
+/**
+ * The steps of `doctor` that say whether a page would arrive: the failing sub-checks of the server's health,
+ * and the alert groups without a reachable member. All that is healthy takes one line.
+ */
+import type { AlertGroup } from "../../api/alert-groups.ts";
+import type { Who } from "../../api/explanations.ts";
+import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
+import type { Static } from "../../api/schema.ts";
+import type { Client } from "../../client/client.ts";
+import { healthCheckOf } from "../../core/status/remedies.ts";
+import { plural } from "../../core/text/plural.ts";
+import { nameOf } from "../input/find-one.ts";
+import { exitCodes } from "../program/exit.ts";
+import type { StepResult } from "./doctor-step.ts";
+
+type SubChecks = NonNullable<HealthCheckMonitor["last_results"]>;
+type NamedStep = StepResult & { name: string };
+
+/** A line for all sub-checks, and one for each that fails. */
+export function healthSteps(checks: SubChecks): NamedStep[] {
+  const failing = checks.filter(({ status }) => status !== "ok" && status !== "skipped");
+  const healthy = `${checks.length - failing.length} of ${plural(checks.length, "sub-check")} ok`;
+  const state = failing.length === 0 ? "ok" : "warning";
+  return [
+    { name: "health", state, detail: `ready, ${healthy}` },
+    ...failing.map((check): NamedStep => {
+      const { name, label, notificationMessage, shortSummary, status } = check;
+      const { remedy, stopsPages } = healthCheckOf(name);
+      const reason = notificationMessage || shortSummary || status;
+      const stops = stopsPages && status !== "warning";
+      return {
+        name,
+        state: stops ? "failed" : "warning",
+        detail: `${label ?? name}: ${reason}`,
+        fix: remedy,
+        exit: exitCodes.down,
+        stopsPages: stops ? (reason.split(/[.;]/)[0] ?? reason) : null,
+      };
+    }),
+  ];
+}
+
+/** A line for the groups that can be paged, and one for each other group. */
+export async function groupSteps(client: Client): Promise<NamedStep[]> {
+  const [users, groups] = await Promise.all([client.list("users"), client.list("alert_groups")]);
+  if (users.length === 0)
+    return [unpaged("users", "there are no users", "monitorctl users add EMAIL")];
+  if (groups.length === 0)
+    return [unpaged("alert groups", "there are no alert groups", "monitorctl init, then apply it")];
+  const steps: NamedStep[] = [];
+  for (const group of groups) steps.push(...(await groupStep(client, group)));
+  const blocked = steps.filter(({ state }) => state === "failed").length;
+  const paged = `${groups.length - blocked} of ${plural(groups.length, "group")} can be paged`;
+  const state = blocked === 0 ? "ok" : "warning";
+  return [{ name: "alert groups", state, detail: paged }, ...steps];
+}
+
+const unpaged = (name: string, detail: string, fix: string): NamedStep => ({
+  name,
+  state: "failed",
+  detail,
+  fix,
+  exit: exitCodes.down,
+  stopsPages: detail,
+});
+
+/** Empty: a member would be notified now, and a device of the group has answered a test. */
+async function groupStep(client: Client, group: AlertGroup): Promise<NamedStep[]> {
+  const name = nameOf("alert_groups", group);
+  const [{ people }, members] = await Promise.all([client.who(group.id), client.members(group.id)]);
+  if (people.length === 0)
+    return [unpaged(name, `"${group.title}" has no members`, "declare its members: and apply")];
+  if (people.every(({ devices }) => devices.length === 0))
+    return [
+      unpaged(
+        name,
+        `no member of "${group.title}" has a device`,
+        `monitorctl devices add ${members[0]?.email ?? "USER"}`,
+      ),
+    ];
+  if (!people.some(({ told }) => told)) return [closedStep(name, group, people)];
+  if (members.some(({ verified_devices }) => verified_devices > 0)) return [];
+  return [
+    {
+      name,
+      state: "warning",
+      detail: `no device of "${group.title}" is verified: none has answered a test`,
+      fix: `monitorctl notify test ${name}`,
+    },
+  ];
+}
+
+/** No member would be notified now: until when, or which gate a person has to open. */
+function closedStep(
+  name: string,
+  { title }: AlertGroup,
+  people: Static<typeof Who>["people"],
+): NamedStep {
+  const closed = people.flatMap(({ name: person, devices }) =>
+    devices.map(({ gates }) => ({ person, gates: gates.filter(({ passed }) => !passed) })),
+  );
+  const later = closed
+    .filter(({ gates }) => gates.every(({ until }) => until !== null))
+    .map(({ gates }) => ({
+      reason: gates[0]!.reason,
+      until: gates
+        .map((one) => one.until!)
+        .sort()
+        .at(-1)!,
+    }))
+    .sort((a, b) => a.until.localeCompare(b.until))[0];
+  if (later)
+    return {
+      name,
+      state: "warning",
+      detail: `nobody of "${title}" is paged before ${later.until}: ${later.reason}`,
+      fix: `monitorctl who ${name}`,
+    };
+  const { person, gates } = closed[0]!;
+  const gate = gates.find(({ until }) => until === null)!;
+  const detail = `"${title}" reaches nobody (${person}: ${gate.reason})`;
+  return unpaged(name, detail, gateRemedies[gate.gate]?.(name) ?? `monitorctl who ${name}`);
+}
+
+/** By the gate that is closed; `group` as people type it. */
+const gateRemedies: Partial<Record<string, (group: string) => string>> = {
+  device: () => "monitorctl devices list",
+  priority: (group) => `monitorctl members set ${group.slice("ag/".length)} USER --priority 3`,
+  silence: () => "monitorctl silence list",
+};
