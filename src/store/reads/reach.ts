@@ -133,14 +133,14 @@ function* newestPages({ db, t }: Context, ids: readonly string[]): Procedure<Pag
     .from(pages)
     .where(and(among(pages.incident_id, ids), eq(pages.transition, "opened")))
     .as("numbered");
-  const found = yield* rows(
+  const newest = yield* rows(
     db
       .select()
       .from(numbered)
       .where(sql`${numbered.place} = 1`)
       .orderBy(asc(numbered.inserted_at), asc(numbered.device_id)),
   );
-  return found.map(({ incident_id, alert_group_id, user_id, device_id, ...row }) => {
+  return newest.map(({ incident_id, alert_group_id, user_id, device_id, ...row }) => {
     const { accepted, accepted_at, last_accepted_at, ...last } = row;
     return {
       incident_id,
@@ -172,14 +172,14 @@ function* devicesOf(
   { db, t }: Context,
   user_ids: readonly string[],
 ): Procedure<Map<string, Device[]>> {
-  const found = yield* rows(
+  const devices = yield* rows(
     db
       .select()
       .from(t.devices)
       .where(among(t.devices.user_id, user_ids))
       .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
   );
-  return Map.groupBy(found, ({ user_id }) => user_id);
+  return Map.groupBy(devices, ({ user_id }) => user_id);
 }
 
 /** A group with its members, and the silences that count. */
