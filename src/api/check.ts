@@ -11,13 +11,14 @@ import type { TLocalizedValidationError } from "typebox/error";
 import type { TSchema } from "typebox";
 import type { Fault } from "../core/model/fault.ts";
 import { nearest } from "../core/text/nearest.ts";
+import { readGivenInstant } from "../core/text/read-instant.ts";
 import { cursorPattern } from "./schema.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
-// A `format` tells clients what to send. What enforces it has better words: `rules` for addresses and
-// URLs, `instantOf` for instants.
+// A `format` tells clients what to send. Those of addresses and URLs are enforced by `rules`, which has better words.
 Format.Clear();
+Format.Set("date-time", (text) => !Number.isNaN(readGivenInstant(text)));
 
 const compiled = new WeakMap<TSchema, Validator>();
 
@@ -161,6 +162,14 @@ function faultsOf(error: TLocalizedValidationError, root: TSchema, unions: Set<s
           field,
           code: "format",
           message: patternMessage(error.params.pattern),
+        },
+      ];
+    case "format":
+      return [
+        {
+          field,
+          code: "format",
+          message: "must be an ISO 8601 instant, such as 2026-12-31T23:00:00Z",
         },
       ];
     default:

@@ -15,6 +15,7 @@ import { namesIn } from "../resource/references.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { memberFaults } from "../core/declare/plan-members.ts";
 import { rules } from "../core/declare/rules.ts";
+import { allFaults, soundFields } from "../core/declare/sound.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
 import { gather } from "./gather.ts";
@@ -151,15 +152,13 @@ function leadingBack(kind: ResourceKind, entries: readonly Entry[]): Issue[] {
 /** What is wrong between fields whose shape is right; the others are named already. */
 function brokenRules(kind: ResourceKind, entry: Entry): Issue[] {
   const { item } = entry;
-  const head = (path: string) => /^[^.[]*/.exec(path)![0];
-  const misshapen = new Set(check(itemSchemas[kind], item).map((fault) => head(fault.field)));
+  const misshapen = check(itemSchemas[kind], item);
   // The item itself: `foo` where a resource should be.
-  if (misshapen.has("")) return [];
-  const sound = Object.entries(item).filter(([name]) => !misshapen.has(name));
-  const { fields } = wantedResource(kind, Object.fromEntries(sound));
+  if (misshapen.some(({ field }) => field === "")) return [];
+  const { fields } = wantedResource(kind, soundFields(item, misshapen));
   return (
-    [...rules(kind, fields), ...memberFaults(fields)]
-      .filter((fault) => !misshapen.has(head(fault.field)))
+    allFaults(misshapen, [...rules(kind, fields), ...memberFaults(fields)])
+      .slice(misshapen.length)
       // `***` may stand for a stored secret; only the server can check that.
       .filter((fault) => fault.code !== "secret_needed")
       .map((fault) => issueOfEntry(entry, fault, fault.field))

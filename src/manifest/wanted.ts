@@ -6,12 +6,38 @@ import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { membersOf } from "../core/declare/plan-members.ts";
 import type { WantedResource } from "../core/declare/plan.ts";
 import { tidy } from "../core/declare/rules.ts";
+import { soundFields } from "../core/declare/sound.ts";
+import type { Fault } from "../core/model/fault.ts";
 
 /** Every declared resource, kind by kind as a plan counts them, with a value for every field. */
 export function wantedOf(declaration: Declaration): WantedResource[] {
   return resourceKinds.flatMap((kind) =>
     (declaration[kind] ?? []).map((declared) => wantedResource(kind, declared)),
   );
+}
+
+/**
+ * A declaration of which some parts have a wrong shape, without them. Each resource keeps its place, and has a name of
+ * its own if it has no sound one.
+ */
+export function soundDeclaration(
+  body: Readonly<Record<string, unknown>>,
+  misshapen: readonly Fault[],
+): Declaration {
+  const lists = resourceKinds.map((kind) => {
+    const list = body[kind];
+    const items = Array.isArray(list) ? (list as unknown[]) : [];
+    const sound = items.map((item, index) => {
+      const place = `${kind}[${index}]`;
+      if (misshapen.some(({ field }) => field === place)) return { external_id: place };
+      const own = misshapen
+        .filter(({ field }) => field.startsWith(`${place}.`))
+        .map((fault) => ({ ...fault, field: fault.field.slice(place.length + 1) }));
+      return { external_id: place, ...soundFields(item as object, own) };
+    });
+    return [kind, sound];
+  });
+  return { project: "", ...Object.fromEntries(lists) } as Declaration;
 }
 
 /** A declared resource with its defaults. `members` stay out when they are not declared. */

@@ -32,7 +32,7 @@ export const Timestamp = (description: string) =>
     readOnly: true,
   });
 
-/** An instant in a request. `instantOf` reads it, and accepts a date alone as well: its midnight, UTC. */
+/** An instant in a request. A date alone is accepted as well: its midnight, UTC. */
 export const GivenInstant = (description: string) =>
   Type.String({ description, format: "date-time", examples: ["2026-12-31T23:00:00Z"] });
 

@@ -1,6 +1,6 @@
 /** Webhook monitors: error reports counted in a window. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
-import { Title } from "./schema.ts";
+import { GivenInstant, Title } from "./schema.ts";
 import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
 
 export const webhookMonitor = resource({
@@ -63,12 +63,9 @@ export const webhookMonitor = resource({
       { label: "Time zone of the cron expression", meaning: "timezone" },
     ),
     expect_from: optional(
-      Type.String({
-        format: "date-time",
-        description:
-          "Reports are expected from this time on, also when there was none before. Default: from the first report on.",
-        examples: ["2026-11-21T03:00:00Z"],
-      }),
+      GivenInstant(
+        "Reports are expected from this time on, also when there was none before. Default: from the first report on.",
+      ),
       { label: "Expected from" },
     ),
     grace_minutes: defaultsTo(

@@ -2,6 +2,7 @@ import type { Applied, Declaration } from "./declaration.ts";
 import { loadStored } from "./stored.ts";
 import { isGone, writePlan } from "./write-plan.ts";
 import { type PlannedChange, type PlannedWrite, plan } from "../../core/declare/plan.ts";
+import { partialFaults } from "../../core/declare/plan-faults.ts";
 import { warningsOf } from "../../core/declare/reachability.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -22,6 +23,15 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
     adopt: input.adopt,
     prune: input.prune,
   });
+  if (input.misshapen && input.misshapen.length > 0)
+    return {
+      ok: false,
+      why: "invalid",
+      faults: partialFaults(
+        input.misshapen,
+        planned.ok || planned.why === "conflict" ? [] : planned.faults,
+      ),
+    };
   if (!planned.ok)
     return planned.why === "invalid"
       ? { ok: false, why: "invalid", faults: planned.faults }

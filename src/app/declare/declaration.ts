@@ -1,5 +1,6 @@
 import type { PlannedChange, WantedResource } from "../../core/declare/plan.ts";
 import type { PruneOptions } from "../../core/declare/prune.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Actor } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
@@ -14,6 +15,8 @@ export interface Declaration {
   prune: PruneOptions | null;
   /** Refuse (conflict) when the organization has moved since; null: do not check. */
   revision: number | null;
+  /** Faults of fields of a wrong shape, which `wanted` lacks. If there is one, the declaration is refused. */
+  misshapen?: readonly Fault[];
   dry: boolean;
   now: Instant;
 }

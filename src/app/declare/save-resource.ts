@@ -8,6 +8,8 @@ import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { rules } from "../../core/declare/rules.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
+import { allFaults } from "../../core/declare/sound.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Actor } from "../audit.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
@@ -26,6 +28,8 @@ export type SaveInput<K extends ResourceKind> = {
   /** All fields with defaults, for a create; null: only update. */
   complete: Spec<K> | null;
   if_version: number | null;
+  /** Faults of fields of a wrong shape, which `given` lacks. If there is one, the save is refused. */
+  misshapen?: readonly Fault[];
   now: Instant;
 };
 
@@ -60,8 +64,8 @@ export function* saveResource(
       ? { ...stored, ...(restoreMasked(kind, given, stored) as Fields) }
       : (input.complete as Fields),
   );
-  const broken = rules(kind, wanted);
-  if (!declaring) broken.push(...(yield* brokenReferences(c, kind, wanted, actor.org_id)));
+  const references = declaring ? [] : yield* brokenReferences(c, kind, wanted, actor.org_id);
+  const broken = allFaults(input.misshapen ?? [], [...rules(kind, wanted), ...references]);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
   if (taken) return taken;

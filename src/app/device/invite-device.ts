@@ -1,6 +1,8 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { deviceFaults, phoneKind } from "../../channel/registry.ts";
+import { allFaults } from "../../core/declare/sound.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import type { DeviceInvitation, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -17,14 +19,16 @@ export function* invite_device(
     target: string;
     server: string | null;
     expires_at: Instant;
+    /** Faults of what was given in a wrong shape, and left out. With one of them there is no invitation. */
+    misshapen?: readonly Fault[];
     now: Instant;
   },
 ): Procedure<Outcome<DeviceInvitation>> {
-  const { actor, user_id, hash, name, target, server, expires_at, now } = input;
+  const { actor, user_id, hash, name, target, server, expires_at, misshapen = [], now } = input;
   const { org_id } = actor;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
-  const faults = deviceFaults({ kind: phoneKind, target, server });
+  const faults = allFaults(misshapen, deviceFaults({ kind: phoneKind, target, server }));
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const invitation: DeviceInvitation = {
     id: c.newId(now),

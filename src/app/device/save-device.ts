@@ -3,6 +3,8 @@ import { type DeviceSpec, addDevice } from "./add-device.ts";
 import type { Outcome } from "../outcome.ts";
 import { deviceFaults, keptSecrets } from "../../channel/registry.ts";
 import { restoreMasked } from "../../core/declare/secrets.ts";
+import { allFaults } from "../../core/declare/sound.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import type { Device, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -19,16 +21,18 @@ export function* save_device(
     /** Every field, defaults filled in; used when it is new. */
     complete: DeviceSpec | null;
     if_version: number | null;
+    /** Faults of fields of a wrong shape, which `given` lacks. If there is one, the save is refused. */
+    misshapen?: readonly Fault[];
     now: Instant;
   },
 ): Procedure<Outcome<{ created: boolean; device: Device }>> {
-  const { actor, user_id, id, given, complete, if_version, now } = input;
+  const { actor, user_id, id, given, complete, if_version, misshapen = [], now } = input;
   const { org_id } = actor;
   const user = yield* c.of.users.first({ id: user_id, org_id });
   if (!user) return { ok: false, why: "not_found" };
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
-    const faults = deviceFaults(complete);
+    const faults = allFaults(misshapen, deviceFaults(complete));
     if (faults.length > 0) return { ok: false, why: "invalid", faults };
     const device = yield* addDevice(c, user, complete, actor, now);
     return { ok: true, value: { created: true, device } };
@@ -40,7 +44,10 @@ export function* save_device(
   const set: Partial<DeviceSpec> & Record<string, unknown> = {
     ...restoreMasked("devices", given, stored),
   };
-  const faults = [...deviceFaults({ ...stored, ...set }), ...keptSecrets(stored, given)];
+  const faults = allFaults(misshapen, [
+    ...deviceFaults({ ...stored, ...set }),
+    ...keptSecrets(stored, given),
+  ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const readdressed = (["kind", "target", "server", "access_token"] as const).some(
     (name) => name in set && set[name] !== stored[name],

@@ -3,6 +3,8 @@ import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
 import { shownMember } from "./membership.ts";
 import { rules, tidy } from "../../core/declare/rules.ts";
+import { allFaults } from "../../core/declare/sound.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import type { Instant, MemberRules } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, write } from "../../store/kit/procedure.ts";
@@ -22,6 +24,8 @@ export function* set_member(
     group_id: string;
     user_id: string;
     given: Partial<MemberRules>;
+    /** Faults of fields of a wrong shape, which `given` lacks. If there is one, the save is refused. */
+    misshapen?: readonly Fault[];
     now: Instant;
   },
 ): Procedure<Outcome<ShownMember>> {
@@ -30,10 +34,10 @@ export function* set_member(
   const member = yield* c.of.members.first({ group_id, user_id });
   const user = yield* c.of.users.first({ id: user_id });
   if (!group || !member || !user) return { ok: false, why: "not_found" };
+  const faults = allFaults(asked.misshapen ?? [], rules("members", { ...member, ...given }));
+  if (faults.length > 0) return { ok: false, why: "invalid", faults };
   if (Object.keys(given).length === 0)
     return { ok: true, value: yield* shownMember(c, group_id, user) };
-  const faults = rules("members", { ...member, ...given });
-  if (faults.length > 0) return { ok: false, why: "invalid", faults };
   yield* c.of.members.update({ group_id, user_id }, given);
   yield* written(c, "set_member", "alert_groups", group, actor, now);
   // What was held for the old hours may go by the new ones.

@@ -2,6 +2,7 @@ import type { Actor } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { auditSilence } from "./audit-silence.ts";
 import { rules } from "../../core/declare/rules.ts";
+import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -13,14 +14,20 @@ export function* create_silence(
   {
     actor,
     silence,
+    misshapen = [],
     now,
   }: {
     actor: Actor;
     silence: Omit<Silence, "id" | "org_id" | "inserted_at">;
+    /** Faults of what was given in a wrong shape, and left out. With one of them there is no silence. */
+    misshapen?: readonly Fault[];
     now: Instant;
   },
 ): Procedure<Outcome<Silence>> {
-  const faults = [...rules("silences", silence), ...(yield* unknown(c, silence, actor.org_id))];
+  const faults = allFaults(misshapen, [
+    ...rules("silences", silence),
+    ...(yield* unknown(c, silence, actor.org_id)),
+  ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const made: Silence = {
     ...silence,

@@ -12,6 +12,20 @@ export interface NtfySettings {
   token: string | null;
 }
 
+/** Paths of an ntfy server's own, on which it takes no messages. */
+const reservedTopics = new Set([
+  "docs",
+  "static",
+  "file",
+  "app",
+  "metrics",
+  "account",
+  "settings",
+  "signup",
+  "login",
+  "v1",
+]);
+
 export const ntfy: Channel<NtfySettings> = {
   label: "ntfy app",
   takes: ["server", "access_token"],
@@ -21,6 +35,8 @@ export const ntfy: Channel<NtfySettings> = {
       faults.push(
         fault("target", "format", "must be an ntfy topic: 1 to 64 letters, digits, - and _"),
       );
+    else if (reservedTopics.has(String(target)))
+      faults.push(fault("target", "reserved", "must be another topic: ntfy uses this one itself"));
     if (typeof server === "string" && server.includes("?"))
       faults.push(fault("server", "format", "must not have a query: give the address alone"));
     if (access_token === masked) faults.push(fault("access_token", "secret_needed", secretNeeded));

@@ -61,6 +61,17 @@ export function refusal(
   return judged(inner ?? given, profile);
 }
 
+/**
+ * Why a literal address cannot be connected to, however the guard is configured for its own network; null: it can be,
+ * or `host` is a name. `host`: as `URL` has it, which turns odd notations into plain ones.
+ */
+export function neverReached(host: string): string | null {
+  const address = parse(host.replace(/^\[|\]$/g, ""));
+  if (!address) return null;
+  const why = judged(carried(address) ?? address, "single");
+  return why === "reserved" ? null : why;
+}
+
 /** Reads `10.0.0.0/8`, `10.1.2.3`, `127.0.0.1:8080`, `fd00::/8` or `[::1]:8080`; null: none of them. */
 export function parseRule(text: string): AddressRule | null {
   const trimmed = text.trim();

@@ -7,6 +7,7 @@ import { memberFaults } from "./plan-members.ts";
 import type { Pair, StoredResource, WantedResource } from "./plan-terms.ts";
 import { storedName, unknownTargets } from "./references.ts";
 import { rules } from "./rules.ts";
+import { allFaults } from "./sound.ts";
 
 /** All faults of a declaration that involve several resources; `brokenRules` has those within one. */
 export function faultsOf(pairs: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
@@ -27,6 +28,20 @@ export function brokenRules({ wanted, place }: Pair, fields: Record<string, unkn
     // As they were declared: `fields` has them in another order.
     ...memberFaults(wanted.fields),
   ].map((fault) => ({ ...fault, field: `${place}.${fault.field}` }));
+}
+
+const nameless = new RegExp(`^(${resourceKinds.join("|")})(\\[\\d+\\](\\.(external_id|email))?)?$`);
+
+/**
+ * All faults of a declaration from which fields of a wrong shape were left out. When that includes the name of a
+ * resource, references to an unknown one are not reported: it may be the one that is meant.
+ */
+export function partialFaults(misshapen: readonly Fault[], planned: readonly Fault[]): Fault[] {
+  const unnamed = misshapen.some(({ field }) => nameless.test(field));
+  return allFaults(
+    misshapen,
+    planned.filter(({ code }) => !unnamed || !code.startsWith("unknown_")),
+  );
 }
 
 function duplicates(pairs: readonly Pair[]): Fault[] {

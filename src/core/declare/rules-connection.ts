@@ -1,4 +1,5 @@
 /** Rules for connections: addresses, credentials, inbound secrets. See `rules`. */
+import { neverReached } from "../access/address.ts";
 import type { Fault } from "../model/fault.ts";
 import { isMaskedUrl, masked, userinfoOf } from "./secrets.ts";
 
@@ -23,6 +24,9 @@ export function url(field: string, text: string): Fault[] {
   if (!URL.canParse(text)) return wrong("must be a URL with a valid host");
   if (text.includes("#")) return wrong("must not have a fragment (#…): it is never sent");
   if (isMaskedUrl(text)) return wrong(secretNeeded, "secret_needed");
+  const never = neverReached(new URL(text).hostname);
+  if (never !== null)
+    return wrong(`has an address that is never connected to: ${never}`, "address");
   return [];
 }
 

@@ -4,7 +4,7 @@ import { cronFault } from "../silence/maintenance.ts";
 import { fault } from "./rules-connection.ts";
 
 export function expectation(fields: Record<string, unknown>): Fault[] {
-  const { expect_every_minutes, expect_cron, expect_timezone, expect_from } = fields;
+  const { expect_every_minutes, expect_cron, expect_timezone } = fields;
   const faults: Fault[] = [];
   if (typeof expect_cron === "string") {
     const wrong = cronFault(expect_cron, String(expect_timezone));
@@ -14,7 +14,5 @@ export function expectation(fields: Record<string, unknown>): Fault[] {
         fault("expect_cron", "not_allowed", "cannot be combined with expect_every_minutes"),
       );
   }
-  if (typeof expect_from === "string" && Number.isNaN(Date.parse(expect_from)))
-    faults.push(fault("expect_from", "format", "must be a time such as 2026-11-21T03:00:00Z"));
   return faults;
 }

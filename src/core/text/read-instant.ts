@@ -1,4 +1,7 @@
-/** Instants as other programs write them: seconds, milliseconds, ISO 8601 with any offset and precision. */
+/**
+ * Instants as others write them. Programs that report write seconds, milliseconds, or ISO 8601 with any offset and
+ * precision (`readInstant`); requests of the API are held to ISO 8601 with an offset (`readGivenInstant`).
+ */
 import type { Instant } from "../model/model.ts";
 
 /** Numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
@@ -28,4 +31,14 @@ function fromText(text: string): number {
   const offset =
     zone.toUpperCase() === "Z" ? "Z" : `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
   return Date.parse(`${date}T${seconds}.${fraction.slice(0, 3)}${offset}`);
+}
+
+const givenDateTime = /^\d{4}-\d\d-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?$/i;
+
+/** The instant of a request; NaN when the text names none. A date alone is its midnight, UTC. */
+export function readGivenInstant(text: string): Instant {
+  const day = givenDateTime.exec(text)?.[1];
+  // 30 February would silently become 2 March.
+  const exists = new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(day);
+  return exists ? Date.parse(text) : NaN;
 }

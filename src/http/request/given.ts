@@ -2,11 +2,13 @@
  * Bodies of the management API before they are validated: generated fields that come back are dropped
  * (so that GET, edit, PUT works), titles are trimmed, and what must be an object is one.
  */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Device } from "../../api/users.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { tidy } from "../../core/declare/rules.ts";
-import { invalid } from "../answer/problem.ts";
+import { soundFields } from "../../core/declare/sound.ts";
+import type { Fault } from "../../core/model/fault.ts";
+import { invalid, Problem } from "../answer/problem.ts";
 import { kinds } from "../answer/kinds.ts";
 
 declare module "fastify" {
@@ -33,6 +35,27 @@ const generated: Record<ResourceKind | "devices", string[]> = {
   users: readOnly(kinds.users.shape.properties),
   devices: readOnly(Device.properties),
 };
+
+/**
+ * The fields of a body whose shape is right, and the faults of the others, for a route with `attachValidation`. Rules
+ * judge the former, so that one answer has every fault. Throws when it is the query that is wrong.
+ */
+export function soundBody<Body extends object>(
+  request: Pick<FastifyRequest, "validationError" | "body">,
+): { given: Body; misshapen: readonly Fault[] } {
+  const misshapen = misshapenIn(request);
+  return { given: soundFields(request.body as Body, misshapen) as Body, misshapen };
+}
+
+/** The faults of a body that its schema found. */
+export function misshapenIn({
+  validationError: problem,
+}: Pick<FastifyRequest, "validationError">): readonly Fault[] {
+  if (!problem) return [];
+  if (problem instanceof Problem && problem.faults && problem.validationContext === "body")
+    return problem.faults;
+  throw problem;
+}
 
 export function acceptBodies(app: FastifyInstance): void {
   app.addHook("preValidation", async (request) => {

@@ -7,7 +7,7 @@ import { Problem } from "../answer/problem.ts";
 export interface KnownPaths {
   /** Takes the routes that were registered so far as all there are. */
   close(): void;
-  /** The methods of a path, as `Allow` lists them; undefined: there is nothing at it. */
+  /** The methods of a path, as `Allow` lists them; undefined: no route has it. */
   allowed(url: string): string | undefined;
 }
 

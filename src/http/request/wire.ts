@@ -1,12 +1,12 @@
 /**
  * Answers what does not become a request in Node, and so reaches no route: bytes that cannot be parsed, methods that
- * it does not know, and CONNECT. The answer is written by hand.
+ * it does not know, and CONNECT. The answer is built here.
  */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { problems, type ProblemName } from "../answer/problems.ts";
 
-/** Lists the methods of a path; undefined: there is nothing at it. */
+/** Lists the methods of a path; undefined: no route has it. */
 type Allowed = (url: string) => string | undefined;
 
 const statuses: Record<string, number> = {
@@ -36,7 +36,7 @@ export function refuseBytes(
     });
 }
 
-/** Answers a method that no path has: 405, or 404 where there is nothing. */
+/** Answers a method that no path has: 405, or 404 for an unknown path. */
 export function refuseMethod(method: string, url: string, socket: Duplex, allowed: Allowed): void {
   const allow = allowed(url);
   if (allow === undefined) send(socket, "not-found", "There is nothing at this path.");

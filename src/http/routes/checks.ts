@@ -11,6 +11,8 @@ import { defaultsOf } from "../../resource/field.ts";
 import { rules } from "../../core/declare/rules.ts";
 import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { allFaults } from "../../core/declare/sound.ts";
+import { soundBody } from "../request/given.ts";
 import { checkResult, timestamp } from "../answer/present.ts";
 import { invalid, notFound, Problem } from "../answer/problem.ts";
 import { one } from "../answer/responses.ts";
@@ -55,6 +57,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
     "/checks",
     {
       config: { scope: "write", kind: "health_check_monitors" },
+      attachValidation: true,
       schema: {
         tags,
         operationId: "check_url",
@@ -65,9 +68,9 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
     },
     async (request, reply) => {
       const fields: Record<string, unknown> = defaultsOf(checkFields);
-      for (const [name, value] of Object.entries(request.body))
-        fields[name] = value ?? fields[name];
-      const faults = rules("health_check_monitors", fields);
+      const { given, misshapen } = soundBody(request);
+      for (const [name, value] of Object.entries(given)) fields[name] = value ?? fields[name];
+      const faults = allFaults(misshapen, rules("health_check_monitors", fields));
       if (faults.length > 0) throw invalid(faults);
       return reply.send(await made(fields as unknown as Probed));
     },

@@ -6,9 +6,10 @@ import {
   PlanRequest,
   type ApplyRequest as Asked,
 } from "../../api/declaration.ts";
-import { wantedOf } from "../../manifest/wanted.ts";
+import { soundDeclaration, wantedOf } from "../../manifest/wanted.ts";
 import { actorOf, allows, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { misshapenIn } from "../request/given.ts";
 import { webhookUrl } from "../answer/present.ts";
 import { Problem, valueOf } from "../answer/problem.ts";
 import { one } from "../answer/responses.ts";
@@ -19,6 +20,7 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
       `/${verb}`,
       {
         config: { scope: verb === "plan" ? "read" : "write" },
+        attachValidation: true,
         schema: {
           tags: ["declarations"],
           operationId: `${verb}_declaration`,
@@ -31,7 +33,12 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
         },
       },
       async (request, reply) => {
-        const { adopt, revision, prune, prune_max, detach, ...declaration } = request.body;
+        const misshapen = misshapenIn(request);
+        const body =
+          misshapen.length === 0
+            ? request.body
+            : soundDeclaration(request.body as Record<string, unknown>, misshapen);
+        const { adopt, revision, prune, prune_max, detach, ...declaration } = body as Asked;
         const input = {
           actor: actorOf(request),
           project: declaration.project,
@@ -39,6 +46,7 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
           adopt: adopt ?? false,
           prune: prune ? { max: prune_max ?? null, detach: detach ?? false } : null,
           revision: revision ?? null,
+          misshapen,
           dry: verb === "plan",
           now: clock.now(),
         };

@@ -18,6 +18,7 @@ import type { Instant } from "../../core/model/model.ts";
 import { unreachableSite } from "../../core/status/site.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { soundBody } from "../request/given.ts";
 import { timestamp, timestampOr } from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { failures, json, nothing, one } from "../answer/responses.ts";
@@ -39,6 +40,7 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
     path,
     {
       config: { scope: "admin" },
+      attachValidation: true,
       schema: {
         tags,
         operationId: "create_device_invitation",
@@ -54,7 +56,8 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const { user_id } = request.params;
-      const { name = null, target = null, server = null } = request.body ?? {};
+      const { given, misshapen } = soundBody<NonNullable<typeof request.body>>(request);
+      const { name = null, target = null, server = null } = given;
       const token = makeInvitationToken(randomBytes);
       const now = clock.now();
       const invitation = valueOf(
@@ -66,6 +69,7 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
           target: target ?? makeTopic(randomBytes),
           server,
           expires_at: now + invitationLifetime,
+          misshapen,
           now,
         }),
         "user",

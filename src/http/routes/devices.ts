@@ -11,8 +11,9 @@ import { device } from "../../resource/device.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { soundBody } from "../request/given.ts";
 import * as present from "../answer/present.ts";
-import { invalid, notFound, valueOf } from "../answer/problem.ts";
+import { notFound, valueOf } from "../answer/problem.ts";
 import { failures, json, many, nothing, one, saved } from "../answer/responses.ts";
 import { ifVersion } from "./resources.ts";
 
@@ -69,6 +70,7 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
       method,
       url: method === "POST" ? path : `${path}/:id`,
       config: { scope: "admin", kind: "devices" },
+      attachValidation: true,
       schema: {
         tags,
         operationId: method === "POST" ? "create_device" : "update_device",
@@ -81,14 +83,12 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
       },
       handler: async (request, reply) => {
         const { user_id, id = null } = request.params;
-        const given = Object.fromEntries(
-          Object.entries(request.body).map(([name, value]) => [
-            name,
-            value ?? defaults[name] ?? null,
-          ]),
+        const { given: sound, misshapen } = soundBody(request);
+        const given: Record<string, unknown> = Object.fromEntries(
+          Object.entries(sound).map(([name, value]) => [name, value ?? defaults[name] ?? null]),
         );
         const { kind } = given;
-        if (typeof kind === "string" && !isConfigured(kind)) throw invalid([notConfigured(kind)]);
+        const off = typeof kind === "string" && !isConfigured(kind) ? [notConfigured(kind)] : [];
         const { created, device } = valueOf(
           await store.run("save_device", {
             actor: actorOf(request),
@@ -97,6 +97,7 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
             given,
             complete: (id === null ? { ...defaults, ...given } : null) as DeviceSpec | null,
             if_version: ifVersion(request),
+            misshapen: [...misshapen, ...off],
             now: clock.now(),
           }),
           id === null ? "user" : "device",

@@ -32,7 +32,7 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
       },
     },
     async (request, reply) => {
-      const at = instantOf("at", request.query.at) ?? clock.now();
+      const at = instantOf(request.query.at) ?? clock.now();
       const { org_id } = callerOf(request);
       const id = await incidentId(store, org_id, request.params.id);
       const evidence = await store.read.evidence(org_id, id, at);
@@ -87,7 +87,7 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
       },
     },
     async (request, reply) => {
-      const at = instantOf("at", request.query.at) ?? clock.now();
+      const at = instantOf(request.query.at) ?? clock.now();
       const roster = await store.read.roster(callerOf(request).org_id, request.params.id, at);
       if (!roster) throw notFound("alert group");
       const priority = request.query.priority ?? roster.group.priority_level;

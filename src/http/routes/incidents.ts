@@ -58,7 +58,7 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
         unresolved?: boolean;
       } & Partial<Record<"alert_group_id" | "source_id" | "since", string>>;
       const { org_id } = callerOf(request);
-      const from = instantOf("since", since) ?? undefined;
+      const from = instantOf(since) ?? undefined;
       return sendList(request, reply, siteUrl(), {
         read: (page) =>
           store.read.incidents({

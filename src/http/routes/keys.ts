@@ -7,6 +7,8 @@ import type { Scope } from "../../core/model/model.ts";
 import { normalizeSetupCode } from "../../core/access/setup-code.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { allFaults } from "../../core/declare/sound.ts";
+import { soundBody } from "../request/given.ts";
 import { instantOf } from "../answer/instants.ts";
 import { pageParameters, sendList } from "../answer/lists.ts";
 import * as present from "../answer/present.ts";
@@ -113,6 +115,7 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
     "/api_keys",
     {
       config: { scope: "admin" },
+      attachValidation: true,
       schema: {
         tags,
         operationId: "create_api_key",
@@ -125,17 +128,16 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
       },
     },
     async (request, reply) => {
-      const { name, scopes = ["read", "write"], expires_at } = request.body;
+      const { given, misshapen } = soundBody<typeof request.body>(request);
+      const { name, scopes = ["read", "write"], expires_at } = given;
       const now = clock.now();
-      const expires = instantOf("expires_at", expires_at);
-      if (expires !== null && expires <= now)
-        throw invalid([
-          {
-            field: "expires_at",
-            code: "range",
-            message: "must be in the future",
-          },
-        ]);
+      const expires = instantOf(expires_at);
+      const past =
+        expires !== null && expires <= now
+          ? [{ field: "expires_at", code: "range", message: "must be in the future" }]
+          : [];
+      const faults = allFaults(misshapen, past);
+      if (faults.length > 0) throw invalid(faults);
       const key = makeKey(deps.randomBytes);
       const stored = await store.run("create_key", {
         actor: actorOf(request),

@@ -5,6 +5,7 @@ import { Type } from "../../api/schema.ts";
 import type { MemberRules } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { soundBody } from "../request/given.ts";
 import * as present from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { many, nothing, one, saved } from "../answer/responses.ts";
@@ -65,6 +66,7 @@ export function memberRoutes(app: FastifyInstance, { store, clock }: Deps) {
     `${path}/:user_id`,
     {
       config: { scope: "write" },
+      attachValidation: true,
       schema: {
         tags,
         operationId: "update_member",
@@ -81,7 +83,7 @@ export function memberRoutes(app: FastifyInstance, { store, clock }: Deps) {
               actor: actorOf(request),
               group_id: request.params.id,
               user_id: request.params.user_id,
-              given: request.body,
+              ...soundBody<Partial<MemberRules>>(request),
               now: clock.now(),
             }),
             "member",

@@ -41,7 +41,7 @@ export function monitorRoutes(
       },
       async (request, reply) => {
         const now = clock.now();
-        const until = verb === "pause" ? instantOf("until", request.body?.until) : null;
+        const until = verb === "pause" ? instantOf(request.body?.until) : null;
         if (until !== null && until <= now)
           throw invalid([{ field: "until", code: "range", message: "must be in the future" }]);
         const row = valueOf(

@@ -95,7 +95,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
     },
     (request, reply) => {
       const { since } = request.query as { since?: string };
-      const ended = instantOf("since", since) ?? undefined;
+      const ended = instantOf(since) ?? undefined;
       return sendList(request, reply, siteUrl(), {
         read: (page) => store.read.blind_periods({ ...page, since: ended }),
         position: (row) => ({ inserted_at: row.to, id: row.id }),

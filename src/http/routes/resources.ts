@@ -8,6 +8,7 @@ import type { Shown } from "../../store/reads/resources.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { soundBody } from "../request/given.ts";
 import { kinds, type Kind } from "../answer/kinds.ts";
 import { pageParameters, sendList } from "../answer/lists.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
@@ -102,6 +103,7 @@ export function resourceRoutes<K extends ResourceKind>(
     `/${kind}`,
     {
       config: { scope: of.scope, kind },
+      attachValidation: true,
       schema: {
         tags,
         operationId: `create_${id}`,
@@ -111,7 +113,8 @@ export function resourceRoutes<K extends ResourceKind>(
       },
     },
     async (request, reply) => {
-      const given = withDefaults(kind, request.body);
+      const { given: sound, misshapen } = soundBody(request);
+      const given = withDefaults(kind, sound);
       const { created, resource } = valueOf(
         await store.run("save", {
           actor: actorOf(request),
@@ -120,6 +123,7 @@ export function resourceRoutes<K extends ResourceKind>(
           given,
           complete: { ...defaultsOf(fields), ...given },
           if_version: ifVersion(request),
+          misshapen,
           now: clock.now(),
         } as unknown as SaveInput<ResourceKind>),
         noun,
@@ -133,6 +137,7 @@ export function resourceRoutes<K extends ResourceKind>(
     `/${kind}/:id`,
     {
       config: { scope: of.scope, kind },
+      attachValidation: true,
       schema: {
         tags,
         operationId: `update_${id}`,
@@ -142,14 +147,16 @@ export function resourceRoutes<K extends ResourceKind>(
       },
     },
     async (request, reply) => {
+      const { given, misshapen } = soundBody(request);
       const { resource: saved } = valueOf(
         await store.run("save", {
           actor: actorOf(request),
           kind,
           id: request.params.id,
-          given: withDefaults(kind, request.body),
+          given: withDefaults(kind, given),
           complete: null,
           if_version: ifVersion(request),
+          misshapen,
           now: clock.now(),
         } as unknown as SaveInput<ResourceKind>),
         noun,
@@ -187,7 +194,7 @@ export function resourceRoutes<K extends ResourceKind>(
 }
 
 /** What was given, with null where a default is meant replaced by it. */
-function withDefaults(kind: ResourceKind, body: Record<string, unknown>): Record<string, unknown> {
+function withDefaults(kind: ResourceKind, body: object): Record<string, unknown> {
   const defaults = defaultsOf(declared[kind].fields);
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value ?? defaults[name] ?? null]),

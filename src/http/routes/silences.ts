@@ -4,6 +4,7 @@ import { Silence, SilenceCreate } from "../../api/silences.ts";
 import { Type } from "../../api/schema.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { soundBody } from "../request/given.ts";
 import { instantOf } from "../answer/instants.ts";
 import { pageParameters, sendList } from "../answer/lists.ts";
 import { silence as present } from "../answer/present.ts";
@@ -66,6 +67,7 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
     "/silences",
     {
       config: { scope: "write" },
+      attachValidation: true,
       schema: {
         tags,
         operationId: "create_silence",
@@ -76,7 +78,8 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
     },
     async (request, reply) => {
       const now = clock.now();
-      const { by, from, until, ...asked } = request.body;
+      const { given, misshapen } = soundBody<SilenceCreate>(request);
+      const { by, from, until, ...asked } = given;
       const made = valueOf(
         await store.run("create_silence", {
           actor: actorOf(request),
@@ -85,8 +88,8 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
             alert_group_id: asked.alert_group_id ?? null,
             key: asked.key ?? null,
             matchers: asked.matchers ?? [],
-            from: instantOf("from", from) ?? now,
-            until: instantOf("until", until),
+            from: instantOf(from) ?? now,
+            until: instantOf(until),
             until_recovered: asked.until_recovered ?? false,
             cron: asked.cron ?? null,
             duration_minutes: asked.duration_minutes ?? null,
@@ -94,6 +97,7 @@ export function silenceRoutes(app: FastifyInstance, { store, clock, siteUrl }: D
             created_by: by ?? callerOf(request).name,
             reason: asked.reason,
           },
+          misshapen,
           now,
         }),
         "silence",

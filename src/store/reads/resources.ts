@@ -148,7 +148,7 @@ export function resourceReads(c: Context, read: Reader) {
           found.map((row) => withSubject(kind, row as Resources[ResourceKind], now)),
         );
         page.push(...shown.filter((row) => row !== null));
-        // What was deleted meanwhile is made up for: a short page means that there is no more.
+        // Deleted rows are made up for: a short page means that there are no more.
         if (found.length < limit || page.length === query.limit) return page;
         after = found.at(-1)!;
       }

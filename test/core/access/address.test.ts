@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseRule, refusal } from "../../../src/core/access/address.ts";
+import { neverReached, parseRule, refusal } from "../../../src/core/access/address.ts";
 import type { AddressRule } from "../../../src/core/access/address.ts";
 
 const none: AddressRule[] = [];
@@ -151,4 +151,34 @@ describe("parseRule", () => {
   ])("refuses %j", (text) => {
     expect(parseRule(text)).toBe(null);
   });
+});
+
+// As the service reads a URL.
+test.each([
+  ["http://169.254.169.254/", "cloud metadata"],
+  ["http://169.254.1.1/", "link-local"],
+  ["http://2852039166/", "cloud metadata"],
+  ["http://0xA9.0xFE.0xA9.0xFE/", "cloud metadata"],
+  ["http://0251.0376.0251.0376./", "cloud metadata"],
+  ["http://169.16689662/", "cloud metadata"],
+  ["http://[fe80::1]/", "link-local"],
+  ["http://[::ffff:169.254.169.254]/", "cloud metadata"],
+  ["http://[::ffff:a9fe:101]/", "link-local"],
+  ["http://[64:ff9b::169.254.1.1]/", "link-local"],
+  ["http://[2002:a9fe:101::]/", "link-local"],
+  ["http://224.0.0.1/", "multicast"],
+  ["http://[ff02::1]/", "multicast"],
+  ["http://0.0.0.0:8080/", "unspecified"],
+  ["http://0/", "unspecified"],
+  ["http://[::]/", "unspecified"],
+  ["http://255.255.255.255/", "broadcast"],
+  // What an option, or another number of organizations, allows.
+  ["http://127.0.0.1/", null],
+  ["http://10.0.0.1/", null],
+  ["http://[::1]/", null],
+  ["http://192.0.2.1/", null],
+  ["http://8.8.8.8/", null],
+  ["http://169.254.169.254.example.com/", null],
+])("%s can never be reached, because it is %s", (url, why) => {
+  expect(neverReached(new URL(url).hostname)).toBe(why);
 });

@@ -144,6 +144,8 @@ describe("the rules between fields", () => {
     ["https://example.com/#/health", ["url format"]],
     ["https://ada:***@example.com/", ["url secret_needed"]],
     ["https://***@example.com/", ["url secret_needed"]],
+    ["http://169.254.169.254/latest", ["url address"]],
+    ["http://10.0.0.1/", []],
   ])("url %s", (url, faults) => {
     expect(said("health_check_monitors", { url })).toEqual(faults);
   });

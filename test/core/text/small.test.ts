@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readGivenInstant } from "../../../src/core/text/read-instant.ts";
 import { formatDuration } from "../../../src/core/text/duration.ts";
 import { tippingOf } from "../../../src/core/reports/error-rate.ts";
 import { transitions } from "../../../src/core/incident/incident.ts";
@@ -44,6 +45,27 @@ test("an incident goes from open over acknowledged, and back, to resolved, and n
     acknowledged: { unacknowledge: "open", resolve: "resolved" },
     resolved: {},
   });
+});
+
+test.each([
+  ["2026-12-31T23:00:00Z", "2026-12-31T23:00:00.000Z"],
+  ["2026-12-31t23:00:00z", "2026-12-31T23:00:00.000Z"],
+  ["2026-12-31T23:00:00.5+01:00", "2026-12-31T22:00:00.500Z"],
+  ["2026-12-31T23:00-0130", "2027-01-01T00:30:00.000Z"],
+  ["2026-12-31", "2026-12-31T00:00:00.000Z"],
+  ["2028-02-29", "2028-02-29T00:00:00.000Z"],
+  ["2026-02-30T00:00:00Z", null],
+  ["2026-02-29", null],
+  ["2026-13-01T00:00:00Z", null],
+  ["2026-12-31T25:00:00Z", null],
+  ["2026-12-31T23:00:00", null],
+  ["2026-12-31 23:00:00Z", null],
+  ["1798758000", null],
+  ["tomorrow", null],
+  ["", null],
+])("an instant in a request: %s is %s", (text, iso) => {
+  const at = readGivenInstant(text);
+  expect(Number.isNaN(at) ? null : new Date(at).toISOString()).toBe(iso);
 });
 
 test("the earliest of instants leaves out those that are not set", () => {
