@@ -7,7 +7,7 @@ import { everyResource, guidance } from "./shared.ts";
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
 export type WebhookAuth = (typeof webhookAuths)[number];
 
-/** How loud it is that an incident is over, compared with its page. */
+/** The loudness of a recovery, compared with its page. */
 export const recoveryPriorities = ["same", "normal", "low"] as const;
 export type RecoveryPriority = (typeof recoveryPriorities)[number];
 
@@ -81,13 +81,17 @@ export const alertGroup = resource({
         minimum: 0,
         maximum: 1440,
         description:
-          "Minutes between reminders for an unacknowledged incident. 0: none. Default: 5 for priority 1, none otherwise.",
+          "Minutes between reminders for an unacknowledged incident. 0: none. Default: 5 for priority 1, 60 for priority 2, none for priority 3.",
       }),
       { label: "Remind every (min)" },
     ),
-    repeat_limit: defaultsTo(
-      12,
-      Type.Integer({ minimum: 0, maximum: 100, description: "How many reminders at most." }),
+    repeat_limit: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description:
+          "How many reminders at most. Default: 12 for priority 1, 6 for priority 2, 12 for priority 3 when `repeat_minutes` is set.",
+      }),
       { label: "Reminders at most" },
     ),
     escalate_to: optional(

@@ -646,7 +646,7 @@ describe("the page on the phone", () => {
   });
 
   it("asks whether a test arrived once one can have", () => {
-    const button = ">It arrived</button>";
+    const button = ">I got it</button>";
     const asked = (more: object) =>
       shown({ ...quiet, test: { ...sentTest, ...more } }).includes(button);
     expect(asked({ perhaps_delivered: false })).toBe(false);

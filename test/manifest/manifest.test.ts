@@ -116,7 +116,7 @@ describe("a manifest that is right", () => {
       contact_days: [1, 5],
       protect: false,
       escalate_to: null,
-      repeat_limit: 12,
+      repeat_limit: null,
     });
   });
 

@@ -80,7 +80,10 @@ function hot({ of, q }: Context): Hot[] {
       "a push that is settled",
       of.notifications.hold({ id: "n000042", state: "leased", attempts: 1 }),
     ],
-    ["others to hurry", rows(q.hurryOthers, { now, incident_id: "i00042", user_id: "u1" })],
+    [
+      "others to hurry",
+      rows(q.hurryOthers, { now, incident_id: "i00042", user_id: "u1", device_id: "d1" }),
+    ],
   ];
   return all.map(([name, procedure]) => {
     const { statement, params } = procedure.next().value as Step;

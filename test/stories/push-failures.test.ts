@@ -1,7 +1,7 @@
 /** A push server that fails in every way that servers do, beside two that do not. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startPhone, type Failure, type Phone } from "../support/phone.ts";
-import { minutes, startWorld, topic, type World } from "../support/world.ts";
+import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 let world: World;
 /** Another push server, which is well. */
@@ -147,4 +147,39 @@ describe("when a push server", () => {
       expect(healed!.broken_at).toBeNull();
     },
   );
+});
+
+describe("attempts to one phone", () => {
+  /** Seconds since the first attempt at which the phone's server was asked, within a minute. */
+  async function attemptsWithin(status: number, headers: Record<string, string>) {
+    const { shop } = await threePeople(null);
+    world.phone.failWith(status, topic, headers);
+    await world.report(shop);
+    await world.settle();
+    const at: number[] = [];
+    for (let second = 0; second <= 60; second++) {
+      while (at.length < world.phone.attempts(topic)) at.push(second);
+      await world.pass(seconds(1));
+    }
+    return at;
+  }
+
+  test("follow the schedule, the fourth too", async () => {
+    expect(await attemptsWithin(500, {})).toEqual([0, 1, 3, 8, 18, 38]);
+  });
+
+  test("wait as long as Retry-After asks, the fourth too", async () => {
+    expect(await attemptsWithin(429, { "retry-after": "15" })).toEqual([0, 15, 30, 45, 60]);
+  });
+});
+
+test("a phone whose push server asked for a wait is not hurried when another one fails", async () => {
+  const { shop } = await threePeople(null);
+  other.failWith(429, "ada-tablet", { "retry-after": "60" });
+  world.phone.failWith(500, topic);
+  await world.report(shop);
+  await world.pass(seconds(59));
+  expect([world.phone.attempts(topic), other.attempts("ada-tablet")]).toEqual([6, 1]);
+  await world.pass(seconds(1));
+  expect(other.attempts("ada-tablet")).toBe(2);
 });

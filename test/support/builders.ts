@@ -211,6 +211,7 @@ export function notification(with_: Partial<Notification> = {}): Notification {
     state: "queued",
     held_reason: null,
     due_at: night,
+    wait_asked: false,
     attempts: 0,
     perhaps_delivered: false,
     expires_at: night + 24 * 3600_000,

@@ -79,12 +79,12 @@ function flapping({ incident, flapping_since }: Evidence, zone: string): string[
   return flapping_since === null || incident.status === "resolved"
     ? []
     : [
-        `The monitor has been flapping since ${localMinute(zone, flapping_since)}: that it goes up and down is told to nobody until it has stopped.`,
+        `The monitor has been flapping since ${localMinute(zone, flapping_since)}. State changes are not sent until it stops.`,
       ];
 }
 
 function overall(people: readonly PersonExplained[]): string {
-  if (people.length === 0) return "Nobody was told: the alert group has no members.";
+  if (people.length === 0) return "Nobody was notified: the alert group has no members.";
   const reached = people.filter((person) => person.reached);
   const others = people.filter((person) => !person.reached);
   const names = reached.map(({ name }) => name).join(", ");
@@ -115,7 +115,7 @@ function explainPerson(
           ...devices.flatMap((one) => (one === best ? [] : unreached(one))),
           ...(receipt ? answered(receipt, zone) : []),
         ].join(" ")
-      : `${name} was not told: has no device.`,
+      : `${name} was not notified: no device.`,
     receipt,
     devices,
   };
@@ -126,7 +126,7 @@ function unreached({ name, notifications }: DeviceExplained): string[] {
   const last = notifications.findLast(({ transition }) => transition === "opened");
   return last && isUnreached(last)
     ? [
-        `${name ?? "Another device"} is not reached: ${last.last_error ?? "no reason was recorded"}.`,
+        `${name ?? "Another device"} is unreachable: ${last.last_error ?? "no reason was recorded"}.`,
       ]
     : [];
 }
@@ -193,13 +193,13 @@ function neverQueued(
   device: Device,
   zone: string,
 ): string {
-  if (!device.enabled) return "was not told: the device is disabled.";
-  if (!member) return "was not told: is not in the alert group.";
+  if (!device.enabled) return "was not notified: the device is disabled.";
+  if (!member) return "was not notified: not a member of the alert group.";
   if (member.inserted_at > incident.opened_at)
-    return `was not told: joined the alert group ${localMinute(zone, member.inserted_at)}, after it had opened.`;
+    return `was not notified: joined the alert group ${localMinute(zone, member.inserted_at)}, after the incident opened.`;
   if (device.inserted_at > incident.opened_at)
-    return `was not told: the device was added ${localMinute(zone, device.inserted_at)}, after it had opened.`;
-  return "was not told: the device was disabled when it opened, or was in another group.";
+    return `was not notified: device added ${localMinute(zone, device.inserted_at)}, after the incident opened.`;
+  return "was not notified: when the incident opened, the device was disabled or its owner was not a member.";
 }
 
 function sentenceOf(pages: readonly Notification[], zone: string): string {
@@ -209,25 +209,25 @@ function sentenceOf(pages: readonly Notification[], zone: string): string {
     const at = localMinute(zone, first.delivered_at ?? first.inserted_at);
     const more = delivered.length - 1;
     return more === 0
-      ? `was told: the push server took it ${at}.`
-      : `was told: the push server took it ${at}, and ${plural(more, "more time")}.`;
+      ? `was notified: push accepted ${at}.`
+      : `was notified: push accepted ${at}, plus ${plural(more, "later push", "later pushes")}.`;
   }
   const last = pages.at(-1)!;
   const why = last.last_error ?? "no reason was recorded";
   switch (last.state) {
     case "held":
-      return `is not told yet: ${last.held_reason}.`;
+      return `is not notified yet: ${last.held_reason}.`;
     case "queued":
       return last.attempts === 0
-        ? "is about to be told."
-        : `is not reached yet: ${why}; ${plural(last.attempts, "attempt")} so far, the next ${localMinute(zone, last.due_at ?? last.inserted_at)}.`;
+        ? "is about to be notified."
+        : `is not reached after ${plural(last.attempts, "attempt")} (${why}). Next attempt ${localMinute(zone, last.due_at ?? last.inserted_at)}.`;
     case "leased":
-      return "is being told at this moment.";
+      return "is being notified now.";
     case "refused":
-      return `was not told: the push server refused it: ${why}.`;
+      return `was not notified: push server rejected it (${why}).`;
     case "expired":
-      return `was not told: it was given up after 24 hours: ${why}.`;
+      return `was not notified: expired after 24 h (${why}).`;
     default:
-      return `was not told: ${why}.`;
+      return `was not notified: ${why}.`;
   }
 }

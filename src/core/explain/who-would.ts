@@ -39,8 +39,8 @@ export function whoWould(
       name,
       told,
       sentence: told
-        ? `${name} would be told at once.`
-        : `${name} would not be told at once: ${why}.`,
+        ? `${name} would be notified immediately.`
+        : `${name} would not be notified immediately: ${why}.`,
       devices: each.map(({ device, gates }) => ({
         device_id: device.id,
         name: device.name,

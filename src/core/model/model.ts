@@ -160,7 +160,7 @@ export interface Subject {
   release_at: Instant | null;
 }
 
-/** offline: the last reading was skipped, because monitord itself seems to be offline. */
+/** offline: the last reading was skipped, because not checked: monitord has no network. */
 export type ReasonCode = "offline";
 
 /** An incident that is not opened as long as something that its monitor depends on is down. */
@@ -450,6 +450,8 @@ export interface Notification extends Batch {
   held_reason: string | null;
   /** queued and held: when to try; leased: when the claim ends and it is queued again; else null. */
   due_at: Instant | null;
+  /** queued: `due_at` is the time that the push server asked for, so the push is not sent sooner. */
+  wait_asked: boolean;
   /** Attempts begun; also the fencing token of the claim. */
   attempts: number;
   /** An attempt ended without an answer: the phone may have rung. */

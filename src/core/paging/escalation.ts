@@ -21,9 +21,23 @@ export interface EscalationRules {
   acknowledge_for_minutes: number | null;
 }
 
-/** `repeat_minutes` of a group that does not say. */
-export function defaultRepeatMinutes(priority_level: AlertGroup["priority_level"]): number | null {
-  return priority_level === 1 ? 5 : null;
+/** The reminders of a priority, where the group has no rule of its own. */
+const defaultReminders: Record<number, Pick<EscalationRules, "repeat_minutes" | "repeat_limit">> = {
+  1: { repeat_minutes: 5, repeat_limit: 12 },
+  2: { repeat_minutes: 60, repeat_limit: 6 },
+  3: { repeat_minutes: null, repeat_limit: 12 },
+};
+
+/** The reminders of a group's incident: the group's fields, or the default for its priority. */
+export function remindersOf(
+  group: Pick<AlertGroup, "repeat_minutes" | "repeat_limit">,
+  { priority_level }: Pick<Incident, "priority_level">,
+): Pick<EscalationRules, "repeat_minutes" | "repeat_limit"> {
+  const byPriority = defaultReminders[priority_level]!;
+  return {
+    repeat_minutes: group.repeat_minutes ?? byPriority.repeat_minutes,
+    repeat_limit: group.repeat_limit ?? byPriority.repeat_limit,
+  };
 }
 
 /** A group that is paged too, and how long after the one before it. */

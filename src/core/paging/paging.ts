@@ -6,12 +6,7 @@ import type { Change } from "../model/change.ts";
 import type { PagingPlan } from "../model/snapshot.ts";
 import { nextOpening } from "./contact-hours.ts";
 import { formatDuration } from "../text/duration.ts";
-import {
-  defaultRepeatMinutes,
-  escalationOf,
-  type Escalation,
-  type EscalationRules,
-} from "./escalation.ts";
+import { escalationOf, remindersOf, type Escalation, type EscalationRules } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
@@ -21,14 +16,8 @@ type PagingColumns = Pick<
 >;
 
 /** The rules for an incident: its group's, or the default for its priority. */
-function rulesFor(
-  group: AlertGroup,
-  { priority_level }: Pick<Incident, "priority_level">,
-): EscalationRules {
-  return {
-    ...group,
-    repeat_minutes: group.repeat_minutes ?? defaultRepeatMinutes(priority_level),
-  };
+function rulesFor(group: AlertGroup, incident: Pick<Incident, "priority_level">): EscalationRules {
+  return { ...group, ...remindersOf(group, incident) };
 }
 
 /** The state of paging that begins now: the incident opened, or is unacknowledged again. */
@@ -116,34 +105,34 @@ function changesOf(
     {
       kind: "notify",
       transition: "opened",
-      message: `Open for ${open}, and nobody has acknowledged it.\n${incident.summary}`,
+      message: `Open for ${open}, unacknowledged.\n${incident.summary}`,
       ...page,
     },
   ];
   switch (one.kind) {
     case "repeat":
-      return said("repeated", "Nobody has acknowledged it: paged again.", {
+      return said("repeated", "Reminder sent: still unacknowledged.", {
         round: `${incident.paging_since}.${one.round}`,
-        title: `Still open: ${incident.title}`,
+        title: `Reminder: ${incident.title}`,
         group_id: null,
       });
     case "escalate":
       return said(
         "escalated",
-        `Nobody has acknowledged it: escalated to "${titles.get(one.to) ?? one.to}".`,
+        `Escalated to "${titles.get(one.to) ?? one.to}": still unacknowledged.`,
         {
           round: `${incident.paging_since}.step.${one.step}`,
-          title: `Escalated: ${incident.title}`,
+          title: `Escalated to ${titles.get(one.to) ?? one.to}: ${incident.title}`,
           group_id: one.to,
         },
       );
     case "acknowledgement_expired":
       return said(
         "repeated",
-        `The acknowledgement by ${incident.acknowledged_by} has run out: it is open again.`,
+        `The acknowledgement by ${incident.acknowledged_by} expired. The incident is open again.`,
         {
           round: `${now}.0`,
-          title: `Open again: ${incident.title}`,
+          title: `Acknowledgement expired: ${incident.title}`,
           group_id: null,
         },
       );

@@ -471,6 +471,7 @@ export function tables(kit: Kit) {
       state: text<NotificationState>().notNull(),
       held_reason: text(),
       due_at: integer(),
+      wait_asked: flag().notNull().default(false),
       attempts: integer().notNull(),
       perhaps_delivered: flag().notNull(),
       expires_at: integer().notNull(),

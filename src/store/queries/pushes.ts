@@ -167,7 +167,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         )
         .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     ),
-    /** Makes the waiting pushes of a batch due. */
+    /** Makes the waiting pushes of a batch due, except those whose push server asked for the wait. */
     hurryBatch: taking((p: Placeholders<{ now: Instant } & BatchParams>) =>
       db
         .update(notifications)
@@ -178,6 +178,7 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
             eq(notifications.batch_kind, p("batch_kind")),
             eq(notifications.batch_key, p("batch_key")),
             eq(notifications.state, "queued"),
+            eq(notifications.wait_asked, false),
           ),
         ),
     ),
@@ -239,9 +240,19 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .from(notifications)
         .where(and(isNotNull(notifications.due_at), gt(notifications.due_at, p("now")))),
     ),
-    /** The other devices of a person that an incident's pushes wait for. */
+    /**
+     * Makes the pushes of an incident to a person's other devices due. A device whose push server asked for
+     * the wait keeps its time.
+     */
     hurryOthers: taking(
-      (p: Placeholders<{ now: Instant; incident_id: string | null; user_id: string }>) =>
+      (
+        p: Placeholders<{
+          now: Instant;
+          incident_id: string | null;
+          user_id: string;
+          device_id: string;
+        }>,
+      ) =>
         db
           .update(notifications)
           .set({ due_at: sql`${p("now")}` })
@@ -249,7 +260,9 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
             and(
               eq(notifications.incident_id, p("incident_id")),
               eq(notifications.user_id, p("user_id")),
+              ne(notifications.device_id, p("device_id")),
               eq(notifications.state, "queued"),
+              eq(notifications.wait_asked, false),
               gt(notifications.due_at, p("now")),
             ),
           ),

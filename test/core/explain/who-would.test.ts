@@ -33,20 +33,20 @@ describe("who would be told", () => {
         told({ member: { ...own, minimum_priority: 1 } }),
       ]),
     ).toEqual([
-      [true, "Ada would be told at once."],
+      [true, "Ada would be notified immediately."],
       [
         false,
-        "Ada would not be told at once: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+        "Ada would not be notified immediately: outside the group's contact hours until 2026-11-21 08:00 UTC.",
       ],
-      [false, "Ada would not be told at once: has no device."],
-      [true, "Ada would be told at once."],
+      [false, "Ada would not be notified immediately: has no device."],
+      [true, "Ada would be notified immediately."],
     ]);
     const few = told({
       user: { ...ada, name: null },
       member: { ...own, minimum_priority: 1 },
     });
     expect(ask([few], 3)[0]?.[1]).toBe(
-      "ada@example.com would not be told at once: hears of priority 1 or higher alone, and this is 3.",
+      "ada@example.com would not be notified immediately: priority 3 is below the minimum (1).",
     );
   });
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  defaultRepeatMinutes,
   escalationOf,
+  remindersOf,
   stepsOf,
   type Escalation,
   type EscalationRules,
@@ -46,8 +46,28 @@ const said = (due: Escalation[]) =>
         : "expired",
   );
 
-test("repeats are for the highest priority, unless a group says otherwise", () => {
-  expect([1, 2, 3].map(defaultRepeatMinutes)).toEqual([5, null, null]);
+test("reminders follow the priority, unless the group says otherwise", () => {
+  const reminders = (group: Partial<Parameters<typeof remindersOf>[0]>) =>
+    [1, 2, 3].map((priority_level) =>
+      Object.values(
+        remindersOf({ repeat_minutes: null, repeat_limit: null, ...group }, { priority_level }),
+      ),
+    );
+  expect(reminders({})).toEqual([
+    [5, 12],
+    [60, 6],
+    [null, 12],
+  ]);
+  expect(reminders({ repeat_minutes: 30 })).toEqual([
+    [30, 12],
+    [30, 6],
+    [30, 12],
+  ]);
+  expect(reminders({ repeat_minutes: 0, repeat_limit: 3 })).toEqual([
+    [0, 3],
+    [0, 3],
+    [0, 3],
+  ]);
 });
 
 describe("an incident that nobody acknowledged", () => {

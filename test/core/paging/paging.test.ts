@@ -16,7 +16,7 @@ const all = <K extends Change["kind"]>(changes: readonly Change[], kind: K) =>
   changes.filter((change): change is Extract<Change, { kind: K }> => change.kind === kind);
 
 describe("paging begins", () => {
-  test("with the opening, and goes on after five minutes for what is urgent alone", () => {
+  test("with the opening, and goes on after five minutes for what is urgent, else after an hour or never", () => {
     expect(pagingFrom({ priority_level: 1 }, plan(), night)).toEqual({
       paging_since: night,
       paged_at: night,
@@ -24,7 +24,8 @@ describe("paging begins", () => {
       page_steps: 0,
       act_at: night + 5 * minute,
     });
-    expect(pagingFrom({ priority_level: 2 }, plan(), night).act_at).toBeNull();
+    expect(pagingFrom({ priority_level: 2 }, plan(), night).act_at).toBe(night + 60 * minute);
+    expect(pagingFrom({ priority_level: 3 }, plan(), night).act_at).toBeNull();
     expect(pagingFrom({ priority_level: 2 }, plan({ repeat_minutes: 7 }), night).act_at).toBe(
       night + 7 * minute,
     );
@@ -58,8 +59,8 @@ describe("an incident that nobody has acknowledged", () => {
     expect(all(changes, "notify")).toMatchObject([
       {
         transition: "opened",
-        title: "Still open: Shop is down",
-        message: "Open for 5 min, and nobody has acknowledged it.\nDatabase crashed",
+        title: "Reminder: Shop is down",
+        message: "Open for 5 min, unacknowledged.\nDatabase crashed",
         round: `${night}.1`,
         group_id: null,
       },
@@ -76,11 +77,11 @@ describe("an incident that nobody has acknowledged", () => {
       night + 10 * minute,
     );
     expect(all(changes, "timeline").map(({ text }) => text)).toEqual([
-      'Nobody has acknowledged it: escalated to "Second line".',
-      'Nobody has acknowledged it: escalated to "gone".',
+      'Escalated to "Second line": still unacknowledged.',
+      'Escalated to "gone": still unacknowledged.',
     ]);
     expect(all(changes, "notify")[0]).toMatchObject({
-      title: "Escalated: Shop is down",
+      title: "Escalated to Second line: Shop is down",
       group_id: "second",
       round: `${night}.step.1`,
     });
@@ -107,9 +108,9 @@ test("an acknowledgement that has run out opens it again", () => {
     set: { status: "open", acknowledged_at: null, acknowledged_by: null },
   });
   expect(all(changes, "timeline")[0]?.text).toBe(
-    "The acknowledgement by Ada has run out: it is open again.",
+    "The acknowledgement by Ada expired. The incident is open again.",
   );
-  expect(all(changes, "notify")[0]?.title).toBe("Open again: Shop is down");
+  expect(all(changes, "notify")[0]?.title).toBe("Acknowledgement expired: Shop is down");
 });
 
 test("it is decided like everything else, and nothing is without an incident or a group", () => {

@@ -80,5 +80,11 @@ CREATE INDEX "runs_age" ON "runs" USING btree ("at");
 ALTER TABLE "notifications" ALTER COLUMN "alert_group_id" DROP NOT NULL;
 UPDATE "notifications" SET "alert_group_id" = NULL WHERE "alert_group_id" = '';
 
+-- reminders
+ALTER TABLE "alert_groups" ALTER COLUMN "repeat_limit" DROP DEFAULT;
+ALTER TABLE "alert_groups" ALTER COLUMN "repeat_limit" DROP NOT NULL;
+ALTER TABLE "notifications" ADD COLUMN "wait_asked" boolean DEFAULT false NOT NULL;
+UPDATE "alert_groups" SET "repeat_limit" = NULL WHERE "repeat_limit" = 12 AND "repeat_minutes" IS NULL;
+
 -- recovery priority
 ALTER TABLE "alert_groups" ADD COLUMN "recovery_priority" text DEFAULT 'normal' NOT NULL;

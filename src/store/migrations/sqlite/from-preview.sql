@@ -222,5 +222,56 @@ ALTER TABLE `subjects` ADD `missing_since` integer;
 ALTER TABLE `subjects` ADD `last_success_at` integer;
 ALTER TABLE `subjects` ADD `last_duration_ms` integer;
 
+-- reminders
+PRAGMA foreign_keys=OFF;
+CREATE TABLE `__new_alert_groups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`priority_level` integer DEFAULT 2 NOT NULL,
+	`timezone` text DEFAULT 'UTC' NOT NULL,
+	`contact_hours_all_day` integer DEFAULT true NOT NULL,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text DEFAULT '[0,1,2,3,4,5,6]' NOT NULL,
+	`urgent_ignores_contact_hours` integer DEFAULT false NOT NULL,
+	`repeat_minutes` integer,
+	`repeat_limit` integer,
+	`escalate_to` text,
+	`escalate_after_minutes` integer,
+	`acknowledge_for_minutes` integer,
+	`drill_cron` text,
+	`assume_resolved_after_minutes` integer DEFAULT 60 NOT NULL,
+	`status_page` integer DEFAULT false NOT NULL,
+	`status_page_slug` text,
+	`webhook_auth` text,
+	`webhook_secret` text,
+	`webhook_timestamp_header` text,
+	`description` text,
+	`runbook_url` text,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text,
+	`webhook_id` text NOT NULL,
+	`previous_webhook_id` text,
+	`previous_webhook_until` integer
+);
+
+INSERT INTO `__new_alert_groups`("id", "org_id", "project", "version", "inserted_at", "updated_at", "title", "priority_level", "timezone", "contact_hours_all_day", "contact_hours_from", "contact_hours_to", "contact_days", "urgent_ignores_contact_hours", "repeat_minutes", "repeat_limit", "escalate_to", "escalate_after_minutes", "acknowledge_for_minutes", "drill_cron", "assume_resolved_after_minutes", "status_page", "status_page_slug", "webhook_auth", "webhook_secret", "webhook_timestamp_header", "description", "runbook_url", "protect", "external_id", "webhook_id", "previous_webhook_id", "previous_webhook_until") SELECT "id", "org_id", "project", "version", "inserted_at", "updated_at", "title", "priority_level", "timezone", "contact_hours_all_day", "contact_hours_from", "contact_hours_to", "contact_days", "urgent_ignores_contact_hours", "repeat_minutes", "repeat_limit", "escalate_to", "escalate_after_minutes", "acknowledge_for_minutes", "drill_cron", "assume_resolved_after_minutes", "status_page", "status_page_slug", "webhook_auth", "webhook_secret", "webhook_timestamp_header", "description", "runbook_url", "protect", "external_id", "webhook_id", "previous_webhook_id", "previous_webhook_until" FROM `alert_groups`;
+DROP TABLE `alert_groups`;
+ALTER TABLE `__new_alert_groups` RENAME TO `alert_groups`;
+PRAGMA foreign_keys=ON;
+CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
+CREATE UNIQUE INDEX `alert_groups_webhook_id` ON `alert_groups` (`webhook_id`);
+CREATE UNIQUE INDEX `alert_groups_status_page_slug` ON `alert_groups` (`status_page_slug`);
+CREATE INDEX `alert_groups_status_page` ON `alert_groups` (`status_page`) WHERE "alert_groups"."status_page";
+CREATE INDEX `alert_groups_previous_webhook_id` ON `alert_groups` (`previous_webhook_id`);
+CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
+ALTER TABLE `notifications` ADD `wait_asked` integer DEFAULT false NOT NULL;
+UPDATE `alert_groups` SET `repeat_limit` = NULL WHERE `repeat_limit` = 12 AND `repeat_minutes` IS NULL;
+
 -- recovery priority
 ALTER TABLE `alert_groups` ADD `recovery_priority` text DEFAULT 'normal' NOT NULL;
