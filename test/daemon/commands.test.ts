@@ -143,8 +143,23 @@ describe("monitord", () => {
     expect(existsSync(join(dataDir, "monitord.db"))).toBe(true);
   });
 
+  test.each([
+    [["setup-code"]],
+    [["users", "create", "ada@example.com"]],
+    [["org", "create", "Shop"]],
+    [["keys", "list"]],
+  ])("%j makes no database in a folder without one", async (args) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout]).toEqual([78, ""]);
+    expect(stderr).toContain(`there is no database in ${dataDir}. Start monitord once`);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
   test("prints a new way in, and finds what is wrong", async () => {
-    expect((await run("setup-code")).stdout).toMatch(/code {2}\S{5}-\S{5}/);
+    await run("migrate");
+    const { stdout: lines } = await run("setup-code");
+    expect(lines).toMatch(/code {2}\S{5}-\S{5}/);
+    expect(lines).toContain(`for   the database ${join(dataDir, "monitord.db")}\n`);
     const { stdout, code } = await run("doctor", "--port", "1", "--ntfy-url", "http://127.0.0.1:1");
     expect(code).toBe(1);
     expect(stdout).toContain("✓ database");
