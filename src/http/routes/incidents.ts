@@ -16,7 +16,7 @@ import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
 import { instantOf } from "../answer/instants.ts";
-import { pageParameters, sendList } from "../answer/lists.ts";
+import { orderedPageParameters, sendList } from "../answer/lists.ts";
 import * as present from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
@@ -45,7 +45,7 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
             alert_group_id: Type.Optional(Type.String()),
             source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
             since: Type.Optional(GivenInstant("Opened at or after this instant.")),
-            ...pageParameters,
+            ...orderedPageParameters,
           },
           { additionalProperties: false },
         ),
