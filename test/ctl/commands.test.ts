@@ -104,7 +104,9 @@ describe("status", () => {
   test("shows incidents and monitors, and ends with 0 unless asked", async () => {
     const { code, stdout } = await place.typed(["status"], "");
     expect(stdout).toContain("#3        open");
-    expect(stdout).toContain("1 degraded, 1 healthy; 2 unresolved incidents.\n");
+    expect(stdout).toContain("1 degraded, 1 healthy; 2 unresolved incidents. All monitors:");
+    expect(stdout).not.toContain("up ");
+    expect((await place.typed(["status", "--all"], "")).stdout).toContain("up ");
     expect(code).toBe(0);
   });
 

@@ -17,7 +17,7 @@ import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
 import { oneWithFacts, withFacts } from "../answer/incident-facts.ts";
 import { instantOf } from "../answer/instants.ts";
-import { pageParameters, sendList } from "../answer/lists.ts";
+import { orderedPageParameters, sendList } from "../answer/lists.ts";
 import * as present from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
@@ -47,7 +47,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
             alert_group_id: Type.Optional(Type.String()),
             source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
             since: Type.Optional(GivenInstant("Opened at or after this instant.")),
-            ...pageParameters,
+            ...orderedPageParameters,
           },
           { additionalProperties: false },
         ),

@@ -1,5 +1,5 @@
 /** Reads of incidents: lists, one with its timeline, and the facts that explain its notifications. */
-import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/explain/explain.ts";
 import type { ReachEvidence } from "../../core/explain/reach.ts";
 import { receiptsOf, type Receipt } from "../../core/explain/receipt.ts";
@@ -16,14 +16,7 @@ import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
 import { reachEvidenceOf } from "./reach.ts";
 import { evidenceOf, notificationsOf, receiptEvidenceOf } from "./evidence.ts";
-import {
-  beforePosition,
-  pageOf,
-  when,
-  type PageQuery,
-  type Position,
-  type Reader,
-} from "./reader.ts";
+import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** A page of incidents; absent filters match all. */
 export interface IncidentQuery extends PageQuery {
@@ -134,30 +127,6 @@ export function incidentReads(c: Context, read: Reader) {
           .limit(limit),
       );
       return { incidents: found, open: countOf("open"), acknowledged: countOf("acknowledged") };
-    }),
-
-    /** Newest first, opened before `before` (null: all). */
-    recent_incidents: read(function* (query: {
-      org_id: string;
-      source_id: string | null;
-      before: Position | null;
-      limit: number;
-    }): Procedure<Incident[]> {
-      const { org_id, source_id, before, limit } = query;
-      return yield* rows(
-        db
-          .select()
-          .from(incidents)
-          .where(
-            and(
-              eq(incidents.org_id, org_id),
-              source_id === null ? undefined : eq(incidents.source_id, source_id),
-              beforePosition(incidents.opened_at, incidents.id, before),
-            ),
-          )
-          .orderBy(desc(incidents.opened_at), desc(incidents.id))
-          .limit(limit),
-      );
     }),
   };
 }
