@@ -12,6 +12,7 @@ import { incidentPromises } from "./contract/incidents.ts";
 import { nodePromises } from "./contract/nodes.ts";
 import { peoplePromises } from "./contract/people.ts";
 import { pushPromises } from "./contract/pushes.ts";
+import { reachPromises } from "./contract/reach.ts";
 import { referencePromises } from "./contract/references.ts";
 import { reportPromises } from "./contract/reports.ts";
 import { resourcePromises } from "./contract/resources.ts";
@@ -26,6 +27,7 @@ const promises = [
   gapPromises,
   incidentPromises,
   pushPromises,
+  reachPromises,
   silencePromises,
   peoplePromises,
   declarationPromises,

@@ -1,6 +1,7 @@
 /** Reads of incidents: lists, one with its timeline, and the facts that explain its notifications. */
 import { and, asc, count, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/explain/explain.ts";
+import type { ReachEvidence } from "../../core/explain/reach.ts";
 import { receiptsOf, type Receipt } from "../../core/explain/receipt.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
 import type {
@@ -13,6 +14,7 @@ import type {
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
+import { reachEvidenceOf } from "./reach.ts";
 import { evidenceOf, notificationsOf, receiptEvidenceOf } from "./evidence.ts";
 import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
@@ -93,6 +95,12 @@ export function incidentReads(c: Context, read: Reader) {
       const incident = yield* c.of.incidents.first({ id: incident_id, org_id });
       return incident ? yield* evidenceOf(c, incident, now) : null;
     }),
+
+    /** The facts that say who is reached, of incidents of one organization, in their order. */
+    reach: read(
+      (org_id: string, of: readonly Incident[], now: Instant): Procedure<ReachEvidence[]> =>
+        reachEvidenceOf(c, org_id, of, now),
+    ),
 
     /** Unresolved, the unacknowledged first, then by priority and age. */
     open_incidents: read(function* (org_id: string, limit: number): Procedure<OpenIncidents> {
