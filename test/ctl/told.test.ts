@@ -35,6 +35,7 @@ const explanation = {
           device_id: "d1",
           name: null,
           reached: false,
+          state: "held",
           sentence: "is not notified yet: outside the hours.",
           gates: [
             gate(true, "the incident is open"),
@@ -77,6 +78,7 @@ beforeEach(async () => {
           {
             user_id: "u1",
             name: "Ada",
+            state: "reached",
             told: true,
             sentence: "Ada would be notified immediately.",
             devices: [],
@@ -84,6 +86,7 @@ beforeEach(async () => {
           {
             user_id: "u2",
             name: "Bo",
+            state: "held",
             told: false,
             sentence: "Bo would not be notified immediately: asleep.",
             devices: [],
@@ -219,6 +222,7 @@ describe("nobody is notified", () => {
       {
         user_id: "u2",
         name: "Bo",
+        state: "held",
         told: false,
         sentence: "Bo would not be told at once: asleep.",
         devices: [],

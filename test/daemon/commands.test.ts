@@ -112,8 +112,14 @@ describe("monitord", () => {
         headers: { authorization: `Bearer ${key}` },
       });
     expect((await me()).status).toBe(200);
+    expect(looksLikeKey((await run("keys", "create", "laptop")).stdout.trim())).toBe(true);
+    expect(await run("keys", "create")).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining("a name is missing"),
+    });
     const listed = (await run("keys", "list")).stdout;
     expect(listed).toContain(" read  ci ");
+    expect(listed).toContain("  laptop ");
     await run("keys", "revoke", listed.split(" ")[0]!);
     expect((await me()).status).toBe(401);
     expect((await run("keys", "revoke", "nobody")).code).toBe(1);

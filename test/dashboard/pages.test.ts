@@ -186,6 +186,7 @@ const explanation = {
         {
           device_id: evil,
           name: evil,
+          state: "held" as const,
           reached: false,
           sentence: evil,
           gates: [{ ...shutGate, at: night }],
@@ -217,6 +218,7 @@ const who = {
     {
       user_id: evil,
       name: evil,
+      state: "held" as const,
       told: false,
       sentence: evil,
       devices: [{ device_id: evil, name: evil, gates: [shutGate] }],

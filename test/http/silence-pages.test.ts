@@ -313,7 +313,7 @@ describe("why somebody was told", () => {
     const path = `/alert_groups/${group.id}`;
     expect(await read(path)).toContain("Who would be told now?");
     expect(await read(`${path}?at=2030-01-01T12:00`)).toContain(
-      "Ada would be notified immediately.",
+      "Ada would be notified immediately, on an unverified device: no test was confirmed.",
     );
     const night = `${path}?at=2030-01-01T03:00`;
     expect(await read(night)).toMatch(/Ada would not be notified immediately.*08:00/);

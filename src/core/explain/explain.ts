@@ -10,22 +10,18 @@ import type {
   Device,
   Incident,
   Instant,
-  Member,
   Notification,
   NotificationAttempt,
   Silence,
-  User,
 } from "../model/model.ts";
+import { bestOf, deviceReach, isReached, pagesOf, type ReachState } from "./device-reach.ts";
+import type { ReachRecipient } from "./reach.ts";
+import { deviceSentence } from "./reach-text.ts";
 import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "../paging/zone.ts";
-import { plural } from "../text/plural.ts";
 
-/** A member of the group, or another recipient. */
-export interface RecipientEvidence {
-  user: Pick<User, "id" | "name" | "email">;
-  /** null: not in the group, or not any more. */
-  member: Member | null;
-  devices: readonly Device[];
+/** A member of a group that the incident pages, or another recipient, with all notifications. */
+export interface RecipientEvidence extends Omit<ReachRecipient, "pages"> {
   notifications: readonly Notification[];
 }
 
@@ -44,6 +40,7 @@ export interface Evidence {
 export interface DeviceExplained {
   device_id: string;
   name: string | null;
+  state: ReachState;
   reached: boolean;
   sentence: string;
   /** The gates at the moment in question; then the recorded ones. */
@@ -103,7 +100,7 @@ function explainPerson(
   const devices = recipient.devices.map((device) =>
     explainDevice(evidence, recipient, device, zone, now),
   );
-  const best = devices.find(({ reached }) => reached) ?? devices[0];
+  const best = bestOf(devices);
   const receipt = evidence.receipts.find(({ user_id }) => user_id === user.id) ?? null;
   return {
     user_id: user.id,
@@ -138,7 +135,7 @@ function explainDevice(
   zone: string,
   now: Instant,
 ): DeviceExplained {
-  const { incident, group, silences, attempts } = evidence;
+  const { incident, silences, attempts } = evidence;
   const notifications = recipient.notifications
     .filter(({ device_id }) => device_id === device.id)
     .map((notification) => ({
@@ -146,18 +143,14 @@ function explainDevice(
       attempts_made: attempts.filter(({ notification_id }) => notification_id === notification.id),
     }));
   const pages = notifications.filter(({ transition }) => transition === "opened");
-  const joined = recipient.member && recipient.member.inserted_at <= now;
-  const calculated = gatesOf(
-    {
-      transition: "opened",
-      incident: { ...incident, status: statusAt(incident, now) },
-      group,
-      member: joined ? recipient.member : null,
-      device,
-      silences,
-    },
-    now,
-  );
+  const { group, member } = recipient;
+  const facts = {
+    incident: { ...incident, status: statusAt(incident, now) },
+    silences,
+    device,
+  };
+  const joined = member && member.inserted_at <= now ? member : null;
+  const calculated = gatesOf({ transition: "opened", ...facts, group, member: joined }, now);
   const gates = [
     ...calculated.map((gate) => ({ ...gate, at: now })),
     ...recordedGates(
@@ -167,14 +160,13 @@ function explainDevice(
       pages.flatMap(({ attempts_made }) => attempts_made),
     ),
   ];
-  const reached = pages.some(({ state }) => state === "delivered");
-  const sentence =
-    pages.length === 0 ? neverQueued(incident, recipient, device, zone) : sentenceOf(pages, zone);
+  const reach = deviceReach({ ...facts, recipient, pages: pagesOf(pages)[0] ?? null }, now);
   return {
     device_id: device.id,
     name: device.name,
-    reached,
-    sentence,
+    state: reach.state,
+    reached: isReached(reach.state),
+    sentence: deviceSentence(reach, zone),
     gates,
     notifications,
   };
@@ -184,50 +176,4 @@ function explainDevice(
 function statusAt({ acknowledged_at, resolved_at }: Incident, at: Instant): Incident["status"] {
   if (resolved_at !== null && resolved_at <= at) return "resolved";
   return acknowledged_at !== null && acknowledged_at <= at ? "acknowledged" : "open";
-}
-
-/** Why no push was queued: one is queued for every device in the group when the incident opens. */
-function neverQueued(
-  incident: Incident,
-  { member }: RecipientEvidence,
-  device: Device,
-  zone: string,
-): string {
-  if (!device.enabled) return "was not notified: the device is disabled.";
-  if (!member) return "was not notified: not a member of the alert group.";
-  if (member.inserted_at > incident.opened_at)
-    return `was not notified: joined the alert group ${localMinute(zone, member.inserted_at)}, after the incident opened.`;
-  if (device.inserted_at > incident.opened_at)
-    return `was not notified: device added ${localMinute(zone, device.inserted_at)}, after the incident opened.`;
-  return "was not notified: when the incident opened, the device was disabled or its owner was not a member.";
-}
-
-function sentenceOf(pages: readonly Notification[], zone: string): string {
-  const delivered = pages.filter(({ state }) => state === "delivered");
-  const [first] = delivered;
-  if (first) {
-    const at = localMinute(zone, first.delivered_at ?? first.inserted_at);
-    const more = delivered.length - 1;
-    return more === 0
-      ? `was notified: push accepted ${at}.`
-      : `was notified: push accepted ${at}, plus ${plural(more, "later push", "later pushes")}.`;
-  }
-  const last = pages.at(-1)!;
-  const why = last.last_error ?? "no reason was recorded";
-  switch (last.state) {
-    case "held":
-      return `is not notified yet: ${last.held_reason}.`;
-    case "queued":
-      return last.attempts === 0
-        ? "is about to be notified."
-        : `is not reached after ${plural(last.attempts, "attempt")} (${why}). Next attempt ${localMinute(zone, last.due_at ?? last.inserted_at)}.`;
-    case "leased":
-      return "is being notified now.";
-    case "refused":
-      return `was not notified: push server rejected it (${why}).`;
-    case "expired":
-      return `was not notified: expired after 24 h (${why}).`;
-    default:
-      return `was not notified: ${why}.`;
-  }
 }

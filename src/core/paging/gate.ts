@@ -21,6 +21,7 @@ import { localMinute } from "./zone.ts";
 export const gateNames = [
   "incident",
   "device",
+  "reachable",
   "member",
   "priority",
   "silence",

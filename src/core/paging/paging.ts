@@ -6,7 +6,14 @@ import type { Change } from "../model/change.ts";
 import type { PagingPlan } from "../model/snapshot.ts";
 import { nextOpening } from "./contact-hours.ts";
 import { formatDuration } from "../text/duration.ts";
-import { escalationOf, remindersOf, type Escalation, type EscalationRules } from "./escalation.ts";
+import {
+  escalationOf,
+  nextPagesOf,
+  remindersOf,
+  type Escalation,
+  type EscalationRules,
+  type NextPages,
+} from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
@@ -53,6 +60,10 @@ export function nextPaging(incident: Incident, plan: PagingPlan, now: Instant): 
     now,
   ).next_at;
 }
+
+/** The next reminder and the next escalation. */
+export const nextPages = (incident: Incident, plan: PagingPlan, now: Instant): NextPages =>
+  nextPagesOf(incident, rulesFor(plan.group, incident), plan.steps, progressOf(incident), now);
 
 const progressOf = (
   columns: Pick<Incident, "paging_since" | "paged_at" | "page_round" | "page_steps">,

@@ -19,6 +19,7 @@ const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 
 const told = (with_: Partial<RecipientEvidence> = {}): RecipientEvidence => ({
   user: ada,
+  group: alertGroup(),
   member: member(),
   devices: [device()],
   notifications: [],
@@ -80,7 +81,7 @@ test.each<[string, Partial<Notification>[], Partial<RecipientEvidence>, string]>
   ["queued", [{ state: "queued" }], {}, "Ada is about to be notified."],
   [
     "tried",
-    [{ state: "queued", attempts: 1, due_at: null, last_error: "timeout" }],
+    [{ state: "queued", attempts: 1, last_error: "timeout" }],
     {},
     "Ada is not reached after 1 attempt (timeout). Next attempt 2026-11-21 03:00 UTC.",
   ],
@@ -120,9 +121,9 @@ test.each<[string, Partial<Notification>[], Partial<RecipientEvidence>, string]>
     "disabled",
     [],
     { devices: [device({ enabled: false })] },
-    "Ada was not notified: the device is disabled.",
+    "Ada was not notified: the device was removed or disabled.",
   ],
-  ["no member", [], { member: null }, "Ada was not notified: not a member of the alert group."],
+  ["no member", [], { member: null }, 'Ada was not notified: is not a member of "On call".'],
   [
     "joined later",
     [],

@@ -79,7 +79,7 @@ export function flappingPromises({
       };
       await minutes(7, (i) => (i % 2 === 0 ? "failed" : "ok"));
       await minutes(33, () => "failed");
-      const queued = await store.read.notifications({ ...page(), state: "queued" });
+      const queued = await store.read.notifications({ ...page(), states: ["queued"] });
       expect(queued.map(({ title, transition }) => [title, transition])).toEqual([
         ["Shop stopped flapping: down", "opened"],
       ]);
