@@ -117,15 +117,18 @@ function changesOf(
         group_id: null,
       });
     case "escalate":
-      return said(
-        "escalated",
-        `Nobody has acknowledged it: escalated to "${titles.get(one.to) ?? one.to}".`,
-        {
-          round: `${incident.paging_since}.step.${one.step}`,
-          title: `Escalated: ${incident.title}`,
-          group_id: one.to,
-        },
-      );
+      return [
+        { kind: "escalated", group_id: one.to },
+        ...said(
+          "escalated",
+          `Nobody has acknowledged it: escalated to "${titles.get(one.to) ?? one.to}".`,
+          {
+            round: `${incident.paging_since}.step.${one.step}`,
+            title: `Escalated: ${incident.title}`,
+            group_id: one.to,
+          },
+        ),
+      ];
     case "acknowledgement_expired":
       return said(
         "repeated",
