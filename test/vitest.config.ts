@@ -8,18 +8,9 @@ const core = ["test/core/**/*.test.ts"];
  * Stories that also run on PostgreSQL: those that ask for more of a database than its contract
  * (`store/contract.ts`, which both keep) does.
  */
-const onBoth = [
-  "alerts",
-  "dashboard",
-  "errors",
-  "explain",
-  "health",
-  "kill",
-  "on-call",
-  "phone",
-  "reach",
-  "status-page",
-].map((story) => `test/stories/${story}.test.ts`);
+const onBoth = ["explain", "health", "kill", "on-call", "reach"].map(
+  (story) => `test/stories/${story}.test.ts`,
+);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 /** Changes what the modules that it loads hold. */
 const alone = ["test/resource/new-reference.test.ts"];

@@ -9,6 +9,7 @@ import {
   resourceKinds,
 } from "../core/model/model.ts";
 import { healthStatuses, webhookStatuses } from "../core/model/status.ts";
+import { reachStates } from "../core/explain/device-reach.ts";
 import { gateNames } from "../core/paging/gate.ts";
 import { device } from "../resource/device.ts";
 import { Type } from "./schema.ts";
@@ -36,4 +37,5 @@ export const NotificationTransition = named("NotificationTransition", notificati
 export const ResourceKind = named("ResourceKind", resourceKinds);
 export const DeviceKind = named("DeviceKind", device.fields.kind.schema.enum);
 export const GateName = named("GateName", gateNames);
+export const ReachState = named("ReachState", reachStates);
 export const Scope = named("Scope", ["read", "write", "admin"]);

@@ -1,5 +1,5 @@
 /** Why people were told of an incident, or were not; and who would be at another moment. */
-import { GateName } from "./enumerations.ts";
+import { GateName, ReachState } from "./enumerations.ts";
 import { NotificationDetail, Receipt } from "./incidents.ts";
 import { Nullable, Timestamp, Type } from "./schema.ts";
 
@@ -36,6 +36,7 @@ export const Explanation = Type.Object(
               {
                 device_id: Type.String(),
                 name: Nullable(Type.String()),
+                state: ReachState(),
                 reached: Type.Boolean(),
                 sentence: Type.String(),
                 gates: Type.Array(GateExplained, {
@@ -64,6 +65,7 @@ export const Who = Type.Object(
         {
           user_id: Type.String(),
           name: Type.String(),
+          state: ReachState({ description: "The state that the person would have." }),
           told: Type.Boolean({ description: "At once, and not only later." }),
           sentence: Type.String(),
           devices: Type.Array(

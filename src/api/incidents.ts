@@ -4,10 +4,59 @@ import {
   IncidentStatus,
   NotificationState,
   NotificationTransition,
+  ReachState,
 } from "./enumerations.ts";
+import { Silenced } from "./silences.ts";
 import { limits, Nullable, Timestamp, Type, type Static } from "./schema.ts";
 
 const nullable = (description: string) => Type.Union([Timestamp(description), Type.Null()]);
+
+const PersonReach = Type.Object(
+  {
+    user_id: Type.String(),
+    name: Type.String(),
+    state: ReachState({
+      description:
+        "Of the person's best device. reached: a push server accepted a page; unverified: it did, but nobody ever confirmed a test on the device; held: until contact hours begin or a silence ends; unreachable: attempts fail; refused: the push server rejects the device; no_device: no enabled device; not_notified: by the rules, or canceled.",
+    }),
+    device: Nullable(Type.String({ description: "The name of that device." })),
+    until: nullable("held: when the page is sent; sending, unreachable: the next attempt."),
+    reason: Nullable(Type.String({ description: "Why the person is not reached." })),
+    pages: Type.Integer({ description: "Number of accepted pages, on all devices." }),
+    reached_at: nullable("When the first of them was accepted."),
+    last_reached_at: nullable("When the last of them was accepted."),
+  },
+  { additionalProperties: false, title: "PersonReach" },
+);
+
+/** Who is reached by the pages of an incident, and what comes next. */
+const Reach = Type.Object(
+  {
+    sentence: Type.String({
+      description: "All of it in one sentence.",
+      examples: ["2 of 3 reached: Ada, Bo · Cléo rejected by the push server"],
+    }),
+    total: Type.Integer({ description: "Number of people whom the rules notify." }),
+    reached: Type.Integer({ description: "Number of people for whom a page was accepted." }),
+    people: Type.Array(PersonReach, { description: "Worst first." }),
+    reminder_at: nullable("When its group is paged again."),
+    escalation: Nullable(
+      Type.Object(
+        {
+          at: Timestamp("When."),
+          alert_group_id: Type.String(),
+          title: Type.String(),
+        },
+        {
+          additionalProperties: false,
+          title: "NextEscalation",
+          description: "The group that is paged next if nobody acknowledges.",
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: "Reach" },
+);
 
 const fields = {
   id: Type.String(),
@@ -36,6 +85,8 @@ const fields = {
   public_title: Type.Union([Type.String(), Type.Null()], {
     description: "What it is called there; null: the title of its monitor, or just an incident.",
   }),
+  reach: Reach,
+  silenced: Silenced,
   details: Type.Record(Type.String(), Type.Unknown(), {
     title: "IncidentDetails",
     description:

@@ -95,3 +95,22 @@ export const Silence = Type.Object(
   { additionalProperties: false, title: "Silence" },
 );
 export type Silence = Static<typeof Silence>;
+
+/** The silence in effect for an incident, a monitor or a group. */
+export const Silenced = Nullable(
+  Type.Object(
+    {
+      silence_id: Type.String(),
+      until: Nullable(Timestamp("When notifications resume; null: when a person ends it.")),
+      by: Type.String({ description: "Its author." }),
+      why: Type.String({ description: "Its reason." }),
+      maintenance: Type.Boolean({ description: "True for a recurring maintenance window." }),
+    },
+    {
+      additionalProperties: false,
+      title: "SilenceInEffect",
+      description: "The silence in effect; null: none.",
+    },
+  ),
+);
+export type Silenced = Static<typeof Silenced>;

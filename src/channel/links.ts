@@ -5,7 +5,7 @@ import type { ActionVerb } from "../core/access/signed-action.ts";
 const labels: Record<ActionVerb, string> = {
   acknowledge: "Acknowledge",
   silence: "Silence 1 h",
-  confirm: "It arrived",
+  confirm: "I got it",
 };
 
 export interface Link {

@@ -75,11 +75,11 @@ const keys = program.command("keys").description("API keys");
 const keysModule = () => import("./commands/keys.ts");
 add(
   keys,
-  "create",
+  "create [name]",
   "make a key and print it, this once",
   async () => ({ run: (await keysModule()).create }),
   [
-    ["--name <name>", "what to call it"],
+    ["--name <name>", "what to call it, in place of the argument"],
     ["--scopes <scopes>", "read, write, admin; commas between (default: read,write)"],
     ["--expires <date>", "when it stops working, ISO 8601"],
     ["--org <name>", "the organization, where there are several"],

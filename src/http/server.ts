@@ -8,6 +8,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import { fastify, LogController, type FastifyInstance } from "fastify";
 import { check } from "../api/check.ts";
 import { limits, Type, type TSchema } from "../api/schema.ts";
+import { headOf } from "../core/declare/sound.ts";
 import { authenticator } from "./request/auth.ts";
 import { isJsonType, parseJson } from "./request/bodies.ts";
 import { describeApi } from "./answer/description.ts";
@@ -70,8 +71,11 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
-    if (httpPart === "querystring") coerce(value, schema as TSchema);
-    const faults = check(schema as TSchema, value);
+    const isQuery = httpPart === "querystring";
+    if (isQuery) coerce(value, schema as TSchema);
+    const all = check(schema as TSchema, value);
+    // A list between commas is one parameter.
+    const faults = isQuery ? all.map((one) => ({ ...one, field: headOf(one.field) })) : all;
     return faults.length === 0 ? { value } : { error: invalid(faults) };
   });
   // What is answered is made field by field in `present`; a schema could only slow it down.

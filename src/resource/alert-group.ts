@@ -7,7 +7,7 @@ import { everyResource, guidance } from "./shared.ts";
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
 export type WebhookAuth = (typeof webhookAuths)[number];
 
-/** How loud it is that an incident is over, compared with its page. */
+/** The loudness of a recovery, compared with its page. */
 export const recoveryPriorities = ["same", "normal", "low"] as const;
 export type RecoveryPriority = (typeof recoveryPriorities)[number];
 

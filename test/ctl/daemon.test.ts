@@ -139,7 +139,7 @@ describe("from the printed link to an acknowledged incident", () => {
   });
 
   test("errors open an incident, status finds it, and ack takes it", async () => {
-    const before = await ctl("status", "--exit-code");
+    const before = await ctl("status", "--all");
     expect(before.stdout).toContain("Shop errors");
     for (const message of ["one", "two"])
       await fetch(webhook, {

@@ -49,7 +49,7 @@ export function problem(status: number, detail: string, errors?: unknown): Answe
   };
 }
 
-/** Listens on a free port; what it was not told to answer is a 404. */
+/** Listens on a free port; what it was not notified to answer is a 404. */
 export async function startFakeApi(answers: Answers): Promise<FakeApi> {
   const faultsOf = promises(await apiDocument());
   const faults = new Set<string>();

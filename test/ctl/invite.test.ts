@@ -82,7 +82,7 @@ describe("on a terminal", () => {
     for (const line of [
       "waiting for the phone…",
       "the test is on its way…",
-      "ntfy.sh took the test at 03:01 UTC; waiting for “It arrived”…",
+      "ntfy.sh took the test at 03:01 UTC; waiting for “I got it”…",
     ])
       expect(stderr).toContain(line);
     expect(asked()).toEqual([{}]);

@@ -272,7 +272,7 @@ History
       body: [
         {
           ...shop,
-          status_reason: 'No incident: depends on "Router", which is down.',
+          status_reason: 'Suppressed: dependency "Router" is down.',
           depends_on: ["m2"],
           withheld_since: "2026-11-21T02:50:00Z",
           withheld_by: ["m2"],
@@ -280,7 +280,7 @@ History
       ],
     };
     const { stdout } = await typed("describe", "hc/shop");
-    expect(stdout).toContain('✗ down: No incident: depends on "Router", which is down.\n');
+    expect(stdout).toContain('✗ down: Suppressed: dependency "Router" is down.\n');
     expect(stdout).toMatch(/^ {2}depends_on +hc\/router \(down\)$/m);
     expect(stdout).toMatch(/withheld_since +2026-11-21T02:50:00Z \(10 min ago\)/);
     expect(stdout).not.toContain("m2");
@@ -316,7 +316,7 @@ describe("incidents", () => {
     const { stdout } = await typed("incidents", "--since", "24h", "--group", "oncall");
     expect(stdout).toContain("#7");
     expect(api.asked.at(-1)?.path).toBe(
-      "/incidents?since=2026-11-20T03%3A00%3A00Z&alert_group_id=g1",
+      "/incidents?since=2026-11-20T03%3A00%3A00Z&alert_group_id=g1&order=desc",
     );
     const { code, stderr } = await typed("incidents", "--since", "soon");
     expect([code, stderr]).toEqual([
@@ -722,10 +722,10 @@ describe("people and keys", () => {
     expect(added.stdout).toContain("is reached on ada@example.org. To verify it: monitorctl");
     expect((await typed("devices", "list")).stdout).toContain("Mail   email ada@example.org  -  ");
     expect((await typed("devices", "test", "ada@example.com", "Mail")).stdout).toContain(
-      "Open the link in it and press “It arrived”; then it is verified",
+      "Open the link in it and press “I got it”; then it is verified",
     );
     expect((await typed("devices", "test", "ada@example.com")).stdout).toContain(
-      "Press “It arrived” on the phone, or open the link in it; then",
+      "Press “I got it” on the phone, or open the link in it; then",
     );
   });
 

@@ -22,20 +22,21 @@ const attempt = (n: number, started_at: string, outcome: string, detail: string 
   detail,
 });
 const explanation = {
-  sentence: "Nobody was reached. Ada is not told yet: outside the hours.",
+  sentence: "Nobody was reached. Ada is not notified yet: outside the hours.",
   people: [
     {
       user_id: "u1",
       name: "Ada\u001b[31m",
       reached: false,
-      sentence: "Ada is not told yet: outside the hours.",
+      sentence: "Ada is not notified yet: outside the hours.",
       receipt: null,
       devices: [
         {
           device_id: "d1",
           name: null,
           reached: false,
-          sentence: "is not told yet: outside the hours.",
+          state: "held",
+          sentence: "is not notified yet: outside the hours.",
           gates: [
             gate(true, "the incident is open"),
             gate(false, "outside the hours", "2026-11-21T08:00:00Z"),
@@ -77,15 +78,17 @@ beforeEach(async () => {
           {
             user_id: "u1",
             name: "Ada",
+            state: "reached",
             told: true,
-            sentence: "Ada would be told at once.",
+            sentence: "Ada would be notified immediately.",
             devices: [],
           },
           {
             user_id: "u2",
             name: "Bo",
+            state: "held",
             told: false,
-            sentence: "Bo would not be told at once: asleep.",
+            sentence: "Bo would not be notified immediately: asleep.",
             devices: [],
           },
         ],
@@ -132,7 +135,7 @@ test("explain incident says it in a sentence, then gate by gate", async () => {
 test("who says who would be told, at the moment that is asked about", async () => {
   const said = await ctl("who", "oncall", "--priority", "1");
   expect(said.stdout).toBe(
-    'An incident of priority 1 in "On call" at 2026-11-21T03:00:00Z:\n  ✓ Ada would be told at once.\n  ! Bo would not be told at once: asleep.\n',
+    'An incident of priority 1 in "On call" at 2026-11-21T03:00:00Z:\n  ✓ Ada would be notified immediately.\n  ! Bo would not be notified immediately: asleep.\n',
   );
   expect((await ctl("who", "oncall", "-o", "json")).stdout).toContain('"priority": 1');
   expect((await ctl("who", "nobody")).code).toBe(3);
@@ -142,7 +145,7 @@ describe("devices test", () => {
   test("tests those that are enabled, and says what to do on the phone", async () => {
     const said = await ctl("devices", "test", "ada");
     expect(said.stdout).toBe(
-      "✓ a test is on its way to Pixel\nPress “It arrived” on the phone; then it is verified: monitorctl devices list\n",
+      "✓ a test is on its way to Pixel\nPress “I got it” on the phone; then it is verified: monitorctl devices list\n",
     );
     const json = await ctl("devices", "test", "ada", "Pixel", "-o", "json");
     expect(JSON.parse(json.stdout)).toEqual([answers.notification()]);
@@ -219,6 +222,7 @@ describe("nobody is notified", () => {
       {
         user_id: "u2",
         name: "Bo",
+        state: "held",
         told: false,
         sentence: "Bo would not be told at once: asleep.",
         devices: [],

@@ -112,8 +112,14 @@ describe("monitord", () => {
         headers: { authorization: `Bearer ${key}` },
       });
     expect((await me()).status).toBe(200);
+    expect(looksLikeKey((await run("keys", "create", "laptop")).stdout.trim())).toBe(true);
+    expect(await run("keys", "create")).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining("a name is missing"),
+    });
     const listed = (await run("keys", "list")).stdout;
     expect(listed).toContain(" read  ci ");
+    expect(listed).toContain("  laptop ");
     await run("keys", "revoke", listed.split(" ")[0]!);
     expect((await me()).status).toBe(401);
     expect((await run("keys", "revoke", "nobody")).code).toBe(1);
@@ -143,8 +149,23 @@ describe("monitord", () => {
     expect(existsSync(join(dataDir, "monitord.db"))).toBe(true);
   });
 
+  test.each([
+    [["setup-code"]],
+    [["users", "create", "ada@example.com"]],
+    [["org", "create", "Shop"]],
+    [["keys", "list"]],
+  ])("%j makes no database in a folder without one", async (args) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout]).toEqual([78, ""]);
+    expect(stderr).toContain(`there is no database in ${dataDir}. Start monitord once`);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
   test("prints a new way in, and finds what is wrong", async () => {
-    expect((await run("setup-code")).stdout).toMatch(/code {2}\S{5}-\S{5}/);
+    await run("migrate");
+    const { stdout: lines } = await run("setup-code");
+    expect(lines).toMatch(/code {2}\S{5}-\S{5}/);
+    expect(lines).toContain(`for   the database ${join(dataDir, "monitord.db")}\n`);
     const { stdout, code } = await run("doctor", "--port", "1", "--ntfy-url", "http://127.0.0.1:1");
     expect(code).toBe(1);
     expect(stdout).toContain("✓ database");

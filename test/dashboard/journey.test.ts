@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("from a fresh daemon, with a browser only", () => {
     const other = await context.newPage();
     await other.goto(link);
     await other.getByRole("button", { name: "Send me a test" }).click();
-    await other.getByRole("button", { name: "It arrived" }).click();
+    await other.getByRole("button", { name: "I got it" }).click();
     await other.getByText("This phone can be reached").waitFor();
     await other.close();
     await page.getByText("phone rings: verified").waitFor();

@@ -186,6 +186,7 @@ const explanation = {
         {
           device_id: evil,
           name: evil,
+          state: "held" as const,
           reached: false,
           sentence: evil,
           gates: [{ ...shutGate, at: night }],
@@ -217,6 +218,7 @@ const who = {
     {
       user_id: evil,
       name: evil,
+      state: "held" as const,
       told: false,
       sentence: evil,
       devices: [{ device_id: evil, name: evil, gates: [shutGate] }],
@@ -646,7 +648,7 @@ describe("the page on the phone", () => {
   });
 
   it("asks whether a test arrived once one can have", () => {
-    const button = ">It arrived</button>";
+    const button = ">I got it</button>";
     const asked = (more: object) =>
       shown({ ...quiet, test: { ...sentTest, ...more } }).includes(button);
     expect(asked({ perhaps_delivered: false })).toBe(false);

@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
       await phone.page.getByText("on its way to push.example.com").waitFor();
       await root.page.getByText("on its way to push.example.com").waitFor();
       await takePushes();
-      const arrived = phone.page.getByRole("button", { name: "It arrived" });
+      const arrived = phone.page.getByRole("button", { name: "I got it" });
       await arrived.waitFor();
       await root.page.getByText("push.example.com took the test").waitFor();
       await check(phone, "phone-tested");
@@ -182,8 +182,8 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
         await look(page, `${colorScheme}-${name}`);
       };
       await looks("action");
-      await page.getByRole("button", { name: "It arrived" }).click();
-      await page.getByText("This device can be reached.").waitFor();
+      await page.getByRole("button", { name: "I got it" }).click();
+      await page.getByText("Device verified.").waitFor();
       await looks("action-taken");
       expect(complaints).toEqual([]);
       await context.close();
@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     await expectAccessible(page);
     await page.getByText("What to look at").click();
     await takePushes();
-    await page.getByRole("button", { name: "It arrived" }).waitFor();
+    await page.getByRole("button", { name: "I got it" }).waitFor();
     expect(await page.getByText("Battery saving").isVisible()).toBe(true);
     const { json } = await http.api("GET", `/users/${user.id}/device_invitations/${made.json.id}`);
     const path = `/users/${user.id}/devices/${json.device_id}`;
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)("adding a phone in a browser", () => {
     await takePushes();
     await phone.page.getByRole("link", { name: /became of the test/ }).click();
     await phone.page.getByText("push.example.com took the test").waitFor();
-    await phone.page.getByRole("button", { name: "It arrived" }).click();
+    await phone.page.getByRole("button", { name: "I got it" }).click();
     await phone.page.getByText("This phone can be reached").waitFor();
     await root.page.reload();
     await root.page.getByText("phone rings: verified").waitFor();

@@ -72,7 +72,7 @@ describe.each([
     const { text, headers } = await get(token);
     expect(text).toContain(`<form method="post" action="/mon/actions/${token}">`);
     expect(text.match(/<form/g)).toHaveLength(1);
-    expect(text).toContain("It arrived");
+    expect(text).toContain("I got it");
     expect(text).toContain("Ada &lt;b&gt;");
     expect(Object.fromEntries(headers)).toMatchObject({
       "cache-control": "no-store",
@@ -85,7 +85,7 @@ describe.each([
     const pressed = await press(token);
     expect([pressed.status, pressed.text]).toEqual([
       200,
-      expect.stringContaining("This device can be reached."),
+      expect.stringContaining("Device verified."),
     ]);
     expect(await verifiedAt()).not.toBeNull();
     expect((await press(token)).status).toBe(200);
@@ -98,7 +98,7 @@ describe.each([
     const other = device.kind === "email" ? "bo@example.com" : "https://hooks.example.com/y";
     await change({ target: other });
     const { status, text } = await press(token);
-    expect([status, text]).toEqual([409, expect.stringContaining("another address")]);
+    expect([status, text]).toEqual([409, expect.stringContaining("has changed. Send a new test")]);
     expect(await verifiedAt()).toBeNull();
   });
 });
@@ -115,7 +115,7 @@ describe("the page in the mail of an incident", () => {
     expect(await incident()).toMatchObject({ status: "acknowledged", acknowledged_by: "Ada <b>" });
     expect((await get(token("acknowledge"))).text).toContain("acknowledged by Ada &lt;b&gt;");
     await http.api("POST", "/incidents/1/resolve", {});
-    expect((await press(token("acknowledge"))).text).toContain("The incident is over already.");
+    expect((await press(token("acknowledge"))).text).toContain("Already resolved.");
   });
 
   it("silences for an hour", async () => {
@@ -137,7 +137,7 @@ describe("a link", () => {
     const altered = `${right.slice(0, 40)}${right[40] === "A" ? "B" : "A"}${right.slice(41)}`;
     for (const wrong of [altered, "nothing"])
       for (const { status, text } of [await get(wrong), await press(wrong)]) {
-        expect([status, text]).toEqual([404, expect.stringContaining("no such button")]);
+        expect([status, text]).toEqual([404, expect.stringContaining("Invalid button")]);
         expect(text).not.toContain(altered);
       }
     expect((await press(right, { origin: "https://evil.example.com" })).status).toBe(403);
@@ -147,7 +147,7 @@ describe("a link", () => {
     expect(http.logged.join("")).not.toContain(right);
     await later(24 * hour);
     for (const { status, text } of [await get(right), await press(right)])
-      expect([status, text]).toEqual([403, expect.stringContaining("worked for a day")]);
+      expect([status, text]).toEqual([403, expect.stringContaining("expired after 24 h")]);
     expect((await incident()).status).toBe("open");
   });
 

@@ -56,7 +56,7 @@ describe("apply with prune", () => {
     expect(await listed("webhook_monitors")).toEqual([]);
   });
 
-  test("is refused when very much would go, and nothing is done; a plan warns", async () => {
+  test("is refused when very much would go, and nothing is done; a plan: warning", async () => {
     await apply({ alert_groups: groups(8) });
     const refused = await apply({ alert_groups: groups(1), prune: true });
     expect(refused.status).toBe(409);

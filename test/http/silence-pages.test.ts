@@ -298,7 +298,7 @@ describe("why somebody was told", () => {
       body: { message: "boom" },
     });
     const page = await read("/incidents/1");
-    expect(page).toContain("Nobody was reached. Ada is about to be told.");
+    expect(page).toContain("Nobody was reached. Ada is about to be notified.");
     expect(page).toContain("Why: each person, device and attempt");
     expect(page).toContain("contact hours within the group's contact hours");
   });
@@ -312,10 +312,12 @@ describe("why somebody was told", () => {
     });
     const path = `/alert_groups/${group.id}`;
     expect(await read(path)).toContain("Who would be told now?");
-    expect(await read(`${path}?at=2030-01-01T12:00`)).toContain("Ada would be told at once.");
+    expect(await read(`${path}?at=2030-01-01T12:00`)).toContain(
+      "Ada would be notified immediately, on an unverified device: no test was confirmed.",
+    );
     const night = `${path}?at=2030-01-01T03:00`;
-    expect(await read(night)).toMatch(/Ada would not be told at once.*08:00/);
-    expect(await read(`${night}&priority=1`)).toContain("Ada would be told at once.");
+    expect(await read(night)).toMatch(/Ada would not be notified immediately.*08:00/);
+    expect(await read(`${night}&priority=1`)).toContain("Ada would be notified immediately.");
     expect(await read(`${path}?at=soon&priority=x`)).toContain("no time of day");
   });
 });

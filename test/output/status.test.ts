@@ -41,18 +41,27 @@ describe("the status", () => {
         [],
         now,
         plain,
+        false,
       ),
     ).toBe(`   STATUS          MONITOR  LAST      REASON
 ✗  down, flapping  Search   30 s ago
 !  up, flapping    Shop     30 s ago
-✓  up              Api      30 s ago
 -  paused (up)     Old      30 s ago
 
-1 failing, 1 paused, 2 healthy, 2 of them flapping.
+1 failing, 1 paused, 2 healthy, 2 of them flapping. All monitors: monitorctl status --all
 `);
   });
 
-  test("shows the worst first and counts", () => {
+  test("of 550 monitors fits a screen: healthy ones are a count", () => {
+    const monitors = Array.from({ length: 550 }, (_, n) =>
+      health(`Shop ${n}`, n % 50 === 0 ? "down" : "up"),
+    );
+    const lines = statusText(monitors, [], now, plain, false).split("\n");
+    expect(lines).toHaveLength(1 + 11 + 1 + 1 + 1);
+    expect(lines.at(-2)).toBe("11 failing, 539 healthy. All monitors: monitorctl status --all");
+  });
+
+  test("shows the worst first and counts, with healthy monitors when asked", () => {
     const monitors = [
       health("Shop", "up"),
       webhook("Errors", "quiet"),
@@ -70,6 +79,7 @@ describe("the status", () => {
         [incident(7), incident(5, { status: "acknowledged", acknowledged_by: "Ada" })],
         now,
         plain,
+        true,
       ),
     ).toBe(`INCIDENT  STATUS               PRIORITY  OPENED      TITLE  SUMMARY
 #7        open                 1         10 min ago  Shop   Database: could not connect
@@ -91,7 +101,7 @@ describe("the status", () => {
   });
 
   test("of nothing says that there is nothing", () => {
-    expect(statusText([], [], now, plain)).toBe("No monitors.\n");
+    expect(statusText([], [], now, plain, false)).toBe("No monitors.\n");
   });
 
   test.each<[HealthCheckMonitor["status"], string | null, boolean]>([

@@ -9,8 +9,8 @@ afterAll(dropDatabases);
 test("three daemons keep every promise while one after the other fails", async () => {
   const history = await runChaos({
     databaseUrl: await freshDatabase(),
-    seconds: 20,
-    monitors: 60,
+    seconds: 14,
+    monitors: 30,
     webhooks: 10,
     seed: 7,
     longest: 18_000,

@@ -1,7 +1,14 @@
-/** No session state: the promises of a store hold behind a pooler in transaction mode too. */
+/**
+ * No session state: the promises of a store hold behind a pooler in transaction mode too. Those of claims,
+ * locks, batches and conflicts are asked for: all statements go through the same connections.
+ */
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Store } from "../../src/app/store.ts";
 import { storeContract } from "../store/contract.ts";
+import { declarationPromises } from "../store/contract/declarations.ts";
+import { nodePromises } from "../store/contract/nodes.ts";
+import { pushPromises } from "../store/contract/pushes.ts";
+import { reportPromises } from "../store/contract/reports.ts";
 import { night } from "../support/builders.ts";
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
 import { dropDatabases, emptyDatabase, storeAt } from "../support/postgres.ts";
@@ -25,12 +32,18 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer", () => {
     return store;
   }
 
-  storeContract("PostgreSQL", {
+  const driver = {
     open: () => open(),
-    async reopen(store) {
+    async reopen(store: Store) {
       const url = urls.get(store)!;
       await store.close();
       return open(url);
     },
-  });
+  };
+  storeContract("PostgreSQL", driver, [
+    reportPromises,
+    nodePromises,
+    pushPromises,
+    declarationPromises,
+  ]);
 });

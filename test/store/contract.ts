@@ -7,12 +7,13 @@ import { declarationPromises } from "./contract/declarations.ts";
 import { dependencyPromises } from "./contract/dependencies.ts";
 import { flappingPromises } from "./contract/flapping.ts";
 import { gapPromises } from "./contract/gaps.ts";
-import { givenStore, type Driver } from "./contract/given.ts";
+import { givenStore, type Driver, type Given } from "./contract/given.ts";
 import { incidentPromises } from "./contract/incidents.ts";
 import { nodePromises } from "./contract/nodes.ts";
 import { pendingPromises } from "./contract/pending.ts";
 import { peoplePromises } from "./contract/people.ts";
 import { pushPromises } from "./contract/pushes.ts";
+import { reachPromises } from "./contract/reach.ts";
 import { referencePromises } from "./contract/references.ts";
 import { reportPromises } from "./contract/reports.ts";
 import { resourcePromises } from "./contract/resources.ts";
@@ -28,6 +29,7 @@ const promises = [
   incidentPromises,
   pushPromises,
   pendingPromises,
+  reachPromises,
   silencePromises,
   peoplePromises,
   declarationPromises,
@@ -36,9 +38,14 @@ const promises = [
   retentionPromises,
 ];
 
-export function storeContract(name: string, driver: Driver): void {
+/** `kept`: the promises to test; absent: all. */
+export function storeContract(
+  name: string,
+  driver: Driver,
+  kept: readonly ((given: Given) => void)[] = promises,
+): void {
   describe(`${name} keeps the promises of a store`, () => {
     const given = givenStore(driver);
-    for (const declareTests of promises) declareTests(given);
+    for (const declareTests of kept) declareTests(given);
   });
 }

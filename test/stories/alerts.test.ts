@@ -79,7 +79,7 @@ describe("Alertmanager", () => {
     const first = await post(alertmanagerBody([web1, web2]));
     expect(first.status).toBe(202);
     expect(first.answer).toEqual({ accepted: 2, format: "alertmanager" });
-    expect(titles()).toEqual(["2 new incidents: InstanceDown: web-1, and 1 more"]);
+    expect(titles()).toEqual(["2 new: InstanceDown: web-1 and 1 more"]);
     expect(pushes()[0]?.message).toContain("- InstanceDown: web-2");
     expect(await incidents()).toMatchObject([
       { title: "InstanceDown: web-1", status: "open", source: "alert_group" },
@@ -94,7 +94,7 @@ describe("Alertmanager", () => {
     expect((await incidents())[0]?.details["occurrences"]).toBe(4);
 
     await post(alertmanagerBody([over(web1), web2]));
-    expect(titles().slice(1)).toEqual(["InstanceDown: web-1: resolved"]);
+    expect(titles().slice(1)).toEqual(["Resolved: InstanceDown: web-1"]);
     expect(await incidents("?status=open")).toMatchObject([{ title: "InstanceDown: web-2" }]);
 
     await post(alertmanagerBody([over(web2)]));
@@ -102,10 +102,10 @@ describe("Alertmanager", () => {
     expect(titles()).toHaveLength(3);
     expect((await events()).map(({ reason }) => reason)).toEqual([
       "2 opened.",
-      "2 sent again.",
-      "2 sent again.",
-      "2 sent again.",
-      "1 resolved, 1 sent again.",
+      "2 repeated.",
+      "2 repeated.",
+      "2 repeated.",
+      "1 resolved, 1 repeated.",
       "1 resolved.",
     ]);
   });
@@ -123,9 +123,9 @@ describe("Alertmanager", () => {
     await post(alertmanagerBody([over(web2)]));
     expect(await incidents("?status=open")).toEqual([]);
     expect((await events()).slice(-3).map(({ reason }) => reason)).toEqual([
-      "1 resolved late, and fires again by now.",
+      "1 late resolve ignored (firing again).",
       "1 resolved.",
-      "1 resolved without having been open.",
+      "1 resolve without an open incident.",
     ]);
   });
 
@@ -140,7 +140,7 @@ describe("Alertmanager", () => {
     const told = await detail(all[299]!.id);
     expect(told.timeline.map(({ kind }) => kind).sort()).toEqual(["delivered", "opened"]);
     await post(alertmanagerBody(many.map((one) => over(one))));
-    expect(titles()[1]).toBe("All over: 300 incidents resolved");
+    expect(titles()[1]).toBe("All clear: 300 incidents resolved");
     expect(await incidents("?status=open")).toEqual([]);
   });
 
@@ -196,10 +196,10 @@ describe("Graylog", () => {
     expect(await incidents()).toMatchObject([
       {
         status: "resolved",
-        resolved_reason: "Assumed: no further alert for 30 min.",
+        resolved_reason: "No further alert for 30 min.",
       },
     ]);
-    expect(titles()).toEqual(["Too many errors: shop", "Too many errors: shop: assumed over"]);
+    expect(titles()).toEqual(["Too many errors: shop", "Auto-resolved: Too many errors: shop"]);
   });
 });
 

@@ -154,9 +154,9 @@ test("a test by mail verifies the address with the page that it links to", async
   const { path, device } = await withMail();
   await world.api("POST", `${path}/test`);
   await world.settle();
-  const link = linkOf(smtp.mails[0]!, "Open this link and press “It arrived”");
+  const link = linkOf(smtp.mails[0]!, "Open this link and press “I got it”");
   expect((await device()).verified_at).toBeNull();
-  expect(await press(link)).toContain("This device can be reached.");
+  expect(await press(link)).toContain("Device verified.");
   expect((await device()).verified_at).not.toBeNull();
 });
 
@@ -169,7 +169,7 @@ test("a test by webhook verifies the device with the page that it links to", asy
     link: string;
     event: { message: string };
   };
-  expect(event.message).toContain(`Open this link and press “It arrived”: ${link}`);
+  expect(event.message).toContain(`Open this link and press “I got it”: ${link}`);
   await press(link);
   expect((await device()).verified_at).not.toBeNull();
   await hook.stop();

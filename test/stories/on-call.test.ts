@@ -82,14 +82,14 @@ describe("outside contact hours", () => {
     await world.pass(minutes(1));
     expect(pushes()).toEqual([]);
     expect(await said(a!)).toContain(
-      "A notification is held back: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+      "Page to Ada (Pixel) on hold: outside the group's contact hours until 2026-11-21 08:00 UTC.",
     );
     await resolves(b!);
     expect(pushes()).toEqual([]);
     expect((await incidentOf(b!)).notifications).toMatchObject([{ state: "dropped" }]);
 
     await world.away(hours(5));
-    expect(pushes()).toEqual(["2 new incidents: A: 1 error in 600 minutes, and 1 more"]);
+    expect(pushes()).toEqual(["2 new: A: 1 error in 600 minutes and 1 more"]);
     expect(world.phone.messages(topic)[0]?.message).toContain("- C: 1 error");
     await world.pass(minutes(1));
     expect(pushes()).toHaveLength(1);
@@ -149,8 +149,8 @@ describe("an incident that nobody acknowledges", () => {
     await world.pass(minutes(4) + seconds(1));
     expect(pushes()).toEqual([
       "Shop: 1 error in 600 minutes",
-      "Still open: Shop: 1 error in 600 minutes",
-      "Still open: Shop: 1 error in 600 minutes",
+      "Reminder: Shop: 1 error in 600 minutes",
+      "Reminder: Shop: 1 error in 600 minutes",
     ]);
     const { id } = await incidentOf(shop);
     await world.api("POST", `/incidents/${id}/acknowledge`, { by: "Ada" });
@@ -160,7 +160,7 @@ describe("an incident that nobody acknowledges", () => {
     expect(world.phone.shown(topic).map(({ priority }) => priority)).toEqual([2]);
     await world.api("POST", `/incidents/${id}/unacknowledge`);
     await world.pass(minutes(2) + seconds(1));
-    expect(pushes().at(-1)).toMatch(/^Still open/);
+    expect(pushes().at(-1)).toMatch(/^Reminder/);
   });
 
   test("stops at the limit", async () => {
@@ -186,8 +186,8 @@ describe("an incident that nobody acknowledges", () => {
     await world.pass(minutes(2));
     expect(pushes("bo-phone")).toEqual([]);
     await world.pass(minutes(1) + seconds(1));
-    expect(pushes("bo-phone")).toEqual(["Escalated: Shop: 1 error in 600 minutes"]);
-    expect(await said(shop)).toContain('Nobody has acknowledged it: escalated to "Second line".');
+    expect(pushes("bo-phone")).toEqual(["Escalated to Second line: Shop: 1 error in 600 minutes"]);
+    expect(await said(shop)).toContain('Escalated to "Second line": still unacknowledged.');
     await resolves(shop);
     expect(pushes("bo-phone").at(-1)).toMatch(/resolved by/);
     await expect(
@@ -209,7 +209,7 @@ describe("an incident that nobody acknowledges", () => {
     await world.api("POST", `/incidents/${id}/acknowledge`, { by: "Ada" });
     await world.pass(minutes(3) + seconds(1));
     expect((await incidentOf(shop)).status).toBe("open");
-    expect(pushes().at(-1)).toBe("Open again: Shop: 1 error in 600 minutes");
+    expect(pushes().at(-1)).toBe("Acknowledgement expired: Shop: 1 error in 600 minutes");
   });
 });
 
@@ -230,7 +230,7 @@ describe("a silence", () => {
     });
     await breaks(shop!, other!);
     expect(pushes()).toEqual(["Other: 1 error in 600 minutes"]);
-    expect(await said(shop!)).toContain("A notification is held back: silenced by Bo: deploy.");
+    expect(await said(shop!)).toContain("Page to Ada (Pixel) on hold: silenced by Bo: deploy.");
     await world.pass(minutes(3) + seconds(1));
     expect(pushes()).toEqual(["Other: 1 error in 600 minutes", "Shop: 1 error in 600 minutes"]);
   });
@@ -329,8 +329,8 @@ describe("when very much breaks at once", () => {
           .shown(phone)
           .map(({ title }) => title)
           .filter((title) => !title.startsWith("Shop")),
-      ).toEqual([`All over: ${storm - count} incidents resolved`]);
-      expect(pushes(phone).filter((title) => title.startsWith("All over"))).toHaveLength(1);
+      ).toEqual([`All clear: ${storm - count} incidents resolved`]);
+      expect(pushes(phone).filter((title) => title.startsWith("All clear"))).toHaveLength(1);
     }
     // Each of them knows whom it reached.
     for (const { id } of [incidents[0]!, incidents[storm / 2]!, incidents[storm - 1]!])
@@ -353,7 +353,7 @@ describe("why", () => {
       people: { name: string; reached: boolean; devices: object[] }[];
     }>("GET", "/incidents/1/explanation");
     expect(why.sentence).toBe(
-      "Nobody was reached. Ada is not told yet: outside the group's contact hours, which open 2026-11-21 08:00 UTC. bo is not told yet: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
+      "Nobody was reached. Ada is not notified yet: outside the group's contact hours until 2026-11-21 08:00 UTC. bo is not notified yet: outside the group's contact hours until 2026-11-21 08:00 UTC.",
     );
     expect(why.people[0]?.devices).toMatchObject([
       {

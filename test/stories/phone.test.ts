@@ -134,7 +134,7 @@ describe("the buttons under a notification", () => {
     expect((await press(`${site}/api/actions/nothing`)).status).toBe(404);
     await world.away(24 * 3600_000 + 1000);
     const late = await press(url);
-    expect([late.status, late.text]).toEqual([403, expect.stringContaining("worked for a day")]);
+    expect([late.status, late.text]).toEqual([403, expect.stringContaining("expired after 24 h")]);
     expect((await incident()).status).not.toBe("acknowledged");
   });
 });
@@ -181,8 +181,8 @@ describe("a phone", () => {
     expect(queued).toMatchObject({ transition: "test", priority: 2 });
     await world.pass(seconds(1));
     expect((await devices())[0]!.verified_at).toBeNull();
-    const { url } = button(last("bo-phone"), "It arrived");
-    expect((await press(url)).text).toBe('{"done":"This device can be reached."}');
+    const { url } = button(last("bo-phone"), "I got it");
+    expect((await press(url)).text).toBe('{"done":"Device verified."}');
     expect((await devices())[0]!.verified_at).not.toBeNull();
     await world.api("PUT", `/users/${bo}/devices/${device!.id}`, {
       enabled: false,
@@ -214,9 +214,7 @@ test("a phone is added by its link: it rings, answers, and is told of what break
   const ring = last(made.target);
   expect(ring).toMatchObject({ priority: 4 });
   expect(await (await fetch(link)).text()).toContain("took the test");
-  expect((await press(button(ring, "It arrived").url)).text).toContain(
-    "This device can be reached.",
-  );
+  expect((await press(button(ring, "I got it").url)).text).toContain("Device verified.");
   expect((await fetch(link)).status).toBe(410);
   expect(await world.api("GET", `/users/${user.id}/device_invitations/${made.id}`)).toMatchObject({
     status: "verified",

@@ -42,7 +42,7 @@ async function join(group: { id: string }, name: string, more = {}) {
 }
 
 /** What a phone does when a button under the last notification is pressed. */
-async function press(on: string, label = "It arrived", nth = -1) {
+async function press(on: string, label = "I got it", nth = -1) {
   const { actions } = world.phone.messages(on).at(nth)!;
   const { url } = actions.find((action) => action.label === label)!;
   const answer = await fetch(url.replace(site, world.daemon.url), {
@@ -73,7 +73,7 @@ const untilTime = (hour: number) => {
   return at > world.clock.now() ? at - world.clock.now() : at + day - world.clock.now();
 };
 
-const question = "Drill: can you read this?";
+const question = "On-call drill: please confirm";
 
 describe("a drill", () => {
   test("asks every device once, quietly; who does not answer within a day is named, until an answer comes", async () => {
@@ -82,7 +82,7 @@ describe("a drill", () => {
     await pass(untilTime(10));
     for (const phone of [topic, "bob-phone"])
       expect(world.phone.messages(phone)).toMatchObject([
-        { title: question, priority: 2, actions: [{ label: "It arrived" }] },
+        { title: question, priority: 2, actions: [{ label: "I got it" }] },
       ]);
     await pass(hours(1));
     expect(await press(topic)).toBe(200);
@@ -103,7 +103,7 @@ describe("a drill", () => {
     expect(titles("bob-phone")).toEqual([question]);
     // The day of the one is over and the next one begins.
     await pass(seconds(2));
-    const said = 'Drill: 1 of "On call" did not answer';
+    const said = 'Drill: no response from 1 member of "On call"';
     for (const phone of [topic, "bob-phone"]) {
       expect(titles(phone).toSorted()).toEqual([said, question, question]);
       const report = world.phone.messages(phone).find(({ title }) => title === said)!;
@@ -117,7 +117,7 @@ describe("a drill", () => {
     });
 
     const nth = titles("bob-phone").lastIndexOf(question);
-    expect(await press("bob-phone", "It arrived", nth)).toBe(200);
+    expect(await press("bob-phone", "I got it", nth)).toBe(200);
     expect(await metric("drill_unanswered")).toBe(0);
     expect(await health()).toMatchObject({ status: "ok" });
     const [first, second] = await drillsOf(group);
@@ -203,7 +203,7 @@ describe("a drill", () => {
     await press(topic);
     await pass(day + seconds(1));
     expect(world.phone.messages(topic).at(-1)).toMatchObject({
-      title: 'Drill: 1 of "On call" did not answer',
+      title: 'Drill: no response from 1 member of "On call"',
       message: expect.stringContaining("Bob (no device)"),
     });
     expect(await metric("drill_unanswered")).toBe(1);
@@ -229,7 +229,7 @@ describe("a drill", () => {
     await world.api("POST", `/alert_groups/${group.id}/drills`);
     await world.settle();
     const asked = world.phone.messages(topic).filter(({ title }) => title === question);
-    expect(asked).toMatchObject([{ actions: [{ label: "It arrived" }] }]);
+    expect(asked).toMatchObject([{ actions: [{ label: "I got it" }] }]);
   });
 
   test("is planned anew when its group changes, ends with the schedule, and goes with the group", async () => {
@@ -324,7 +324,7 @@ describe("a person with two devices", () => {
     ]);
     expect((await explained()).sentence).toMatch(/^Reached: Ada\./);
     expect((await explained()).people[0]!.sentence).toMatch(
-      /^Ada was told: .* Pixel is not reached: /,
+      /^Ada was notified: .* Pixel is unreachable: /,
     );
   });
 
@@ -337,7 +337,7 @@ describe("a person with two devices", () => {
     const said = timeline.filter(({ kind }) => kind === "not_reached");
     expect(said).toHaveLength(1);
     expect(said[0]!.text).toMatch(
-      /^Ada \(Pixel\) is not reached after 3 attempts, which go on\. Reached: Tablet\. Last error: /,
+      /^Ada \(Pixel\) is unreachable after 3 attempts; still retrying\. Reached on: Tablet\. Last error: /,
     );
     expect(people).toMatchObject([{ not_reached: [{ name: "Pixel" }] }]);
     world.phone.failWith(null, topic);

@@ -143,6 +143,17 @@ export const webhook = (with_: Partial<WebhookMonitor> = {}): WebhookMonitor => 
   ...with_,
 });
 
+/** Who is reached: nobody, in a group without members. */
+export const reached = (with_: Partial<Incident["reach"]> = {}): Incident["reach"] => ({
+  sentence: "Nobody was notified: the alert group has no members",
+  total: 0,
+  reached: 0,
+  people: [],
+  reminder_at: null,
+  escalation: null,
+  ...with_,
+});
+
 export const incident = (with_: Partial<Incident> = {}): Incident => ({
   id: "i1",
   number: 1,
@@ -161,6 +172,8 @@ export const incident = (with_: Partial<Incident> = {}): Incident => ({
   resolved_reason: null,
   published_at: null,
   public_title: null,
+  reach: reached(),
+  silenced: null,
   details: {},
   ...with_,
 });

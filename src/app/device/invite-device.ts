@@ -19,7 +19,7 @@ export function* invite_device(
     target: string;
     server: string | null;
     expires_at: Instant;
-    /** Faults of what was given in a wrong shape, and left out. With one of them there is no invitation. */
+    /** Faults of fields of a wrong shape, which were left out. If there is one, the invitation is refused. */
     misshapen?: readonly Fault[];
     now: Instant;
   },

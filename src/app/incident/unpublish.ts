@@ -26,7 +26,7 @@ export function* unpublish(
     { published_at: null, public_title: stored.public_title },
     {
       kind: "unpublished",
-      text: `Taken off the status page by ${who}.`,
+      text: `Removed from the status page by ${who}.`,
       who,
     },
     input,

@@ -11,6 +11,17 @@ export const pushLease = 15_000;
 export const incidentOf = ({ incident_id, org_id }: Notification) =>
   incident_id === null ? null : { id: incident_id, org_id };
 
+/** Whom a push is for, as in `Ada (Pixel)`. */
+export function* recipientOf(
+  c: Context,
+  { user_id, device_id }: Pick<Notification, "user_id" | "device_id">,
+): Procedure<string> {
+  const user = yield* c.of.users.first({ id: user_id });
+  const device = yield* c.of.devices.first({ id: device_id });
+  const name = user?.name ?? user?.email ?? "a former user";
+  return device?.name ? `${name} (${device.name})` : name;
+}
+
 /** Queues or drops the recovery that waits for the page `page`. */
 export function* sendOrDropWaiting(
   c: Context,

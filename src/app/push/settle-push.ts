@@ -1,5 +1,5 @@
 import type { PushClaim, PushOutcome } from "../../core/paging/push.ts";
-import { incidentOf, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
+import { incidentOf, recipientOf, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { notReachedAfter, settle } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -47,8 +47,6 @@ function* settleOne(
   if (!notification) return;
   const incident = yield* incidentBy(c, notification.incident_id);
   const device = yield* c.of.devices.first({ id: notification.device_id });
-  const user = yield* c.of.users.first({ id: notification.user_id });
-  const person = user?.name ?? user?.email ?? "a former user";
   yield* writeAttempt(c, {
     notification_id,
     attempt,
@@ -71,7 +69,7 @@ function* settleOne(
     outcome,
     {
       over: incident?.status === "resolved",
-      where: `${person}${device?.name ? ` (${device.name})` : ""}`,
+      where: yield* recipientOf(c, notification),
       elsewhere: elsewhere.map(({ name }) => name ?? "another device"),
       jitter: input.jitter,
     },

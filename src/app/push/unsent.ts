@@ -1,8 +1,16 @@
 /** What becomes of a notification that is due and is not sent: taken over, held back, or given up. */
-import { incidentOf, pushLease, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
+import {
+  incidentOf,
+  pushLease,
+  recipientOf,
+  sendOrDropWaiting,
+  setState,
+  writeAttempt,
+} from "./outbox.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
 import { digestBatch, noBatch } from "../../core/paging/bundle.ts";
 import type { Gate } from "../../core/paging/gate.ts";
+import { pushNouns } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
@@ -19,6 +27,11 @@ export function* takeOver(c: Context, row: Notification, now: Instant): Procedur
     detail: "the daemon stopped before an answer came",
   });
   return { ...row, perhaps_delivered: true };
+}
+
+/** `Page to Ada (Pixel)`. */
+function* nameOf(c: Context, notification: Notification): Procedure<string> {
+  return `${pushNouns[notification.transition]} to ${yield* recipientOf(c, notification)}`;
 }
 
 /** Not now. What is held until the same instant goes as one then: a digest. */
@@ -43,7 +56,7 @@ export function* hold(
       c,
       incidentOf(notification),
       "held",
-      `A notification is held back: ${reason}.`,
+      `${yield* nameOf(c, notification)} on hold: ${reason}.`,
       null,
       now,
     );
@@ -71,7 +84,7 @@ export function* giveUp(
       c,
       incidentOf(notification),
       state,
-      `A notification was not sent: ${reason}.`,
+      `${yield* nameOf(c, notification)} not sent: ${reason}.`,
       null,
       now,
     );

@@ -19,7 +19,7 @@ export function* create_silence(
   }: {
     actor: Actor;
     silence: Omit<Silence, "id" | "org_id" | "inserted_at">;
-    /** Faults of what was given in a wrong shape, and left out. With one of them there is no silence. */
+    /** Faults of fields of a wrong shape, which were left out. If there is one, the silence is refused. */
     misshapen?: readonly Fault[];
     now: Instant;
   },

@@ -24,7 +24,7 @@ export interface FcmBody {
       notification: {
         tag: string;
         notification_priority: string;
-        /** Absent: what the phone does by itself. */
+        /** Absent: the phone's own default. */
         default_sound?: boolean;
       };
     };

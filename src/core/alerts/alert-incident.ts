@@ -1,15 +1,16 @@
-/** What an alert makes of its incident: how it opens, and what is new when it is sent again. */
+/** Writes an alert into its incident: opens it, or updates it when the alert is repeated. */
 import type { Alert } from "./alert.ts";
 import type { Change } from "../model/change.ts";
 import type { Delivered } from "../model/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "../incident/incident.ts";
+import { plural } from "../text/plural.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
 /** How long a test stays open, ms. */
 export const testLasts = 5 * 60_000;
 
-/** Opens it; `resolve_at`: when it is over by itself, if it is. */
+/** Opens the incident; `resolve_at`: when it resolves automatically; null: never. */
 export function newIncident(
   group: AlertGroup,
   alert: Alert,
@@ -34,22 +35,21 @@ export function newIncident(
   if (truncated > 0)
     opened.push(
       note(
-        truncated === 1
-          ? `1 more alert of this delivery was left out by ${senderOf(delivered)}: nobody will hear of it here, nor of its end.`
-          : `${truncated} more alerts of this delivery were left out by ${senderOf(delivered)}: nobody will hear of them here, nor of their end.`,
+        `${senderOf(delivered)} left ${plural(truncated, "alert")} out of this notification. monitord never received ${truncated === 1 ? "it" : "them"}.`,
       ),
     );
-  if (alert.test) opened.push(note(`A test: it ends by itself in ${formatDuration(testLasts)}.`));
+  if (alert.test)
+    opened.push(note(`Test: resolves automatically in ${formatDuration(testLasts)}.`));
   else if (alert.assumed)
     opened.push(
       note(
-        `${senderOf(delivered)} never says that an alert is over: after ${formatDuration(group.assume_resolved_after_minutes * 60_000)} without another one it is taken as over.`,
+        `${senderOf(delivered)} sends no resolve. This incident auto-resolves after ${formatDuration(group.assume_resolved_after_minutes * 60_000)} without a new event.`,
       ),
     );
   return opened;
 }
 
-/** Its alert was sent again; `retry`: the very same delivery. */
+/** Updates the incident of a repeated alert; `retry`: it is the same delivery. */
 export function repeated(
   incident: Incident,
   alert: Alert,
@@ -75,13 +75,13 @@ export function repeated(
     changes.push({
       kind: "timeline",
       entry: "note",
-      text: "It was over and has begun to fire again; the end never arrived here.",
+      text: "Fired again. The resolve in between never arrived.",
       actor: null,
     });
   return changes;
 }
 
-/** What is kept of the alert beside its words; instants as text, for people and programs. */
+/** The details kept in the incident; instants are ISO strings. */
 function detailsOf(alert: Alert, { format, receiver }: Delivered): Record<string, unknown> {
   const { severity, value, since, labels, links, reported_status } = alert;
   return {
@@ -107,5 +107,5 @@ const senders: Record<string, string> = {
   "graylog-legacy": "Graylog",
 };
 
-/** The tool that sent it, for people. */
+/** The name of the sending tool, for people. */
 export const senderOf = ({ format }: Delivered) => senders[format] ?? "The sender";

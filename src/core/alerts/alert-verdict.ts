@@ -1,23 +1,23 @@
-/** What a delivered alert means, given the incident of its name that is open. */
+/** Classifies a delivered alert, given the open incident of its identity. */
 import { isLate, type Alert } from "./alert.ts";
 import type { Incident, Instant } from "../model/model.ts";
 
-/** What became of one alert. */
+/** The result of one alert. */
 export type Verdict =
   | "opened"
-  | "sent again"
-  | "sent twice"
+  | "repeated"
+  | "duplicate"
   | "resolved"
-  | "resolved late, and fires again by now"
-  | "resolved without having been open";
+  | "late resolve ignored (firing again)"
+  | "resolve without an open incident";
 
 /** How far the clock of a sender may be ahead. */
 const skew = 5 * 60_000;
 
 /**
- * Resolved ones first, and of several with one identity and status only the last. A beginning that lies in
- * the future is no beginning: Alertmanager makes one up, an hour ahead, of alerts that only say how long
- * they hold; and nothing that ends before it could ever be taken as its end.
+ * Orders the alerts of a delivery: resolved ones first; of several with the same identity and status only
+ * the last stays. A start in the future is dropped: Alertmanager invents one, an hour ahead, for alerts
+ * that only carry a lifetime, and no resolve could ever match it.
  */
 export function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
   const last = new Map<string, Alert>();
@@ -37,21 +37,21 @@ export function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
 
 const momentOf = (alert: Alert) => alert.ended_at ?? alert.episode ?? 0;
 
-/** `incident`: the one that is open for it, if there is one. */
+/** The verdict on `alert`; `incident`: the open one of its identity; null: none. */
 export function verdictOn(alert: Alert, incident: Incident | null): Verdict {
   if (alert.status === "resolved") {
-    if (!incident) return "resolved without having been open";
-    return isLate(alert, incident.episode) ? "resolved late, and fires again by now" : "resolved";
+    if (!incident) return "resolve without an open incident";
+    return isLate(alert, incident.episode) ? "late resolve ignored (firing again)" : "resolved";
   }
   if (!incident || alert.test) return "opened";
   return alert.event_id !== null && alert.event_id === incident.details["event_id"]
-    ? "sent twice"
-    : "sent again";
+    ? "duplicate"
+    : "repeated";
 }
 
 /** All verdicts in a sentence, for people. */
 export function formatVerdicts(verdicts: ReadonlyMap<Verdict, number>): string {
-  if (verdicts.size === 0) return "Nothing in it changes anything.";
+  if (verdicts.size === 0) return "No alert changed.";
   const parts = [...verdicts].map(([verdict, n]) => `${n} ${verdict}`);
   return `${parts.join(", ")}.`;
 }

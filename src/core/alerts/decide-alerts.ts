@@ -1,12 +1,11 @@
 /**
- * What happens to the alerts of a group's inbound URL: each has an incident of its own, keyed by what its
- * sender calls it.
+ * Decides the incidents of the alerts that arrive at a group's inbound URL: one per identity.
  *
- *   firing, none open ──▶ opens          firing, one open ──▶ counted; nobody is told again
+ *   firing, none open ──▶ opens          firing, one open ──▶ counted, without a push
  *   resolved, one open ──▶ resolves      resolved, none open, or of an earlier firing ──▶ recorded only
  *
- * A test is told once and ends by itself. What its sender never resolves is taken as over after a quiet
- * time. Resolves of a delivery come before its firings, because both can be about one alert.
+ * A test pages once and resolves automatically, as do alerts whose sender never sends a resolve, after a
+ * quiet time. Resolves of a delivery come before its firings, because both can be about one alert.
  */
 import type { Alert } from "./alert.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -91,7 +90,7 @@ function alerted(
   ];
 }
 
-/** When an alert is over by itself; null: its sender will say so. */
+/** When an alert resolves automatically; null: its sender sends a resolve. */
 function endsAt(alert: Alert, quietMinutes: number, now: Instant): Instant | null {
   if (alert.status === "resolved") return null;
   if (alert.test) return now + testLasts;
@@ -110,18 +109,18 @@ function changesOf(
     case "opened":
       return [
         // Only of a test: each press of the button is one of its own.
-        ...resolveQuietly(about, "Another test followed.", now),
+        ...resolveQuietly(about, "Replaced by a newer test.", now),
         ...newIncident(about.group, alert, delivered, resolve_at),
       ];
-    case "sent again":
-    case "sent twice":
-      return repeated(about.incident!, alert, delivered, resolve_at, verdict === "sent twice");
+    case "repeated":
+    case "duplicate":
+      return repeated(about.incident!, alert, delivered, resolve_at, verdict === "duplicate");
     case "resolved":
       return resolve(
         about,
         {
-          title: `${alert.title}: resolved`,
-          reason: `${senderOf(delivered)} reports that it is over.`,
+          title: `Resolved: ${alert.title}`,
+          reason: `${senderOf(delivered)} reported the alert resolved.`,
           last: alert.summary,
           actor: null,
         },
@@ -132,7 +131,7 @@ function changesOf(
   }
 }
 
-/** Time alone makes incidents be over, and drills begin and end. */
+/** Handles a passed deadline: incidents auto-resolve, drills begin and end. */
 function woken(snapshot: GroupSnapshot, now: Instant): Change[] {
   const drills = drillsDue(snapshot, now);
   const wake_at = earliest(snapshot.next_resolve_at, drills.next_at);
@@ -143,7 +142,7 @@ function woken(snapshot: GroupSnapshot, now: Instant): Change[] {
   ];
 }
 
-/** Its `resolve_at` has passed for each of `open`. */
+/** Resolves the incidents of `open`: the `resolve_at` of each has passed. */
 function assumedOver(snapshot: GroupSnapshot, now: Instant): Change[] {
   const changes: Change[] = [];
   for (const incident of snapshot.open.values()) {
@@ -152,12 +151,12 @@ function assumedOver(snapshot: GroupSnapshot, now: Instant): Change[] {
     changes.push(
       { kind: "about", key: incident.key, incident },
       ...(incident.details["test"] === true
-        ? resolveQuietly(about, "The test is over.", now)
+        ? resolveQuietly(about, "Test ended.", now)
         : resolve(
             about,
             {
-              title: `${incident.title}: assumed over`,
-              reason: `Assumed: no further alert for ${formatDuration(minutes * 60_000)}.`,
+              title: `Auto-resolved: ${incident.title}`,
+              reason: `No further alert for ${formatDuration(minutes * 60_000)}.`,
               actor: null,
             },
             now,
@@ -184,7 +183,7 @@ function refused(
   return [{ kind: "subject", set }, keepRefused(command)];
 }
 
-/** A refused delivery as it is kept, of whatever it was posted to. */
+/** The record of a refused delivery. */
 export function keepRefused({
   arrival,
   http_status,

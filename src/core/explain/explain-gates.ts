@@ -44,8 +44,8 @@ const dependencyGate = ({ source, opened_at }: Incident) =>
   passed(
     "dependency",
     source === "alert_group"
-      ? "alerts of other tools depend on nothing"
-      : "nothing that the monitor depends on was known to be down when it opened",
+      ? "alerts from other tools have no dependencies"
+      : "no dependency was down when the incident opened",
     opened_at,
   );
 
@@ -53,8 +53,8 @@ const flappingGate = (since: Instant | null) =>
   passed(
     "flapping",
     since === null
-      ? "nothing goes up and down too often to be told"
-      : "the monitor flaps: one push when it began, one when it has stopped, none for its ups and downs",
+      ? "the monitor is not flapping"
+      : "flapping: one push at the start, one at the end, none in between",
     since,
   );
 

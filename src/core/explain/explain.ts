@@ -10,22 +10,18 @@ import type {
   Device,
   Incident,
   Instant,
-  Member,
   Notification,
   NotificationAttempt,
   Silence,
-  User,
 } from "../model/model.ts";
+import { bestOf, deviceReach, isReached, pagesOf, type ReachState } from "./device-reach.ts";
+import type { ReachRecipient } from "./reach.ts";
+import { deviceSentence } from "./reach-text.ts";
 import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "../paging/zone.ts";
-import { plural } from "../text/plural.ts";
 
-/** A member of the group, or another recipient. */
-export interface RecipientEvidence {
-  user: Pick<User, "id" | "name" | "email">;
-  /** null: not in the group, or not any more. */
-  member: Member | null;
-  devices: readonly Device[];
+/** A member of a group that the incident pages, or another recipient, with all notifications. */
+export interface RecipientEvidence extends Omit<ReachRecipient, "pages"> {
   notifications: readonly Notification[];
 }
 
@@ -44,6 +40,7 @@ export interface Evidence {
 export interface DeviceExplained {
   device_id: string;
   name: string | null;
+  state: ReachState;
   reached: boolean;
   sentence: string;
   /** The gates at the moment in question; then the recorded ones. */
@@ -79,12 +76,12 @@ function flapping({ incident, flapping_since }: Evidence, zone: string): string[
   return flapping_since === null || incident.status === "resolved"
     ? []
     : [
-        `The monitor has been flapping since ${localMinute(zone, flapping_since)}: that it goes up and down is told to nobody until it has stopped.`,
+        `The monitor has been flapping since ${localMinute(zone, flapping_since)}. State changes are not sent until it stops.`,
       ];
 }
 
 function overall(people: readonly PersonExplained[]): string {
-  if (people.length === 0) return "Nobody was told: the alert group has no members.";
+  if (people.length === 0) return "Nobody was notified: the alert group has no members.";
   const reached = people.filter((person) => person.reached);
   const others = people.filter((person) => !person.reached);
   const names = reached.map(({ name }) => name).join(", ");
@@ -103,7 +100,7 @@ function explainPerson(
   const devices = recipient.devices.map((device) =>
     explainDevice(evidence, recipient, device, zone, now),
   );
-  const best = devices.find(({ reached }) => reached) ?? devices[0];
+  const best = bestOf(devices);
   const receipt = evidence.receipts.find(({ user_id }) => user_id === user.id) ?? null;
   return {
     user_id: user.id,
@@ -115,7 +112,7 @@ function explainPerson(
           ...devices.flatMap((one) => (one === best ? [] : unreached(one))),
           ...(receipt ? answered(receipt, zone) : []),
         ].join(" ")
-      : `${name} was not told: has no device.`,
+      : `${name} was not notified: no device.`,
     receipt,
     devices,
   };
@@ -126,7 +123,7 @@ function unreached({ name, notifications }: DeviceExplained): string[] {
   const last = notifications.findLast(({ transition }) => transition === "opened");
   return last && isUnreached(last)
     ? [
-        `${name ?? "Another device"} is not reached: ${last.last_error ?? "no reason was recorded"}.`,
+        `${name ?? "Another device"} is unreachable: ${last.last_error ?? "no reason was recorded"}.`,
       ]
     : [];
 }
@@ -138,7 +135,7 @@ function explainDevice(
   zone: string,
   now: Instant,
 ): DeviceExplained {
-  const { incident, group, silences, attempts } = evidence;
+  const { incident, silences, attempts } = evidence;
   const notifications = recipient.notifications
     .filter(({ device_id }) => device_id === device.id)
     .map((notification) => ({
@@ -146,18 +143,14 @@ function explainDevice(
       attempts_made: attempts.filter(({ notification_id }) => notification_id === notification.id),
     }));
   const pages = notifications.filter(({ transition }) => transition === "opened");
-  const joined = recipient.member && recipient.member.inserted_at <= now;
-  const calculated = gatesOf(
-    {
-      transition: "opened",
-      incident: { ...incident, status: statusAt(incident, now) },
-      group,
-      member: joined ? recipient.member : null,
-      device,
-      silences,
-    },
-    now,
-  );
+  const { group, member } = recipient;
+  const facts = {
+    incident: { ...incident, status: statusAt(incident, now) },
+    silences,
+    device,
+  };
+  const joined = member && member.inserted_at <= now ? member : null;
+  const calculated = gatesOf({ transition: "opened", ...facts, group, member: joined }, now);
   const gates = [
     ...calculated.map((gate) => ({ ...gate, at: now })),
     ...recordedGates(
@@ -167,14 +160,13 @@ function explainDevice(
       pages.flatMap(({ attempts_made }) => attempts_made),
     ),
   ];
-  const reached = pages.some(({ state }) => state === "delivered");
-  const sentence =
-    pages.length === 0 ? neverQueued(incident, recipient, device, zone) : sentenceOf(pages, zone);
+  const reach = deviceReach({ ...facts, recipient, pages: pagesOf(pages)[0] ?? null }, now);
   return {
     device_id: device.id,
     name: device.name,
-    reached,
-    sentence,
+    state: reach.state,
+    reached: isReached(reach.state),
+    sentence: deviceSentence(reach, zone),
     gates,
     notifications,
   };
@@ -184,50 +176,4 @@ function explainDevice(
 function statusAt({ acknowledged_at, resolved_at }: Incident, at: Instant): Incident["status"] {
   if (resolved_at !== null && resolved_at <= at) return "resolved";
   return acknowledged_at !== null && acknowledged_at <= at ? "acknowledged" : "open";
-}
-
-/** Why no push was queued: one is queued for every device in the group when the incident opens. */
-function neverQueued(
-  incident: Incident,
-  { member }: RecipientEvidence,
-  device: Device,
-  zone: string,
-): string {
-  if (!device.enabled) return "was not told: the device is disabled.";
-  if (!member) return "was not told: is not in the alert group.";
-  if (member.inserted_at > incident.opened_at)
-    return `was not told: joined the alert group ${localMinute(zone, member.inserted_at)}, after it had opened.`;
-  if (device.inserted_at > incident.opened_at)
-    return `was not told: the device was added ${localMinute(zone, device.inserted_at)}, after it had opened.`;
-  return "was not told: the device was disabled when it opened, or was in another group.";
-}
-
-function sentenceOf(pages: readonly Notification[], zone: string): string {
-  const delivered = pages.filter(({ state }) => state === "delivered");
-  const [first] = delivered;
-  if (first) {
-    const at = localMinute(zone, first.delivered_at ?? first.inserted_at);
-    const more = delivered.length - 1;
-    return more === 0
-      ? `was told: the push server took it ${at}.`
-      : `was told: the push server took it ${at}, and ${plural(more, "more time")}.`;
-  }
-  const last = pages.at(-1)!;
-  const why = last.last_error ?? "no reason was recorded";
-  switch (last.state) {
-    case "held":
-      return `is not told yet: ${last.held_reason}.`;
-    case "queued":
-      return last.attempts === 0
-        ? "is about to be told."
-        : `is not reached yet: ${why}; ${plural(last.attempts, "attempt")} so far, the next ${localMinute(zone, last.due_at ?? last.inserted_at)}.`;
-    case "leased":
-      return "is being told at this moment.";
-    case "refused":
-      return `was not told: the push server refused it: ${why}.`;
-    case "expired":
-      return `was not told: it was given up after 24 hours: ${why}.`;
-    default:
-      return `was not told: ${why}.`;
-  }
 }

@@ -110,7 +110,10 @@ function notReached(
 }
 
 /** True when no push server has accepted it, after several attempts or finally. */
-export function isUnreached({ state, attempts }: Notification): boolean {
+export function isUnreached({
+  state,
+  attempts,
+}: Pick<Notification, "state" | "attempts">): boolean {
   const trying = state === "queued" || state === "leased";
   return state === "refused" || state === "expired" || (trying && attempts >= notReachedAfter);
 }

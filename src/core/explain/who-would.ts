@@ -1,15 +1,19 @@
 /**
  * Lists who would be notified of an incident that has not opened, by passing an imagined one through the
- * same gates. Pure.
+ * same gates. Adds a gate that sending does not have: a device that its push server rejected is tried
+ * again for each incident, but nobody should count on it. Pure.
  */
-import type { Evidence } from "./explain.ts";
+import type { AlertGroup, Device, Instant, Silence } from "../model/model.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
-import type { AlertGroup, Instant } from "../model/model.ts";
+import { bestOf, isReached, outlookOf, rejected, type ReachState } from "./device-reach.ts";
+import type { ReachRecipient } from "./reach.ts";
 
 /** Who would be notified of an incident that opens at some moment. */
 export interface WhoWould {
   user_id: string;
   name: string;
+  /** The state that the person would have. */
+  state: ReachState;
   told: boolean;
   sentence: string;
   devices: { device_id: string; name: string | null; gates: Gate[] }[];
@@ -17,37 +21,78 @@ export interface WhoWould {
 
 /** The members whom an incident of `priority_level` would reach, if it opened at `at`. */
 export function whoWould(
-  evidence: Pick<Evidence, "group" | "silences" | "people"> & {
+  {
+    group,
+    silences,
+    people,
+  }: {
     group: AlertGroup;
+    silences: readonly Silence[];
+    people: readonly Pick<ReachRecipient, "user" | "member" | "devices">[];
   },
   priority_level: number,
   at: Instant,
 ): WhoWould[] {
-  const { group, silences, people } = evidence;
   const incident = imagined(group, priority_level, at);
   return people.map(({ user, member, devices }) => {
     const name = user.name ?? user.email;
-    const each = devices.map((device) => ({
-      device,
-      gates: gatesOf({ transition: "opened", incident, group, member, device, silences }, at),
-    }));
-    const closed = each.map(({ gates }) => gates.find((gate) => !gate.passed));
-    const told = closed.some((gate) => !gate);
-    const why = each.length === 0 ? "has no device" : closed[0]?.reason;
+    const each = devices.map((device) => {
+      const context = { transition: "opened", incident, group, member, device, silences } as const;
+      return {
+        ...outlookOf(context, at),
+        device_id: device.id,
+        name: device.name,
+        gates: withReachable(gatesOf(context, at), device),
+      };
+    });
+    const best = bestOf(each);
+    const state = best?.state ?? "no_device";
     return {
       user_id: user.id,
       name,
-      told,
-      sentence: told
-        ? `${name} would be told at once.`
-        : `${name} would not be told at once: ${why}.`,
-      devices: each.map(({ device, gates }) => ({
-        device_id: device.id,
-        name: device.name,
-        gates,
-      })),
+      state,
+      told: isReached(state),
+      sentence: `${name} ${sentenceOf(state, best?.reason ?? "no device")}`,
+      devices: each.map(({ device_id, name, gates }) => ({ device_id, name, gates })),
     };
   });
+}
+
+function sentenceOf(state: ReachState, reason: string): string {
+  switch (state) {
+    case "reached":
+      return "would be notified immediately.";
+    case "unverified":
+      return "would be notified immediately, on an unverified device: no test was confirmed.";
+    case "refused":
+      return `would not be reached: the push server rejects the device (${reason}).`;
+    default:
+      return `would not be notified immediately: ${reason}.`;
+  }
+}
+
+/** The gates, with the one that says whether the device works after those about the device. */
+function withReachable(gates: readonly Gate[], device: Device): Gate[] {
+  const at = gates.findIndex(({ gate }) => gate === "device") + 1;
+  return [...gates.slice(0, at), reachableGate(device), ...gates.slice(at)];
+}
+
+function reachableGate(device: Device): Gate {
+  const gate = { gate: "reachable", passed: true, closed: null } as const;
+  if (device.broken_at !== null)
+    return {
+      ...gate,
+      passed: false,
+      closed: { until: null },
+      reason: `the push server rejects the device: ${rejected(device)}`,
+    };
+  return {
+    ...gate,
+    reason:
+      device.verified_at === null
+        ? "not verified: no test was confirmed"
+        : "the device is verified",
+  };
 }
 
 /** A new alert, of no monitor in particular. */

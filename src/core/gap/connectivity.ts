@@ -99,7 +99,7 @@ export function skipReading({ subject }: Snapshot, lease: string, now: Instant):
         // A failing monitor keeps its reason.
         ...(isFailing(subject.status)
           ? {}
-          : { status_reason: "monitord itself seems to be offline", reason_code: "offline" }),
+          : { status_reason: "not checked: monitord has no network", reason_code: "offline" }),
       },
     },
   ];
@@ -112,8 +112,8 @@ export function offlineText(since: Instant): {
 } {
   const at = new Date(since).toISOString().slice(11, 16);
   return {
-    title: "monitord may be offline",
-    message: `Since ${at} UTC it has reached neither its monitors nor anything else. What it finds is held back for five minutes at most.`,
+    title: "monitord has no network",
+    message: `Since ${at} UTC monitord reaches no monitor and no push server. Check results are ignored for up to 5 min.`,
   };
 }
 

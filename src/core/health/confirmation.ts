@@ -35,7 +35,7 @@ export function unconfirmedReason(
   bad: number,
   confirmations: number,
 ): string {
-  const count = `${bad} of ${confirmations} failed checks in a row: no incident yet`;
+  const count = `failed check ${bad} of ${confirmations}, no incident yet`;
   return reason === null ? count : `${reason} (${count})`;
 }
 

@@ -108,7 +108,7 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
 
   const verdict = judge(reading, monitor, now);
   const gone = reading.ok ? missingChecks(subject.results ?? [], reading.results) : [];
-  const goneText = gone.length === 0 ? null : `No longer reported: ${gone.join(", ")}.`;
+  const goneText = gone.length === 0 ? null : `Missing from the latest report: ${gone.join(", ")}.`;
   const reason = [verdict.reason, goneText].filter((text) => text !== null).join(" ") || null;
   const set: Partial<Subject> = {
     lease_token: null,

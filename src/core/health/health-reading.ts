@@ -62,7 +62,7 @@ export function readHealth(fetched: FetchResult, now: Instant): Reading {
   const remarks: string[] = [];
   const ahead = finished - now;
   if (ahead > clockTolerance)
-    remarks.push(`finishedAt lies ${formatDuration(ahead)} in the future and was read as now`);
+    remarks.push(`finishedAt is ${formatDuration(ahead)} in the future; treated as now`);
   return {
     ok: true,
     finished_at: ahead > clockTolerance ? now : finished,
@@ -107,7 +107,7 @@ function readResults(
   if (twice.size > 0) {
     const names = [...twice].slice(0, 3).join(", ");
     const more = twice.size > 3 ? ` and ${twice.size - 3} more` : "";
-    remarks.push(`reported twice, the worst counts: ${names}${more}`);
+    remarks.push(`duplicate sub-checks, worst result used: ${names}${more}`);
   }
 
   const results = [...byName.values()];

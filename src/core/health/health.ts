@@ -50,7 +50,7 @@ export function judge(
   if (warnings.length > 0) return { status: "degraded", reason: because(listed(warnings)) };
   return {
     status: "up",
-    reason: because(results.length === 0 ? ["no sub-checks were reported"] : []),
+    reason: because(results.length === 0 ? ["the report has no sub-checks"] : []),
   };
 }
 
@@ -89,7 +89,7 @@ function stale(
   now: Instant,
 ): string {
   const threshold = formatDuration(monitor.staleness_threshold_minutes * 60_000);
-  return `the checks last ran ${formatDuration(now - finished_at)} ago, the threshold is ${threshold}`;
+  return `sub-checks last ran ${formatDuration(now - finished_at)} ago (threshold ${threshold})`;
 }
 
 function listed(results: CheckResult[]): string[] {
@@ -107,7 +107,7 @@ function explained(result: CheckResult): string {
   const message = result.notification_message ?? telling(result.short_summary, result);
   const unknown =
     result.reported_status === null ? "" : `unknown status "${result.reported_status}"`;
-  if (message === null) return unknown ? `${who}: ${unknown}` : `${who} ${verb(result.status)}`;
+  if (message === null) return unknown ? `${who}: ${unknown}` : withStatus(who, result.status);
   const line = message.replace(/\s+/g, " ").trim();
   const cut =
     line.length > messageLength ? `${line.slice(0, messageLength).toWellFormed()}…` : line;
@@ -119,6 +119,5 @@ function telling(summary: string | null, result: CheckResult): string | null {
   return summary?.trim().toLowerCase() === result.status ? null : summary;
 }
 
-function verb(status: CheckResult["status"]): string {
-  return status === "warning" ? "warns" : status;
-}
+const withStatus = (who: string, status: CheckResult["status"]) =>
+  status === "warning" ? `${who}: warning` : `${who} ${status}`;

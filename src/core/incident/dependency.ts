@@ -131,10 +131,10 @@ function opened(before: Suppression | null, bad: Bad, now: Instant): Gated {
 /** The sentence in the incident about its suppression; null: none is needed. */
 function suppressionNote({ since, by, until }: Suppression, now: Instant): string | null {
   if (until === null)
-    return `Failing since ${localMinute("UTC", since)} (${formatDuration(now - since)}); no incident before, because ${named(by)} ${were(by)} down.`;
+    return `Failing since ${localMinute("UTC", since)} (${formatDuration(now - since)}), suppressed while ${named(by)} ${were(by)} down.`;
   return now < until
     ? null
-    : `${named(by)} ${were(by)} asked and did not answer within ${formatDuration(answerWithin)}.`;
+    : `${dependencies(by, "D")} did not answer within ${formatDuration(answerWithin)}.`;
 }
 
 /**
@@ -150,7 +150,7 @@ export function recovered({ suppression }: Subject, status: Status, now: Instant
       {
         kind: "history",
         status,
-        reason: `Recovered after ${formatDuration(now - since)} without an incident, which was withheld because it depends on ${named(by)}.`,
+        reason: `Recovered after ${formatDuration(now - since)}. No incident: suppressed by ${dependencies(by)}.`,
       },
     ],
   };
@@ -171,10 +171,14 @@ export function withRecheck(subject: Subject, changes: readonly Change[]): Chang
 type Names = Suppression["by"];
 
 const isDownText = (by: Names) =>
-  `No incident: depends on ${named(by)}, which ${by.length === 1 ? "is" : "are"} down.`;
+  `Suppressed: ${dependencies(by)} ${by.length === 1 ? "is" : "are"} down.`;
 
 const waitsText = (by: Names) =>
-  `No incident yet: waits for an answer of ${named(by)}, ${formatDuration(answerWithin)} at most.`;
+  `Checking ${dependencies(by)} first (${formatDuration(answerWithin)} at most).`;
+
+/** `dependency "Router"`, `dependencies "Router" and "Mail"`. */
+const dependencies = (by: Names, initial: "d" | "D" = "d") =>
+  `${initial}${by.length === 1 ? "ependency" : "ependencies"} ${named(by)}`;
 
 const were = (by: Names) => (by.length === 1 ? "was" : "were");
 

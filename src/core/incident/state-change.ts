@@ -171,7 +171,7 @@ export function stopFlapping(
   now: Instant,
 ): StateChange {
   const { monitor, incident } = snapshot;
-  const title = `${monitor.title} has stopped flapping: ${current.status}`;
+  const title = `${monitor.title} stopped flapping: ${current.status}`;
   const reason = monitor.detect_flapping
     ? `No state change for ${formatDuration(calmAfter(monitor))}.`
     : "Flap detection was turned off.";

@@ -160,7 +160,7 @@ export interface Subject {
   release_at: Instant | null;
 }
 
-/** offline: the last reading was skipped, because monitord itself seems to be offline. */
+/** offline: the last reading was skipped, because not checked: monitord has no network. */
 export type ReasonCode = "offline";
 
 /** An incident that is not opened as long as something that its monitor depends on is down. */
@@ -332,6 +332,14 @@ export interface ButtonPress {
  * An invitation link that adds one phone of a user, valid for half an hour. The first test creates the device,
  * so an unused link leaves no trace.
  */
+/** The answer to a delivery that was accepted. */
+export interface DeliveryAnswer {
+  /** Reports or alerts. */
+  accepted: number;
+  /** The format of an alert group's delivery. */
+  format?: string;
+}
+
 export interface DeviceInvitation {
   id: string;
   org_id: string;

@@ -4,7 +4,6 @@
  */
 import type { Batch, Instant, Notification } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
-import { plural } from "../text/plural.ts";
 
 /** Of the whole message; pushes that are longer become attachments at the push server. */
 const messageBytes = 3_000;
@@ -48,15 +47,11 @@ export function bundled(notifications: readonly Notification[]): PushText {
   const n = ordered.length;
   if (n === 1) return first;
   const what = [
-    opened.length === 0 ? null : plural(opened.length, "new incident"),
-    over.length === 0
-      ? null
-      : opened.length === 0
-        ? `${plural(over.length, "incident")} over`
-        : `${over.length} over`,
+    opened.length === 0 ? null : `${opened.length} new`,
+    over.length === 0 ? null : `${over.length} resolved`,
   ].filter((text) => text !== null);
   return {
-    title: `${what.join(", ")}: ${first.title}, and ${n - 1} more`,
+    title: `${what.join(", ")}: ${first.title} and ${n - 1} more`,
     message: listed(ordered),
     priority: Math.max(...ordered.map((one) => one.priority)),
     tags: first.tags,

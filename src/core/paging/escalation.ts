@@ -139,6 +139,28 @@ function escalations(
   return { due, next_at: null };
 }
 
+/** When the group is paged again, and when which group is paged too; null: not any more. */
+export interface NextPages {
+  reminder_at: Instant | null;
+  escalation: { at: Instant; to: string } | null;
+}
+
+/** What follows for an incident that stays as it is. */
+export function nextPagesOf(
+  { status }: Pick<Incident, "status">,
+  rules: EscalationRules,
+  steps: readonly EscalationStep[],
+  paging: Paging,
+  now: Instant,
+): NextPages {
+  if (status !== "open") return { reminder_at: null, escalation: null };
+  let at = paging.since;
+  const coming = steps
+    .map(({ to, after_minutes }) => ({ to, at: (at += after_minutes * minute) }))
+    .find((step) => step.at > now);
+  return { reminder_at: repeats(rules, paging, now).next_at, escalation: coming ?? null };
+}
+
 function sooner(a: Instant | null, b: Instant | null): Instant | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);

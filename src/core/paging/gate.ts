@@ -21,6 +21,7 @@ import { localMinute } from "./zone.ts";
 export const gateNames = [
   "incident",
   "device",
+  "reachable",
   "member",
   "priority",
   "silence",
@@ -107,13 +108,13 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
 const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
 
 function incidentGate({ transition, incident }: GateContext): Gate {
-  if (aboutPeople.has(transition)) return open("incident", "it is a test or a drill");
+  if (aboutPeople.has(transition)) return open("incident", "tests and drills need no incident");
   if (transition === "offline") return open("incident", "it is about monitord itself");
-  if (!incident) return dropped("incident", "the incident is gone");
+  if (!incident) return dropped("incident", "the incident was deleted");
   if (transition === "opened" && incident.status === "resolved")
-    return dropped("incident", "the incident is over");
+    return dropped("incident", "the incident is resolved");
   if (transition === "acknowledged" && incident.status !== "acknowledged")
-    return dropped("incident", "the incident is not acknowledged any more");
+    return dropped("incident", "the incident is no longer acknowledged");
   return open("incident", `the incident is ${incident.status}`);
 }
 
@@ -125,7 +126,7 @@ function deviceGate({ device }: GateContext): Gate {
 
 function memberGate({ transition, member, group }: GateContext): Gate {
   if (transition === "test" || (!group && !aboutPeople.has(transition)))
-    return open("member", "nobody has to be in a group for this");
+    return open("member", "no membership required");
   if (!group) return dropped("member", "the alert group is gone");
   return member
     ? open("member", `is a member of "${group.title}"`)
@@ -134,36 +135,37 @@ function memberGate({ transition, member, group }: GateContext): Gate {
 
 function priorityGate({ incident, member }: GateContext): Gate {
   const least = member?.minimum_priority ?? null;
-  if (!incident || least === null) return open("priority", "hears of every priority");
+  if (!incident || least === null) return open("priority", "no minimum priority");
   const level = incident.priority_level;
   return level <= least
-    ? open("priority", `priority ${level} is ${least} or higher`)
-    : dropped("priority", `hears of priority ${least} or higher alone, and this is ${level}`);
+    ? open("priority", `priority ${level} meets the minimum (${least})`)
+    : dropped("priority", `priority ${level} is below the minimum (${least})`);
 }
 
 function silenceGate({ incident, silences }: GateContext, now: Instant): Gate {
-  if (!incident) return open("silence", "tests and drills are not silenced");
+  if (!incident) return open("silence", "silences do not apply to tests and drills");
   const quiet = silenceInEffect(silences, silenceable(incident), now);
-  if (!quiet) return open("silence", "nothing silences it");
+  if (!quiet) return open("silence", "no silence applies");
   const { silence, until, maintenance } = quiet;
   return heldUntil(
     "silence",
     until,
     maintenance
-      ? `maintenance: ${silence.reason}`
+      ? `maintenance window: ${silence.reason}`
       : `silenced by ${silence.created_by}: ${silence.reason}`,
   );
 }
 
 function hoursGate(context: GateContext, now: Instant): Gate {
   const { transition, incident, group, member } = context;
-  if (transition === "test" || !group) return open("contact_hours", "tests come at any hour");
+  if (transition === "test" || !group)
+    return open("contact_hours", "contact hours do not apply to tests");
   const about = transition === "offline" ? { priority_level: 1 } : incident;
   if (about && ignoresHours(group, about))
     return open("contact_hours", "priority 1 ignores the contact hours");
   const rules = hoursOf(group, member);
   const opens = nextOpening(rules, now);
-  const whose = member && hasOwnHours(member) ? "the person's" : "the group's";
+  const whose = member && hasOwnHours(member) ? "the member's own" : "the group's";
   if (opens === now) return open("contact_hours", `within ${whose} contact hours`);
   // An acknowledgement of a push that was already sent is no news in the morning.
   if (transition === "acknowledged")
@@ -171,7 +173,7 @@ function hoursGate(context: GateContext, now: Instant): Gate {
   return heldUntil(
     "contact_hours",
     opens,
-    `outside ${whose} contact hours, which open ${localMinute(rules.timezone, opens)}`,
+    `outside ${whose} contact hours until ${localMinute(rules.timezone, opens)}`,
   );
 }
 

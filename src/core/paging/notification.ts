@@ -113,7 +113,7 @@ function nobody(recipients: readonly Recipient[], enabled: readonly Recipient[])
     return "Nobody was notified: the alert group has no member with a device.";
   if (enabled.length === 0)
     return "Nobody was notified: every device of the alert group's members is disabled.";
-  return "Perhaps nobody can be notified: every device of the alert group's members was refused by its push server the last time. It is tried again.";
+  return "Nobody may be reachable: the push server rejected the last push to every device. Retrying.";
 }
 
 /**
@@ -139,7 +139,7 @@ export function fanOutUpdate(
     if (transition === "recovered" && (page.state === "queued" || page.state === "held"))
       fanout.dropped.push({
         id: page.id,
-        reason: "resolved before it could be delivered",
+        reason: "resolved before it was sent",
       });
     const state = updateState(page);
     if (state === null) continue;
@@ -162,7 +162,7 @@ export function fanOutUpdate(
   if (fanout.dropped.length > 0)
     fanout.timeline.push({
       entry: "dropped",
-      text: `${plural(fanout.dropped.length, "notification")} had not been delivered yet and will not be sent any more.`,
+      text: `${plural(fanout.dropped.length, "queued notification")} canceled: the incident is resolved.`,
     });
   return fanout;
 }

@@ -6,7 +6,14 @@ import type { Change } from "../model/change.ts";
 import type { PagingPlan } from "../model/snapshot.ts";
 import { nextOpening } from "./contact-hours.ts";
 import { formatDuration } from "../text/duration.ts";
-import { escalationOf, remindersOf, type Escalation, type EscalationRules } from "./escalation.ts";
+import {
+  escalationOf,
+  nextPagesOf,
+  remindersOf,
+  type Escalation,
+  type EscalationRules,
+  type NextPages,
+} from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
@@ -53,6 +60,10 @@ export function nextPaging(incident: Incident, plan: PagingPlan, now: Instant): 
     now,
   ).next_at;
 }
+
+/** The next reminder and the next escalation. */
+export const nextPages = (incident: Incident, plan: PagingPlan, now: Instant): NextPages =>
+  nextPagesOf(incident, rulesFor(plan.group, incident), plan.steps, progressOf(incident), now);
 
 const progressOf = (
   columns: Pick<Incident, "paging_since" | "paged_at" | "page_round" | "page_steps">,
@@ -105,15 +116,15 @@ function changesOf(
     {
       kind: "notify",
       transition: "opened",
-      message: `Open for ${open}, and nobody has acknowledged it.\n${incident.summary}`,
+      message: `Open for ${open}, unacknowledged.\n${incident.summary}`,
       ...page,
     },
   ];
   switch (one.kind) {
     case "repeat":
-      return said("repeated", "Nobody has acknowledged it: paged again.", {
+      return said("repeated", "Reminder sent: still unacknowledged.", {
         round: `${incident.paging_since}.${one.round}`,
-        title: `Still open: ${incident.title}`,
+        title: `Reminder: ${incident.title}`,
         group_id: null,
       });
     case "escalate":
@@ -121,10 +132,10 @@ function changesOf(
         { kind: "escalated", group_id: one.to },
         ...said(
           "escalated",
-          `Nobody has acknowledged it: escalated to "${titles.get(one.to) ?? one.to}".`,
+          `Escalated to "${titles.get(one.to) ?? one.to}": still unacknowledged.`,
           {
             round: `${incident.paging_since}.step.${one.step}`,
-            title: `Escalated: ${incident.title}`,
+            title: `Escalated to ${titles.get(one.to) ?? one.to}: ${incident.title}`,
             group_id: one.to,
           },
         ),
@@ -132,10 +143,10 @@ function changesOf(
     case "acknowledgement_expired":
       return said(
         "repeated",
-        `The acknowledgement by ${incident.acknowledged_by} has run out: it is open again.`,
+        `The acknowledgement by ${incident.acknowledged_by} expired. The incident is open again.`,
         {
           round: `${now}.0`,
-          title: `Open again: ${incident.title}`,
+          title: `Acknowledgement expired: ${incident.title}`,
           group_id: null,
         },
       );

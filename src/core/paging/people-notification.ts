@@ -3,6 +3,7 @@
  * reached and report the result. Each is sent alone, because it has a button or reports on buttons. Pure.
  */
 import type { AlertGroup, Device, Drill, Instant, Transition } from "../model/model.ts";
+import { plural } from "../text/plural.ts";
 import { newNotification, pushLifetime, type NewNotification } from "./notification.ts";
 import { silent } from "./push-priority.ts";
 
@@ -21,7 +22,7 @@ export function testNotification(device: Device, key: string, now: Instant): New
       key: `test/${key}`,
       expires_at: now + testLifetime,
       title: "Test from monitord",
-      message: "Confirm that it arrived, so that the people who count on it know.",
+      message: "Tap “I got it” to verify this device.",
     },
     now,
   );
@@ -41,8 +42,8 @@ export function drillNotification(
       transition: "drill",
       key: `drill/${group.id}/${now}/${device.id}`,
       expires_at: ends_at,
-      title: "Drill: can you read this?",
-      message: `Confirm that it arrived, so that "${group.title}" knows that you can be reached.`,
+      title: "On-call drill: please confirm",
+      message: `Tap “I got it” to show that "${group.title}" can reach you.`,
     },
     now,
   );
@@ -63,8 +64,8 @@ export function drillReport(
       transition: "drill_report",
       key: `drill_report/${drill.id}/${device.id}`,
       expires_at: now + pushLifetime,
-      title: `Drill: ${names.length} of "${group.title}" did not answer`,
-      message: `Nobody knows whether they can be reached: ${names.join(", ")}.`,
+      title: `Drill: no response from ${plural(names.length, "member")} of "${group.title}"`,
+      message: `May be unreachable: ${names.join(", ")}.`,
     },
     now,
   );
@@ -87,8 +88,8 @@ export function invitedTest(device: Device, key: string, now: Instant): NewNotif
   return {
     ...testNotification(device, key, now),
     priority: 4,
-    title: "Test: this is how it rings",
-    message: "Press “It arrived”, here or on the page that sent this.",
+    title: "Test: this is how a page sounds",
+    message: "Tap “I got it”, here or on the setup page.",
   };
 }
 

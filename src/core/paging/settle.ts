@@ -3,7 +3,13 @@
  * for notifications that wait for it.
  */
 import { nextAttempt } from "./backoff.ts";
-import type { Instant, Notification, NotificationState, TimelineKind } from "../model/model.ts";
+import type {
+  Instant,
+  Notification,
+  NotificationState,
+  TimelineKind,
+  Transition,
+} from "../model/model.ts";
 
 /** Number of attempts without a verdict after which the device is reported as unreachable. */
 export const notReachedAfter = 3;
@@ -18,6 +24,17 @@ export type AttemptOutcome =
       perhaps_delivered: boolean;
     }
   | { kind: "refused"; detail: string };
+
+/** What a push is called in the timeline. */
+export const pushNouns: Record<Transition, string> = {
+  opened: "Page",
+  acknowledged: "Acknowledgement",
+  recovered: "Recovery",
+  test: "Test",
+  drill: "Drill",
+  drill_report: "Drill report",
+  offline: "Page",
+};
 
 /** The consequences of an attempt. */
 export interface Settlement {
@@ -75,15 +92,7 @@ export function settle(
     hurry_others: false,
     timeline,
   });
-  const what = {
-    opened: "Notification",
-    acknowledged: "Acknowledgement",
-    recovered: "Recovery",
-    test: "Test",
-    drill: "Drill",
-    drill_report: "Report of a drill",
-    offline: "Page",
-  }[notification.transition];
+  const what = pushNouns[notification.transition];
 
   switch (outcome.kind) {
     case "delivered":
@@ -98,7 +107,7 @@ export function settle(
       return {
         ...final("refused", outcome.detail, {
           entry: "refused",
-          text: `${what} refused for ${context.where}: ${outcome.detail}`,
+          text: `${what} rejected for ${context.where}: ${outcome.detail}`,
         }),
         device: { broken: outcome.detail },
         hurry_others: true,
@@ -107,7 +116,7 @@ export function settle(
       if (context.over && notification.transition === "opened")
         return final("dropped", outcome.detail, {
           entry: "dropped",
-          text: `Notification for ${context.where} not sent again: the incident is over. Last error: ${outcome.detail}`,
+          text: `Retries for ${context.where} stopped: the incident is resolved. Last error: ${outcome.detail}`,
         });
       const due_at = nextAttempt({
         attempts: notification.attempts,
@@ -119,7 +128,7 @@ export function settle(
         return {
           ...final("expired", outcome.detail, {
             entry: "expired",
-            text: `${what} for ${context.where} given up after 24 h and ${notification.attempts} attempts. Last error: ${outcome.detail}`,
+            text: `${what} for ${context.where} expired after 24 h and ${notification.attempts} attempts. Last error: ${outcome.detail}`,
           }),
           hurry_others: true,
         };
@@ -151,7 +160,7 @@ function notReached(
 ): string {
   const others =
     elsewhere.length === 0
-      ? "Nor is another device of this person so far"
-      : `Reached: ${elsewhere.join(", ")}`;
-  return `${where} is not reached after ${notReachedAfter} attempts, which go on. ${others}. Last error: ${why}`;
+      ? "No other device of this person was reached"
+      : `Reached on: ${elsewhere.join(", ")}`;
+  return `${where} is unreachable after ${notReachedAfter} attempts; still retrying. ${others}. Last error: ${why}`;
 }

@@ -172,7 +172,7 @@ export function summaryText(lines: readonly SummaryLine[]): {
   const over = lines.filter((line) => line.over);
   const title =
     open.length === 0
-      ? `All over: ${plural(over.length, "incident")} resolved`
+      ? `All clear: ${plural(over.length, "incident")} resolved`
       : over.length === 0
         ? `${plural(open.length, "incident")} open`
         : `${plural(open.length, "incident")} open, ${over.length} resolved`;

@@ -52,6 +52,17 @@ export function localMinute(name: string, at: Instant): string {
   return `${local.slice(0, 10)} ${local.slice(11, 16)} ${name}`;
 }
 
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** `Mon 08:00 (Europe/Berlin)`; with the date instead of the weekday when it is six days from `now` or more. */
+export function weekMinute(name: string, at: Instant, now: Instant): string {
+  const local = new Date(zoneOf(name).local(at));
+  const text = local.toISOString();
+  const near = Math.abs(at - now) < 6 * dayLength;
+  const day = near ? weekdays[local.getUTCDay()]! : text.slice(0, 10);
+  return `${day} ${text.slice(11, 16)} ${name === "UTC" ? name : `(${name})`}`;
+}
+
 /** A day (UTC) whose offset is `before` until `at`, and `after` from then on. */
 interface Day {
   before: number;

@@ -21,7 +21,6 @@ import type { Instant, Subject, WebhookMonitor } from "../model/model.ts";
 import { isFailing, type WebhookStatus } from "../model/status.ts";
 import { isWaiting, missingAt, missingReason, rearmed, scheduleOf, signaled } from "./heartbeat.ts";
 import { earliest, pausedFrom, pauseIsOver, sayPaused } from "../incident/pause.ts";
-import { plural } from "../text/plural.ts";
 import { conditionOf, incidentOf } from "./webhook-incident.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
@@ -249,9 +248,9 @@ function reasonOf(
   if (status === "quiet") return null;
   if (status === "waiting") return "No report has arrived yet.";
   if (status === "missing") return missingReason(monitor, subject, gap);
-  const limit = `threshold ${monitor.error_rate_threshold} in ${plural(monitor.error_rate_window_minutes, "minute")}`;
+  const limit = `threshold (${monitor.error_rate_threshold} in ${monitor.error_rate_window_minutes} min)`;
   // A count in here would be written again with every report; `errors_in_window` has it.
-  return status === "firing" ? `At or above the ${limit}.` : `Below the ${limit}.`;
+  return status === "firing" ? `Error rate at or above ${limit}.` : `Error rate below ${limit}.`;
 }
 
 const windowOf = ({ monitor }: WebhookSnapshot) => monitor.error_rate_window_minutes * 60_000;

@@ -135,8 +135,8 @@ function recovery(snapshot: WebhookSnapshot, status: WebhookStatus, now: Instant
                 : "The time of the next expected report was reset.",
           }
         : {
-            title: `${monitor.title}: errors are back below the threshold`,
-            reason: `Fewer than ${plural(monitor.error_rate_threshold, "error")} in ${plural(monitor.error_rate_window_minutes, "minute")}.`,
+            title: `${monitor.title}: back below threshold`,
+            reason: `Fewer than ${plural(monitor.error_rate_threshold, "error")} in ${monitor.error_rate_window_minutes} min.`,
           }),
       actor: null,
     },

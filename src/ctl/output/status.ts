@@ -4,7 +4,7 @@ import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident } from "../../api/incidents.ts";
 import type { WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { formatRange } from "../../core/gap/gap.ts";
-import { isFailing, rankOf } from "../../core/model/status.ts";
+import { isFailing, isHealthy, rankOf } from "../../core/model/status.ts";
 import { tally, tallyText } from "../../core/status/situation.ts";
 import { ageText } from "./age.ts";
 import { monitorMark, standingOf } from "./mark.ts";
@@ -36,21 +36,35 @@ export function worstFirst(monitors: readonly Monitor[]): Monitor[] {
   return monitors.toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"));
 }
 
-/** The answer to "is everything all right?". */
+/** True for a monitor that is not plainly healthy: failing, degraded, without a result, flapping, paused. */
+const needsRow = (monitor: Monitor): boolean =>
+  !isHealthy(monitor.status) || Boolean(monitor.paused_at) || Boolean(monitor.flapping_since);
+
+/**
+ * The unresolved incidents, the monitors that are not healthy, and one line of counts. `all`: the healthy
+ * monitors too.
+ */
 export function statusText(
   monitors: readonly Monitor[],
   incidents: readonly Incident[],
   now: number,
   style: Style,
+  all: boolean,
 ): string {
+  const shown = worstFirst(all ? monitors : monitors.filter(needsRow));
+  const hidden = monitors.length - shown.length;
+  const counts = [
+    countsText(monitors),
+    ...(incidents.length > 0 ? [plural(incidents.length, "unresolved incident")] : []),
+  ].join("; ");
   const parts = [
     incidentsText(incidents, now, style),
     tableText(
       ["", "STATUS", "MONITOR", "LAST", "REASON"],
-      worstFirst(monitors).map((monitor) => row(monitor, now, style)),
+      shown.map((monitor) => row(monitor, now, style)),
       style,
     ),
-    `${countsText(monitors)}${incidents.length > 0 ? `; ${plural(incidents.length, "unresolved incident")}` : ""}.\n`,
+    `${counts}.${hidden > 0 ? " All monitors: monitorctl status --all" : ""}\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }

@@ -22,9 +22,10 @@ const by = () => new Option("--by <name>", "who does it (default: the name of th
 function look(add: Add): void {
   add(
     "status",
-    "show what is wrong, worst first",
+    "show unresolved incidents and monitors that are not healthy, worst first",
     () => import("../commands/monitors/status.ts"),
-    new Option("--exit-code", "exit with 10 when something is down"),
+    new Option("--all", "healthy monitors too"),
+    new Option("--exit-code", "exit with 10 when a monitor is failing"),
     new Option("--nodes", "the daemons themselves: who runs, and how late"),
     output("text", "json"),
   );

@@ -140,7 +140,7 @@ function waitingText({ test, server }: DeviceInvitation): string {
   const host = URL.parse(server)?.host ?? server;
   if (test === null) return "waiting for the phone…";
   if (test.taken_at !== null)
-    return `${host} took the test at ${clock(test.taken_at)} UTC; waiting for “It arrived”…`;
+    return `${host} took the test at ${clock(test.taken_at)} UTC; waiting for “I got it”…`;
   return test.state === "refused"
     ? `${host} refused the test: ${oneLine(test.last_error ?? "")}`
     : test.last_error === null

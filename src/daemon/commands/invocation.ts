@@ -53,8 +53,8 @@ export function isOnServer(config: Config, instead: string): boolean {
 }
 
 /**
- * Runs `work` with the store of the configuration; a daemon may be using it at the same time. Answers
- * the exit code.
+ * Runs `work` with the store of the configuration; a daemon may be using it at the same time. Returns
+ * the exit code: 78 for a data directory without a database, which only a start or `create` makes.
  */
 export async function withStore(
   invocation: Invocation,
@@ -67,7 +67,7 @@ export async function withStore(
     err(
       `monitord: there is no database in ${config.dataDir}. Start monitord once, or name another --data-dir.`,
     );
-    return 1;
+    return 78;
   }
   const now = systemClock.now();
   let away: string | null = null;

@@ -7,11 +7,12 @@ import { err, out, refused, withStore, type Invocation } from "./invocation.ts";
 const known = ["read", "write", "admin"];
 
 export async function create(invocation: Invocation): Promise<number> {
-  const { name, scopes = "read,write", expires } = invocation.options;
+  const { scopes = "read,write", expires } = invocation.options;
+  const name = invocation.args[0] ?? invocation.options["name"];
   const wanted = scopes.split(",").map((scope) => scope.trim());
   const expires_at = expires === undefined ? null : Date.parse(expires);
   const faults = [
-    ...(name ? [] : ["--name is missing: what should the key be called?"]),
+    ...(name ? [] : ["a name is missing: monitord keys create NAME"]),
     ...wanted
       .filter((scope) => !known.includes(scope))
       .map((scope) => `--scopes: "${scope}" is none of ${known.join(", ")}.`),

@@ -79,6 +79,6 @@ const words: Record<
     question: "Did it arrive?",
     explanation: (person) =>
       `Press the button to confirm that ${person} receives notifications where you found this link.`,
-    button: "It arrived",
+    button: "I got it",
   },
 };

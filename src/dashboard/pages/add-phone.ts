@@ -66,7 +66,7 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
         ${
           model.test === null
             ? "The phone sends itself a test, and is added then."
-            : "The phone is verified when somebody presses “It arrived” on it."
+            : "The phone is verified when somebody presses “I got it” on it."
         }
         Topic <code>${model.topic}</code> at ${model.server}.
       </p>

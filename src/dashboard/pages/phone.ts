@@ -86,12 +86,12 @@ export function phonePage(base: string, model: PhoneModel): string {
                     ${
                       model.url === null
                         ? "When the phone has rung, press this:"
-                        : html`Press <em>It arrived</em> on the notification, or, when the phone has
+                        : html`Press <em>I got it</em> on the notification, or, when the phone has
                             rung, here:`
                     }
                   </p>
                   <form method="post" action="${path}/arrived">
-                    <button class="wide">It arrived</button>
+                    <button class="wide">I got it</button>
                   </form>`
               : html`<p class="quiet">This comes after the test.</p>`,
           )}

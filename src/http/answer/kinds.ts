@@ -30,6 +30,9 @@ export interface Kind<K extends ResourceKind> {
 
 const group = Type.Optional(Type.String({ description: "Only those of this alert group." }));
 
+const oneOf = (status: TSchema) =>
+  Type.Optional(Type.Array(status, { description: "Only those with one of these." }));
+
 const flapping = Type.Optional(
   Type.Boolean({
     description: "Only those that are flapping, or that are not.",
@@ -51,7 +54,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     update: HealthCheckMonitorUpdate,
     filters: {
       alert_group_id: group,
-      status: Type.Optional(HealthStatus()),
+      status: oneOf(HealthStatus()),
       flapping,
     },
     scope: "write",
@@ -63,7 +66,7 @@ export const kinds: { [K in ResourceKind]: Kind<K> } = {
     update: WebhookMonitorUpdate,
     filters: {
       alert_group_id: group,
-      status: Type.Optional(WebhookStatus()),
+      status: oneOf(WebhookStatus()),
       flapping,
     },
     scope: "write",

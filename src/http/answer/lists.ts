@@ -1,12 +1,11 @@
 /**
- * Lists: a bare array, oldest first. Without `limit` the whole list, streamed page by page, so that ten
+ * Lists: a bare array, oldest first unless the newest are asked for. Without `limit` the whole list, streamed page by page, so that ten
  * thousand rows are never in memory at once; with it a page, and a `Link` to the next while there is one.
  */
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { cursorPattern, limits, Type, type TSchema } from "../../api/schema.ts";
-import type { Page } from "../../store/reads/reader.ts";
-import type { Instant } from "../../core/model/model.ts";
+import type { Order, Page, Position } from "../../store/reads/reader.ts";
 
 /** Query parameters of every list. */
 export const pageParameters = {
@@ -25,9 +24,18 @@ export const pageParameters = {
   ),
 } satisfies Record<string, TSchema>;
 
-const streamedAtOnce = 500;
+/** Query parameters of a list that people read from its end. */
+export const orderedPageParameters = {
+  ...pageParameters,
+  order: Type.Optional(
+    Type.Enum(["asc", "desc"], {
+      default: "asc",
+      description: "asc: oldest first. desc: newest first.",
+    }),
+  ),
+} satisfies Record<string, TSchema>;
 
-type Position = Page["after"];
+const streamedAtOnce = 500;
 
 /** Answers a list. `read` gives the rows of a page, `position` says where a row stands in the order. */
 export async function sendList<Row>(
@@ -36,25 +44,28 @@ export async function sendList<Row>(
   siteUrl: string,
   list: {
     read: (page: Page) => Promise<Row[]>;
-    position: (row: Row) => { inserted_at: Instant; id: string };
+    position: (row: Row) => Position;
     present: (row: Row) => unknown;
   },
 ): Promise<FastifyReply> {
-  const { limit, cursor } = request.query as {
+  const { limit, cursor, order } = request.query as {
     limit?: number;
     cursor?: string;
+    order?: Order;
   };
   const after = cursor === undefined ? null : decodeCursor(cursor);
   reply.type("application/json; charset=utf-8");
   if (limit === undefined) {
     // Before the first byte is sent: a failure can still be reported now.
-    const first = await list.read({ limit: streamedAtOnce, after });
+    const first = await list.read({ limit: streamedAtOnce, after, order });
     return reply.send(
-      first.length < streamedAtOnce ? first.map(list.present) : Readable.from(stream(list, first)),
+      first.length < streamedAtOnce
+        ? first.map(list.present)
+        : Readable.from(stream(list, first, order)),
     );
   }
 
-  const rows = await list.read({ limit: limit + 1, after });
+  const rows = await list.read({ limit: limit + 1, after, order });
   const last = rows[limit - 1];
   if (rows.length > limit && last) {
     const next = new URL(`${siteUrl}${request.url}`);
@@ -67,10 +78,11 @@ export async function sendList<Row>(
 async function* stream<Row>(
   list: {
     read: (page: Page) => Promise<Row[]>;
-    position: (row: Row) => { inserted_at: Instant; id: string };
+    position: (row: Row) => Position;
     present: (row: Row) => unknown;
   },
   first: Row[],
+  order: Order | undefined,
 ): AsyncGenerator<string> {
   let rows = first;
   let before = "[";
@@ -83,6 +95,7 @@ async function* stream<Row>(
     rows = await list.read({
       limit: streamedAtOnce,
       after: list.position(last),
+      order,
     });
   }
   yield "]";

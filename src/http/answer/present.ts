@@ -4,7 +4,7 @@ import type { AlertGroup, Member } from "../../api/alert-groups.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import type { Incident, IncidentDetail, Notification } from "../../api/incidents.ts";
 import type { ApiKey } from "../../api/keys.ts";
-import type { Silence } from "../../api/silences.ts";
+import type { Silence, Silenced } from "../../api/silences.ts";
 import type { Device, User } from "../../api/users.ts";
 import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { Shown } from "../../store/reads/resources.ts";
@@ -12,11 +12,14 @@ import type { ShownMember } from "../../store/reads/people.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
 import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
+import { reachCounts, type Reach } from "../../core/explain/reach.ts";
+import { reachSentence } from "../../core/explain/reach-text.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
+import type { IncidentWithFacts } from "./incident-facts.ts";
 import type { Values } from "../../resource/field.ts";
 import { described, type DescribedKind } from "../../resource/resources.ts";
 import { mask } from "../../core/declare/secrets.ts";
-import { silenceState } from "../../core/silence/silenced.ts";
+import { silenceState, type SilenceInEffect } from "../../core/silence/silenced.ts";
 import { slugOf } from "../../core/status/status-page.ts";
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
@@ -153,7 +156,39 @@ export function device(row: model.Device): Device {
   };
 }
 
-export function incident(row: model.Incident): Incident {
+/** Who is reached, as the API answers it. */
+export function reach(of: Reach, now: model.Instant): Incident["reach"] {
+  const { people, reminder_at, escalation } = of;
+  return {
+    sentence: reachSentence(of, now),
+    ...reachCounts(of),
+    people: people.map(({ user_id, name, state, device, until, reason, ...pages }) => ({
+      user_id,
+      name,
+      state,
+      device,
+      until: timestampOr(until),
+      reason,
+      pages: pages.accepted,
+      reached_at: timestampOr(pages.accepted_at),
+      last_reached_at: timestampOr(pages.last_accepted_at),
+    })),
+    reminder_at: timestampOr(reminder_at),
+    escalation: escalation && { ...escalation, at: timestamp(escalation.at) },
+  };
+}
+
+/** The silence in effect, as the API answers it. */
+export const silenced = (in_effect: SilenceInEffect | null): Silenced =>
+  in_effect && {
+    silence_id: in_effect.silence.id,
+    until: timestampOr(in_effect.until),
+    by: in_effect.silence.created_by,
+    why: in_effect.silence.reason,
+    maintenance: in_effect.maintenance,
+  };
+
+export function incident({ incident: row, now, ...facts }: IncidentWithFacts): Incident {
   return {
     id: row.id,
     number: row.number,
@@ -173,6 +208,8 @@ export function incident(row: model.Incident): Incident {
     resolved_reason: row.resolved_reason,
     published_at: timestampOr(row.published_at),
     public_title: row.public_title,
+    reach: reach(facts.reach, now),
+    silenced: silenced(facts.silence),
     details:
       row.source === "health_check_monitor"
         ? row.details
@@ -201,14 +238,14 @@ export function notification(row: model.Notification): Notification {
 }
 
 export function incidentDetail(found: {
-  incident: model.Incident;
+  facts: IncidentWithFacts;
   guidance: Guidance;
   timeline: model.TimelineEntry[];
   notifications: model.Notification[];
   receipts: Receipt[];
 }): IncidentDetail {
   return {
-    ...incident(found.incident),
+    ...incident(found.facts),
     ...found.guidance,
     timeline: found.timeline.map(({ at, kind, text, actor }) => ({
       at: timestamp(at),

@@ -34,7 +34,7 @@ export const saved = (schema: TSchema) => ({
 });
 
 export const many = (schema: TSchema) => ({
-  200: json("The list, oldest first.", Type.Array(schema)),
+  200: json("The list.", Type.Array(schema)),
   ...failures,
 });
 

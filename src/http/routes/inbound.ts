@@ -9,7 +9,7 @@ import type { Deps } from "../deps.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { declared } from "../../resource/resources.ts";
 import { kinds } from "../answer/kinds.ts";
-import { pageParameters, sendList } from "../answer/lists.ts";
+import { orderedPageParameters, sendList } from "../answer/lists.ts";
 import { timestamp, timestampOr } from "../answer/present.ts";
 import { notFound, Problem, valueOf } from "../answer/problem.ts";
 import { failures, json, many, one } from "../answer/responses.ts";
@@ -32,7 +32,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
                 description: "Only what was refused, or only what was taken.",
               }),
             ),
-            ...pageParameters,
+            ...orderedPageParameters,
           },
           { additionalProperties: false },
         ),
@@ -99,6 +99,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
           body,
           content_type: event.content_type ?? undefined,
           headers: () => event.headers,
+          idempotency_key: null,
           replay_of: event.id,
         },
         now,

@@ -15,15 +15,17 @@ import { incidentStatuses, type IncidentStatus as Status } from "../../core/mode
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
+import { oneWithFacts, withFacts } from "../answer/incident-facts.ts";
 import { instantOf } from "../answer/instants.ts";
-import { pageParameters, sendList } from "../answer/lists.ts";
+import { orderedPageParameters, sendList } from "../answer/lists.ts";
 import * as present from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
 
 type IncidentCommand = Parameters<Verbs["incident"]>[0]["command"];
 
-export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: Deps) {
+export function incidentRoutes(app: FastifyInstance, deps: Deps) {
+  const { store, clock, siteUrl } = deps;
   const tags = ["incidents"];
 
   app.get(
@@ -45,7 +47,7 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
             alert_group_id: Type.Optional(Type.String()),
             source_id: Type.Optional(Type.String({ description: "Only those of this monitor." })),
             since: Type.Optional(GivenInstant("Opened at or after this instant.")),
-            ...pageParameters,
+            ...orderedPageParameters,
           },
           { additionalProperties: false },
         ),
@@ -60,19 +62,23 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
       const { org_id } = callerOf(request);
       const from = instantOf(since) ?? undefined;
       return sendList(request, reply, siteUrl(), {
-        read: (page) =>
-          store.read.incidents({
+        read: async (page) =>
+          withFacts(
+            deps,
             org_id,
-            ...page,
-            statuses:
-              unresolved === true
-                ? (status ?? incidentStatuses).filter((one) => one !== "resolved")
-                : status,
-            alert_group_id,
-            source_id,
-            since: from,
-          }),
-        position: (row) => ({ inserted_at: row.opened_at, id: row.id }),
+            await store.read.incidents({
+              org_id,
+              ...page,
+              statuses:
+                unresolved === true
+                  ? (status ?? incidentStatuses).filter((one) => one !== "resolved")
+                  : status,
+              alert_group_id,
+              source_id,
+              since: from,
+            }),
+          ),
+        position: ({ incident }) => ({ inserted_at: incident.opened_at, id: incident.id }),
         present: present.incident,
       });
     },
@@ -93,7 +99,8 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
       const id = await incidentId(store, callerOf(request).org_id, request.params.id);
       const found = await store.read.incident(callerOf(request).org_id, id);
       if (!found) throw notFound("incident");
-      return reply.send(present.incidentDetail(found));
+      const facts = await oneWithFacts(deps, found.incident);
+      return reply.send(present.incidentDetail({ ...found, facts }));
     },
   );
 
@@ -157,7 +164,7 @@ export function incidentRoutes(app: FastifyInstance, { store, clock, siteUrl }: 
           }),
           "incident",
         );
-        return reply.send(present.incident(incident));
+        return reply.send(present.incident(await oneWithFacts(deps, incident)));
       },
     );
   }

@@ -5,13 +5,15 @@ import type { Static } from "../../api/schema.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
+import { oneWithFacts } from "../answer/incident-facts.ts";
 import * as present from "../answer/present.ts";
 import { valueOf } from "../answer/problem.ts";
 import { one } from "../answer/responses.ts";
 
 type Asking = FastifyRequest<{ Params: { id: string } }>;
 
-export function publicationRoutes(app: FastifyInstance, { store, clock }: Deps) {
+export function publicationRoutes(app: FastifyInstance, deps: Deps) {
+  const { store, clock } = deps;
   const tags = ["incidents"];
   const asked = async (request: Asking, by: string | undefined) => ({
     actor: actorOf(request),
@@ -39,7 +41,7 @@ export function publicationRoutes(app: FastifyInstance, { store, clock }: Deps) 
         message,
         title,
       });
-      return reply.send(present.incident(valueOf(said, "incident")));
+      return reply.send(present.incident(await oneWithFacts(deps, valueOf(said, "incident"))));
     },
   );
 
@@ -57,7 +59,7 @@ export function publicationRoutes(app: FastifyInstance, { store, clock }: Deps) 
     },
     async (request, reply) => {
       const said = await store.run("unpublish", await asked(request, request.body?.by));
-      return reply.send(present.incident(valueOf(said, "incident")));
+      return reply.send(present.incident(await oneWithFacts(deps, valueOf(said, "incident"))));
     },
   );
 }

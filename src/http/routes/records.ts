@@ -5,9 +5,10 @@ import { NotificationState } from "../../api/enumerations.ts";
 import { Notification, NotificationDetail } from "../../api/incidents.ts";
 import { AuditEvent } from "../../api/keys.ts";
 import { GivenInstant, Type } from "../../api/schema.ts";
+import type { NotificationState as State } from "../../core/model/model.ts";
 import { callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
-import { pageParameters, sendList } from "../answer/lists.ts";
+import { orderedPageParameters, pageParameters, sendList } from "../answer/lists.ts";
 import { instantOf } from "../answer/instants.ts";
 import * as present from "../answer/present.ts";
 import { notFound } from "../answer/problem.ts";
@@ -26,10 +27,14 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
         summary: "List the notifications",
         querystring: Type.Object(
           {
-            status: Type.Optional(NotificationState()),
+            status: Type.Optional(
+              Type.Array(NotificationState(), {
+                description: "Only those in one of these states.",
+              }),
+            ),
             incident_id: Type.Optional(Type.String()),
             user_id: Type.Optional(Type.String()),
-            ...pageParameters,
+            ...orderedPageParameters,
           },
           { additionalProperties: false },
         ),
@@ -37,14 +42,18 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
       },
     },
     (request, reply) => {
-      const { status, incident_id, user_id } = request.query as Record<string, string | undefined>;
+      const { status, incident_id, user_id } = request.query as {
+        status?: State[];
+        incident_id?: string;
+        user_id?: string;
+      };
       const { org_id } = callerOf(request);
       return sendList(request, reply, siteUrl(), {
         read: (page) =>
           store.read.notifications({
             org_id,
             ...page,
-            state: status,
+            states: status,
             incident_id,
             user_id,
           }),
@@ -112,7 +121,7 @@ export function recordRoutes(app: FastifyInstance, { store, siteUrl }: Deps) {
         tags: ["audit"],
         operationId: "list_audit_events",
         summary: "List who changed what",
-        querystring: Type.Object(pageParameters, {
+        querystring: Type.Object(orderedPageParameters, {
           additionalProperties: false,
         }),
         response: many(AuditEvent),

@@ -54,20 +54,21 @@ export function resourceRoutes<K extends ResourceKind>(
       const {
         limit: _limit,
         cursor: _cursor,
+        status: statuses,
         ...filters
       } = request.query as {
         limit?: number;
         cursor?: string;
         external_id?: string;
         alert_group_id?: string;
-        status?: string;
+        status?: string[];
         flapping?: boolean;
       };
       return sendList(request, reply, siteUrl(), {
         read: (page) =>
           store.read.resources(
             kind,
-            { org_id: callerOf(request).org_id, ...page, ...filters },
+            { org_id: callerOf(request).org_id, ...page, ...filters, statuses },
             clock.now(),
           ),
         position: (row) => row,

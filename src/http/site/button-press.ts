@@ -38,18 +38,12 @@ export function buttonPresses(
     if (owner && checked?.ok) return { ...owner, action: checked.action };
     const tried = await misses(request);
     if (!tried.isAllowed && tried.isExceeded)
-      throw new Problem("too-many-requests", "Too many wrong buttons.", {
+      throw new Problem("too-many-requests", "Too many invalid requests. Try again later.", {
         headers: { "retry-after": String(tried.ttlInSeconds) },
       });
     throw checked?.ok === false && checked.why === "expired"
-      ? new Problem(
-          "forbidden",
-          "This button has worked for a day and does no more: open the incident.",
-        )
-      : new Problem(
-          "not-found",
-          "There is no such button: its link was altered, or its device is gone.",
-        );
+      ? new Problem("forbidden", "This button expired after 24 h. Open the incident instead.")
+      : new Problem("not-found", "Invalid button: the link was changed or the device was removed.");
   }
 
   /** Takes the action, once or again, and returns its result as a sentence. */
@@ -59,11 +53,11 @@ export function buttonPresses(
     if (verb === "confirm") {
       const address = incident_id;
       if (await store.run("confirm_device", { id: device_id, address, now }))
-        return "This device can be reached.";
-      throw new Problem("conflict", "The device has another address by now: send it another test.");
+        return "Device verified.";
+      throw new Problem("conflict", "This device's topic or server has changed. Send a new test.");
     }
     const found = await store.read.incident(org_id, incident_id);
-    if (!found) return "The incident is gone.";
+    if (!found) return "This incident no longer exists.";
     await store.run("answer", { incident_id, device_id, verb, now });
     return verb === "acknowledge"
       ? acknowledge(found.incident, person, now)
@@ -77,9 +71,9 @@ export function buttonPresses(
       command: { kind: "acknowledged", by },
       now,
     });
-    if (!outcome.ok) return "The incident is gone.";
+    if (!outcome.ok) return "This incident no longer exists.";
     return outcome.value.status === "resolved"
-      ? "The incident is over already."
+      ? "Already resolved."
       : `Acknowledged by ${outcome.value.acknowledged_by}.`;
   }
 

@@ -1,5 +1,5 @@
 /** Reads of webhook URLs, and of the inbound events that were posted to them. */
-import { and, asc, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import type {
   Addressed,
   InboundEvent,
@@ -9,14 +9,7 @@ import type {
 } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import {
-  afterPosition,
-  beforePosition,
-  when,
-  type PageQuery,
-  type Position,
-  type Reader,
-} from "./reader.ts";
+import { afterPosition, inOrder, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** Characters of a body that a list shows. */
 const previewLength = 1024;
@@ -99,14 +92,14 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
           .where(
             and(
               eq(table.org_id, query.org_id),
-              afterPosition(table.received_at, table.id, query.after),
+              afterPosition(table.received_at, table.id, query),
               when(query.target_id, (v) => eq(table.target_id, v)),
               when(query.refused, (v) =>
                 v ? gte(table.http_status, 400) : lt(table.http_status, 400),
               ),
             ),
           )
-          .orderBy(asc(table.received_at), asc(table.id))
+          .orderBy(...inOrder(table.received_at, table.id, query))
           .limit(query.limit),
       );
     }),
@@ -116,13 +109,10 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
     }),
 
     /** Newest first, without bodies. */
-    recent_deliveries: read(function* (query: {
-      org_id: string;
-      target_id: string | null;
-      before: Position | null;
-      limit: number;
-    }): Procedure<InboundSummary[]> {
-      const { org_id, target_id, before, limit } = query;
+    recent_deliveries: read(function* (
+      query: PageQuery & { target_id: string | null },
+    ): Procedure<InboundSummary[]> {
+      const page = { ...query, order: "desc" } as const;
       const { body: _body, headers: _headers, ...columns } = getTableColumns(table);
       return yield* rows(
         db
@@ -130,13 +120,13 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
           .from(table)
           .where(
             and(
-              eq(table.org_id, org_id),
-              target_id === null ? undefined : eq(table.target_id, target_id),
-              beforePosition(table.received_at, table.id, before),
+              eq(table.org_id, page.org_id),
+              page.target_id === null ? undefined : eq(table.target_id, page.target_id),
+              afterPosition(table.received_at, table.id, page),
             ),
           )
-          .orderBy(desc(table.received_at), desc(table.id))
-          .limit(limit),
+          .orderBy(...inOrder(table.received_at, table.id, page))
+          .limit(page.limit),
       );
     }),
   };

@@ -1,6 +1,7 @@
 /** Reads of incidents: lists, one with its timeline, and the facts that explain its notifications. */
-import { and, asc, count, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/explain/explain.ts";
+import type { ReachEvidence } from "../../core/explain/reach.ts";
 import { receiptsOf, type Receipt } from "../../core/explain/receipt.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
 import type {
@@ -13,15 +14,9 @@ import type {
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { loadGuidance } from "../records/guidance.ts";
+import { reachEvidenceOf } from "./reach.ts";
 import { evidenceOf, notificationsOf, receiptEvidenceOf } from "./evidence.ts";
-import {
-  beforePosition,
-  pageOf,
-  when,
-  type PageQuery,
-  type Position,
-  type Reader,
-} from "./reader.ts";
+import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** A page of incidents; absent filters match all. */
 export interface IncidentQuery extends PageQuery {
@@ -101,6 +96,12 @@ export function incidentReads(c: Context, read: Reader) {
       return incident ? yield* evidenceOf(c, incident, now) : null;
     }),
 
+    /** The facts that say who is reached, of incidents of one organization, in their order. */
+    reach: read(
+      (org_id: string, of: readonly Incident[], now: Instant): Procedure<ReachEvidence[]> =>
+        reachEvidenceOf(c, org_id, of, now),
+    ),
+
     /** Unresolved, the unacknowledged first, then by priority and age. */
     open_incidents: read(function* (org_id: string, limit: number): Procedure<OpenIncidents> {
       const unresolved = and(eq(incidents.org_id, org_id), isNull(incidents.resolved_at));
@@ -126,30 +127,6 @@ export function incidentReads(c: Context, read: Reader) {
           .limit(limit),
       );
       return { incidents: found, open: countOf("open"), acknowledged: countOf("acknowledged") };
-    }),
-
-    /** Newest first, opened before `before` (null: all). */
-    recent_incidents: read(function* (query: {
-      org_id: string;
-      source_id: string | null;
-      before: Position | null;
-      limit: number;
-    }): Procedure<Incident[]> {
-      const { org_id, source_id, before, limit } = query;
-      return yield* rows(
-        db
-          .select()
-          .from(incidents)
-          .where(
-            and(
-              eq(incidents.org_id, org_id),
-              source_id === null ? undefined : eq(incidents.source_id, source_id),
-              beforePosition(incidents.opened_at, incidents.id, before),
-            ),
-          )
-          .orderBy(desc(incidents.opened_at), desc(incidents.id))
-          .limit(limit),
-      );
     }),
   };
 }

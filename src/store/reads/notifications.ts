@@ -1,5 +1,5 @@
 /** Reads of notifications, and their attempts. */
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type {
   Instant,
   Notification,
@@ -13,7 +13,8 @@ import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** A page of notifications; absent filters match all. */
 export interface NotificationQuery extends PageQuery {
-  state?: string | undefined;
+  /** Those in one of these. */
+  states?: readonly NotificationState[] | undefined;
   /** Empty: notifications of no incident. */
   incident_id?: string | undefined;
   user_id?: string | undefined;
@@ -46,7 +47,7 @@ export function notificationReads(c: Context, read: Reader) {
         notifications,
         notifications.inserted_at,
         query,
-        when(query.state, (v) => eq(notifications.state, v as NotificationState)),
+        when(query.states, (v) => inArray(notifications.state, [...v])),
         // As it is shown: empty for notifications of no incident.
         when(query.incident_id, (v) =>
           v === "" ? isNull(notifications.incident_id) : eq(notifications.incident_id, v),

@@ -13,7 +13,7 @@ import type {
 } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, together, type Procedure } from "../kit/procedure.ts";
-import { rosterOf, type Roster } from "./evidence.ts";
+import { rosterOf, type Roster } from "./reach.ts";
 import type { Reader } from "./reader.ts";
 
 export interface ShownMember extends MemberRules {

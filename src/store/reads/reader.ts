@@ -1,9 +1,9 @@
 /**
  * The parts that all reads share. A read is a procedure that only selects, in a file by noun; `reads.ts`
- * puts the files together. Lists are keyset pages, oldest first: `(instant, id) > (:instant, :id)`, which
- * costs the same on the last page as on the first.
+ * puts the files together. Lists are keyset pages, oldest or newest first: `(instant, id) > (:instant, :id)`,
+ * which costs the same on the last page as on the first.
  */
-import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
@@ -14,21 +14,25 @@ export type Reader = <Args extends unknown[], Answer>(
   procedure: (...args: Args) => Procedure<Answer>,
 ) => (...args: Args) => Promise<Answer>;
 
-/** A page of a list: rows after `after`, oldest first. */
+/** A page of a list: rows after `after` in the order of the list. */
 export interface Page {
   limit: number;
-  after: { inserted_at: Instant; id: string } | null;
+  after: Position | null;
+  /** By instant and id; default: asc, oldest first. */
+  order?: Order | undefined;
+}
+
+export type Order = "asc" | "desc";
+
+/** The place of a row in a list. */
+export interface Position {
+  inserted_at: Instant;
+  id: string;
 }
 
 /** A page of a list of one organization. */
 export interface PageQuery extends Page {
   org_id: string;
-}
-
-/** A row of a list that is read backwards. */
-export interface Position {
-  at: Instant;
-  id: string;
 }
 
 /** Reads a page of a table in the order of `at` and id; of one organization if the query names it. */
@@ -47,22 +51,26 @@ export function* pageOf<T extends SQLiteTable & { id: SQLiteColumn; org_id?: SQL
       .where(
         and(
           org_id !== undefined && table.org_id ? eq(table.org_id, org_id) : undefined,
-          afterPosition(at, table.id, query.after),
+          afterPosition(at, table.id, query),
           ...conditions,
         ),
       )
-      .orderBy(asc(at), asc(table.id))
+      .orderBy(...inOrder(at, table.id, query))
       .limit(query.limit),
   )) as T["$inferSelect"][];
 }
 
-/** Rows after a position, in the order of pages; all for null. */
-export const afterPosition = (at: SQLiteColumn, id: SQLiteColumn, after: Page["after"]) =>
-  after === null ? undefined : sql`(${at}, ${id}) > (${after.inserted_at}, ${after.id})`;
+/** The condition on the rows of a page; none for the first page. */
+export function afterPosition(at: SQLiteColumn, id: SQLiteColumn, { after, order }: Page) {
+  if (after === null) return undefined;
+  const position = sql`(${after.inserted_at}, ${after.id})`;
+  return order === "desc" ? sql`(${at}, ${id}) < ${position}` : sql`(${at}, ${id}) > ${position}`;
+}
 
-/** Rows before a position, for lists with the newest first; all for null. */
-export const beforePosition = (at: SQLiteColumn, id: SQLiteColumn, before: Position | null) =>
-  before === null ? undefined : sql`(${at}, ${id}) < (${before.at}, ${before.id})`;
+/** The order of a list. */
+export function inOrder(at: SQLiteColumn, id: SQLiteColumn, { order }: Page): [SQL, SQL] {
+  return order === "desc" ? [desc(at), desc(id)] : [asc(at), asc(id)];
+}
 
 /** A condition on a value of the query; none when the query leaves it out. */
 export const when = <V>(value: V | undefined, make: (value: V) => SQL): SQL | undefined =>

@@ -23,7 +23,8 @@ export type Shown<K extends ResourceKind> = K extends "users"
 export interface ResourceQuery extends PageQuery {
   external_id?: string | undefined;
   alert_group_id?: string | undefined;
-  status?: string | undefined;
+  /** Those with one of these. */
+  statuses?: readonly string[] | undefined;
   flapping?: boolean | undefined;
 }
 
@@ -126,8 +127,8 @@ export function resourceReads(c: Context, read: Reader) {
         "alert_group_id" in table
           ? when(query.alert_group_id, (v) => eq(table.alert_group_id, v))
           : undefined,
-        when(query.status, (v) =>
-          ofSubjects(kind, query, eq(t.subjects.status, v as Subject["status"])),
+        when(query.statuses, (v) =>
+          ofSubjects(kind, query, inArray(t.subjects.status, v as Subject["status"][])),
         ),
         when(query.flapping, (v) =>
           ofSubjects(kind, query, (v ? isNotNull : isNull)(t.subjects.flapping_since)),

@@ -36,7 +36,7 @@ describe.each(webhookFormats)("the format %s", (format) => {
     };
     const text = JSON.stringify(webhookBody(due, site));
     expect(text).toContain(`${site}/actions/${"C".repeat(72)}`);
-    expect(text).toContain("Open this link and press “It arrived”");
+    expect(text).toContain("Open this link and press “I got it”");
     expect(JSON.stringify(webhookBody(due))).toMatch(/needs an address that others can open/);
   });
 

@@ -100,16 +100,14 @@ describe("a firing alert", () => {
     expect(changes[2]).toMatchObject({
       set: { occurrences: 2, details: { value: "97" } },
     });
-    expect(verdict(changes)).toBe("1 sent again.");
+    expect(verdict(changes)).toBe("1 repeated.");
   });
 
   test("whose end got lost moves on to its new firing, and says so", () => {
     const later = alert({ episode: night + 5 * minute });
     const changes = alerted(snapshot({ open: [opened()] }), [later]);
     expect(all(changes, "incident")[0]?.set.episode).toBe(night + 5 * minute);
-    expect(texts(changes)).toEqual([
-      "It was over and has begun to fire again; the end never arrived here.",
-    ]);
+    expect(texts(changes)).toEqual(["Fired again. The resolve in between never arrived."]);
     const merged = alert({ episode: night - minute });
     expect(
       all(alerted(snapshot({ open: [opened()] }), [merged]), "incident")[0]?.set,
@@ -120,7 +118,7 @@ describe("a firing alert", () => {
     const open = [opened({ details: { event_id: "e1" } })];
     const same = alerted(snapshot({ open }), [alert({ event_id: "e1" })]);
     expect(all(same, "incident")[0]?.set.occurrences).toBe(1);
-    expect(verdict(same)).toBe("1 sent twice.");
+    expect(verdict(same)).toBe("1 duplicate.");
     const next = alerted(snapshot({ open }), [alert({ event_id: "e2" })]);
     expect(all(next, "incident")[0]?.set.occurrences).toBe(2);
   });
@@ -143,7 +141,7 @@ describe("a firing alert", () => {
   test("that others were left out of says how many in its timeline", () => {
     const [, left] = texts(alerted(snapshot(), [alert()], { truncated: 12 }));
     expect(left).toBe(
-      "12 more alerts of this delivery were left out by Alertmanager: nobody will hear of them here, nor of their end.",
+      "Alertmanager left 12 alerts out of this notification. monitord never received them.",
     );
   });
 });
@@ -164,9 +162,9 @@ describe("a resolved alert", () => {
     ]);
     expect(changes[4]).toMatchObject({
       transition: "recovered",
-      title: "InstanceDown: web-1: resolved",
+      title: "Resolved: InstanceDown: web-1",
       message:
-        "Alertmanager reports that it is over. Open for 1 min. web-1 has been down for 5 minutes.",
+        "Alertmanager reported the alert resolved. Open for 1 min. web-1 has been down for 5 minutes.",
     });
     expect(verdict(changes)).toBe("1 resolved.");
   });
@@ -174,14 +172,14 @@ describe("a resolved alert", () => {
   test("that was never open is recorded and nothing else", () => {
     const changes = alerted(snapshot(), [over()]);
     expect(kinds(changes)).toEqual(["subject", "delivery"]);
-    expect(verdict(changes)).toBe("1 resolved without having been open.");
+    expect(verdict(changes)).toBe("1 resolve without an open incident.");
   });
 
   test("of an earlier firing does not close the present one", () => {
     const open = [opened({ episode: night + 10 * minute })];
     const changes = alerted(snapshot({ open }), [over()]);
     expect(kinds(changes)).toEqual(["subject", "delivery"]);
-    expect(verdict(changes)).toBe("1 resolved late, and fires again by now.");
+    expect(verdict(changes)).toBe("1 late resolve ignored (firing again).");
   });
 
   test("closes before the same alert opens anew, wherever it stands in the body", () => {
@@ -210,14 +208,14 @@ describe("a test", () => {
     const open = [opened({ key: "test", details: { test: true } })];
     const later = decide(snapshot({ open }), { kind: "woken" }, night + testLasts);
     expect(kinds(later)).toEqual(["subject", "about", "incident", "timeline"]);
-    expect(texts(later)).toEqual(["The test is over."]);
+    expect(texts(later)).toEqual(["Test ended."]);
   });
 
   test("is told each time the button is pressed", () => {
     const open = [opened({ key: "test", details: { test: true } })];
     const changes = alerted(snapshot({ open }), [press]);
     expect(all(changes, "notify")).toMatchObject([{ transition: "opened" }]);
-    expect(texts(changes)[0]).toBe("Another test followed.");
+    expect(texts(changes)[0]).toBe("Replaced by a newer test.");
   });
 });
 
@@ -228,7 +226,7 @@ describe("an alert whose sender never says that it is over", () => {
     const group = { assume_resolved_after_minutes: 30 };
     const first = alerted(snapshot({ group }), [log], { format: "graylog" });
     expect(all(first, "incident-opened")[0]?.resolve_at).toBe(night + 31 * minute);
-    expect(texts(first)[1]).toContain("after 30 min without another one");
+    expect(texts(first)[1]).toContain("auto-resolves after 30 min without a new event");
     const open = [opened({ episode: null, resolve_at: night + 31 * minute })];
     const again = alerted(snapshot({ open, group }), [log]);
     expect(all(again, "incident")[0]?.set.resolve_at).toBe(night + 31 * minute);
@@ -240,8 +238,8 @@ describe("an alert whose sender never says that it is over", () => {
     expect(woken[0]).toEqual({ kind: "subject", set: { wake_at: night + 99 } });
     expect(all(woken, "notify")[0]).toMatchObject({
       transition: "recovered",
-      title: "Shop is down: assumed over",
-      message: expect.stringContaining("Assumed: no further alert for 30 min."),
+      title: "Auto-resolved: Shop is down",
+      message: expect.stringContaining("No further alert for 30 min."),
     });
   });
 });
@@ -279,7 +277,7 @@ describe("deliveries that cannot be taken", () => {
     expect(changes[0]).toMatchObject({
       set: { refused_in_row: 0, status: "ok", status_reason: null },
     });
-    expect(verdict(changes)).toBe("Nothing in it changes anything.");
+    expect(verdict(changes)).toBe("No alert changed.");
   });
 });
 
@@ -319,8 +317,8 @@ describe("what is odd in an alert", () => {
       truncated: 1,
     });
     expect(texts(changes).slice(1)).toEqual([
-      "1 more alert of this delivery was left out by The sender: nobody will hear of it here, nor of its end.",
-      "The sender never says that an alert is over: after 1 h without another one it is taken as over.",
+      "The sender left 1 alert out of this notification. monitord never received it.",
+      "The sender sends no resolve. This incident auto-resolves after 1 h without a new event.",
     ]);
     expect(all(changes, "incident-opened")[0]?.details["since"]).toBeNull();
   });
@@ -338,7 +336,7 @@ describe("what is odd in an alert", () => {
     const open = [opened({ episode: night + minute })];
     const over = alert({ status: "resolved" });
     expect(verdict(alerted(snapshot({ open }), [over]))).toBe(
-      "1 resolved late, and fires again by now.",
+      "1 late resolve ignored (firing again).",
     );
   });
 

@@ -162,8 +162,8 @@ describe("a drill", () => {
     expect(pushes[0]).toMatchObject({
       transition: "drill_report",
       priority: 2,
-      title: 'Drill: 2 of "On call" did not answer',
-      message: "Nobody knows whether they can be reached: bo@example.com, CY (no device).",
+      title: 'Drill: no response from 2 members of "On call"',
+      message: "May be unreachable: bo@example.com, CY (no device).",
     });
     expect(endDrill(alertGroup(), drill(), answers.slice(0, 1), people, night)).toEqual([]);
   });

@@ -19,6 +19,7 @@ const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 
 const told = (with_: Partial<RecipientEvidence> = {}): RecipientEvidence => ({
   user: ada,
+  group: alertGroup(),
   member: member(),
   devices: [device()],
   notifications: [],
@@ -50,7 +51,7 @@ test.each<[string, Partial<Notification>[], Partial<RecipientEvidence>, string]>
     "delivered",
     [{ state: "delivered", delivered_at: night }],
     {},
-    "Ada was told: the push server took it 2026-11-21 03:00 UTC.",
+    "Ada was notified: push accepted 2026-11-21 03:00 UTC.",
   ],
   [
     "delivered more than once",
@@ -60,7 +61,7 @@ test.each<[string, Partial<Notification>[], Partial<RecipientEvidence>, string]>
       { state: "delivered", delivered_at: null },
     ],
     {},
-    "Ada was told: the push server took it 2026-11-21 03:00 UTC, and 2 more times.",
+    "Ada was notified: push accepted 2026-11-21 03:00 UTC, plus 2 later pushes.",
   ],
   [
     "delivered twice",
@@ -69,77 +70,77 @@ test.each<[string, Partial<Notification>[], Partial<RecipientEvidence>, string]>
       { state: "delivered", delivered_at: night },
     ],
     {},
-    "Ada was told: the push server took it 2026-11-21 03:00 UTC, and 1 more time.",
+    "Ada was notified: push accepted 2026-11-21 03:00 UTC, plus 1 later push.",
   ],
   [
     "held",
     [{ state: "held", held_reason: "silenced by Bo: deploy" }],
     {},
-    "Ada is not told yet: silenced by Bo: deploy.",
+    "Ada is not notified yet: silenced by Bo: deploy.",
   ],
-  ["queued", [{ state: "queued" }], {}, "Ada is about to be told."],
+  ["queued", [{ state: "queued" }], {}, "Ada is about to be notified."],
   [
     "tried",
-    [{ state: "queued", attempts: 1, due_at: null, last_error: "timeout" }],
+    [{ state: "queued", attempts: 1, last_error: "timeout" }],
     {},
-    "Ada is not reached yet: timeout; 1 attempt so far, the next 2026-11-21 03:00 UTC.",
+    "Ada is not reached after 1 attempt (timeout). Next attempt 2026-11-21 03:00 UTC.",
   ],
   [
     "tried often",
     [{ state: "queued", attempts: 3, last_error: "HTTP 500" }],
     {},
-    "Ada is not reached yet: HTTP 500; 3 attempts so far, the next 2026-11-21 03:00 UTC.",
+    "Ada is not reached after 3 attempts (HTTP 500). Next attempt 2026-11-21 03:00 UTC.",
   ],
-  ["being sent", [{ state: "leased" }], {}, "Ada is being told at this moment."],
+  ["being sent", [{ state: "leased" }], {}, "Ada is being notified now."],
   [
     "refused",
     [{ state: "refused", last_error: "HTTP 403" }],
     {},
-    "Ada was not told: the push server refused it: HTTP 403.",
+    "Ada was not notified: push server rejected it (HTTP 403).",
   ],
   [
     "given up",
     [{ state: "expired", last_error: "HTTP 500" }],
     {},
-    "Ada was not told: it was given up after 24 hours: HTTP 500.",
+    "Ada was not notified: expired after 24 h (HTTP 500).",
   ],
   [
     "dropped",
-    [{ state: "dropped", last_error: "the incident is over" }],
+    [{ state: "dropped", last_error: "the incident is resolved" }],
     {},
-    "Ada was not told: the incident is over.",
+    "Ada was not notified: the incident is resolved.",
   ],
   [
     "dropped without a word",
     [{ state: "dropped", last_error: null }],
     {},
-    "Ada was not told: no reason was recorded.",
+    "Ada was not notified: no reason was recorded.",
   ],
-  ["without a device", [], { devices: [] }, "Ada was not told: has no device."],
+  ["without a device", [], { devices: [] }, "Ada was not notified: no device."],
   [
     "disabled",
     [],
     { devices: [device({ enabled: false })] },
-    "Ada was not told: the device is disabled.",
+    "Ada was not notified: the device was removed or disabled.",
   ],
-  ["no member", [], { member: null }, "Ada was not told: is not in the alert group."],
+  ["no member", [], { member: null }, 'Ada was not notified: is not a member of "On call".'],
   [
     "joined later",
     [],
     { member: member({ inserted_at: night + minute }) },
-    "Ada was not told: joined the alert group 2026-11-21 03:01 UTC, after it had opened.",
+    "Ada was not notified: joined the alert group 2026-11-21 03:01 UTC, after the incident opened.",
   ],
   [
     "device added later",
     [],
     { devices: [device({ inserted_at: night + minute })] },
-    "Ada was not told: the device was added 2026-11-21 03:01 UTC, after it had opened.",
+    "Ada was not notified: device added 2026-11-21 03:01 UTC, after the incident opened.",
   ],
   [
     "anything else",
     [],
     {},
-    "Ada was not told: the device was disabled when it opened, or was in another group.",
+    "Ada was not notified: when the incident opened, the device was disabled or its owner was not a member.",
   ],
 ])("%s", (_, of, with_, sentence) => {
   expect(after(of, with_).people[0]?.sentence).toBe(sentence);
@@ -181,7 +182,7 @@ describe("the whole", () => {
       ),
       night,
     );
-    expect(sentence).toBe("Reached: Ada. bo@example.com was not told: has no device.");
+    expect(sentence).toBe("Reached: Ada. bo@example.com was not notified: no device.");
     expect(people[0]?.devices[0]).toMatchObject({
       reached: true,
       notifications: [
@@ -194,10 +195,10 @@ describe("the whole", () => {
 
   test("says when nobody was reached, or nobody is there", () => {
     expect(explain(evidence([]), night).sentence).toBe(
-      "Nobody was told: the alert group has no members.",
+      "Nobody was notified: the alert group has no members.",
     );
     const gone = explain(evidence([told()], { group: null }), night);
-    expect(gone.sentence).toMatch(/^Nobody was reached. Ada was not told/);
+    expect(gone.sentence).toMatch(/^Nobody was reached. Ada was not notified/);
   });
 });
 
@@ -210,7 +211,7 @@ test("a moment that is over is explained as it was", () => {
   const later = night + 2 * minute;
   expect(then({ status: "resolved", resolved_at: later })?.gate).toBe("delivery");
   expect(then({ status: "resolved", resolved_at: night + minute })?.reason).toBe(
-    "the incident is over",
+    "the incident is resolved",
   );
   expect(then({ status: "acknowledged", acknowledged_at: night })?.gate).toBe("delivery");
   expect(then({ status: "acknowledged", acknowledged_at: later })?.gate).toBe("delivery");
@@ -223,7 +224,7 @@ test("a monitor that is flapping is why later ups and downs were told to nobody"
   const explained = (with_: Partial<Evidence>) =>
     explain(evidence([], { flapping_since: night, ...with_ }), night).sentence;
   expect(explained({})).toBe(
-    "Nobody was told: the alert group has no members. The monitor has been flapping since 2026-11-21 03:00 UTC: that it goes up and down is told to nobody until it has stopped.",
+    "Nobody was notified: the alert group has no members. The monitor has been flapping since 2026-11-21 03:00 UTC. State changes are not sent until it stops.",
   );
   expect(explained({ incident: incident({ status: "resolved" }) })).not.toContain("flapping");
 });
@@ -270,7 +271,7 @@ test("an explanation names the device that is not reached, and the answer", () =
       ),
       night,
     ).people[0]!;
-  const taken = "Ada was told: the push server took it 2026-11-21 03:00 UTC.";
+  const taken = "Ada was notified: push accepted 2026-11-21 03:00 UTC.";
   const answer = "Answered 2026-11-21 03:01 UTC: silenced on Tablet.";
   expect(person([]).sentence).toBe(`${taken} ${answer}`);
   expect(person([{ attempts: 2 }]).sentence).toBe(`${taken} ${answer}`);
@@ -279,14 +280,14 @@ test("an explanation names the device that is not reached, and the answer", () =
       answered_verb: "acknowledge" as never,
       answered_device_name: null as never,
     }).sentence,
-  ).toBe(`${taken} Pixel is not reached: timeout. Answered 2026-11-21 03:01 UTC: acknowledged.`);
+  ).toBe(`${taken} Pixel is unreachable: timeout. Answered 2026-11-21 03:01 UTC: acknowledged.`);
   expect(
     person(
       [{ state: "refused" }, { transition: "recovered" }],
       { answered_at: null as never },
       null,
     ).sentence,
-  ).toBe(`${taken} Another device is not reached: no reason was recorded.`);
+  ).toBe(`${taken} Another device is unreachable: no reason was recorded.`);
   expect(person([], { answered_verb: null as never }).sentence).toBe(taken);
   expect(person([]).receipt).toEqual(receipt);
 });

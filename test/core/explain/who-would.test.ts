@@ -1,52 +1,106 @@
 import { describe, expect, test } from "vitest";
-import type { RecipientEvidence } from "../../../src/core/explain/explain.ts";
 import { whoWould } from "../../../src/core/explain/who-would.ts";
+import type { Device, Member } from "../../../src/core/model/model.ts";
 import { alertGroup, device, member, night } from "../../support/builders.ts";
 
-const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
-const told = (with_: Partial<RecipientEvidence> = {}): RecipientEvidence => ({
-  user: ada,
-  member: member(),
-  devices: [device()],
-  notifications: [],
-  ...with_,
-});
+const verified = device({ verified_at: night });
+const broken = device({ broken_at: night, broken_reason: "HTTP 403" });
 
-describe("who would be told", () => {
+describe("who would be notified", () => {
   const office = alertGroup({
     contact_hours_all_day: false,
     contact_hours_from: "08:00:00",
     contact_hours_to: "18:00:00",
   });
-  const ask = (people: RecipientEvidence[], priority = 1) =>
-    whoWould({ group: office, silences: [], people }, priority, night).map(
-      ({ told: at_once, sentence }) => [at_once, sentence],
+  const own = member({ contact_hours_all_day: true });
+  const ask = (
+    { of = own, devices = [verified] }: { of?: Member; devices?: Device[] },
+    priority = 1,
+  ) => {
+    const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
+    const [one] = whoWould(
+      { group: office, silences: [], people: [{ user: ada, member: of, devices }] },
+      priority,
+      night,
     );
+    return one!;
+  };
 
-  test("says of each person whether, and if not why", () => {
-    const own = member({ contact_hours_all_day: true });
-    expect(
-      ask([
-        told({ member: own }),
-        told(),
-        told({ devices: [] }),
-        told({ member: { ...own, minimum_priority: 1 } }),
-      ]),
-    ).toEqual([
-      [true, "Ada would be told at once."],
-      [
-        false,
-        "Ada would not be told at once: outside the group's contact hours, which open 2026-11-21 08:00 UTC.",
-      ],
-      [false, "Ada would not be told at once: has no device."],
-      [true, "Ada would be told at once."],
-    ]);
-    const few = told({
-      user: { ...ada, name: null },
-      member: { ...own, minimum_priority: 1 },
+  test.each<[string, Parameters<typeof ask>[0], boolean, string]>([
+    ["a verified device", {}, true, "Ada would be notified immediately."],
+    [
+      "an unverified device",
+      { devices: [device()] },
+      true,
+      "Ada would be notified immediately, on an unverified device: no test was confirmed.",
+    ],
+    [
+      "closed hours",
+      { of: member() },
+      false,
+      "Ada would not be notified immediately: outside the group's contact hours until 2026-11-21 08:00 UTC.",
+    ],
+    ["no device", { devices: [] }, false, "Ada would not be notified immediately: no device."],
+    [
+      "a disabled device",
+      { devices: [device({ enabled: false })] },
+      false,
+      "Ada would not be notified immediately: the device was removed or disabled.",
+    ],
+    [
+      "a device that its push server rejects",
+      { devices: [broken] },
+      false,
+      "Ada would not be reached: the push server rejects the device (HTTP 403).",
+    ],
+    [
+      "a second device that works",
+      { devices: [broken, verified] },
+      true,
+      "Ada would be notified immediately.",
+    ],
+  ])("with %s", (_, about, told, sentence) => {
+    expect(ask(about)).toMatchObject({ told, sentence });
+  });
+
+  test("a minimum priority leaves a person out, and a person without a name has an email", () => {
+    expect(ask({ of: { ...own, minimum_priority: 1 } }, 3)).toMatchObject({
+      state: "not_notified",
+      sentence: "Ada would not be notified immediately: priority 3 is below the minimum (1).",
     });
-    expect(ask([few], 3)[0]?.[1]).toBe(
-      "ada@example.com would not be told at once: hears of priority 1 or higher alone, and this is 3.",
+    const [nameless] = whoWould(
+      {
+        group: office,
+        silences: [],
+        people: [
+          {
+            user: { id: "bo", name: null, email: "bo@example.com" },
+            member: own,
+            devices: [verified],
+          },
+        ],
+      },
+      1,
+      night,
     );
+    expect(nameless?.name).toBe("bo@example.com");
+  });
+
+  test("the gate of a device that does not work is closed, whatever else would let a page through", () => {
+    const gate = (of: Device) =>
+      ask({ devices: [of] }).devices[0]!.gates.find((one) => one.gate === "reachable");
+    expect(gate(broken)).toMatchObject({
+      passed: false,
+      reason: "the push server rejects the device: HTTP 403",
+      closed: { until: null },
+    });
+    expect(gate({ ...broken, broken_reason: null })?.reason).toBe(
+      "the push server rejects the device: no reason was recorded",
+    );
+    expect(gate(device())).toMatchObject({
+      passed: true,
+      reason: "not verified: no test was confirmed",
+    });
+    expect(gate(verified)).toMatchObject({ passed: true, reason: "the device is verified" });
   });
 });

@@ -125,7 +125,7 @@ describe("a reading that is skipped", () => {
           due_at: now + seconds(15),
           ...(changes
             ? {
-                status_reason: "monitord itself seems to be offline",
+                status_reason: "not checked: monitord has no network",
                 reason_code: "offline",
               }
             : {}),

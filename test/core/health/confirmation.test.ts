@@ -35,9 +35,9 @@ test.each<[HealthStatus, number | null, HealthStatus, number, number | null]>([
 
 test("the reason says how far it is from an incident", () => {
   expect(unconfirmedReason("Database: gone", 1, 3)).toBe(
-    "Database: gone (1 of 3 failed checks in a row: no incident yet)",
+    "Database: gone (failed check 1 of 3, no incident yet)",
   );
-  expect(unconfirmedReason(null, 2, 3)).toBe("2 of 3 failed checks in a row: no incident yet");
+  expect(unconfirmedReason(null, 2, 3)).toBe("failed check 2 of 3, no incident yet");
 });
 
 test("the next check comes soon, and never later than usual", () => {
@@ -57,9 +57,7 @@ describe("a monitor with three confirmations", () => {
       unconfirmed: 1,
       due_at: shop.now + 30_000,
     });
-    expect(shop.subject.status_reason).toMatch(
-      /\(1 of 3 failed checks in a row: no incident yet\)$/,
-    );
+    expect(shop.subject.status_reason).toMatch(/\(failed check 1 of 3, no incident yet\)$/);
     const since = shop.now;
     shop.pass(30_000);
     shop.check("failed");
@@ -101,9 +99,7 @@ describe("a monitor with three confirmations", () => {
     const shop = started();
     for (let i = 0; i < 2; i++) shop.check({ ok: false, reason: "refused" });
     expect(shop.subject.unconfirmed).toBe(2);
-    expect(shop.subject.status_reason).toBe(
-      "refused (2 of 3 failed checks in a row: no incident yet)",
-    );
+    expect(shop.subject.status_reason).toBe("refused (failed check 2 of 3, no incident yet)");
   });
 
   test("counts a report that goes stale between two checks as one", () => {
@@ -197,7 +193,7 @@ describe("a monitor with three confirmations", () => {
     const before = shop.history.length;
     shop.check("failed");
     expect(shop.history.slice(before)).toEqual([
-      expect.stringMatching(/No longer reported: Queue.*2 of 3/),
+      expect.stringMatching(/Missing from the latest report: Queue.*2 of 3/),
     ]);
   });
 });

@@ -171,7 +171,7 @@ describe("a check that came back", () => {
     expect(changes).toContainEqual({
       kind: "history",
       status: "up",
-      reason: "No longer reported: Queue.",
+      reason: "Missing from the latest report: Queue.",
     });
   });
 

@@ -66,7 +66,7 @@ describe("samples of real applications", () => {
         "Database: Could not connect to the database: `SQLSTATE[HY000] [2002] Connection refused`; Queue crashed",
         "warning failed ok skipped crashed",
       ],
-      "ohdear-empty-results.json": [1760000000, "up", "no sub-checks were reported", ""],
+      "ohdear-empty-results.json": [1760000000, "up", "the report has no sub-checks", ""],
       "ohdear-finished-at-string.json": [1760000000, "up", null, "ok"],
       "ohdear-finished-at-iso.json": [1742465730.123, "down", "Storage: timeout", "ok failed"],
       "ohdear-stale.json": [1609459200, "up", null, "ok"],
@@ -81,7 +81,7 @@ describe("samples of real applications", () => {
       "ohdear-ruby.json": [
         1669392000,
         "down",
-        "Zero_division: You can't divide by 0; Passing_check: StandardError; reported twice, the worst counts: passing_check",
+        "Zero_division: You can't divide by 0; Passing_check: StandardError; duplicate sub-checks, worst result used: passing_check",
         "failed failed",
       ],
     };
@@ -264,8 +264,7 @@ describe("finishedAt", () => {
     expect(reading.finished_at).toBe(now);
     expect(verdict(reading)).toEqual({
       status: "up",
-      reason:
-        "no sub-checks were reported; finishedAt lies 2 h 5 min in the future and was read as now",
+      reason: "the report has no sub-checks; finishedAt is 2 h 5 min in the future; treated as now",
     });
   });
 });
@@ -383,13 +382,13 @@ describe("sub-checks", () => {
       ["a", "crashed"],
       ["b", "ok"],
     ]);
-    expect(reading.remarks).toEqual(["reported twice, the worst counts: a"]);
+    expect(reading.remarks).toEqual(["duplicate sub-checks, worst result used: a"]);
   });
 
   test("many duplicates are counted, not listed", () => {
     const names = ["a", "b", "c", "d", "e"].map((name) => ({ name }));
     expect(good(report([...names, ...names])).remarks).toEqual([
-      "reported twice, the worst counts: a, b, c and 2 more",
+      "duplicate sub-checks, worst result used: a, b, c and 2 more",
     ]);
   });
 
@@ -489,7 +488,7 @@ describe("judge", () => {
     expect(verdict(reading, at - 1).status).toBe("up");
     expect(verdict(reading, at)).toEqual({
       status: "stale",
-      reason: "the checks last ran 10 min ago, the threshold is 10 min",
+      reason: "sub-checks last ran 10 min ago (threshold 10 min)",
     });
   });
 
@@ -504,7 +503,7 @@ describe("judge", () => {
     expect(judge(last, monitor, now).status).toBe("degraded");
     expect(judge(last, monitor, now + 11 * minute)).toEqual({
       status: "stale",
-      reason: "the checks last ran 11 min ago, the threshold is 10 min",
+      reason: "sub-checks last ran 11 min ago (threshold 10 min)",
     });
   });
 
@@ -521,7 +520,7 @@ describe("judge", () => {
     expect(reason({ status: "failed" })).toBe("Database failed");
     expect(reason({ status: "failed", shortSummary: "Failed" })).toBe("Database failed");
     expect(reason({ status: "failed", shortSummary: "3 s" })).toBe("Database: 3 s");
-    expect(reason({ status: "warning" })).toBe("Database warns");
+    expect(reason({ status: "warning" })).toBe("Database: warning");
     expect(reason({ status: "odd" })).toBe('Database: unknown status "odd"');
     expect(reason({ status: "odd", message: "Went\n  away." })).toBe(
       'Database: Went away. (unknown status "odd")',

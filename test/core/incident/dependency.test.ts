@@ -84,18 +84,18 @@ describe("a monitor that goes down", () => {
     [
       "while its parent is down",
       [answered({ status: "down" })],
-      'No incident: depends on "Router", which is down.',
+      'Suppressed: dependency "Router" is down.',
     ],
     [
       "while its parent is stale",
       [answered({ status: "stale" })],
-      'No incident: depends on "Router", which is down.',
+      'Suppressed: dependency "Router" is down.',
     ],
     ["while its parent is down and paused", [answered({ status: "down", paused_at: night })], null],
     [
       "while a parent that is well again has not yet told its children",
       [answered({ release_at: night })],
-      'No incident: depends on "Router", which is down.',
+      'Suppressed: dependency "Router" is down.',
     ],
     [
       "while three of its parents are down",
@@ -105,17 +105,17 @@ describe("a monitor that goes down", () => {
         answered({ id: "mail", title: "Mail", status: "stale" }),
         answered({ id: "disk", title: "Disk" }),
       ],
-      'No incident: depends on "Router", "DNS" and "Mail", which are down.',
+      'Suppressed: dependencies "Router", "DNS" and "Mail" are down.',
     ],
     [
       "while its parent has not answered since",
       [parent({ checked_at: night - second })],
-      'No incident yet: waits for an answer of "Router", 30 s at most.',
+      'Checking dependency "Router" first (30 s at most).',
     ],
     [
       "while its parent was never checked",
       [parent({ checked_at: null, status: "pending" })],
-      'No incident yet: waits for an answer of "Router", 30 s at most.',
+      'Checking dependency "Router" first (30 s at most).',
     ],
     [
       "while its parent is paused and was not checked for long",
@@ -125,7 +125,7 @@ describe("a monitor that goes down", () => {
     [
       "while one is silent and another one down",
       [parent({ checked_at: null }), answered({ id: "dns", title: "DNS", status: "down" })],
-      'No incident: depends on "DNS", which is down.',
+      'Suppressed: dependency "DNS" is down.',
     ],
   ])("%s", (_, parents, why) => {
     const changes = checked(reading("failed"), { parents });
@@ -188,7 +188,7 @@ describe("a suppressed incident", () => {
     );
     expect(kinds(changes)).toEqual(["subject"]);
     expect(setOf(changes)).not.toHaveProperty("suppression");
-    expect(setOf(changes).status_reason).toContain("No incident");
+    expect(setOf(changes).status_reason).toContain("Suppressed");
   });
 
   test("opens with the first bad check after its parents are good again, and says since when it was failing", () => {
@@ -203,7 +203,7 @@ describe("a suppressed incident", () => {
       status_reason: "Database: gone",
     });
     expect(summaryOf(changes)).toBe(
-      'Database: gone. Failing since 2026-11-21 03:00 UTC (12 min); no incident before, because "Router" was down.',
+      'Database: gone. Failing since 2026-11-21 03:00 UTC (12 min), suppressed while "Router" was down.',
     );
   });
 
@@ -217,7 +217,7 @@ describe("a suppressed incident", () => {
       },
       late,
     );
-    expect(summaryOf(changes)).toContain('because "Router", "DNS" and "Mail" were down.');
+    expect(summaryOf(changes)).toContain('suppressed while "Router", "DNS" and "Mail" were down.');
   });
 
   test("is forgotten when it recovers: nobody is told, and the history says it", () => {
@@ -230,7 +230,7 @@ describe("a suppressed incident", () => {
     expect(kinds(changes)).not.toContain("notify");
     expect(historyOf(changes)).toEqual([
       null,
-      'Recovered after 12 min without an incident, which was withheld because it depends on "Router".',
+      'Recovered after 12 min. No incident: suppressed by dependency "Router".',
     ]);
   });
 
@@ -256,7 +256,7 @@ describe("a suppressed incident", () => {
       },
       late,
     );
-    expect(historyOf(changes)).toEqual(['No incident: depends on "DNS", which is down.']);
+    expect(historyOf(changes)).toEqual(['Suppressed: dependency "DNS" is down.']);
   });
 
   test("opens nothing while it is paused, and is checked when it is resumed", () => {
@@ -285,9 +285,7 @@ describe("while it waits for an answer", () => {
     expect(setOf(woken(silent, night + 25 * second)).wake_at).toBe(night + answerWithin);
     const late = woken(silent, night + answerWithin);
     expect(opens(late)).toBe(true);
-    expect(summaryOf(late)).toBe(
-      'Database: gone. "Router" was asked and did not answer within 30 s.',
-    );
+    expect(summaryOf(late)).toBe('Database: gone. Dependency "Router" did not answer within 30 s.');
   });
 
   test("the answer that all is well opens it, as it would have opened without waiting", () => {
@@ -302,7 +300,7 @@ describe("while it waits for an answer", () => {
       suppression: suppression(),
       wake_at: null,
     });
-    expect(historyOf(changes)).toEqual(['No incident: depends on "Router", which is down.']);
+    expect(historyOf(changes)).toEqual(['Suppressed: dependency "Router" is down.']);
   });
 
   test("one that recovers meanwhile is no news", () => {
@@ -373,7 +371,7 @@ describe("a monitor of error reports", () => {
       occurrences: 4,
       details: { last_message: "boom!" },
       summary:
-        'boom! (from api). Failing since 2026-11-21 03:00 UTC (1 min); no incident before, because "Router" was down.',
+        'boom! (from api). Failing since 2026-11-21 03:00 UTC (1 min), suppressed while "Router" was down.',
     });
     expect(setOf(changes)).toMatchObject({
       suppression: null,

@@ -37,7 +37,7 @@ describe("a health check monitor that goes up and down", () => {
     const shop = healthLife();
     alternate(shop, 8);
     stay(shop, "ok", 40);
-    expect(shop.titles).toEqual([...usual, "Shop is flapping", "Shop has stopped flapping: up"]);
+    expect(shop.titles).toEqual([...usual, "Shop is flapping", "Shop stopped flapping: up"]);
     expect(shop.said.at(-1)).toMatchObject({
       at: night + 38 * minute,
       transition: "recovered",
@@ -55,7 +55,7 @@ describe("a health check monitor that goes up and down", () => {
       {
         at: night + 37 * minute,
         transition: "opened",
-        title: "Shop has stopped flapping: down",
+        title: "Shop stopped flapping: down",
         message: "No state change for 30 min.\nDatabase failed",
       },
     ]);
@@ -76,7 +76,7 @@ describe("a health check monitor that goes up and down", () => {
     expect(shop.subject.wake_at).toBe(night + 38 * minute);
     shop.subject.checked_at = night + 37 * minute;
     shop.pass(31 * minute);
-    expect(shop.titles.at(-1)).toBe("Shop has stopped flapping: up");
+    expect(shop.titles.at(-1)).toBe("Shop stopped flapping: up");
     expect(shop.subject.wake_at).toBe(night + 8 * minute + 600 * minute + 1);
   });
 
@@ -90,7 +90,7 @@ describe("a health check monitor that goes up and down", () => {
       wake_at: shop.now + 15_000,
     });
     shop.check("ok");
-    expect(shop.titles.at(-1)).toBe("Shop has stopped flapping: up");
+    expect(shop.titles.at(-1)).toBe("Shop stopped flapping: up");
   });
 
   test("that goes stale flaps on, and is stale when it has stopped", () => {
@@ -105,7 +105,7 @@ describe("a health check monitor that goes up and down", () => {
     });
     shop.subject.checked_at = night + 47 * minute;
     shop.pass(30 * minute);
-    expect(shop.titles.slice(5)).toEqual(["Shop has stopped flapping: stale"]);
+    expect(shop.titles.slice(5)).toEqual(["Shop stopped flapping: stale"]);
     expect(shop.incident!.title).toBe("Shop is stale");
   });
 
@@ -204,7 +204,7 @@ describe("a health check monitor that goes up and down", () => {
     shop.pass(2 * minute);
     expect(shop.subject.flapping_since).not.toBeNull();
     shop.check("ok");
-    expect(shop.titles.at(-1)).toBe("Shop has stopped flapping: up");
+    expect(shop.titles.at(-1)).toBe("Shop stopped flapping: up");
   });
 
   test("tells each crossing when that was asked for", () => {
@@ -332,7 +332,7 @@ describe("a monitor that depends on another", () => {
     expect(shop.incident!.details["crossings"]).toBe(4);
     expect(shop.said).toHaveLength(5);
     stay(shop, "failed", 31);
-    expect(shop.titles.at(-1)).toBe("Shop has stopped flapping: down");
+    expect(shop.titles.at(-1)).toBe("Shop stopped flapping: down");
   });
 
   test("flaps when what was withheld opens for the fifth time", () => {
@@ -422,9 +422,9 @@ describe("a webhook monitor that fires again and again", () => {
     burst(errors, 20);
     expect(errors.titles).toEqual([
       "Shop errors: 3 errors in 5 minutes",
-      "Shop errors: errors are back below the threshold",
+      "Shop errors: back below threshold",
       "Shop errors: 3 errors in 5 minutes",
-      "Shop errors: errors are back below the threshold",
+      "Shop errors: back below threshold",
       "Shop errors is flapping",
     ]);
     expect(errors.subject.status).toBe("resolved");
@@ -434,7 +434,7 @@ describe("a webhook monitor that fires again and again", () => {
       expect.objectContaining({
         at: last + 30 * minute,
         transition: "recovered",
-        title: "Shop errors has stopped flapping: quiet",
+        title: "Shop errors stopped flapping: quiet",
       }),
     ]);
     expect(errors.subject).toMatchObject({
@@ -456,12 +456,12 @@ describe("a webhook monitor that fires again and again", () => {
     expect(errors.said.slice(5)).toEqual([
       expect.objectContaining({
         transition: "opened",
-        title: "Shop errors has stopped flapping: firing",
+        title: "Shop errors stopped flapping: firing",
       }),
     ]);
     expect(errors.incident!.title).toMatch(/^Shop errors: \d+ errors in 5 min/);
     errors.pass(6 * minute);
-    expect(errors.titles.at(-1)).toBe("Shop errors: errors are back below the threshold");
+    expect(errors.titles.at(-1)).toBe("Shop errors: back below threshold");
   });
 
   test("counts what is reported while it flaps", () => {
@@ -481,7 +481,7 @@ describe("a webhook monitor that fires again and again", () => {
     burst(errors, 4);
     expect(errors.titles.at(-1)).toBe("Shop errors is flapping");
     errors.configure({ detect_flapping: false });
-    expect(errors.titles.at(-1)).toBe("Shop errors has stopped flapping: resolved");
+    expect(errors.titles.at(-1)).toBe("Shop errors stopped flapping: resolved");
   });
 
   test("has forgotten it when it is paused, and does not flap until it is resumed", () => {
@@ -505,7 +505,7 @@ describe("a webhook monitor that fires again and again", () => {
     expect(errors.incident!.title).toBe("Shop errors: 3 errors in 5 minutes");
     expect(errors.said).toHaveLength(5);
     errors.pass(6 * minute);
-    expect(errors.titles.at(-1)).toBe("Shop errors: errors are back below the threshold");
+    expect(errors.titles.at(-1)).toBe("Shop errors: back below threshold");
     expect(errors.incident).toBeNull();
   });
 

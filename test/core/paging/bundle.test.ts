@@ -20,7 +20,7 @@ describe("notifications that go together", () => {
         of("Disk is full", "Disk is full"),
       ]),
     ).toMatchObject({
-      title: "3 new incidents: InstanceDown: web-1, and 2 more",
+      title: "3 new: InstanceDown: web-1 and 2 more",
       message: "- InstanceDown: web-1: Instance web-1 down\n- InstanceDown: web-2\n- Disk is full",
       priority: 5,
     });
@@ -28,16 +28,14 @@ describe("notifications that go together", () => {
 
   test("that recovered say so", () => {
     const over = { transition: "recovered" as const };
-    expect(bundled([of("a", "", over), of("b", "", over)]).title).toBe(
-      "2 incidents over: a, and 1 more",
-    );
+    expect(bundled([of("a", "", over), of("b", "", over)]).title).toBe("2 resolved: a and 1 more");
   });
 
   test("name what is new before what is over", () => {
     const over = { transition: "recovered" as const, priority: 5 };
     const both = [of("a is up", "", over), of("b is down", "")];
     expect(bundled(both)).toMatchObject({
-      title: "1 new incident, 1 over: b is down, and 1 more",
+      title: "1 new, 1 resolved: b is down and 1 more",
       message: "- b is down\n- a is up",
       tags: ["rotating_light"],
     });

@@ -32,8 +32,8 @@ test("with nothing in the way every gate is passed, with its reason", () => {
     "the incident is open",
     "the device is enabled",
     'is a member of "On call"',
-    "hears of every priority",
-    "nothing silences it",
+    "no minimum priority",
+    "no silence applies",
     "within the group's contact hours",
   ]);
 });
@@ -70,9 +70,9 @@ describe("the page that monitord is offline", () => {
 
 describe("for ever closed", () => {
   test.each<[string, Partial<GateContext>, string]>([
-    ["incident", { incident: null }, "the incident is gone"],
-    ["incident", { incident: incident({ status: "resolved" }) }, "the incident is over"],
-    ["incident", { transition: "acknowledged" }, "the incident is not acknowledged any more"],
+    ["incident", { incident: null }, "the incident was deleted"],
+    ["incident", { incident: incident({ status: "resolved" }) }, "the incident is resolved"],
+    ["incident", { transition: "acknowledged" }, "the incident is no longer acknowledged"],
     ["device", { device: null }, "the device was removed or disabled"],
     ["device", { device: device({ enabled: false }) }, "the device was removed or disabled"],
     ["member", { member: null }, 'is not a member of "On call"'],
@@ -82,7 +82,7 @@ describe("for ever closed", () => {
         member: member({ minimum_priority: 1 }),
         incident: incident({ priority_level: 2 }),
       },
-      "hears of priority 1 or higher alone, and this is 2",
+      "priority 2 is below the minimum (1)",
     ],
     [
       "contact_hours",
@@ -111,7 +111,7 @@ describe("contact hours", () => {
     expect(closed({ group: alertGroup(office) })).toEqual([
       "contact_hours",
       { until: night + 5 * hour },
-      "outside the group's contact hours, which open 2026-11-21 08:00 UTC",
+      "outside the group's contact hours until 2026-11-21 08:00 UTC",
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("contact hours", () => {
     // 12:00 in Tokyo.
     expect(closed({ group, member: own })).toBeNull();
     expect(closed({ group, member: own }, night + 7 * hour)?.[2]).toBe(
-      "outside the person's contact hours, which open 2026-11-28 08:00 Asia/Tokyo",
+      "outside the member's own contact hours until 2026-11-28 08:00 Asia/Tokyo",
     );
     expect(hoursOf(alertGroup(office), member({ timezone: "Asia/Tokyo" }))).toMatchObject({
       timezone: "Asia/Tokyo",
@@ -176,7 +176,7 @@ describe("maintenance that comes back", () => {
     expect(closed({ silences: [silence(nightly)] })).toEqual([
       "silence",
       { until: night + hour / 2 },
-      "maintenance: deploy",
+      "maintenance window: deploy",
     ]);
     expect(closed({ silences: [silence(nightly)] }, night + hour)).toBeNull();
   });

@@ -53,7 +53,7 @@ describe("a page", () => {
   test.each([
     ["no member with a device", []],
     ["is disabled", [device({ enabled: false })]],
-    ["was refused", [device({ broken_at: night })]],
+    ["push server rejected", [device({ broken_at: night })]],
   ])("that reaches nobody says that %s", (why, devices) => {
     const { timeline } = fanOutPage(incident(), text, of(...devices), night);
     expect(timeline).toHaveLength(1);
@@ -69,7 +69,7 @@ test("that this service is offline is one page for a device, as loud as can be",
     offlineNotification(
       device(),
       "oncall",
-      { since, title: "monitord may be offline", message: "m" },
+      { since, title: "monitord has no network", message: "m" },
       night,
     );
   expect(page(night)).toMatchObject({
@@ -131,7 +131,7 @@ describe("a recovery", () => {
       device: device(),
     }));
     const { timeline } = fanOutUpdate(incident(), "recovered", text, openings, night);
-    expect(timeline[0]?.text).toMatch(new RegExp(`^${count} notifications? had not`));
+    expect(timeline[0]?.text).toMatch(new RegExp(`^${count} queued notifications? canceled`));
   });
 });
 
@@ -155,7 +155,7 @@ describe("an attempt", () => {
       set: { state: "delivered", due_at: null, delivered_at: night },
       waiting: "queued",
       device: { broken: null },
-      timeline: { text: "Notification accepted for Ada (Pixel)." },
+      timeline: { text: "Page accepted for Ada (Pixel)." },
     });
   });
 
@@ -172,7 +172,7 @@ describe("an attempt", () => {
       waiting: "dropped",
       device: { broken: "HTTP 403" },
       hurry_others: true,
-      timeline: { text: "Recovery refused for Ada (Pixel): HTTP 403" },
+      timeline: { text: "Recovery rejected for Ada (Pixel): HTTP 403" },
     });
   });
 
@@ -184,8 +184,8 @@ describe("an attempt", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["others that were", ["Tablet", "Desk"], "Reached: Tablet, Desk."],
-    ["none that was", [], "Nor is another device of this person so far."],
+    ["others that were", ["Tablet", "Desk"], "Reached on: Tablet, Desk."],
+    ["none that was", [], "No other device of this person was reached."],
   ])(
     "that failed for the third time is said, with %s reached, and the others are tried at once",
     (_name, elsewhere, said) => {
@@ -196,7 +196,7 @@ describe("an attempt", () => {
         hurry_others: true,
         timeline: {
           entry: "not_reached",
-          text: `Ada (Pixel) is not reached after 3 attempts, which go on. ${said} Last error: HTTP 503`,
+          text: `Ada (Pixel) is unreachable after 3 attempts; still retrying. ${said} Last error: HTTP 503`,
         },
       });
       for (const other of [at(2, "opened"), at(4, "opened"), at(3, "recovered")])

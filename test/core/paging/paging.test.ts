@@ -59,8 +59,8 @@ describe("an incident that nobody has acknowledged", () => {
     expect(all(changes, "notify")).toMatchObject([
       {
         transition: "opened",
-        title: "Still open: Shop is down",
-        message: "Open for 5 min, and nobody has acknowledged it.\nDatabase crashed",
+        title: "Reminder: Shop is down",
+        message: "Open for 5 min, unacknowledged.\nDatabase crashed",
         round: `${night}.1`,
         group_id: null,
       },
@@ -77,11 +77,11 @@ describe("an incident that nobody has acknowledged", () => {
       night + 10 * minute,
     );
     expect(all(changes, "timeline").map(({ text }) => text)).toEqual([
-      'Nobody has acknowledged it: escalated to "Second line".',
-      'Nobody has acknowledged it: escalated to "gone".',
+      'Escalated to "Second line": still unacknowledged.',
+      'Escalated to "gone": still unacknowledged.',
     ]);
     expect(all(changes, "notify")[0]).toMatchObject({
-      title: "Escalated: Shop is down",
+      title: "Escalated to Second line: Shop is down",
       group_id: "second",
       round: `${night}.step.1`,
     });
@@ -108,9 +108,9 @@ test("an acknowledgement that has run out opens it again", () => {
     set: { status: "open", acknowledged_at: null, acknowledged_by: null },
   });
   expect(all(changes, "timeline")[0]?.text).toBe(
-    "The acknowledgement by Ada has run out: it is open again.",
+    "The acknowledgement by Ada expired. The incident is open again.",
   );
-  expect(all(changes, "notify")[0]?.title).toBe("Open again: Shop is down");
+  expect(all(changes, "notify")[0]?.title).toBe("Acknowledgement expired: Shop is down");
 });
 
 test("it is decided like everything else, and nothing is without an incident or a group", () => {

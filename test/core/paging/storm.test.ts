@@ -166,7 +166,7 @@ describe("the summary", () => {
       night,
     );
     expect(summary).toMatchObject({
-      title: "All over: 2 incidents resolved",
+      title: "All clear: 2 incidents resolved",
       tags: ["white_check_mark"],
     });
   });

@@ -33,7 +33,7 @@ export function dependencyPromises({
         {
           source_id: shop.id,
           summary: expect.stringContaining(
-            '"Router" was asked and did not answer within 30 s.',
+            'Dependency "Router" did not answer within 30 s.',
           ) as string,
         },
       ]);

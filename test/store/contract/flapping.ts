@@ -58,7 +58,7 @@ export function flappingPromises({
       expect([await flapping(true), await flapping(false)]).toEqual([[id], []]);
       expect((await store.read.vitals(now)).flapping_monitors).toBe(1);
       await minutes(32, () => "ok");
-      expect(await pushes()).toEqual([...titles, "Shop has stopped flapping: up"]);
+      expect(await pushes()).toEqual([...titles, "Shop stopped flapping: up"]);
       expect((await incidents()).map(({ status }) => status)).toEqual([
         "resolved",
         "resolved",
@@ -79,9 +79,9 @@ export function flappingPromises({
       };
       await minutes(7, (i) => (i % 2 === 0 ? "failed" : "ok"));
       await minutes(33, () => "failed");
-      const queued = await store.read.notifications({ ...page(), state: "queued" });
+      const queued = await store.read.notifications({ ...page(), states: ["queued"] });
       expect(queued.map(({ title, transition }) => [title, transition])).toEqual([
-        ["Shop has stopped flapping: down", "opened"],
+        ["Shop stopped flapping: down", "opened"],
       ]);
     });
   });

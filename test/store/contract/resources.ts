@@ -88,6 +88,34 @@ export function resourcePromises({
       expect(listed).toEqual(ids);
     });
 
+    test.each(["asc", "desc"] as const)(
+      "pages in order %s have each row once while others are added and deleted",
+      async (order) => {
+        const add = async (title: string, now: number) => {
+          const outcome = await save("alert_groups", groupSpec({ title }), { now });
+          return outcome.ok ? outcome.value.resource.id : "";
+        };
+        const ids: string[] = [];
+        for (let i = 0; i < 12; i++) ids.push(await add(`Group ${i}`, night + Math.floor(i / 3)));
+        const stay = order === "asc" ? ids : ids.toReversed();
+        const query = { org_id: actor.org_id, limit: 5, order };
+        const first = await store.read.resources("alert_groups", { ...query, after: null }, night);
+        const last = first.at(-1)!;
+        // A row of the first page, the row at which the next one begins, and one of the rows after it.
+        for (const id of [stay[1]!, last.id, stay[8]!]) await remove("alert_groups", id);
+        await add("Before all", night - minute);
+        await add("After all", night + minute);
+        const rest = await store.read.resources(
+          "alert_groups",
+          { ...query, limit: 20, after: last },
+          night,
+        );
+        const listed = [...first, ...rest].map(({ id }) => id);
+        expect(listed.slice(0, -1)).toEqual(stay.filter((id) => id !== stay[8]));
+        expect(rest.at(-1)!.title).toBe(order === "asc" ? "After all" : "Before all");
+      },
+    );
+
     test("the dashboard lists monitors worst first, in the order of their statuses", async () => {
       const failing = await webhook({ title: "C" });
       const resolved = await webhook({ title: "B" });

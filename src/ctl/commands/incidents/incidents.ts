@@ -1,4 +1,3 @@
-import type { Incident } from "../../../api/incidents.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Call, Run } from "../../program/call.ts";
 import { momentOf, instantText } from "../../input/duration.ts";
@@ -16,7 +15,7 @@ export const run: Run = async (call) => {
   const open = options["open"] === true || !(options["all"] || query["since"]);
   const incidents = open
     ? await unresolved(client, query)
-    : newestFirst(await client.incidents(query));
+    : await client.incidents({ ...query, order: "desc" });
   await print(call, incidents, {
     name: ({ number }) => `incident/${number}`,
     text: (some, wide) => incidentsText(some, io.now(), style, wide),
@@ -36,10 +35,6 @@ async function queryOf({ io, options }: Call, client: Client): Promise<Record<st
     query["alert_group_id"] = resource.id;
   }
   return query;
-}
-
-function newestFirst(incidents: Incident[]): Incident[] {
-  return incidents.toSorted((a, b) => b.number - a.number);
 }
 
 function emptyText(open: boolean, narrowed: boolean): string {

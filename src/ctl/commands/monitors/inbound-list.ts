@@ -17,9 +17,12 @@ export const run: Run = async (call) => {
   const { io, args, style } = call;
   const client = await call.client();
   const target = args[0] ? await findOne(client, args[0], kinds) : null;
-  const events = await client.inboundEvents(target ? { target_id: target.resource.id } : {});
+  const events = await client.inboundEvents({
+    order: "desc",
+    ...(target ? { target_id: target.resource.id } : {}),
+  });
   const names = await namesOf(client);
-  await print(call, events.toReversed(), {
+  await print(call, events, {
     name: ({ id }) => id,
     text: (some, wide) => {
       const rows = some.slice(0, wide ? undefined : defaultRows);

@@ -8,7 +8,7 @@ import { gapsText, isDown, statusText, worstFirst } from "../../output/status.ts
 import { unresolved } from "../../tasks/unresolved.ts";
 import { printResult } from "../../output/structured.ts";
 
-/** Shows the unresolved incidents and every monitor, worst first. */
+/** Shows the unresolved incidents and the monitors that are not healthy, worst first. */
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const client = await call.client();
@@ -27,7 +27,9 @@ export const run: Run = async (call) => {
   printResult(
     call,
     { incidents, monitors: worstFirst(monitors), blind_periods: gaps },
-    () => statusText(monitors, incidents, io.now(), style) + gapsText(gaps, style),
+    () =>
+      statusText(monitors, incidents, io.now(), style, options["all"] === true) +
+      gapsText(gaps, style),
   );
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
 };

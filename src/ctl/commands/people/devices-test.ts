@@ -37,8 +37,8 @@ export const run: Run = async (call) => {
 /** How the owner of the devices confirms the tests. */
 function nextStep(devices: readonly { kind: string }[]): string {
   const ways = new Set(devices.map(({ kind }) => channelOf(kind)?.actions.by));
-  if (!ways.has("page")) return "Press “It arrived” on the phone";
+  if (!ways.has("page")) return "Press “I got it” on the phone";
   return ways.size === 1
-    ? "Open the link in it and press “It arrived”"
-    : "Press “It arrived” on the phone, or open the link in it";
+    ? "Open the link in it and press “I got it”"
+    : "Press “I got it” on the phone, or open the link in it";
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { deliveriesPage, deliveryPage } from "../../../dashboard/pages/deliveries.ts";
 import { callerOf } from "../../request/auth.ts";
 import { notFound } from "../../answer/problem.ts";
-import { beforeOf, olderThan, perPage } from "./incidents.ts";
+import { afterOf, olderThan, perPage } from "./incidents.ts";
 import { sendPage } from "../../site/pages.ts";
 import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Site } from "./site.ts";
 
@@ -19,7 +19,7 @@ export function deliveryPages(app: FastifyInstance, site: Site): void {
       const found = await store.read.recent_deliveries({
         org_id,
         target_id: target,
-        before: beforeOf(request),
+        after: afterOf(request),
         limit: perPage + 1,
       });
       const deliveries = found.slice(0, perPage);

@@ -53,10 +53,11 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         store.read.resources("users", { org_id, limit: 1000, after: null }, now),
         monitorsOf(store, org_id, id, limits.monitors),
         store.read.last_drill(org_id, id),
-        store.read.recent_incidents({
+        store.read.incidents({
           org_id,
           source_id: id,
-          before: null,
+          after: null,
+          order: "desc",
           limit: limits.incidents,
         }),
       ]);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { incidentPage } from "../../../dashboard/pages/incident.ts";
 import { incidentsPage } from "../../../dashboard/pages/incidents.ts";
 import { explain } from "../../../core/explain/explain.ts";
+import type { Position } from "../../../store/reads/reader.ts";
 import { callerOf } from "../../request/auth.ts";
 import { notFound } from "../../answer/problem.ts";
 import { cardsOf } from "./home.ts";
@@ -17,10 +18,10 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   const { store } = site;
 
   app.get("/incidents", page(), async (request, reply) => {
-    const found = await store.read.recent_incidents({
+    const found = await store.read.incidents({
       org_id: callerOf(request).org_id,
-      source_id: null,
-      before: beforeOf(request),
+      after: afterOf(request),
+      order: "desc",
       limit: perPage + 1,
     });
     const incidents = found.slice(0, perPage);
@@ -105,10 +106,10 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
 }
 
 /** Where a page of a list begins, as its address says. */
-export function beforeOf(request: FastifyRequest): { at: number; id: string } | null {
+export function afterOf(request: FastifyRequest): Position | null {
   const { before } = request.query as { before?: unknown };
   const match = typeof before === "string" ? /^(\d{1,16})-([\w-]{1,64})$/.exec(before) : null;
-  return match ? { at: Number(match[1]), id: match[2]! } : null;
+  return match ? { inserted_at: Number(match[1]), id: match[2]! } : null;
 }
 
 /** Query of the page after a row. */

@@ -35,10 +35,11 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
       if (!monitor) throw notFound(declared[kind].noun);
       const [titles, incidents, dependencies, history] = await Promise.all([
         store.read.titles(org_id, [monitor.alert_group_id]),
-        store.read.recent_incidents({
+        store.read.incidents({
           org_id,
           source_id: id,
-          before: null,
+          after: null,
+          order: "desc",
           limit: limits.incidents,
         }),
         store.read.dependencies(id),

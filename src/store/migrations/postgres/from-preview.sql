@@ -105,3 +105,12 @@ CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id") WHE
 CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","device_id","inserted_at");
 UPDATE "incidents" SET "alert_group_id" = (SELECT m."alert_group_id" FROM "health_check_monitors" m WHERE m."id" = "incidents"."source_id") WHERE "resolved_at" IS NULL AND "source_id" IN (SELECT "id" FROM "health_check_monitors");
 UPDATE "incidents" SET "alert_group_id" = (SELECT m."alert_group_id" FROM "webhook_monitors" m WHERE m."id" = "incidents"."source_id") WHERE "resolved_at" IS NULL AND "source_id" IN (SELECT "id" FROM "webhook_monitors");
+
+-- idempotency-keys
+CREATE TABLE "idempotency_keys" (
+	"key" text PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL,
+	"answer" text NOT NULL
+);
+
+CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");

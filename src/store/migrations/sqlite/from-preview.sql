@@ -292,3 +292,12 @@ CREATE INDEX `incidents_open` ON `incidents` (`id`) WHERE "incidents"."status" =
 CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`) WHERE "incidents"."resolved_at" is null;
 UPDATE "incidents" SET "alert_group_id" = (SELECT m."alert_group_id" FROM "health_check_monitors" m WHERE m."id" = "incidents"."source_id") WHERE "resolved_at" IS NULL AND "source_id" IN (SELECT "id" FROM "health_check_monitors");
 UPDATE "incidents" SET "alert_group_id" = (SELECT m."alert_group_id" FROM "webhook_monitors" m WHERE m."id" = "incidents"."source_id") WHERE "resolved_at" IS NULL AND "source_id" IN (SELECT "id" FROM "webhook_monitors");
+
+-- idempotency-keys
+CREATE TABLE `idempotency_keys` (
+	`key` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`answer` text NOT NULL
+);
+
+CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);

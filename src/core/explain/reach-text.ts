@@ -1,0 +1,123 @@
+/**
+ * Says in one sentence who is reached for an incident, and what comes next. The dashboard, monitorctl and
+ * the API use the same sentence. Pure.
+ */
+import type { Instant } from "../model/model.ts";
+import type { Tone } from "../model/status.ts";
+import { localMinute, weekMinute } from "../paging/zone.ts";
+import { plural } from "../text/plural.ts";
+import { isReached, type DeviceReach } from "./device-reach.ts";
+import { reachCounts, type PersonReach, type Reach } from "./reach.ts";
+
+/** Names in a list; the rest is a number. */
+const maxNames = 4;
+
+/**
+ * `2 of 4 reached: Ada, عمر · Cléo rejected by the push server · Bo on hold until Mon 08:00 UTC`. Counts
+ * people, not pushes. People whom the rules leave out are named, not counted.
+ */
+export function reachSentence({ people }: Pick<Reach, "people">, now: Instant): string {
+  if (people.length === 0) return "Nobody was notified: the alert group has no members";
+  const reached = people.filter(({ state }) => isReached(state));
+  const others = Map.groupBy(
+    people.filter(({ state }) => !isReached(state)),
+    (person) => phraseOf(person, now),
+  );
+  const [phrase] = others.keys();
+  if (people.every(({ state }) => state === "held") && others.size === 1)
+    return `Nobody has been notified: ${phrase}`;
+  const parts = [...others].map(([text, some]) => `${nameList(some)} ${text}`);
+  return [headOf(people, reached), ...parts].join(" · ");
+}
+
+function headOf(people: Reach["people"], reached: readonly PersonReach[]): string {
+  const { total } = reachCounts({ people });
+  if (reached.length > 0) return `${reached.length} of ${total} reached: ${nameList(reached)}`;
+  if (total === 0) return "Nobody was notified";
+  return isSending({ people }) ? "Nobody is reached yet" : "Nobody was reached";
+}
+
+const isSending = ({ people }: Pick<Reach, "people">) =>
+  people.some(({ state }) => state === "sending");
+
+const nameList = (people: readonly PersonReach[]): string => {
+  const names = people
+    .slice(0, maxNames)
+    .map(({ name, state }) => (state === "unverified" ? `${name} (unverified)` : name));
+  const more = people.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+};
+
+/** The state of a person who is not reached, to be read after the name. */
+function phraseOf({ state, reason, until, silenced, timezone }: PersonReach, now: Instant): string {
+  switch (state) {
+    case "held": {
+      const end = until === null ? "" : ` until ${weekMinute(timezone, until, now)}`;
+      return `${silenced ? "silenced" : "on hold"}${end}`;
+    }
+    case "refused":
+      return "rejected by the push server";
+    case "no_device":
+      return "without a device";
+    case "sending":
+      return "being notified";
+    case "not_notified":
+      return `not notified (${reason})`;
+    default:
+      return "unreachable";
+  }
+}
+
+/** bad: nobody knows and no page is on its way; warn: somebody is not reached, or a silence holds it. */
+export function reachTone({ people }: Pick<Reach, "people">): Tone {
+  const { total, reached } = reachCounts({ people });
+  if (reached > 0) return reached === total ? "good" : "warn";
+  return people.some(({ state, silenced }) => state === "sending" || silenced) ? "warn" : "bad";
+}
+
+/** `Next reminder Sat 03:05 UTC · escalates to "Management" Sat 03:15 UTC`; empty: nothing follows. */
+export function nextText(
+  { reminder_at, escalation }: Pick<Reach, "reminder_at" | "escalation">,
+  timezone: string,
+  now: Instant,
+): string {
+  return [
+    ...(reminder_at === null ? [] : [`Next reminder ${weekMinute(timezone, reminder_at, now)}`]),
+    ...(escalation === null
+      ? []
+      : [`escalates to "${escalation.title}" ${weekMinute(timezone, escalation.at, now)}`]),
+  ].join(" · ");
+}
+
+/** The state of a device in a sentence without its subject, for the explanation. */
+export function deviceSentence(
+  { state, reason, until, attempts, accepted, accepted_at }: DeviceReach,
+  zone: string,
+): string {
+  const at = (instant: Instant | null) => (instant === null ? "" : localMinute(zone, instant));
+  const tries = plural(attempts, "attempt");
+  const next = until === null ? "" : ` Next attempt ${at(until)}.`;
+  switch (state) {
+    case "reached":
+    case "unverified": {
+      const later =
+        accepted > 1 ? `, plus ${plural(accepted - 1, "later push", "later pushes")}` : "";
+      return `was notified: push accepted ${at(accepted_at)}${later}.`;
+    }
+    case "held":
+      return `is not notified yet: ${reason}.`;
+    case "sending":
+      if (until === null) return "is being notified now.";
+      return attempts === 0
+        ? "is about to be notified."
+        : `is not reached after ${tries} (${reason}).${next}`;
+    case "unreachable":
+      return until === null
+        ? `was not notified: ${reason}.`
+        : `is not reached after ${tries} (${reason}).${next}`;
+    case "refused":
+      return `was not notified: push server rejected it (${reason}).`;
+    default:
+      return `was not notified: ${reason}.`;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Decides who is reached by the pages of an incident: a person is in the state of the best device. The
+ * API, the dashboard, monitorctl and the explanation take their answer from here. Pure.
+ */
+import type { Device, Incident, Instant, Silence, User } from "../model/model.ts";
+import type { PagingPlan } from "../model/snapshot.ts";
+import { nextPages } from "../paging/paging.ts";
+import {
+  bestOf,
+  deviceReach,
+  inState,
+  isReached,
+  reachStates,
+  type DevicePages,
+  type DeviceReach,
+  type Membership,
+} from "./device-reach.ts";
+
+/** A member of a group that the incident pages, or another recipient of its pages. */
+export interface ReachRecipient extends Membership {
+  user: Pick<User, "id" | "name" | "email">;
+  devices: readonly Device[];
+  pages: readonly DevicePages[];
+}
+
+/** The facts about the recipients of one incident. */
+export interface ReachEvidence {
+  incident: Incident;
+  silences: readonly Silence[];
+  people: readonly ReachRecipient[];
+  /** How paging continues; null: the group was deleted. */
+  plan: PagingPlan | null;
+}
+
+/** A person: the state of the best device, and the accepted pages of all devices. */
+export interface PersonReach extends DeviceReach {
+  user_id: string;
+  name: string;
+  /** The name of that device; null: it has none, or there is no device. */
+  device: string | null;
+  /** The time zone of the person's contact hours. */
+  timezone: string;
+}
+
+export interface Reach {
+  /** Worst first. */
+  people: readonly PersonReach[];
+  /** The next reminder, and the next escalation; null: none. */
+  reminder_at: Instant | null;
+  escalation: { at: Instant; alert_group_id: string; title: string } | null;
+}
+
+/** Numbers of people: those who are to be notified, and those of them who are reached. */
+export function reachCounts({ people }: Pick<Reach, "people">): { total: number; reached: number } {
+  return {
+    total: people.filter(({ state }) => state !== "not_notified").length,
+    reached: people.filter(({ state }) => isReached(state)).length,
+  };
+}
+
+/** Who is reached, worst first. Of a resolved incident only people who had a page. */
+export function reachOf({ incident, silences, people, plan }: ReachEvidence, now: Instant): Reach {
+  const concerned =
+    incident.status === "resolved" ? people.filter(({ pages }) => pages.length > 0) : people;
+  const all = concerned.map((recipient) => personReach(incident, silences, recipient, now));
+  const { reminder_at, escalation } = plan
+    ? nextPages(incident, plan, now)
+    : { reminder_at: null, escalation: null };
+  return {
+    people: all.toSorted((a, b) => reachStates.indexOf(a.state) - reachStates.indexOf(b.state)),
+    reminder_at,
+    escalation: escalation && {
+      at: escalation.at,
+      alert_group_id: escalation.to,
+      title: plan?.titles.get(escalation.to) ?? escalation.to,
+    },
+  };
+}
+
+function personReach(
+  incident: Incident,
+  silences: readonly Silence[],
+  recipient: ReachRecipient,
+  now: Instant,
+): PersonReach {
+  const { user, group, member, devices, pages } = recipient;
+  const each = devices.map((device) => ({
+    device: device.name,
+    ...deviceReach(
+      {
+        incident,
+        silences,
+        recipient,
+        device,
+        pages: pages.find(({ device_id }) => device_id === device.id) ?? null,
+      },
+      now,
+    ),
+  }));
+  const removed = pages.some(
+    ({ accepted, device_id }) => accepted > 0 && !devices.some(({ id }) => id === device_id),
+  );
+  const best = bestOf([...each, ...(removed ? [{ device: null, ...inState("reached") }] : [])]);
+  const firsts = pages.flatMap(({ accepted_at: at }) => at ?? []);
+  const lasts = pages.flatMap(({ last_accepted_at: at }) => at ?? []);
+  return {
+    user_id: user.id,
+    name: user.name ?? user.email,
+    timezone: member?.timezone ?? group?.timezone ?? "UTC",
+    ...(best ?? { device: null, ...inState("no_device", "no device") }),
+    accepted: pages.reduce((sum, one) => sum + one.accepted, 0),
+    accepted_at: firsts.length === 0 ? null : Math.min(...firsts),
+    last_accepted_at: lasts.length === 0 ? null : Math.max(...lasts),
+  };
+}

@@ -1,0 +1,209 @@
+/**
+ * Loads the facts that say who is reached: of a page of incidents in a few statements, not in a few per
+ * incident, and of the members of one group.
+ */
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { DevicePages } from "../../core/explain/device-reach.ts";
+import type { ReachEvidence, ReachRecipient } from "../../core/explain/reach.ts";
+import type {
+  AlertGroup,
+  Device,
+  Incident,
+  Instant,
+  Member,
+  User,
+} from "../../core/model/model.ts";
+import type { PagingPlan } from "../../core/model/snapshot.ts";
+import { stepsOf } from "../../core/paging/escalation.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, type Procedure } from "../kit/procedure.ts";
+import { among } from "./reader.ts";
+
+interface MemberRow {
+  member: Member;
+  user: User;
+}
+
+/** A page of a device, and the group that it was sent for. */
+type PagesRow = DevicePages & { incident_id: string; alert_group_id: string | null };
+
+/** The facts about incidents of one organization, in their order; `now` decides which silences count. */
+export function* reachEvidenceOf(
+  c: Context,
+  org_id: string,
+  incidents: readonly Incident[],
+  now: Instant,
+): Procedure<ReachEvidence[]> {
+  if (incidents.length === 0) return [];
+  const groups = yield* c.of.alert_groups.find({ org_id });
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const pages = Map.groupBy(
+    yield* newestPages(
+      c,
+      incidents.map(({ id }) => id),
+    ),
+    ({ incident_id }) => incident_id,
+  );
+  const titles = new Map(groups.map(({ id, title }) => [id, title]));
+  const plans = new Map<string, PagingPlan | null>();
+  for (const { alert_group_id: id } of incidents) {
+    const group = byId.get(id);
+    if (!plans.has(id)) plans.set(id, group ? { group, steps: stepsOf(id, groups), titles } : null);
+  }
+  const paged = new Map(
+    incidents.map((incident) => [
+      incident.id,
+      groupsPaged(incident, plans.get(incident.alert_group_id)!, pages.get(incident.id) ?? []),
+    ]),
+  );
+  const members = Map.groupBy(
+    yield* membersOf(c, [...new Set([...paged.values()].flat())]),
+    ({ member }) => member.group_id,
+  );
+  const known = new Map([...members.values()].flat().map(({ user }) => [user.id, user]));
+  const others = [...pages.values()].flat().map(({ user_id }) => user_id);
+  const missing = [...new Set(others)].filter((id) => !known.has(id));
+  for (const user of yield* rows(c.db.select().from(c.t.users).where(among(c.t.users.id, missing))))
+    known.set(user.id, user);
+  const devices = yield* devicesOf(c, [...known.keys()]);
+  const silences = yield* rows(c.q.silencesOf, { org_id, now });
+
+  return incidents.map((incident) => {
+    const own = pages.get(incident.id) ?? [];
+    const people = new Map<string, ReachRecipient>();
+    const add = (user: User, group_id: string | null) => {
+      if (people.has(user.id)) return;
+      const of = members.get(group_id ?? "")?.find(({ member }) => member.user_id === user.id);
+      people.set(user.id, {
+        user,
+        group: byId.get(group_id ?? "") ?? null,
+        member: of?.member ?? null,
+        devices: devices.get(user.id) ?? [],
+        pages: own.filter(({ user_id }) => user_id === user.id),
+      });
+    };
+    for (const group_id of paged.get(incident.id) ?? [])
+      for (const { user } of members.get(group_id) ?? []) add(user, group_id);
+    for (const { user_id, alert_group_id } of own) {
+      const user = known.get(user_id);
+      if (user) add(user, alert_group_id);
+    }
+    const plan = plans.get(incident.alert_group_id) ?? null;
+    return { incident, silences, people: [...people.values()], plan };
+  });
+}
+
+/** The groups that an incident pages: its own, those it was escalated to, and those that were paged before. */
+function groupsPaged(
+  { alert_group_id, page_steps }: Incident,
+  plan: PagingPlan | null,
+  pages: readonly PagesRow[],
+): string[] {
+  const steps = plan?.steps.slice(0, page_steps) ?? [];
+  const before = pages.flatMap((page) => page.alert_group_id ?? []);
+  return [...new Set([alert_group_id, ...steps.map(({ to }) => to), ...before])];
+}
+
+/** The newest page of each incident to each device, with the number of accepted ones. */
+function* newestPages({ db, t }: Context, ids: readonly string[]): Procedure<PagesRow[]> {
+  const pages = t.notifications;
+  const each = sql`over (partition by ${pages.incident_id}, ${pages.device_id})`;
+  const numbered = db
+    .select({
+      incident_id: sql<string>`${pages.incident_id}`.as("incident_id"),
+      alert_group_id: pages.alert_group_id,
+      user_id: pages.user_id,
+      device_id: pages.device_id,
+      state: pages.state,
+      attempts: pages.attempts,
+      due_at: pages.due_at,
+      held_reason: pages.held_reason,
+      last_error: pages.last_error,
+      inserted_at: pages.inserted_at,
+      accepted: sql`count(${pages.delivered_at}) ${each}`.mapWith(Number).as("accepted"),
+      accepted_at: sql`min(${pages.delivered_at}) ${each}`.mapWith(Number).as("accepted_at"),
+      last_accepted_at: sql`max(${pages.delivered_at}) ${each}`
+        .mapWith(Number)
+        .as("last_accepted_at"),
+      place:
+        sql`row_number() over (partition by ${pages.incident_id}, ${pages.device_id} order by ${pages.inserted_at} desc, ${pages.id} desc)`.as(
+          "place",
+        ),
+    })
+    .from(pages)
+    .where(and(among(pages.incident_id, ids), eq(pages.transition, "opened")))
+    .as("numbered");
+  const newest = yield* rows(
+    db
+      .select()
+      .from(numbered)
+      .where(sql`${numbered.place} = 1`)
+      .orderBy(asc(numbered.inserted_at), asc(numbered.device_id)),
+  );
+  return newest.map(({ incident_id, alert_group_id, user_id, device_id, ...row }) => {
+    const { accepted, accepted_at, last_accepted_at, ...last } = row;
+    return {
+      incident_id,
+      alert_group_id,
+      user_id,
+      device_id,
+      last,
+      accepted,
+      accepted_at: accepted === 0 ? null : accepted_at,
+      last_accepted_at: accepted === 0 ? null : last_accepted_at,
+    };
+  });
+}
+
+/** The members of groups, in the order in which they joined. */
+function* membersOf({ db, t }: Context, group_ids: readonly string[]): Procedure<MemberRow[]> {
+  return yield* rows(
+    db
+      .select({ member: t.members, user: t.users })
+      .from(t.members)
+      .innerJoin(t.users, eq(t.users.id, t.members.user_id))
+      .where(among(t.members.group_id, group_ids))
+      .orderBy(asc(t.members.inserted_at), asc(t.members.user_id)),
+  );
+}
+
+/** The devices of users, by owner, in the order in which they were added. */
+function* devicesOf(
+  { db, t }: Context,
+  user_ids: readonly string[],
+): Procedure<Map<string, Device[]>> {
+  const devices = yield* rows(
+    db
+      .select()
+      .from(t.devices)
+      .where(among(t.devices.user_id, user_ids))
+      .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
+  );
+  return Map.groupBy(devices, ({ user_id }) => user_id);
+}
+
+/** A group with its members, and the silences that count. */
+export interface Roster {
+  group: AlertGroup;
+  silences: ReachEvidence["silences"];
+  people: readonly Omit<ReachRecipient, "pages">[];
+}
+
+/** The members of a group, in the order in which they joined it. */
+export function* rosterOf(c: Context, group: AlertGroup, at: Instant): Procedure<Roster> {
+  const members = yield* membersOf(c, [group.id]);
+  const devices = yield* devicesOf(
+    c,
+    members.map(({ user }) => user.id),
+  );
+  return {
+    group,
+    silences: yield* rows(c.q.silencesOf, { org_id: group.org_id, now: at }),
+    people: members.map(({ member, user }) => ({
+      user,
+      group,
+      member,
+      devices: devices.get(user.id) ?? [],
+    })),
+  };
+}
