@@ -23,6 +23,7 @@ import { test_device } from "./device/test-device.ts";
 import { test_invited } from "./device/test-invited.ts";
 import { withdraw_invitation } from "./device/withdraw-invitation.ts";
 import { start_drill } from "./drill/start-drill.ts";
+import { deliver_once } from "./inbound/deliver-once.ts";
 import { replayed } from "./inbound/replayed.ts";
 import { rotate_webhook } from "./inbound/rotate-webhook.ts";
 import { answer } from "./incident/answer.ts";
@@ -75,6 +76,7 @@ export const verbs = {
   test_invited,
   withdraw_invitation,
   start_drill: inTurn(start_drill),
+  deliver_once,
   replayed,
   rotate_webhook: inTurn(rotate_webhook),
   answer,

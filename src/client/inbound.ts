@@ -9,22 +9,26 @@ export interface Taken {
   format?: string;
 }
 
-/** Posts `body` once; rejects with one of the errors of `errors.ts`, which never hold the URL's secret. */
+/**
+ * Posts `body` once; rejects with one of the errors of `errors.ts`, which never hold the URL's secret.
+ * Posts with the same `idempotencyKey` count once.
+ */
 export async function postInbound(
   url: string,
   body: string,
   {
     userAgent,
     timeout,
+    idempotencyKey,
     contentType = "application/json",
-  }: { userAgent: string; timeout: number; contentType?: string },
+  }: { userAgent: string; timeout: number; idempotencyKey: string; contentType?: string },
 ): Promise<Taken> {
   const { origin } = new URL(url);
   let status: number;
   let text: string;
   try {
     const http = await kyFor("", { apiKey: null, userAgent, timeout });
-    const headers = { "content-type": contentType };
+    const headers = { "content-type": contentType, "idempotency-key": idempotencyKey };
     const sent = { body, headers, throwHttpErrors: false };
     const response = await http.post(url, sent);
     status = response.status;

@@ -139,10 +139,11 @@ describe("incidents", () => {
     expect(stdout).not.toContain("#1");
   });
 
-  test("are all with --all, newest first", async () => {
+  test("are all with --all, which the server lists with the newest first", async () => {
     const { stdout } = await place.typed(["incidents", "--all", "-o", "json"], "");
     const all = JSON.parse(stdout) as { number: number }[];
-    expect(all.map((i) => i.number)).toEqual([3, 2, 1]);
+    expect(all.map((i) => i.number).toSorted()).toEqual([1, 2, 3]);
+    expect(api.asked.at(-1)?.path).toBe("/incidents?order=desc");
   });
 
   test("may be none", async () => {

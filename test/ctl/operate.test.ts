@@ -316,7 +316,7 @@ describe("incidents", () => {
     const { stdout } = await typed("incidents", "--since", "24h", "--group", "oncall");
     expect(stdout).toContain("#7");
     expect(api.asked.at(-1)?.path).toBe(
-      "/incidents?since=2026-11-20T03%3A00%3A00Z&alert_group_id=g1",
+      "/incidents?since=2026-11-20T03%3A00%3A00Z&alert_group_id=g1&order=desc",
     );
     const { code, stderr } = await typed("incidents", "--since", "soon");
     expect([code, stderr]).toEqual([

@@ -74,7 +74,7 @@ test("a redirect, a silence and a server that is gone are said as what they are"
 
 test("a report is posted as it is", async () => {
   api.answers["POST /hook"] = { status: 202, body: { accepted: 2 } };
-  const options = { userAgent: "monitorctl/9", timeout: 1000 };
+  const options = { userAgent: "monitorctl/9", timeout: 1000, idempotencyKey: "k" };
   expect(await postInbound(`${api.url}/hook`, '["ä"]', options)).toEqual({
     accepted: 2,
   });

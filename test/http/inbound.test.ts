@@ -72,6 +72,55 @@ describe("an error report", () => {
     expect(await counted()).toBe(300);
   });
 
+  describe("with an Idempotency-Key", () => {
+    const keyed = (body: unknown, key: string) =>
+      post(body, { headers: { ...json, "idempotency-key": key } });
+
+    it("counts once and is answered the same, two at once too", async () => {
+      const answers = await Promise.all([
+        keyed([{ message: "a" }, { message: "b" }], "k1"),
+        keyed([{ message: "a" }, { message: "b" }], "k1"),
+      ]);
+      answers.push(await keyed({ message: "another body" }, "k1"));
+      for (const { status, json: body } of answers)
+        expect([status, body]).toEqual([202, { accepted: 2 }]);
+      expect(await counted()).toBe(2);
+      expect((await keyed({ message: "m" }, "k2")).status).toBe(202);
+      expect(await counted()).toBe(3);
+    });
+
+    it("does not count what was refused before", async () => {
+      expect((await keyed("nonsense", "k3")).status).toBe(400);
+      expect((await keyed({ message: "m" }, "k3")).status).toBe(202);
+      expect(await counted()).toBe(1);
+    });
+
+    it("of alerts keeps one delivery", async () => {
+      const send = () =>
+        http.call("POST", `/api/webhook/${group.webhook_id}`, {
+          body: { title: "Disk full" },
+          headers: { ...json, "idempotency-key": "k" },
+        });
+      const [first, second] = [await send(), await send()];
+      expect([first.status, first.json]).toEqual([202, { accepted: 1, format: "generic" }]);
+      expect([second.status, second.json]).toEqual([first.status, first.json]);
+      expect(await kept(group.id)).toHaveLength(1);
+    });
+
+    it.each([
+      ["empty", ""],
+      ["longer than 255 characters", "k".repeat(256)],
+    ])("that is %s is refused", async (_what, key) => {
+      const { status, json: body } = await keyed({ message: "m" }, key);
+      expect([status, body.detail]).toEqual([
+        400,
+        "Idempotency-Key must have 1 to 255 characters.",
+      ]);
+      expect(await counted()).toBe(0);
+      expect((await keyed({ message: "m" }, "k".repeat(255))).status).toBe(202);
+    });
+  });
+
   it("is not refused for a long message", async () => {
     const message = "ü€".repeat(20_000);
     expect((await post({ message })).status).toBe(202);

@@ -60,6 +60,12 @@ export function* expire_rows(
     t.device_invitations.expires_at,
     since.device_invitations,
   );
+  yield* old(
+    t.idempotency_keys,
+    t.idempotency_keys.key,
+    t.idempotency_keys.at,
+    since.idempotency_keys,
+  );
   yield* old(t.silences, t.silences.id, t.silences.until, since.silences);
   yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, since.sessions);
   yield* write(

@@ -328,6 +328,14 @@ export interface ButtonPress {
  * An invitation link that adds one phone of a user, valid for half an hour. The first test creates the device,
  * so an unused link leaves no trace.
  */
+/** The answer to a delivery that was accepted. */
+export interface DeliveryAnswer {
+  /** Reports or alerts. */
+  accepted: number;
+  /** The format of an alert group's delivery. */
+  format?: string;
+}
+
 export interface DeviceInvitation {
   id: string;
   org_id: string;

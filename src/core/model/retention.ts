@@ -12,6 +12,9 @@ export interface Retention {
 
 const day = 24 * 3600_000;
 
+/** For how long a delivery with the same `Idempotency-Key` is the same delivery, ms. */
+export const idempotencyKept = day;
+
 /** For each table the time before which its rows are deleted. */
 export function keptSince(retention: Retention, now: Instant) {
   const since = (age: number): Instant => now - age;
@@ -34,6 +37,7 @@ export function keptSince(retention: Retention, now: Instant) {
     device_invitations: since(7 * day),
     /** For this long a client can resume the event stream; later it loads everything again. */
     events: since(day),
+    idempotency_keys: since(idempotencyKept),
     sessions: now,
   };
 }

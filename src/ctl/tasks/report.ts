@@ -31,7 +31,7 @@ export const inboundUrl = async (call: Call, typed: string): Promise<string> =>
 /** Pauses before retries, ms: an application that reports an error has no other place to send it. */
 const pauses = [500, 2000];
 
-/** Posts a report, and retries failures that can be temporary. */
+/** Posts a report, and retries failures that can be temporary: however often it arrives, it counts once. */
 export async function send(
   { io, options }: Call,
   url: string,
@@ -42,6 +42,7 @@ export async function send(
     ...(contentType === undefined ? {} : { contentType }),
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
+    idempotencyKey: crypto.randomUUID(),
   };
   for (const pause of pauses)
     try {

@@ -2,8 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Outside } from "../../app/ports.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
-import type { Instant, SourceKind } from "../../core/model/model.ts";
-import type { Taken } from "../inbound/inbound-take.ts";
+import type { DeliveryAnswer, Instant, SourceKind } from "../../core/model/model.ts";
 
 export type Metrics = ReturnType<typeof makeMetrics>;
 
@@ -82,7 +81,7 @@ export function makeMetrics() {
 
   return {
     requests,
-    delivered(this: void, kind: SourceKind, taken: Taken | null): void {
+    delivered(this: void, kind: SourceKind, taken: DeliveryAnswer | null): void {
       if (kind !== "alert_group") {
         const outcome = taken ? "accepted" : "refused";
         reports.inc({ outcome }, taken?.accepted ?? 1);

@@ -4,8 +4,8 @@
  */
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import type { Store } from "../../app/store.ts";
-import type { Arrival } from "../../core/model/command.ts";
-import type { InboundEvent, Instant } from "../../core/model/model.ts";
+import type { Arrival, Command } from "../../core/model/command.ts";
+import type { DeliveryAnswer, InboundEvent, Instant } from "../../core/model/model.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { alertsOf } from "./inbound-alerts.ts";
 import { reportsOf } from "./inbound-reports.ts";
@@ -23,14 +23,10 @@ export interface Delivery {
   content_type: string | undefined;
   /** Those that are kept; asked for only when the delivery is. */
   headers: () => Record<string, string>;
+  /** The sender's `Idempotency-Key`; null: none. */
+  idempotency_key: string | null;
   /** The event that is replayed; null: it has just arrived. */
   replay_of: string | null;
-}
-
-export interface Taken {
-  accepted: number;
-  /** Of an alert group's delivery. */
-  format?: string;
 }
 
 /**
@@ -43,7 +39,7 @@ export async function take(
   delivery: Delivery,
   now: Instant,
   inspect: () => void = () => {},
-): Promise<Taken> {
+): Promise<DeliveryAnswer> {
   try {
     inspect();
     return delivery.target.kind === "alert_group"
@@ -56,40 +52,53 @@ export async function take(
   }
 }
 
-async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promise<Taken> {
-  const { target, body } = delivery;
-  const delivered = alertsOf(body, now);
-  const done = await store.run("command", {
-    subject_id: target.id,
-    command: {
-      kind: "alerted",
-      delivered,
-      arrival: arrivalOf(delivery, textOf(body), now),
-    },
-    now,
-  });
-  if (!done) throw gone("alert group");
-  return { accepted: delivered.alerts.length, format: delivered.format };
+async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promise<DeliveryAnswer> {
+  const delivered = alertsOf(delivery.body, now);
+  const arrival = arrivalOf(delivery, textOf(delivery.body), now);
+  const command: Command = { kind: "alerted", delivered, arrival };
+  const answer = { accepted: delivered.alerts.length, format: delivered.format };
+  return runOnce(store, delivery, command, answer, now);
 }
 
 async function takeReports(
   store: Store,
-  { target, body, content_type }: Delivery,
+  delivery: Delivery,
   now: Instant,
-): Promise<Taken> {
+): Promise<DeliveryAnswer> {
+  const { target, body, content_type, idempotency_key } = delivery;
   const reports = reportsOf(body, content_type, now);
-  if (reports.length > 0) {
-    const done = await store.run("report", {
-      subject_id: target.id,
-      reports,
-      now,
-    });
-    if (!done) throw gone("monitor");
-  }
-  return { accepted: reports.length };
+  const answer = { accepted: reports.length };
+  if (reports.length === 0) return answer;
+  if (idempotency_key !== null)
+    return runOnce(store, delivery, { kind: "reported", reports }, answer, now);
+  // Joins the reports of the monitor that wait for the same commit.
+  const done = await store.run("report", { subject_id: target.id, reports, now });
+  if (!done) throw gone(target);
+  return answer;
 }
 
-const gone = (what: string) => new Problem("not-found", `The ${what} was deleted.`);
+/** Runs the command, only once for all deliveries with one key; returns the answer to the first of them. */
+async function runOnce(
+  store: Store,
+  { target, idempotency_key: key }: Delivery,
+  command: Command,
+  answer: DeliveryAnswer,
+  now: Instant,
+): Promise<DeliveryAnswer> {
+  const subject_id = target.id;
+  const stored =
+    key === null
+      ? (await store.run("command", { subject_id, command, now })) && answer
+      : await store.run("deliver_once", { subject_id, key, command, answer, now });
+  if (!stored) throw gone(target);
+  return stored;
+}
+
+const gone = ({ kind }: Delivery["target"]) =>
+  new Problem(
+    "not-found",
+    `The ${kind === "alert_group" ? "alert group" : "monitor"} was deleted.`,
+  );
 
 async function keep(store: Store, delivery: Delivery, error: unknown, now: Instant): Promise<void> {
   const problem =

@@ -99,6 +99,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
           body,
           content_type: event.content_type ?? undefined,
           headers: () => event.headers,
+          idempotency_key: null,
           replay_of: event.id,
         },
         now,

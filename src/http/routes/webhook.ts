@@ -8,11 +8,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Accepted } from "../../api/inbound.ts";
 import { limits } from "../../api/schema.ts";
+import type { DeliveryAnswer } from "../../core/model/model.ts";
 import { cutText } from "../../core/text/text.ts";
 import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
 import { notEncoded, notLarger, readBody } from "../inbound/inbound-body.ts";
-import { take, type Taken } from "../inbound/inbound-take.ts";
+import { take } from "../inbound/inbound-take.ts";
 import { heartbeatRoutes } from "./heartbeat.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
@@ -29,7 +30,7 @@ declare module "fastify" {
 }
 
 /** Told of every delivery to a known URL; null: it was refused. */
-export type CountDelivery = (kind: Target["kind"], taken: Taken | null) => void;
+export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null) => void;
 
 export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountDelivery }) {
   const { store, clock, count } = deps;
@@ -52,6 +53,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
         tags: ["inbound"],
         operationId: method === "POST" ? "report_errors" : "put_errors",
         summary: "Report errors to a webhook monitor, or alerts of another tool to an alert group",
+        description:
+          "With a header `Idempotency-Key` of 1 to 255 characters, deliveries with the same key to one URL within 24 h count once, and get the answer to the first that was accepted.",
         security: [],
         response: {
           202: json("They are on disk.", Accepted),
@@ -79,11 +82,13 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
       body,
       content_type: request.sentType,
       headers: () => telling(request.headers),
+      idempotency_key: (request.headers["idempotency-key"] as string | undefined) ?? null,
       replay_of: null,
     };
     try {
       const taken = await take(store, delivery, now, () => {
         notLarger(body, limits.inboundBody);
+        checkIdempotencyKey(delivery.idempotency_key);
         if (target.auth) checkSecret(target.auth, request.headers, body, now);
         notEncoded(request.headers["content-encoding"]);
       });
@@ -114,6 +119,14 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
         headers: { "retry-after": String(tried.ttlInSeconds) },
       });
   }
+}
+
+/** Longest `Idempotency-Key`. */
+const longestKey = 255;
+
+function checkIdempotencyKey(key: string | null): void {
+  if (key === null || (key.length > 0 && key.length <= longestKey)) return;
+  throw new Problem("malformed", `Idempotency-Key must have 1 to ${longestKey} characters.`);
 }
 
 /** Headers that say who sent something and by which way; never its credentials. */

@@ -11,6 +11,7 @@ import type {
   Batch,
   MonitoringGap,
   CheckResult,
+  DeliveryAnswer,
   IncidentStatus,
   InboundEvent,
   MonitorRun,
@@ -201,6 +202,18 @@ export function tables(kit: Kit) {
     used_at: integer(),
     inserted_at: integer().notNull(),
   });
+
+  /** Deliveries that came with an `Idempotency-Key`, and their answers. */
+  const idempotency_keys = table(
+    "idempotency_keys",
+    {
+      /** The subject's id and the sender's key. */
+      key: text().primaryKey(),
+      at: integer().notNull(),
+      answer: json<DeliveryAnswer>().notNull(),
+    },
+    (t) => [index("idempotency_keys_at").on(t.at)],
+  );
 
   /** Signed-in browsers, by the hash of their cookie. */
   const sessions = table("sessions", {
@@ -673,6 +686,7 @@ export function tables(kit: Kit) {
     device_invitations,
     api_keys,
     setup_codes,
+    idempotency_keys,
     sessions,
     alert_groups,
     members,

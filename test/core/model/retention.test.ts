@@ -32,6 +32,7 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
     arrivals: 8,
     device_invitations: 7,
     events: 1,
+    idempotency_keys: 1,
     sessions: 0,
   });
 });

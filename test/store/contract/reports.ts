@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Beat } from "../../../src/core/model/command.ts";
 import { arrival, night } from "../../support/builders.ts";
-import { minute, type Given } from "./given.ts";
+import { keeping, minute, type Given } from "./given.ts";
 
 export function reportPromises({
   store,
@@ -38,6 +38,54 @@ export function reportPromises({
         { accepted: 5 },
       ]);
       expect(await count(id)).toBe(7);
+    });
+
+    describe("a delivery with an Idempotency-Key", () => {
+      const once = (id: string, key: string, now: number, accepted = 1) =>
+        store.run("deliver_once", {
+          subject_id: id,
+          key,
+          command: {
+            kind: "reported",
+            reports: Array.from({ length: accepted }, () => ({
+              at: now,
+              message: "boom",
+              source: null,
+              meta: null,
+            })),
+          },
+          answer: { accepted },
+          now,
+        });
+
+      test("counts once and gets one answer, also when many arrive at once", async () => {
+        const { id } = await webhook({ error_rate_threshold: 100 });
+        const other = await webhook({ error_rate_threshold: 100 });
+        const answers = await Promise.all(Array.from({ length: 8 }, () => once(id, "a", night, 2)));
+        expect(answers).toEqual(Array(8).fill({ accepted: 2 }));
+        expect(await once(id, "a", night + minute, 5)).toEqual({ accepted: 2 });
+        expect(await count(id)).toBe(2);
+        await once(id, "b", night);
+        await once(other.id, "a", night);
+        expect([await count(id), await count(other.id)]).toEqual([3, 1]);
+      });
+
+      test("counts again after 24 h, before its row is deleted and after", async () => {
+        const { id } = await webhook({ error_rate_threshold: 100 });
+        await once(id, "a", night);
+        const day = 24 * 60 * minute;
+        expect(await once(id, "a", night + day - 1, 3)).toEqual({ accepted: 1 });
+        expect(await once(id, "a", night + day, 3)).toEqual({ accepted: 3 });
+        expect(await count(id, night + day)).toBe(3);
+        const retention = keeping(3 * day);
+        await store.run("expire_rows", { now: night + 2 * day + 1, retention });
+        expect(await once(id, "a", night + 2 * day, 4)).toEqual({ accepted: 4 });
+      });
+
+      test("to a deleted monitor is answered with null, and is not remembered", async () => {
+        expect(await once("nobody", "a", night)).toBeNull();
+        expect(await once("nobody", "a", night)).toBeNull();
+      });
     });
 
     test("a report to an unknown monitor is answered with null", async () => {

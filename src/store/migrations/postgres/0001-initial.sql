@@ -111,6 +111,12 @@ CREATE TABLE "setup_codes" (
 	"inserted_at" bigint NOT NULL
 );
 
+CREATE TABLE "idempotency_keys" (
+	"key" text PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL,
+	"answer" text NOT NULL
+);
+
 CREATE TABLE "sessions" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -489,6 +495,7 @@ CREATE UNIQUE INDEX "device_invitations_hash" ON "device_invitations" USING btre
 CREATE INDEX "device_invitations_device" ON "device_invitations" USING btree ("device_id");
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");
 CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at","id");
+CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_id" ON "alert_groups" USING btree ("webhook_id");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");

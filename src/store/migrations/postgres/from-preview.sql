@@ -88,3 +88,12 @@ UPDATE "alert_groups" SET "repeat_limit" = NULL WHERE "repeat_limit" = 12 AND "r
 
 -- recovery priority
 ALTER TABLE "alert_groups" ADD COLUMN "recovery_priority" text DEFAULT 'normal' NOT NULL;
+
+-- idempotency-keys
+CREATE TABLE "idempotency_keys" (
+	"key" text PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL,
+	"answer" text NOT NULL
+);
+
+CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");

@@ -122,6 +122,13 @@ CREATE TABLE `setup_codes` (
 	`inserted_at` integer NOT NULL
 );
 
+CREATE TABLE `idempotency_keys` (
+	`key` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`answer` text NOT NULL
+);
+
+CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
 CREATE TABLE `sessions` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
