@@ -277,6 +277,7 @@ export function webhookSnapshot(
     in_window: with_.in_window ?? 0,
     tipping_at: with_.tipping_at ?? null,
     gap: with_.gap ?? null,
+    running: [],
   };
 }
 
