@@ -1,5 +1,7 @@
 /** Prints one incident with its timeline and notifications. */
 import type { IncidentDetail } from "../../api/incidents.ts";
+import { nextPagesText } from "./reach.ts";
+import { silencedText } from "./silenced.ts";
 import { receiptText } from "./receipt.ts";
 import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
@@ -14,10 +16,15 @@ export function incidentText(
   style: Style,
 ): string {
   const { status } = incident;
+  // Servers from before do not say who is reached.
+  const reached = incident.reach as typeof incident.reach | undefined;
   const paint =
     status === "open" ? style.red : status === "acknowledged" ? style.yellow : style.green;
   const since = (instant: string) => `${ageText(instant, now)} ago`;
   const rows: [string, string | null][] = [
+    ["reached", reached === undefined ? null : reached.sentence],
+    ["next", nextPagesText(incident) || null],
+    ["silenced", silencedText(incident.silenced) || null],
     ["summary", incident.summary],
     // Servers from before do not answer these two.
     ["description", incident.description ?? null],
