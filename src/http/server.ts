@@ -51,7 +51,7 @@ import { Tickets } from "./request/tickets.ts";
 /** Builds the server; it does not listen yet. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const metrics = makeMetrics();
-  const relativeUrl = (url: string) => withoutSlash(withoutBase(url, deps.siteUrl()));
+  const relativeUrl = (url: string) => withoutSlash(withoutBase(withoutNul(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
   const app = fastify({
     loggerInstance: deps.logger,
@@ -100,7 +100,6 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest("visitor", null);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(security);
-    withoutNul(request);
     withLowerIds(request);
     done();
   });
