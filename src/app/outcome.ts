@@ -5,5 +5,6 @@ export type Outcome<T> =
   | { ok: true; value: T }
   | { ok: false; why: "not_found" }
   | { ok: false; why: "stale"; version: number }
+  | { ok: false; why: "exists"; version: number }
   | { ok: false; why: "conflict"; message: string; faults?: Fault[] }
   | { ok: false; why: "invalid"; faults: Fault[] };

@@ -11,6 +11,7 @@ import { limits, Type, type TSchema } from "../api/schema.ts";
 import { headOf } from "../core/declare/sound.ts";
 import { authenticator } from "./request/auth.ts";
 import { isJsonType, parseJson } from "./request/bodies.ts";
+import { answerConditions } from "./answer/conditional.ts";
 import { describeApi } from "./answer/description.ts";
 import type { Deps } from "./deps.ts";
 import { acceptBodies } from "./request/given.ts";
@@ -168,6 +169,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps & { tickets: Tickets }
     // First: a refusal is not to be stored either.
     reply.header("cache-control", "no-store");
   });
+  answerConditions(app);
   app.addHook("onRequest", authenticator(deps));
   await app.register(rateLimit, {
     // After `onRequest`, so that the key is known.

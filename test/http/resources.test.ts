@@ -63,7 +63,7 @@ describe.each(kinds)("$path", (kind) => {
     const made = await create();
     expect(made.status).toBe(201);
     expect(made.headers.get("location")).toBe(`${http.siteUrl}/api/v1${path}/${made.json.id}`);
-    expect(made.headers.get("etag")).toBe('"1"');
+    expect(made.headers.get("etag")).toMatch(/^"1-[\w-]{22}"$/);
     expect(made.json.id).toMatch(uuid7);
     expect(made.json.inserted_at).toMatch(instant);
     expect(made.json.updated_at).toMatch(instant);
@@ -74,7 +74,7 @@ describe.each(kinds)("$path", (kind) => {
     });
     const got = await http.api("GET", `${path}/${made.json.id}`);
     expect(got.json).toEqual(made.json);
-    expect(got.headers.get("etag")).toBe('"1"');
+    expect(got.headers.get("etag")).toMatch(/^"1-/);
   });
 
   it("updates instead when the external_id is known, and keeps what was not said", async () => {
@@ -125,7 +125,7 @@ describe.each(kinds)("$path", (kind) => {
     expect(Object.keys(put.json)).toEqual(Object.keys(made.json));
     if (!Object.keys(change).includes(Object.keys(optional)[0]!))
       expect(put.json).toMatchObject(optional);
-    expect(put.headers.get("etag")).toBe('"2"');
+    expect(put.headers.get("etag")).toMatch(/^"2-/);
   });
 
   it("sets an optional field back to its default with null, and refuses null for a required one", async () => {
@@ -194,7 +194,43 @@ describe.each(kinds)("$path", (kind) => {
     expect((await ask("PUT", '"nonsense"', optional)).status).toBe(412);
     expect((await ask("DELETE", '"1"')).status).toBe(412);
     expect((await ask("PUT", "*", change)).status).toBe(200);
-    expect((await ask("DELETE", '"2"')).status).toBe(204);
+    const { headers } = await http.api("GET", `${path}/${made.json.id}`);
+    expect((await ask("DELETE", headers.get("etag")!)).status).toBe(204);
+  });
+
+  it("answers 304 to whoever has it as it is, and all of it after a change", async () => {
+    const made = await create();
+    const at = `/api/v1${path}/${made.json.id}`;
+    const get = (known: string) =>
+      http.call("GET", at, { key: http.keys.read, headers: { "if-none-match": known } });
+    const etag = (await get('"other"')).headers.get("etag")!;
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+      const same = await get(known);
+      expect([same.status, same.text]).toEqual([304, ""]);
+      expect(same.headers.get("etag")).toBe(etag);
+    }
+    const headers = { authorization: `Bearer ${http.keys.read}`, "if-none-match": etag };
+    expect((await fetch(http.origin + at, { method: "HEAD", headers })).status).toBe(304);
+    expect((await get('"1"')).status).toBe(200);
+    await http.api("PUT", `${path}/${made.json.id}`, change);
+    expect((await get(etag)).json).toMatchObject(change);
+  });
+
+  it("is not updated by a POST that asks for a new one", async () => {
+    const external_id = `new${path}`;
+    const post = (body: object) =>
+      http.call("POST", `/api/v1${path}`, {
+        key: http.keys.admin,
+        body,
+        headers: { "if-none-match": "*" },
+      });
+    const made = await post({ ...least(), external_id });
+    expect(made.status).toBe(201);
+    const again = await post({ ...least(), external_id, ...change });
+    expect(again.status).toBe(412);
+    expect(again.json.detail).toContain("external_id");
+    const got = await http.api("GET", `${path}/${made.json.id}`);
+    expect(got.json).toEqual(made.json);
   });
 
   it("deletes: 204 without a body, then 404", async () => {
@@ -396,6 +432,27 @@ describe("what a monitor depends on", () => {
     await http.api("DELETE", `/health_check_monitors/${shop.id}`);
     expect((await http.api("DELETE", at)).status).toBe(204);
   });
+});
+
+it("a change of status alone is no reason to refuse a change, but one to answer all of it", async () => {
+  const { json } = await http.api("POST", "/webhook_monitors", {
+    title: "Errors",
+    alert_group_id: group,
+  });
+  const at = `/api/v1/webhook_monitors/${json.id}`;
+  const etag = (await http.call("GET", at, { key: http.keys.read })).headers.get("etag")!;
+  await http.call("POST", `/api/webhook/${json.webhook_id}`, { body: { message: "boom" } });
+  const now = await http.call("GET", at, {
+    key: http.keys.read,
+    headers: { "if-none-match": etag },
+  });
+  expect([now.status, now.json?.status]).toEqual([200, "firing"]);
+  const put = await http.call("PUT", at, {
+    key: http.keys.write,
+    body: { title: "Shop, errors" },
+    headers: { "if-match": etag },
+  });
+  expect(put.status).toBe(200);
 });
 
 describe("members of an alert group", () => {

@@ -58,6 +58,7 @@ export function* remove(
     yield* c.of.arrivals.remove({ subject_id: id });
     yield* c.of.reports.remove({ subject_id: id });
     yield* c.of.history.remove({ subject_id: id });
+    yield* c.of.runs.remove({ monitor_id: id });
   }
   yield* c.of[kind].remove({ id });
   yield* written(c, "delete", kind, stored, actor, now);

@@ -28,6 +28,8 @@ export type SaveInput<K extends ResourceKind> = {
   /** All fields with defaults, for a create; null: only update. */
   complete: Spec<K> | null;
   if_version: number | null;
+  /** Only create it: a stored one is not updated. */
+  if_new?: boolean;
   /** Faults of fields of a wrong shape, which `given` lacks. If there is one, the save is refused. */
   misshapen?: readonly Fault[];
   now: Instant;
@@ -54,6 +56,7 @@ export function* saveResource(
   const given = input.given as Fields;
   const of: TableProcedures<Declared & Fields> = c.of[kind];
   const stored = yield* findStored(c, input);
+  if (stored && input.if_new) return { ok: false, why: "exists", version: stored.version };
   if (stored && input.if_version !== null && stored.version !== input.if_version)
     return { ok: false, why: "stale", version: stored.version };
   if (!stored && (input.id !== null || !input.complete)) return { ok: false, why: "not_found" };

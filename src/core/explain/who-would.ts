@@ -15,6 +15,8 @@ export interface WhoWould {
   /** The state that the person would have. */
   state: ReachState;
   told: boolean;
+  /** The sentence without its subject and full stop: `would be notified immediately`. */
+  verdict: string;
   sentence: string;
   devices: { device_id: string; name: string | null; gates: Gate[] }[];
 }
@@ -47,27 +49,29 @@ export function whoWould(
     });
     const best = bestOf(each);
     const state = best?.state ?? "no_device";
+    const verdict = verdictOf(state, best?.reason ?? "no device");
     return {
       user_id: user.id,
       name,
       state,
       told: isReached(state),
-      sentence: `${name} ${sentenceOf(state, best?.reason ?? "no device")}`,
+      verdict,
+      sentence: `${name} ${verdict}.`,
       devices: each.map(({ device_id, name, gates }) => ({ device_id, name, gates })),
     };
   });
 }
 
-function sentenceOf(state: ReachState, reason: string): string {
+function verdictOf(state: ReachState, reason: string): string {
   switch (state) {
     case "reached":
-      return "would be notified immediately.";
+      return "would be notified immediately";
     case "unverified":
-      return "would be notified immediately, on an unverified device: no test was confirmed.";
+      return "would be notified immediately, on an unverified device: no test was confirmed";
     case "refused":
-      return `would not be reached: the push server rejects the device (${reason}).`;
+      return `would not be reached: the push server rejects the device (${reason})`;
     default:
-      return `would not be notified immediately: ${reason}.`;
+      return `would not be notified immediately: ${reason}`;
   }
 }
 

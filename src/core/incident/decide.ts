@@ -17,6 +17,7 @@ import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "../model/model.ts";
 import { pageOn } from "../paging/paging.ts";
+import { pagePending } from "../paging/pending.ts";
 
 /** The changes that `command` makes, as of `now`; empty when it has no effect. */
 export function decide(snapshot: Snapshot, command: Command, now: Instant): Change[] {
@@ -29,6 +30,8 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
       return snapshot.incident && snapshot.paging
         ? pageOn(snapshot.incident, snapshot.paging, now)
         : [];
+    case "page_pending":
+      return pagePending(snapshot.incident, command.pending, now);
     case "noted":
       return [
         {

@@ -68,7 +68,11 @@ export type Change =
       replaces?: boolean;
       /** The group to notify in place of the incident's; null or absent: the incident's. */
       group_id?: string | null;
+      /** Only these devices of the group, and only those without a page; absent: all. */
+      devices?: readonly string[];
     }
+  /** The incident was escalated to this group. */
+  | { kind: "escalated"; group_id: string }
   /** Ask these people, with these pushes. */
   | {
       kind: "drill-began";

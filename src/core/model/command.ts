@@ -56,6 +56,12 @@ export type Arrival = Omit<
   "id" | "http_status" | "reason" | "format" | "accepted" | "replayed_at"
 >;
 
+/** A device that an open incident has no page for, and the group by which it is paged. */
+export interface PendingDevice {
+  device_id: string;
+  group_id: string;
+}
+
 export type Command =
   /** A due check was made; `lease` is the claim it was made under. */
   | { kind: "checked"; lease: string; reading: Reading }
@@ -75,6 +81,8 @@ export type Command =
   | { kind: "drill_started"; by: string }
   /** The `act_at` of its incident has passed. */
   | { kind: "paging_due" }
+  /** Devices that its incident is pending for can be paged now. */
+  | { kind: "page_pending"; pending: readonly PendingDevice[] }
   /** Its declared fields changed. */
   | { kind: "configured" }
   | { kind: "paused"; by: string; until: Instant | null }
@@ -98,6 +106,7 @@ export type MonitorCommand = Exclude<
       | "deleted"
       | "drill_started"
       | "reading_skipped"
-      | "paging_due";
+      | "paging_due"
+      | "page_pending";
   }
 >;

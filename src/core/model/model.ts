@@ -234,6 +234,8 @@ export interface Incident {
   published_at: Instant | null;
   /** What the public reads as its title; null: the title of its monitor. */
   public_title: string | null;
+  /** Resolved manually while its source still fails: when the source pages again; for people. */
+  pages_again: string | null;
   details: Record<string, unknown>;
 }
 
@@ -249,6 +251,8 @@ export type TimelineKind =
   | "unpublished"
   | "repeated"
   | "escalated"
+  /** A page to devices that could not be paged before. */
+  | "paged"
   | "held"
   | "resolved"
   | "paused"
@@ -464,6 +468,8 @@ export interface Notification extends Batch {
   attempts: number;
   /** An attempt ended without an answer: the phone may have rung. */
   perhaps_delivered: boolean;
+  /** A page whose recipient is not responsible any more, because the incident went to another group. */
+  handed_over: boolean;
   expires_at: Instant;
   /** ntfy's 1 to 5. */
   priority: number;

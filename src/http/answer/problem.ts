@@ -58,6 +58,12 @@ export function valueOf<T>(outcome: Outcome<T>, what: string): T {
         `The ${what} was changed meanwhile: its ETag is "${outcome.version}" now. Get it again and repeat the change.`,
         { headers: { etag: `"${outcome.version}"` } },
       );
+    case "exists":
+      throw new Problem(
+        "stale",
+        `There is a ${what} with this external_id, and If-None-Match: * asks for a new one.`,
+        { headers: { etag: `"${outcome.version}"` } },
+      );
     case "conflict":
       throw new Problem("conflict", outcome.message, {
         faults: outcome.faults,

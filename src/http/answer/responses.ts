@@ -11,6 +11,7 @@ const problem = (description: string) => ({
 export const sharedResponses = {
   Refused: problem("What is wrong with the request, as a problem (RFC 9457)."),
   Unavailable: problem("The service cannot answer now, as a problem (RFC 9457)."),
+  Known: { description: "It is as `If-None-Match` says." },
   Done: { description: "Done; there is nothing to say." },
 };
 
@@ -24,6 +25,12 @@ export const failures = {
 export const one = (schema: TSchema, description = "The resource.") => ({
   200: json(description, schema),
   ...failures,
+});
+
+/** One resource, unless the client has it as it is. */
+export const unlessKnown = (schema: TSchema) => ({
+  ...one(schema),
+  304: { type: "null", ...sharedResponses.Known },
 });
 
 /** A new resource, or the one that it updated. */

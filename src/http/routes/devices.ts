@@ -12,10 +12,10 @@ import { defaultsOf } from "../../resource/field.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { soundBody } from "../request/given.ts";
+import { ifVersion, readConditions, writeConditions } from "../answer/conditional.ts";
 import * as present from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
-import { failures, json, many, nothing, one, saved } from "../answer/responses.ts";
-import { ifVersion } from "./resources.ts";
+import { failures, json, many, nothing, one, saved, unlessKnown } from "../answer/responses.ts";
 
 const defaults = defaultsOf(device.fields);
 const path = "/users/:user_id/devices";
@@ -50,7 +50,8 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
         tags,
         operationId: "get_device",
         summary: "Get one device",
-        response: one(Device),
+        headers: readConditions,
+        response: unlessKnown(Device),
       },
     },
     async (request, reply) => {
@@ -78,6 +79,7 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
           method === "POST"
             ? "Add a device to a user"
             : "Change fields of a device; those left out keep their value",
+        ...(method === "PUT" ? { headers: writeConditions } : {}),
         body: method === "POST" ? DeviceCreate : DeviceUpdate,
         response: method === "POST" ? saved(Device) : one(Device),
       },

@@ -1,5 +1,5 @@
 /** The routes that every declared kind has: list, get, create or update, update, delete. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { Type } from "../../api/schema.ts";
 import { declared } from "../../resource/resources.ts";
 import { defaultsOf } from "../../resource/field.ts";
@@ -10,9 +10,16 @@ import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { soundBody } from "../request/given.ts";
 import { kinds, type Kind } from "../answer/kinds.ts";
+import {
+  createConditions,
+  ifNew,
+  ifVersion,
+  readConditions,
+  writeConditions,
+} from "../answer/conditional.ts";
 import { pageParameters, sendList } from "../answer/lists.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
-import { many, nothing, one, saved } from "../answer/responses.ts";
+import { many, nothing, one, saved, unlessKnown } from "../answer/responses.ts";
 
 /** Registers the five routes of a kind. */
 export function resourceRoutes<K extends ResourceKind>(
@@ -85,7 +92,8 @@ export function resourceRoutes<K extends ResourceKind>(
         tags,
         operationId: `get_${id}`,
         summary: `Get one ${noun}`,
-        response: one(of.shape),
+        headers: readConditions,
+        response: unlessKnown(of.shape),
       },
     },
     async (request, reply) => {
@@ -109,6 +117,7 @@ export function resourceRoutes<K extends ResourceKind>(
         tags,
         operationId: `create_${id}`,
         summary: `Create ${a} ${noun}, or update the one with this external_id`,
+        headers: createConditions,
         body: of.create,
         response: saved(of.shape),
       },
@@ -124,6 +133,7 @@ export function resourceRoutes<K extends ResourceKind>(
           given,
           complete: { ...defaultsOf(fields), ...given },
           if_version: ifVersion(request),
+          if_new: ifNew(request),
           misshapen,
           now: clock.now(),
         } as unknown as SaveInput<ResourceKind>),
@@ -143,6 +153,7 @@ export function resourceRoutes<K extends ResourceKind>(
         tags,
         operationId: `update_${id}`,
         summary: `Change fields of ${a} ${noun}; those left out keep their value`,
+        headers: writeConditions,
         body: of.update,
         response: one(of.shape),
       },
@@ -175,6 +186,7 @@ export function resourceRoutes<K extends ResourceKind>(
         tags,
         operationId: `delete_${id}`,
         summary: `Delete ${a} ${noun}`,
+        headers: writeConditions,
         response: nothing,
       },
     },
@@ -200,13 +212,4 @@ function withDefaults(kind: ResourceKind, body: object): Record<string, unknown>
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, value ?? defaults[name] ?? null]),
   );
-}
-
-/** The version that `If-Match` asks for; null: any. What is no version of ours matches none. */
-export function ifVersion(request: FastifyRequest): number | null {
-  const header = request.headers["if-match"]?.trim();
-  if (header === undefined || header === "*") return null;
-  // Proxies that compress make tags weak; the version is of the fields, not of the bytes.
-  const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header);
-  return match ? Number(match[1]) : -1;
 }

@@ -431,6 +431,7 @@ export function tables(kit: Kit) {
       act_at: integer(),
       published_at: integer(),
       public_title: text(),
+      pages_again: text(),
       details: json<Record<string, unknown>>().notNull(),
     },
     (t) => [
@@ -440,6 +441,12 @@ export function tables(kit: Kit) {
         .on(t.source_id, t.key)
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_order").on(t.org_id, t.opened_at, t.id),
+      index("incidents_open")
+        .on(t.id)
+        .where(kit.sql`${t.status} = 'open'`),
+      index("incidents_group")
+        .on(t.alert_group_id)
+        .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_source").on(t.source_id, t.opened_at),
       index("incidents_published")
         .on(t.alert_group_id, t.opened_at)
@@ -451,6 +458,17 @@ export function tables(kit: Kit) {
         .on(t.source_id, t.resolve_at)
         .where(kit.sql`${t.resolved_at} is null and ${t.resolve_at} is not null`),
     ],
+  );
+
+  /** The groups that an unresolved incident was escalated to since its paging began. */
+  const escalated_groups = table(
+    "escalated_groups",
+    {
+      incident_id: text().notNull(),
+      group_id: text().notNull(),
+      at: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.incident_id, t.group_id] })],
   );
 
   const timeline = table(
@@ -487,6 +505,7 @@ export function tables(kit: Kit) {
       wait_asked: flag().notNull().default(false),
       attempts: integer().notNull(),
       perhaps_delivered: flag().notNull(),
+      handed_over: flag().notNull().default(false),
       expires_at: integer().notNull(),
       priority: integer().notNull(),
       title: text().notNull(),
@@ -503,7 +522,7 @@ export function tables(kit: Kit) {
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
       index("notifications_device").on(t.device_id, t.inserted_at),
-      index("notifications_incident").on(t.incident_id, t.inserted_at, t.id),
+      index("notifications_incident").on(t.incident_id, t.device_id, t.inserted_at),
       index("notifications_order").on(t.org_id, t.inserted_at, t.id),
     ],
   );
@@ -699,6 +718,7 @@ export function tables(kit: Kit) {
     reports,
     history,
     incidents,
+    escalated_groups,
     timeline,
     notifications,
     silences,

@@ -84,6 +84,10 @@ function* loadSubject(
     in_window,
     tipping_at,
     gap: missingAt(monitor, subject, null) === null ? null : yield* lastGap(c),
+    running:
+      command.kind === "signaled" && command.beat.signal !== "start"
+        ? yield* rows(c.q.runsUnderWay, { monitor_id: subject.id })
+        : [],
   };
 }
 

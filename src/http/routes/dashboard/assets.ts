@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
+import { isKnown } from "../../answer/conditional.ts";
 import { baseOf } from "../../site/pages.ts";
 import { type Site } from "./site.ts";
 
@@ -29,9 +30,7 @@ export function assetRoutes(app: FastifyInstance, site: Site): void {
     app.get(`/assets/${name}`, options, (request, reply) => {
       // Asked for again each time, and sent again only when it is another.
       reply.headers({ "cache-control": "public, no-cache", etag });
-      return request.headers["if-none-match"] === etag
-        ? reply.code(304).send()
-        : reply.type(type).send(content);
+      return isKnown(request, etag) ? reply.code(304).send() : reply.type(type).send(content);
     });
 
   app.get("/manifest.webmanifest", options, (_request, reply) => {

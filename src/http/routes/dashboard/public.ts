@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isKnown } from "../../answer/conditional.ts";
 import { overall } from "../../../core/status/status-page.ts";
 import type { PublicState } from "../../../core/model/status.ts";
 import { badge } from "../../../dashboard/badge.ts";
@@ -167,9 +168,5 @@ function send(
     "x-robots-tag": "noindex",
     etag,
   });
-  const known = (request.headers["if-none-match"] ?? "")
-    .split(",")
-    // Proxies that compress make a weak one of it.
-    .some((one) => one.trim().replace(/^W\//, "") === etag);
-  return known ? reply.code(304).send() : reply.type(types[kind]).send(text);
+  return isKnown(request, etag) ? reply.code(304).send() : reply.type(types[kind]).send(text);
 }
