@@ -75,7 +75,7 @@ export interface WhoModel {
   problem: string | null;
 }
 
-/** ✓: would be reached; !: later, or on a device that nobody has confirmed; ✗: would not be. */
+/** ✓: would be reached; !: later, or on an unverified device; ✗: would not be. */
 export function outlookSign(state: ReachState): Html {
   const [tone, sign] =
     state === "reached"

@@ -3,7 +3,7 @@ import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
 import { everyResource, guidance } from "./shared.ts";
 
-/** How a sender can prove who it is, beside knowing the webhook URL. */
+/** How a sender can authenticate, beside knowing the webhook URL. */
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
 export type WebhookAuth = (typeof webhookAuths)[number];
 

@@ -68,7 +68,7 @@ function phraseOf({ state, reason, until, silenced, timezone }: PersonReach, now
   }
 }
 
-/** bad: nobody knows and no page is on its way; warn: somebody is not reached, or a silence holds it. */
+/** bad: no person is reached and no page is being sent; warn: some are not, or a silence holds the page. */
 export function reachTone({ people }: Pick<Reach, "people">): Tone {
   const { total, reached } = reachCounts({ people });
   if (reached > 0) return reached === total ? "good" : "warn";

@@ -1,7 +1,7 @@
 /**
  * Lists who would be notified of an incident that has not opened, by passing an imagined one through the
  * same gates. Adds a gate that sending does not have: a device that its push server rejected is tried
- * again for each incident, but nobody should count on it. Pure.
+ * again for each incident, but may not be counted on. Pure.
  */
 import type { AlertGroup, Device, Instant, Silence } from "../model/model.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
