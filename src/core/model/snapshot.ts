@@ -31,7 +31,7 @@ export interface PagingPlan {
 /** The last monitoring gap; null: there was none. */
 export type Gap = Pick<MonitoringGap, "from" | "to"> | null;
 
-/** What is known of the drills of a group. */
+/** The drills of a group. */
 export interface Drilling {
   /** The members of the group; empty unless a drill begins or ends. */
   people: readonly DrillParticipant[];
