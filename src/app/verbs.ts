@@ -40,6 +40,7 @@ import { add_member } from "./people/add-member.ts";
 import { remove_member } from "./people/remove-member.ts";
 import { set_member } from "./people/set-member.ts";
 import { claim_pushes } from "./push/claim-pushes.ts";
+import { page_pending } from "./push/page-pending.ts";
 import { settle_push } from "./push/settle-push.ts";
 import { create_silence } from "./silence/create-silence.ts";
 import { end_silence } from "./silence/end-silence.ts";
@@ -93,6 +94,7 @@ export const verbs = {
   remove_member: inTurn(remove_member),
   set_member: inTurn(set_member),
   claim_pushes,
+  page_pending,
   settle_push,
   create_silence,
   end_silence,

@@ -6,6 +6,7 @@ import { formatDuration } from "../core/text/duration.ts";
 import type { MonitoringGap } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";
 import type { Config } from "./config.ts";
+import { startCoverage } from "./coverage.ts";
 import { startDispatcher } from "./dispatcher.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
@@ -52,6 +53,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
       onError: failing("poller"),
     }),
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
+    coverage: startCoverage({ ...context, onError: failing("coverage") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
     network: startNetwork({ ...context, onError: failing("network") }),
     ...(config.heartbeatUrl !== null && {
@@ -76,6 +78,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     checks: loops.poller,
     wakes: loops.timekeeper,
     pushes: loops.dispatcher,
+    coverage: loops.coverage,
   };
   store.onNudge((nudge) => nudged[nudge]?.nudge());
   return loops;

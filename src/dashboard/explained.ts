@@ -1,5 +1,6 @@
 /** Explains who was notified, or would be: first a sentence, then the gates behind it. Pure. */
 import type { Explanation, PersonExplained } from "../core/explain/explain.ts";
+import type { ReachState } from "../core/explain/device-reach.ts";
 import type { WhoWould } from "../core/explain/who-would.ts";
 import type { Gate } from "../core/paging/gate.ts";
 import type { Instant, NotificationAttempt } from "../core/model/model.ts";
@@ -74,6 +75,17 @@ export interface WhoModel {
   problem: string | null;
 }
 
+/** ✓: would be reached; !: later, or on an unverified device; ✗: would not be. */
+export function outlookSign(state: ReachState): Html {
+  const [tone, sign] =
+    state === "reached"
+      ? ["good", "✓"]
+      : state === "refused" || state === "no_device"
+        ? ["bad", "✗"]
+        : ["warn", "!"];
+  return html`<span class="state ${tone}" aria-hidden="true">${sign}</span>`;
+}
+
 /** Who of a group would be notified, with a form for another moment. */
 export function whoPart(
   frame: Frame,
@@ -83,19 +95,16 @@ export function whoPart(
   const { at, priority, people, typed, problem } = model;
   const asked = typed.at !== "" || typed.priority !== "";
   return html`<section aria-labelledby="who">
-    <h2 id="who">Who would be told${asked ? "" : " now"}?</h2>
+    <h2 id="who">Who would be notified${asked ? "" : " now"}?</h2>
     <p>Of an incident of priority ${priority} that opened ${exactly(at)}:</p>
     ${
       people.length === 0
         ? html`<p class="bad-text">✗ Nobody: the group has no members.</p>`
         : html`<ul class="lines">
             ${people.map(
-              ({ told, sentence, devices }) =>
+              ({ state, sentence, devices }) =>
                 html`<li>
-                  <span class="state ${told ? "good" : "warn"}" aria-hidden="true"
-                    >${told ? "✓" : "!"}</span
-                  >
-                  ${sentence}
+                  ${outlookSign(state)} ${sentence}
                   ${
                     devices.length === 0
                       ? null

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { subscribeLink } from "../../src/core/access/invitation.ts";
+import { inState, reachStates } from "../../src/core/explain/device-reach.ts";
+import type { Reach } from "../../src/core/explain/reach.ts";
 import type { Receipt } from "../../src/core/explain/receipt.ts";
 import { html, safeLink } from "../../src/dashboard/html.ts";
 import type { Frame } from "../../src/dashboard/layout.ts";
@@ -63,14 +65,18 @@ const hostileIncident = incident({
   resolved_reason: evil,
   details: { [evil]: evil, link: evilLink, nested: { [evil]: [evil] } },
 });
-const told = {
-  incident_id: "i",
-  transition: "opened" as const,
-  state: "refused" as const,
-  person: evil,
-  device: evil,
-  delivered_at: night,
-  last_error: evil,
+/** Each state, of a person whose name and reasons are hostile. */
+const reach: Reach = {
+  people: reachStates.map((state) => ({
+    ...inState(state, evil, night),
+    user_id: evil,
+    name: evil,
+    device: evil,
+    timezone: evil,
+  })),
+  reminder_at: night,
+  escalation: { at: night, alert_group_id: evil, title: evil },
+  timezone: evil,
 };
 const hostileSubject = subject({
   status_reason: evil,
@@ -220,6 +226,7 @@ const who = {
       name: evil,
       state: "held" as const,
       told: false,
+      verdict: evil,
       sentence: evil,
       devices: [{ device_id: evil, name: evil, gates: [shutGate] }],
     },
@@ -235,7 +242,7 @@ const card = {
   },
   source_title: evil,
   group_title: evil,
-  told: [told],
+  reach,
   quiet,
 };
 const about = {
@@ -320,7 +327,7 @@ const pages: Record<string, string> = {
     source_title: evil,
     group_title: evil,
     timeline: [{ at: night, kind: "note", text: evil, actor: evil }],
-    told: [told],
+    reach,
     quiet,
     status_page_url: "https://x",
     explanation,
@@ -381,7 +388,7 @@ const pages: Record<string, string> = {
         email: evil,
         name: evil,
         devices: 1,
-        verified_devices: 0,
+        outlook: { state: "refused", verdict: evil },
       },
     ],
     drills: {
@@ -505,9 +512,9 @@ const pages: Record<string, string> = {
     cancel: "/",
     submit: evil,
     fields: [
-      ...(["text", "headers", "lines", "instant", "secret", "flag", "days"] as const).map(
-        (kind) => ({ kind }),
-      ),
+      ...(
+        ["text", "headers", "priorities", "lines", "instant", "secret", "flag", "days"] as const
+      ).map((kind) => ({ kind })),
       {
         kind: "several" as const,
         options: [
@@ -524,10 +531,9 @@ const pages: Record<string, string> = {
       advanced: false,
     })),
     values: Object.fromEntries(
-      ["text", "headers", "lines", "instant", "secret", "days", "several"].map((name) => [
-        name,
-        [evil],
-      ]),
+      ["text", "headers", "priorities", "lines", "instant", "secret", "days", "several"].map(
+        (name) => [name, [evil]],
+      ),
     ),
     faults: [
       { field: "text", message: evil },

@@ -311,13 +311,13 @@ describe("why somebody was told", () => {
       urgent_ignores_contact_hours: true,
     });
     const path = `/alert_groups/${group.id}`;
-    expect(await read(path)).toContain("Who would be told now?");
+    expect(await read(path)).toContain("Who would be notified now?");
     expect(await read(`${path}?at=2030-01-01T12:00`)).toContain(
       "Ada would be notified immediately, on an unverified device: no test was confirmed.",
     );
     const night = `${path}?at=2030-01-01T03:00`;
     expect(await read(night)).toMatch(/Ada would not be notified immediately.*08:00/);
-    expect(await read(`${night}&priority=1`)).toContain("Ada would be notified immediately.");
+    expect(await read(`${night}&priority=1`)).toContain("Ada would be notified immediately, on an unverified");
     expect(await read(`${path}?at=soon&priority=x`)).toContain("no time of day");
   });
 });

@@ -10,6 +10,7 @@ import { gapPromises } from "./contract/gaps.ts";
 import { givenStore, type Driver, type Given } from "./contract/given.ts";
 import { incidentPromises } from "./contract/incidents.ts";
 import { nodePromises } from "./contract/nodes.ts";
+import { pendingPromises } from "./contract/pending.ts";
 import { peoplePromises } from "./contract/people.ts";
 import { pushPromises } from "./contract/pushes.ts";
 import { reachPromises } from "./contract/reach.ts";
@@ -27,6 +28,7 @@ const promises = [
   gapPromises,
   incidentPromises,
   pushPromises,
+  pendingPromises,
   reachPromises,
   silencePromises,
   peoplePromises,

@@ -1,7 +1,7 @@
 /** The dashboard and the stream of events over a whole daemon, on both databases. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listen, type Ear } from "../support/events.ts";
-import { minutes, startWorld, type World, onPostgres } from "../support/world.ts";
+import { minutes, startWorld, topic, type World, onPostgres } from "../support/world.ts";
 
 let world: World;
 let ear: Ear | undefined;
@@ -75,7 +75,7 @@ test("what breaks is on the first page, with its error and who was told", async 
   const home = await get("/");
   expect(home).toContain("1 unacknowledged incident, 1 failing.");
   expect(home).toContain("Connection refused");
-  expect(read(home)).toContain("Told Ada (Pixel) ✓ delivered");
+  expect(read(home)).toContain("1 of 1 reached: Ada (unverified)");
   expect(home).toContain("1 outage");
 
   const [incident] = await world.api<{ id: string; number: number }[]>("GET", "/incidents");
@@ -89,6 +89,78 @@ test("what breaks is on the first page, with its error and who was told", async 
   expect(await get(`/health_check_monitors/${monitor.id}`)).toContain("Database");
   for (const path of ["/", "/incidents", "/alert_groups", "/users", "/system"])
     expect(await get(path)).toContain("monitord");
+});
+
+test("outside contact hours the first line of card and page says that nobody has been notified, and until when", async () => {
+  const group = await world.onCall({
+    contact_hours_all_day: false,
+    contact_hours_from: "09:00:00",
+    contact_hours_to: "17:00:00",
+  });
+  const monitor = await world.api<{ id: string; webhook_url: string }>(
+    "POST",
+    "/webhook_monitors",
+    {
+      title: "Shop",
+      alert_group_id: group.id,
+    },
+  );
+  await world.report(monitor);
+  await world.pass(minutes(1));
+  const get = await signIn();
+  const sentence = "Nobody has been notified: on hold until Sat 09:00 UTC";
+  expect(read(await get("/"))).toContain(sentence);
+  const page = await get("/incidents/1");
+  expect(read(page)).toMatch(new RegExp(`#1 Shop[^✗]*✗ ${sentence}.*priority`));
+  expect(page).toContain('class="told bad-text"');
+  const [incident] = await world.api<{ reach: object }[]>("GET", "/incidents");
+  expect(incident!.reach).toMatchObject({
+    sentence,
+    total: 1,
+    reached: 0,
+    people: [{ name: "Ada", state: "held", until: "2026-11-21T09:00:00Z" }],
+  });
+});
+
+test("a group page and who say of a member whose device is rejected that no page would come through", async () => {
+  const group = await world.onCall();
+  world.phone.failWith(403, topic);
+  const monitor = await world.api<{ webhook_url: string }>("POST", "/webhook_monitors", {
+    title: "Shop",
+    alert_group_id: group.id,
+  });
+  await world.report(monitor);
+  await world.pass(minutes(1));
+  const who = await world.api<{ people: object[] }>("GET", `/alert_groups/${group.id}/who`);
+  const sentence = /^Ada would not be reached: the push server rejects the device \(HTTP 403/;
+  expect(who.people).toMatchObject([
+    {
+      told: false,
+      state: "refused",
+      sentence: expect.stringMatching(sentence) as string,
+      devices: [
+        {
+          gates: expect.arrayContaining([
+            expect.objectContaining({ gate: "reachable", passed: false }),
+          ]) as object,
+        },
+      ],
+    },
+  ]);
+  const get = await signIn();
+  const page = read(await get(`/alert_groups/${group.id}`));
+  expect(page).toMatch(/Members Ada .* ✗ would not be reached: .* Remove/);
+  expect(page).toContain("Nobody would be notified: no member has a working device.");
+
+  // The next incident is tried all the same: an accepted page makes the device work again.
+  world.phone.failWith(null, topic);
+  const other = await world.api<{ webhook_url: string }>("POST", "/webhook_monitors", {
+    title: "Blog",
+    alert_group_id: group.id,
+  });
+  await world.report(other);
+  await world.pass(minutes(1));
+  expect(read(await get(`/alert_groups/${group.id}`))).toContain("would be notified immediately");
 });
 
 test("who stays signed in is so after a restart, and catches up", async () => {

@@ -154,6 +154,7 @@ export function incident(with_: Partial<Incident> = {}): Incident {
     act_at: null,
     published_at: null,
     public_title: null,
+    pages_again: null,
     details: { failing: ["Database"] },
     ...with_,
   };
@@ -214,6 +215,7 @@ export function notification(with_: Partial<Notification> = {}): Notification {
     wait_asked: false,
     attempts: 0,
     perhaps_delivered: false,
+    handed_over: false,
     expires_at: night + 24 * 3600_000,
     priority: 5,
     title: "Shop is down",
@@ -275,6 +277,7 @@ export function webhookSnapshot(
     in_window: with_.in_window ?? 0,
     tipping_at: with_.tipping_at ?? null,
     gap: with_.gap ?? null,
+    running: [],
   };
 }
 

@@ -171,4 +171,5 @@ function* setMembers(
   // What was held for the old hours may go by the new ones.
   yield* write(c.q.reevaluateHeld, { org_id, now });
   c.nudge("pushes");
+  c.nudge("coverage");
 }

@@ -29,6 +29,7 @@ export function* addDevice(
     updated_at: now,
   };
   yield* c.of.devices.insert(device);
+  c.nudge("coverage");
   yield* audit(c, {
     action: "create",
     kind: "devices",

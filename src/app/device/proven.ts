@@ -10,6 +10,7 @@ export function* proven(
   now: Instant,
 ): Procedure<void> {
   yield* c.of.devices.update({ id }, { verified_at: now, broken_at: null, broken_reason: null });
+  c.nudge("coverage");
   yield* c.of.device_invitations.update({ device_id: id }, { verified_at: now });
   yield* write(c.q.answerDrills, { user_id, device_id: id, now });
   const news = new EventWriter();

@@ -61,6 +61,7 @@ export function* save_device(
       broken_reason: null,
     });
   yield* c.of.devices.update({ id }, set);
+  c.nudge("coverage");
   const device = { ...stored, ...set } as Device;
   yield* audit(c, {
     action: "update",

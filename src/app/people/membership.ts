@@ -19,6 +19,7 @@ export function* joinGroup(
     inserted_at: now,
   };
   const added = yield* c.of.members.insertNew(member);
+  c.nudge("coverage");
   return added !== undefined;
 }
 

@@ -43,5 +43,6 @@ export function* set_member(
   // What was held for the old hours may go by the new ones.
   yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
   c.nudge("pushes");
+  c.nudge("coverage");
   return { ok: true, value: yield* shownMember(c, group_id, user) };
 }

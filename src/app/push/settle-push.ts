@@ -112,6 +112,7 @@ function* markDevice(
   now: Instant,
 ): Procedure<void> {
   if (broken === null && device.broken_at === null) return;
+  if (broken === null) c.nudge("coverage");
   yield* c.of.devices.update(
     { id: device.id },
     { broken_at: broken === null ? null : (device.broken_at ?? now), broken_reason: broken },

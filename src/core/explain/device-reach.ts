@@ -16,8 +16,8 @@ import { localMinute } from "../paging/zone.ts";
 import { isUnreached } from "./receipt.ts";
 
 /**
- * Worst first. `reached`: a push server accepted a page. `unverified`: it did, but nobody has ever
- * confirmed a test on the device. `sending`: a page is due or being sent. `held`: it waits for contact
+ * Worst first. `reached`: a push server accepted a page. `unverified`: it did, but no test was ever
+ * confirmed on the device. `sending`: a page is due or being sent. `held`: it waits for contact
  * hours or the end of a silence. `unreachable`: attempts fail. `refused`: the push server rejects the
  * device. `no_device`: none that is enabled. `not_notified`: by the rules, or canceled.
  */

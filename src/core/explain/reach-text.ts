@@ -68,21 +68,20 @@ function phraseOf({ state, reason, until, silenced, timezone }: PersonReach, now
   }
 }
 
-/** bad: nobody knows and no page is on its way; warn: somebody is not reached, or a silence holds it. */
+/** bad: no person is reached and no page is being sent; warn: some are not, or a silence holds the page. */
 export function reachTone({ people }: Pick<Reach, "people">): Tone {
   const { total, reached } = reachCounts({ people });
   if (reached > 0) return reached === total ? "good" : "warn";
   return people.some(({ state, silenced }) => state === "sending" || silenced) ? "warn" : "bad";
 }
 
-/** `Next reminder Sat 03:05 UTC · escalates to "Management" Sat 03:15 UTC`; empty: nothing follows. */
+/** `next reminder Sat 03:05 UTC · escalates to "Management" Sat 03:15 UTC`; empty: nothing follows. */
 export function nextText(
-  { reminder_at, escalation }: Pick<Reach, "reminder_at" | "escalation">,
-  timezone: string,
+  { reminder_at, escalation, timezone }: Pick<Reach, "reminder_at" | "escalation" | "timezone">,
   now: Instant,
 ): string {
   return [
-    ...(reminder_at === null ? [] : [`Next reminder ${weekMinute(timezone, reminder_at, now)}`]),
+    ...(reminder_at === null ? [] : [`next reminder ${weekMinute(timezone, reminder_at, now)}`]),
     ...(escalation === null
       ? []
       : [`escalates to "${escalation.title}" ${weekMinute(timezone, escalation.at, now)}`]),

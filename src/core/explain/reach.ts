@@ -48,6 +48,8 @@ export interface Reach {
   /** The next reminder, and the next escalation; null: none. */
   reminder_at: Instant | null;
   escalation: { at: Instant; alert_group_id: string; title: string } | null;
+  /** The time zone of the incident's group. */
+  timezone: string;
 }
 
 /** Numbers of people: those who are to be notified, and those of them who are reached. */
@@ -74,6 +76,7 @@ export function reachOf({ incident, silences, people, plan }: ReachEvidence, now
       alert_group_id: escalation.to,
       title: plan?.titles.get(escalation.to) ?? escalation.to,
     },
+    timezone: plan?.group.timezone ?? "UTC",
   };
 }
 

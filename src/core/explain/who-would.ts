@@ -1,7 +1,7 @@
 /**
  * Lists who would be notified of an incident that has not opened, by passing an imagined one through the
  * same gates. Adds a gate that sending does not have: a device that its push server rejected is tried
- * again for each incident, but nobody should count on it. Pure.
+ * again for each incident, but may not be counted on. Pure.
  */
 import type { AlertGroup, Device, Instant, Silence } from "../model/model.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
@@ -15,6 +15,8 @@ export interface WhoWould {
   /** The state that the person would have. */
   state: ReachState;
   told: boolean;
+  /** The sentence without its subject and full stop: `would be notified immediately`. */
+  verdict: string;
   sentence: string;
   devices: { device_id: string; name: string | null; gates: Gate[] }[];
 }
@@ -47,27 +49,29 @@ export function whoWould(
     });
     const best = bestOf(each);
     const state = best?.state ?? "no_device";
+    const verdict = verdictOf(state, best?.reason ?? "no device");
     return {
       user_id: user.id,
       name,
       state,
       told: isReached(state),
-      sentence: `${name} ${sentenceOf(state, best?.reason ?? "no device")}`,
+      verdict,
+      sentence: `${name} ${verdict}.`,
       devices: each.map(({ device_id, name, gates }) => ({ device_id, name, gates })),
     };
   });
 }
 
-function sentenceOf(state: ReachState, reason: string): string {
+function verdictOf(state: ReachState, reason: string): string {
   switch (state) {
     case "reached":
-      return "would be notified immediately.";
+      return "would be notified immediately";
     case "unverified":
-      return "would be notified immediately, on an unverified device: no test was confirmed.";
+      return "would be notified immediately, on an unverified device: no test was confirmed";
     case "refused":
-      return `would not be reached: the push server rejects the device (${reason}).`;
+      return `would not be reached: the push server rejects the device (${reason})`;
     default:
-      return `would not be notified immediately: ${reason}.`;
+      return `would not be notified immediately: ${reason}`;
   }
 }
 

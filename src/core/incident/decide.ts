@@ -17,6 +17,7 @@ import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "../model/model.ts";
 import { pageOn } from "../paging/paging.ts";
+import { pagePending } from "../paging/pending.ts";
 
 /** The changes that `command` makes, as of `now`; empty when it has no effect. */
 export function decide(snapshot: Snapshot, command: Command, now: Instant): Change[] {
@@ -29,6 +30,8 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
       return snapshot.incident && snapshot.paging
         ? pageOn(snapshot.incident, snapshot.paging, now)
         : [];
+    case "page_pending":
+      return pagePending(snapshot.incident, command.pending, now);
     case "noted":
       return [
         {
@@ -85,19 +88,17 @@ function resolved(
     : [{ kind: "subject", set: steady }, ...changes];
 }
 
-/** Its incident, or of a group each of those that are open, ends with it. */
+/** The incident of a monitor ends with it. A group with unresolved incidents is not deleted. */
 function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {
-  const what = snapshot.kind === "alert_group" ? "alert group" : "monitor";
-  const how = (title: string) => ({
-    title: `${title}: ${what} deleted`,
-    reason: `The ${what} was deleted by ${by}.`,
-    actor: by,
-  });
-  if (snapshot.kind !== "alert_group") return resolve(snapshot, how(snapshot.monitor.title), now);
-  return [...snapshot.open.values()].flatMap((incident): Change[] => [
-    { kind: "about", key: incident.key, incident },
-    ...resolve({ ...snapshot, incident }, how(incident.title), now),
-  ]);
+  return resolve(
+    snapshot,
+    {
+      title: `${titleOf(snapshot)}: monitor deleted`,
+      reason: `The monitor was deleted by ${by}.`,
+      actor: by,
+    },
+    now,
+  );
 }
 
 /** The title of the incident: the monitor's, or its alert's. */

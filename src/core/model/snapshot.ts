@@ -1,5 +1,6 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
 import type { DrillParticipant } from "../drill/drill.ts";
+import type { RunUnderWay } from "../reports/heartbeat.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
 import type {
   AlertGroup,
@@ -30,7 +31,7 @@ export interface PagingPlan {
 /** The last monitoring gap; null: there was none. */
 export type Gap = Pick<MonitoringGap, "from" | "to"> | null;
 
-/** What is known of the drills of a group. */
+/** The drills of a group. */
 export interface Drilling {
   /** The members of the group; empty unless a drill begins or ends. */
   people: readonly DrillParticipant[];
@@ -73,5 +74,7 @@ export type Snapshot = {
       tipping_at: Instant | null;
       /** The last monitoring gap; null: there was none, or no report is expected. */
       gap: Gap;
+      /** Runs under way, oldest first; empty unless one ends. */
+      running: readonly RunUnderWay[];
     }
 );

@@ -29,6 +29,10 @@ export interface Recipient {
   user: { id: string; name: string | null; email: string };
 }
 
+/** Names a recipient, for the timeline: `Ada (Pixel)`. */
+export const nameOf = ({ user, device }: Recipient): string =>
+  `${user.name ?? user.email}${device.name === null ? "" : ` (${device.name})`}`;
+
 /** A new push. Its lane follows when it is written, because only the device's channel knows it. */
 export type NewNotification = Omit<Notification, "id" | "org_id" | "lane"> & { device: Device };
 
@@ -169,7 +173,8 @@ function updateState(page: Notification): "queued" | "waiting" | null {
   return page.state === "delivered" || page.perhaps_delivered ? "queued" : null;
 }
 
-function notificationOf(
+/** A notification about an incident to a device. */
+export function notificationOf(
   incident: Incident,
   transition: IncidentTransition,
   { title, message, batch, round, recovery = "normal" }: Text,
@@ -249,6 +254,7 @@ export function newNotification(
     wait_asked: false,
     attempts: 0,
     perhaps_delivered: false,
+    handed_over: false,
     delivered_at: null,
     last_error: null,
     inserted_at: now,

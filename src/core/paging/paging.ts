@@ -128,15 +128,18 @@ function changesOf(
         group_id: null,
       });
     case "escalate":
-      return said(
-        "escalated",
-        `Escalated to "${titles.get(one.to) ?? one.to}": still unacknowledged.`,
-        {
-          round: `${incident.paging_since}.step.${one.step}`,
-          title: `Escalated to ${titles.get(one.to) ?? one.to}: ${incident.title}`,
-          group_id: one.to,
-        },
-      );
+      return [
+        { kind: "escalated", group_id: one.to },
+        ...said(
+          "escalated",
+          `Escalated to "${titles.get(one.to) ?? one.to}": still unacknowledged.`,
+          {
+            round: `${incident.paging_since}.step.${one.step}`,
+            title: `Escalated to ${titles.get(one.to) ?? one.to}: ${incident.title}`,
+            group_id: one.to,
+          },
+        ),
+      ];
     case "acknowledgement_expired":
       return said(
         "repeated",

@@ -71,7 +71,7 @@ function scheduled({ subject, monitor }: WebhookSnapshot, now: Instant): Partial
 /** A run began or ended. A failed one is an error report too. */
 function signaledBy(snapshot: WebhookSnapshot, beat: Beat, now: Instant): Change[] {
   const { subject, monitor } = snapshot;
-  const set = signaled(monitor, subject, beat.signal, beat.at);
+  const set = signaled(monitor, subject, beat, snapshot.running);
   const run: Change = { kind: "run", beat };
   if (beat.signal !== "fail") return [run, ...evaluated(snapshot, set, now)];
   const code = beat.exit_code === null ? "" : ` with exit code ${beat.exit_code}`;

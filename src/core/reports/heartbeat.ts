@@ -6,7 +6,7 @@
  * A report that could not arrive because monitord was unavailable has one more grace, from the end of the
  * gap on. Cron is calculated by croner in the time zone of the monitor. Pure.
  */
-import type { Signal } from "../model/command.ts";
+import type { Beat } from "../model/command.ts";
 import type { Gap } from "../model/snapshot.ts";
 import type { Instant, Subject, WebhookMonitor } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
@@ -69,23 +69,38 @@ export function rearmed(
   };
 }
 
-/** After a signal at `at`. A start that was not ended leaves the deadline of the first one. */
+/** A run that has begun and not ended. */
+export interface RunUnderWay {
+  rid: string | null;
+  started_at: Instant;
+}
+
+/**
+ * The heartbeat after a signal. The deadline is that of the earliest run under way; `running` has them,
+ * oldest first. An end belongs to the last run of its `rid`, and leaves the deadlines of the others. Runs
+ * that are overdue already have none any more: they were reported as missing.
+ */
 export function signaled(
   monitor: Expectation,
   beat: Heartbeat,
-  signal: Signal,
-  at: Instant,
+  { signal, at, rid }: Pick<Beat, "signal" | "at" | "rid">,
+  running: readonly RunUnderWay[],
 ): Partial<Heartbeat> {
   if (signal === "start") return { run_started_at: beat.run_started_at ?? at };
-  const ended = { expected_at: nextExpected(monitor, at), run_started_at: null };
-  const { run_started_at } = beat;
+  const own = running.findLast((run) => run.rid === rid);
+  const grace = monitor.grace_minutes * 60_000;
+  const other = running.find((run) => run !== own && at < run.started_at + grace);
+  const ended = {
+    expected_at: nextExpected(monitor, at),
+    run_started_at: other?.started_at ?? null,
+  };
   return signal === "fail"
     ? ended
     : {
         ...ended,
         missing_since: null,
         last_success_at: at,
-        ...(run_started_at === null ? {} : { last_duration_ms: at - run_started_at }),
+        ...(own ? { last_duration_ms: at - own.started_at } : {}),
       };
 }
 

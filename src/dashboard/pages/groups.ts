@@ -1,12 +1,13 @@
 /** Alert groups: who gets notified, and when. Pure. */
 import type { AlertGroup, Incident, Subject } from "../../core/model/model.ts";
+import type { WhoWould } from "../../core/explain/who-would.ts";
 import { drillCard, type DrillModel } from "../drill-card.ts";
 import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
 import { managed, state, when } from "../words.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
-import { whoPart, type WhoModel } from "../explained.ts";
+import { outlookSign, whoPart, type WhoModel } from "../explained.ts";
 import { publicPart, type PageModel } from "../publishing.ts";
 import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
 import { incidentLine } from "./incidents.ts";
@@ -19,7 +20,8 @@ export interface MemberLine {
   email: string;
   name: string | null;
   devices: number;
-  verified_devices: number;
+  /** Whether the member would be notified of an incident now. */
+  outlook: Pick<WhoWould, "state" | "verdict">;
 }
 
 export interface GroupsModel {
@@ -43,7 +45,7 @@ export function contactHours(group: AlertGroup): string {
 }
 
 const nobody = html`<p class="note bad">
-  ✗ Nobody would be told: no member has a working device.
+  ✗ Nobody would be notified: no member has a working device.
 </p>`;
 
 export function groupsPage(frame: Frame, model: GroupsModel): string {
@@ -127,7 +129,11 @@ export function groupPage(frame: Frame, model: GroupModel): string {
       ${live(
         "state",
         html`${silencedNote(frame, model.quiet)} ${inbound(frame, group)}
-        ${members.some(({ devices }) => devices > 0) ? null : nobody}`,
+        ${
+          members.every(({ outlook: { state } }) => state === "refused" || state === "no_device")
+            ? nobody
+            : null
+        }`,
       )}
       ${
         frame.may.write
@@ -154,7 +160,7 @@ export function groupPage(frame: Frame, model: GroupModel): string {
       <h2>Monitors</h2>
       ${
         model.monitors.length === 0
-          ? html`<p class="empty">No monitor tells this group.</p>`
+          ? html`<p class="empty">No monitor notifies this group.</p>`
           : html`<ul class="lines">
               ${model.monitors.map(
                 ({ kind, id, title }) =>
@@ -191,18 +197,8 @@ function memberList(frame: Frame, model: GroupModel, path: string): Html {
                 html`<li class="row">
                   <span
                     ><a href="${frame.base}/users/${one.user_id}">${one.name ?? one.email}</a>
-                    <span class="quiet"
-                      >${one.email} ·
-                      ${
-                        one.devices === 0
-                          ? "no device"
-                          : html`${plural(one.devices, "device")}${
-                              one.verified_devices === 0
-                                ? html`, <span class="bad-text">not verified</span>`
-                                : null
-                            }`
-                      }</span
-                    ></span
+                    <span class="quiet">${one.email} · ${plural(one.devices, "device")}</span>
+                    <br />${outlookSign(one.outlook.state)} ${one.outlook.verdict}</span
                   >
                   ${
                     frame.may.write

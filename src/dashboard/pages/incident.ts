@@ -1,12 +1,7 @@
 /** One incident: what failed, who was notified, its timeline, and the possible actions. Pure. */
-import type {
-  Incident,
-  NotificationState,
-  TimelineEntry,
-  TimelineKind,
-  Transition,
-} from "../../core/model/model.ts";
+import type { Incident, TimelineEntry, TimelineKind } from "../../core/model/model.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
+import type { Reach } from "../../core/explain/reach.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
 import { html, type Html } from "../html.ts";
 import { acknowledge, sourcePath } from "../incident-card.ts";
@@ -16,20 +11,11 @@ import { details } from "../details.ts";
 import { guidancePart } from "../guidance.ts";
 import { explained } from "../explained.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
+import { reachLine } from "../reach.ts";
 import { receipts } from "../receipts.ts";
 import { publishPart } from "../publishing.ts";
 import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
-import { exactly, sentGlyph, sentWord, state, when } from "../words.ts";
-
-const toldOf: Record<Transition, string> = {
-  opened: "that it began",
-  acknowledged: "that it was acknowledged",
-  recovered: "that it is over",
-  test: "a test",
-  drill: "a drill",
-  drill_report: "who did not answer a drill",
-  offline: "told that monitord is offline",
-};
+import { exactly, state, when } from "../words.ts";
 
 export interface IncidentModel {
   incident: Incident;
@@ -37,14 +23,7 @@ export interface IncidentModel {
   source_title: string | null;
   group_title: string | null;
   timeline: readonly Omit<TimelineEntry, "id" | "incident_id">[];
-  told: readonly {
-    transition: Transition;
-    state: NotificationState;
-    person: string;
-    device: string | null;
-    delivered_at: number | null;
-    last_error: string | null;
-  }[];
+  reach: Reach;
   /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
   /** Where the public status page of its group is; null: it has none. */
@@ -79,6 +58,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
       ${live(
         "incident",
         html`<h1>#${incident.number} ${incident.title}</h1>
+          ${reachLine(frame, incident, model.reach)}
           <p class="facts">
             ${state(incident.status)}
             <span>priority ${incident.priority_level}</span>
@@ -90,7 +70,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
               model.group_title === null
                 ? null
                 : html`<span
-                    >told to
+                    >notifies
                     <a href="${frame.base}/alert_groups/${incident.alert_group_id}"
                       >${model.group_title}</a
                     ></span
@@ -103,7 +83,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
             incident.acknowledged_at === null
               ? null
               : html`<p>
-                  Taken by ${incident.acknowledged_by ?? "somebody"}
+                  Acknowledged by ${incident.acknowledged_by ?? "somebody"}
                   ${when(incident.acknowledged_at, frame.now)}.
                 </p>`
           }
@@ -149,36 +129,8 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
             )}
           </ol>
           ${receipts(model.receipts)}
-          <h2>Who was told</h2>
-          ${explained(model.explanation)}
-          ${
-            model.told.length === 0
-              ? html`<p class="empty">
-                  Nobody: the group reaches no device. Add people with a device to
-                  <a href="${frame.base}/alert_groups/${incident.alert_group_id}">the group</a>.
-                </p>`
-              : html`<ul class="lines">
-                  ${model.told.map(
-                    (one) =>
-                      html`<li>
-                        <span aria-hidden="true">${sentGlyph(one.state)}</span>
-                        ${one.person}${one.device ? ` (${one.device})` : null}:
-                        ${toldOf[one.transition]}, ${sentWord(one.state)}
-                        ${
-                          one.delivered_at === null
-                            ? null
-                            : html`<span class="quiet">${exactly(one.delivered_at)}</span>`
-                        }
-                        ${
-                          one.last_error === null
-                            ? null
-                            : html`<p class="reason">${one.last_error}</p>`
-                        }
-                      </li>`,
-                  )}
-                </ul>`
-          }
-          ${details(incident.details)}`,
+          <h2>Who was notified</h2>
+          ${explained(model.explanation)} ${details(incident.details)}`,
       )}`,
   );
 }

@@ -69,7 +69,7 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
       schema: {
         tags: ["alert_groups"],
         operationId: "get_on_call",
-        summary: "Who would be told if an incident opened at some moment",
+        summary: "Who would be notified of an incident at some moment",
         querystring: Type.Object(
           {
             at: Type.Optional(GivenInstant("The moment that is asked about; default: now.")),
@@ -94,7 +94,7 @@ export function explanationRoutes(app: FastifyInstance, { store, clock }: Deps) 
       return reply.send({
         at: present.timestamp(at),
         priority,
-        people: whoWould(roster, priority, at).map((person) => ({
+        people: whoWould(roster, priority, at).map(({ verdict: _verdict, ...person }) => ({
           ...person,
           devices: person.devices.map((device) => ({
             ...device,

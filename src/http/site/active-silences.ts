@@ -1,20 +1,14 @@
 /** What is silenced at the moment, as the pages about other things ask for it. */
 import type { BoardMonitor } from "../../store/reads/monitors.ts";
-import type { Incident, Instant, Silence } from "../../core/model/model.ts";
+import type { Instant, Silence } from "../../core/model/model.ts";
 import { isFailing } from "../../core/model/status.ts";
-import {
-  inForce,
-  silenceInEffect,
-  silenceable,
-  type SilenceInEffect,
-} from "../../core/silence/silenced.ts";
+import { inForce, silenceInEffect, type SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { Deps } from "../deps.ts";
 
 /** Maximum number of silences read, and of incidents they may be about. */
 const maxSilences = 1000;
 
 export interface ActiveSilences {
-  ofIncident(incident: Incident): SilenceInEffect | null;
   ofMonitor(
     monitor: Pick<BoardMonitor, "id" | "alert_group_id" | "status" | "status_since">,
   ): SilenceInEffect | null;
@@ -43,7 +37,6 @@ export async function activeSilences(
     labels: null,
   };
   return {
-    ofIncident: (incident) => silenceInEffect(silences, silenceable(incident), now),
     ofMonitor: ({ id, alert_group_id, status, status_since }) =>
       silenceInEffect(
         silences,

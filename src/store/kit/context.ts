@@ -10,6 +10,7 @@ import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
 import { nodeQueries } from "../queries/nodes.ts";
+import { pendingQueries } from "../queries/pending.ts";
 import { pushQueries } from "../queries/pushes.ts";
 import { runQueries } from "../queries/runs.ts";
 import { subjectQueries } from "../queries/subjects.ts";
@@ -44,6 +45,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...arrivalQueries(kit, db, t),
       ...nodeQueries(kit, db, t),
       ...pushQueries(kit, db, t),
+      ...pendingQueries(kit, db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),
       ...invitationQueries(kit, db, t),

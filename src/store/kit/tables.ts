@@ -2,7 +2,7 @@
  * Every table, once, over a column kit. The row types are the nouns of `core/model.ts`; a test holds the
  * two together, and another one holds the migrations to these tables.
  *
- * There are no foreign keys: what is deleted with what is said in one place (`verbs/remove.ts`), and
+ * There are no foreign keys: `app/declare/remove.ts` is the one place that says which rows go together, and
  * writing a report must not look up four parents.
  */
 import type {
@@ -36,7 +36,7 @@ export type Tables = ReturnType<typeof tables>;
 export function tables(kit: Kit) {
   const { table, text, integer, flag, json, index, uniqueIndex } = kit;
 
-  /** What every declared resource carries (`Declared`). */
+  /** The columns of every declared resource (`Declared`). */
   const declared = () => ({
     id: text().primaryKey(),
     org_id: text().notNull(),
@@ -46,7 +46,7 @@ export function tables(kit: Kit) {
     updated_at: integer().notNull(),
   });
 
-  /** What every resource with an inbound URL carries (`Addressed`). */
+  /** The columns of every resource with an inbound URL (`Addressed`). */
   const addressed = () => ({
     webhook_id: text().notNull(),
     previous_webhook_id: text(),
@@ -69,7 +69,7 @@ export function tables(kit: Kit) {
 
   /**
    * Apart from the organization, whose row is held while something in it is declared: opening an incident
-   * must not wait for that, and two who wait for each other would both be late.
+   * must not wait for that, and two transactions that wait for each other would both be late.
    */
   const counters = table("counters", {
     org_id: text().primaryKey(),
@@ -431,6 +431,7 @@ export function tables(kit: Kit) {
       act_at: integer(),
       published_at: integer(),
       public_title: text(),
+      pages_again: text(),
       details: json<Record<string, unknown>>().notNull(),
     },
     (t) => [
@@ -440,6 +441,12 @@ export function tables(kit: Kit) {
         .on(t.source_id, t.key)
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_order").on(t.org_id, t.opened_at, t.id),
+      index("incidents_open")
+        .on(t.id)
+        .where(kit.sql`${t.status} = 'open'`),
+      index("incidents_group")
+        .on(t.alert_group_id)
+        .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_source").on(t.source_id, t.opened_at),
       index("incidents_published")
         .on(t.alert_group_id, t.opened_at)
@@ -451,6 +458,17 @@ export function tables(kit: Kit) {
         .on(t.source_id, t.resolve_at)
         .where(kit.sql`${t.resolved_at} is null and ${t.resolve_at} is not null`),
     ],
+  );
+
+  /** The groups that an unresolved incident was escalated to since its paging began. */
+  const escalated_groups = table(
+    "escalated_groups",
+    {
+      incident_id: text().notNull(),
+      group_id: text().notNull(),
+      at: integer().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.incident_id, t.group_id] })],
   );
 
   const timeline = table(
@@ -487,6 +505,7 @@ export function tables(kit: Kit) {
       wait_asked: flag().notNull().default(false),
       attempts: integer().notNull(),
       perhaps_delivered: flag().notNull(),
+      handed_over: flag().notNull().default(false),
       expires_at: integer().notNull(),
       priority: integer().notNull(),
       title: text().notNull(),
@@ -503,7 +522,7 @@ export function tables(kit: Kit) {
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
       index("notifications_device").on(t.device_id, t.inserted_at),
-      index("notifications_incident").on(t.incident_id, t.inserted_at, t.id),
+      index("notifications_incident").on(t.incident_id, t.device_id, t.inserted_at),
       index("notifications_order").on(t.org_id, t.inserted_at, t.id),
     ],
   );
@@ -575,7 +594,7 @@ export function tables(kit: Kit) {
     (t) => [index("drills_group").on(t.alert_group_id, t.at, t.id), index("drills_age").on(t.at)],
   );
 
-  /** Who was asked in a drill, and answered. */
+  /** The participants of a drill and their responses. */
   const drill_people = table(
     "drill_people",
     {
@@ -657,7 +676,7 @@ export function tables(kit: Kit) {
   );
 
   /**
-   * What changed, for whoever looks on live: written with the change, read in the order of `tx` and `seq`
+   * Changes, for live viewers: written with the change, read in the order of `tx` and `seq`
    * (`events.ts` says why), forgotten after a day.
    */
   const events = table(
@@ -699,6 +718,7 @@ export function tables(kit: Kit) {
     reports,
     history,
     incidents,
+    escalated_groups,
     timeline,
     notifications,
     silences,

@@ -1,5 +1,6 @@
 /** Statements about runs of heartbeat monitors, and the monitoring gap that moves their deadline. */
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Instant } from "../../core/model/model.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
@@ -11,6 +12,23 @@ export function runQueries(db: Database, t: Tables) {
       .from(t.blind_periods)
       .orderBy(desc(t.blind_periods.to))
       .limit(1),
+    /** Runs that have begun and not ended, oldest first. */
+    runsUnderWay: taking((p: Placeholders<{ monitor_id: string }>) =>
+      db
+        .select({
+          rid: t.runs.rid,
+          started_at: sql<Instant>`${t.runs.started_at}`.mapWith(t.runs.started_at),
+        })
+        .from(t.runs)
+        .where(
+          and(
+            eq(t.runs.monitor_id, p("monitor_id")),
+            isNull(t.runs.ended_at),
+            isNotNull(t.runs.started_at),
+          ),
+        )
+        .orderBy(asc(t.runs.at), asc(t.runs.id)),
+    ),
     /** The run that an end belongs to: under way, of this `rid` (`""`: of none). */
     runUnderWay: taking((p: Placeholders<{ monitor_id: string; rid: string }>) =>
       db

@@ -1,15 +1,13 @@
 /** Reads of notifications, and their attempts. */
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { asc, eq, inArray, isNull } from "drizzle-orm";
 import type {
-  Instant,
   Notification,
   NotificationAttempt,
   NotificationState,
-  Transition,
 } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
+import { pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 
 /** A page of notifications; absent filters match all. */
 export interface NotificationQuery extends PageQuery {
@@ -23,17 +21,6 @@ export interface NotificationQuery extends PageQuery {
 export interface NotificationDetails {
   notification: Notification;
   attempts: NotificationAttempt[];
-}
-
-/** One notification of an incident to one device. */
-export interface Told {
-  incident_id: string;
-  transition: Transition;
-  state: NotificationState;
-  person: string;
-  device: string | null;
-  delivered_at: Instant | null;
-  last_error: string | null;
 }
 
 export function notificationReads(c: Context, read: Reader) {
@@ -71,34 +58,6 @@ export function notificationReads(c: Context, read: Reader) {
           .orderBy(asc(notification_attempts.attempt)),
       );
       return { notification, attempts };
-    }),
-
-    /** The notifications of these incidents, and whether each was delivered. */
-    told: read(function* (org_id: string, incident_ids: readonly string[]): Procedure<Told[]> {
-      const found = yield* rows(
-        db
-          .select({
-            incident_id: sql<string>`${notifications.incident_id}`,
-            transition: notifications.transition,
-            state: notifications.state,
-            name: t.users.name,
-            email: t.users.email,
-            device: t.devices.name,
-            delivered_at: notifications.delivered_at,
-            last_error: notifications.last_error,
-          })
-          .from(notifications)
-          .leftJoin(t.users, eq(t.users.id, notifications.user_id))
-          .leftJoin(t.devices, eq(t.devices.id, notifications.device_id))
-          .where(
-            and(eq(notifications.org_id, org_id), among(notifications.incident_id, incident_ids)),
-          )
-          .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
-      );
-      return found.map(({ name, email, ...row }) => ({
-        ...row,
-        person: name ?? email ?? "somebody who was removed",
-      }));
     }),
   };
 }

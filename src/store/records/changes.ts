@@ -8,6 +8,8 @@ import type { Batch, MonitoringGap, Incident, Instant } from "../../core/model/m
 import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
+import { priorityOf } from "../../core/paging/priority.ts";
+import { fanOutPending } from "../../core/paging/pending.ts";
 import type { Context } from "../kit/context.ts";
 import { keepDelivery } from "./deliveries.ts";
 import { writeDrill } from "./drills.ts";
@@ -101,7 +103,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     const { subject } = progress.snapshot;
     const id = groupIdOf(progress.snapshot);
     progress.paging ??= yield* loadPaging(c, id);
-    const priority_level = progress.paging?.group.priority_level ?? 2;
+    const group = progress.paging?.group;
+    const priority_level = group ? priorityOf(group, change.severity ?? null) : 2;
     progress.incident = {
       id: c.newId(progress.now),
       org_id: subject.org_id,
@@ -127,6 +130,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
         : unpaged(progress.now)),
       published_at: null,
       public_title: null,
+      pages_again: null,
       details: change.details,
     };
     progress.news.incident(progress.incident, "opened");
@@ -140,7 +144,12 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       ...set,
       ...(yield* pagingAfter(c, progress.incident, set, progress.now)),
     };
-    yield* c.of.incidents.update({ id: progress.incident.id }, all);
+    const { id, page_steps } = progress.incident;
+    yield* c.of.incidents.update({ id }, all);
+    // Paging restarts or ends.
+    if (page_steps > 0 && (all.status === "resolved" || all.page_steps === 0))
+      yield* c.of.escalated_groups.remove({ incident_id: id });
+    if (all.status === "open") c.nudge("coverage");
     progress.incident = { ...progress.incident, ...all };
     if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes");
     // A report that is only counted is no news.
@@ -178,8 +187,13 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     news.resource(subject.org_id, "alert_groups", subject.id, "drill");
   },
 
+  *escalated(c, { group_id }, { incident, now }) {
+    if (!incident) return;
+    yield* c.of.escalated_groups.insertNew({ incident_id: incident.id, group_id, at: now });
+  },
+
   *notify(c, change, progress) {
-    const { transition, title, message, round, group_id, replaces } = change;
+    const { transition, title, message, round, group_id, devices, replaces } = change;
     const { incident, now, batch } = progress;
     if (!incident) return;
     const text = { title, message, batch, round };
@@ -194,6 +208,11 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     const recipients =
       progress.recipients.get(groupId) ?? (yield* rows(c.q.recipients, { group_id: groupId }));
     progress.recipients.set(groupId, recipients);
+    if (devices) {
+      const pending = { group_id: groupId, devices, earlier };
+      const fanout = fanOutPending(incident, text, recipients, pending, now);
+      return yield* writeFanout(c, incident, fanout, progress);
+    }
     const again = first ? null : { group_id: groupId, earlier, replaces: replaces ?? false };
     const fanout = fanOutPage(incident, text, recipients, now, again);
     yield* writeFanout(c, incident, fanout, progress);

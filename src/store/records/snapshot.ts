@@ -84,6 +84,10 @@ function* loadSubject(
     in_window,
     tipping_at,
     gap: missingAt(monitor, subject, null) === null ? null : yield* lastGap(c),
+    running:
+      command.kind === "signaled" && command.beat.signal !== "start"
+        ? yield* rows(c.q.runsUnderWay, { monitor_id: subject.id })
+        : [],
   };
 }
 
@@ -152,8 +156,6 @@ function* openOf(
     }
     case "woken":
       return yield* rows(c.q.assumedOver, { source_id, now });
-    case "deleted":
-      return yield* rows(c.q.unresolvedOf, { source_id });
     default:
       return yield* rows(c.q.unresolvedIncident, { source_id, key });
   }

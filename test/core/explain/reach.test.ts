@@ -277,15 +277,16 @@ describe("what comes next", () => {
   };
   const next = (with_: Partial<Incident> = {}, at = night) => {
     const of = { incident: incident(with_), silences: [], people: [], plan };
-    const { reminder_at, escalation } = reachOf(of, at);
-    return { reminder_at, escalation, text: nextText({ reminder_at, escalation }, "UTC", at) };
+    const { reminder_at, escalation, timezone } = reachOf(of, at);
+    const text = nextText({ reminder_at, escalation, timezone }, at);
+    return { reminder_at, escalation, text };
   };
 
   test("is the next reminder, and the next group that is paged", () => {
     expect(next()).toEqual({
       reminder_at: night + 5 * minute,
       escalation: { at: night + 15 * minute, alert_group_id: "managers", title: "Managers" },
-      text: 'Next reminder Sat 03:05 UTC · escalates to "Managers" Sat 03:15 UTC',
+      text: 'next reminder Sat 03:05 UTC · escalates to "Managers" Sat 03:15 UTC',
     });
     expect(next({ page_steps: 1, page_round: 3 }, night + 16 * minute)).toMatchObject({
       reminder_at: night + 20 * minute,

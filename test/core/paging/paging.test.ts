@@ -122,6 +122,7 @@ test("it is decided like everything else, and nothing is without an incident or 
     in_window: 0,
     tipping_at: null,
     gap: null,
+    running: [],
     paging: plan(),
   };
   const command = { kind: "paging_due" } as const;

@@ -4,7 +4,12 @@ import type { Snapshot } from "../../../src/core/model/snapshot.ts";
 import type { Change } from "../../../src/core/model/change.ts";
 import type { Command } from "../../../src/core/model/command.ts";
 import type { Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
-import { missingAt, missingReason, nextExpected } from "../../../src/core/reports/heartbeat.ts";
+import {
+  missingAt,
+  missingReason,
+  nextExpected,
+  type RunUnderWay,
+} from "../../../src/core/reports/heartbeat.ts";
 import { rules } from "../../../src/core/declare/rules.ts";
 import { conditionOf } from "../../../src/core/reports/webhook-incident.ts";
 import { formatRunTime } from "../../../src/core/text/duration.ts";
@@ -77,6 +82,7 @@ test.each<[string, Partial<Subject>, number | null, number | null]>([
 function life(monitor: Partial<WebhookMonitor>, start: Partial<Subject> = {}) {
   const snapshot = webhookSnapshot({ monitor: { ...hourly, ...monitor }, subject: start });
   const all: Change[] = [];
+  let running: RunUnderWay[] = [];
   return {
     subject: snapshot.subject,
     happens(
@@ -84,7 +90,15 @@ function life(monitor: Partial<WebhookMonitor>, start: Partial<Subject> = {}) {
       now: number,
       more: Partial<Extract<Snapshot, { kind: "webhook_monitor" }>> = {},
     ) {
-      const changes = decide({ ...snapshot, ...more }, command, now);
+      const changes = decide({ ...snapshot, running, ...more }, command, now);
+      if (command.kind === "signaled") {
+        const { signal, rid, at } = command.beat;
+        const own = running.findLast((run) => run.rid === rid);
+        running =
+          signal === "start"
+            ? [...running, { rid, started_at: at }]
+            : running.filter((run) => run !== own);
+      }
       for (const change of changes)
         if (change.kind === "subject") Object.assign(snapshot.subject, change.set);
       all.push(...changes);
@@ -93,9 +107,13 @@ function life(monitor: Partial<WebhookMonitor>, start: Partial<Subject> = {}) {
     kinds: () => all.map(({ kind }) => kind),
   };
 }
-const signal = (signal: "start" | "success" | "fail", now: number): Command => ({
+const signal = (
+  signal: "start" | "success" | "fail",
+  now: number,
+  rid: string | null = null,
+): Command => ({
   kind: "signaled",
-  beat: { at: now, signal, rid: null, exit_code: null, output: null },
+  beat: { at: now, signal, rid, exit_code: null, output: null },
 });
 const configured: Command = { kind: "configured" };
 const woken: Command = { kind: "woken" };
@@ -121,6 +139,41 @@ test("expect_from says since when, also before the first report", () => {
   const one = life({ expect_from: new Date(night).toISOString() });
   expect(one.happens(configured, night)).toBe("quiet");
   expect(one.happens(woken, night + 70 * minute)).toBe("missing");
+});
+
+test("each of two runs at once has its own start, and the end of one leaves the deadline of the other", () => {
+  const one = life({});
+  one.happens(configured, night);
+  one.happens(signal("start", night, "a"), night);
+  one.happens(signal("start", night + 4 * minute, "b"), night + 4 * minute);
+  expect(one.subject.run_started_at).toBe(night);
+  one.happens(signal("success", night + 6 * minute, "a"), night + 6 * minute);
+  expect(one.subject).toMatchObject({
+    last_duration_ms: 6 * minute,
+    run_started_at: night + 4 * minute,
+    wake_at: night + 14 * minute,
+  });
+  one.happens(signal("success", night + 9 * minute, "b"), night + 9 * minute);
+  expect(one.subject).toMatchObject({ last_duration_ms: 5 * minute, run_started_at: null });
+});
+
+test("a run that was killed is missing once; the next success ends that, and it is not waited for again", () => {
+  const one = life({});
+  one.happens(configured, night);
+  one.happens(signal("start", night, "killed"), night);
+  expect(one.happens(woken, night + 10 * minute)).toBe("missing");
+  const later = night + 30 * minute;
+  one.happens(signal("start", later, "b"), later);
+  expect(one.happens(signal("success", later + minute, "b"), later + minute)).toBe("resolved");
+  expect(one.subject).toMatchObject({ last_duration_ms: minute, run_started_at: null });
+});
+
+test("a success without a start has no duration", () => {
+  const one = life({});
+  one.happens(configured, night);
+  one.happens(signal("start", night, "a"), night);
+  one.happens(signal("success", night + minute), night + minute);
+  expect(one.subject).toMatchObject({ last_duration_ms: null, run_started_at: night });
 });
 
 test("a run that began has to end within the grace", () => {

@@ -15,6 +15,7 @@ export function reportPromises({
   page,
   incidents,
   subjectOf,
+  remove,
 }: Given): void {
   describe("reports", () => {
     const count = async (id: string, now = night) =>
@@ -162,10 +163,17 @@ export function reportPromises({
         { rid: "b", started_at: night + 1, duration_ms: 9, outcome: "success", output: "42 files" },
         { rid: null, started_at: night + 2, duration_ms: 18, outcome: "fail", exit_code: 3 },
       ]);
+      // The failed run leaves the duration of the last success; "a" is still under way.
+      expect(await subjectOf("webhook_monitors", id)).toMatchObject({
+        last_duration_ms: 9,
+        run_started_at: night,
+      });
       for (let i = 0; i < 99; i++) await signal(night + minute + i, {});
       const kept = await runs();
       expect(kept).toHaveLength(100);
       expect(kept[0]).toMatchObject({ rid: null, started_at: night + 2 });
+      await remove("webhook_monitors", id);
+      expect(await runs()).toEqual([]);
     });
   });
 }

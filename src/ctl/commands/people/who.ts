@@ -2,6 +2,7 @@ import type { Run } from "../../program/call.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { oneLine } from "../../output/text.ts";
+import type { Style } from "../../output/style.ts";
 import { printResult } from "../../output/structured.ts";
 
 /**
@@ -26,8 +27,7 @@ export const run: Run = async (call) => {
     [
       `An incident of priority ${who.priority} in "${oneLine(group.title)}" at ${who.at}:`,
       ...who.people.map(
-        ({ told, sentence }) =>
-          `  ${told ? style.green(style.sign.done) : style.yellow(style.sign.warn)} ${oneLine(sentence)}`,
+        ({ told, state, sentence }) => `  ${signOf(told, state, style)} ${oneLine(sentence)}`,
       ),
       ...(verdict === null ? [] : [style.red(verdict)]),
       "",
@@ -35,3 +35,9 @@ export const run: Run = async (call) => {
   );
   return isAnybody ? exitCodes.done : exitCodes.down;
 };
+
+/** `state` is missing in the answer of an older server. */
+function signOf(told: boolean, state: string | undefined, { sign, green, yellow, red }: Style) {
+  if (state === "refused" || state === "no_device") return red(sign.bad);
+  return told && state !== "unverified" ? green(sign.done) : yellow(sign.warn);
+}

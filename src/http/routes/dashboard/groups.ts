@@ -62,12 +62,17 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         }),
       ]);
       const inside = new Set(members?.map(({ user_id }) => user_id));
+      const standing = await peopleAt(group, group.priority_level, now);
       return sendPage(
         reply,
         groupPage(frameOf(site, request), {
           group,
           webhook_url: webhookUrl(site.siteUrl(), group.webhook_id),
-          members: members ?? [],
+          members: (members ?? []).flatMap((one) => {
+            const outlook = standing.find(({ user_id }) => user_id === one.user_id);
+            // Added between the two reads.
+            return outlook ? [{ ...one, outlook }] : [];
+          }),
           others: people.filter((one) => !inside.has(one.id)),
           monitors,
           drills: {
@@ -103,6 +108,11 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     };
   }
 
+  async function peopleAt({ org_id, id }: AlertGroup, priority: number, at: Instant) {
+    const roster = await store.read.roster(org_id, id, at);
+    return roster ? whoWould(roster, priority, at) : [];
+  }
+
   /** Who would be notified: now, or at the moment in the query. */
   async function whoOf(group: AlertGroup, query: WhoQuery, now: Instant): Promise<WhoModel> {
     const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -110,11 +120,10 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     const asked = localInstant(typed.at, group.timezone) ?? now;
     const at = typeof asked === "number" ? asked : now;
     const priority = /^[123]$/.test(typed.priority) ? Number(typed.priority) : group.priority_level;
-    const roster = await store.read.roster(group.org_id, group.id, at);
     return {
       at,
       priority,
-      people: roster ? whoWould(roster, priority, at) : [],
+      people: await peopleAt(group, priority, at),
       typed,
       problem: at === asked ? null : "This is no time of day: it was asked about now.",
     };

@@ -10,6 +10,7 @@ import type { MonitorLine } from "../../../dashboard/monitor-line.ts";
 import { homePage } from "../../../dashboard/pages/home.ts";
 import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { callerOf } from "../../request/auth.ts";
+import { withFacts } from "../../answer/incident-facts.ts";
 import { healthReport } from "../../answer/health.ts";
 import { sendPage } from "../../site/pages.ts";
 import { activeSilences, type ActiveSilences } from "../../site/active-silences.ts";
@@ -68,7 +69,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           counts,
           open: unresolved.open,
           acknowledged: unresolved.acknowledged,
-          incidents: await cardsOf(site, org_id, unresolved.incidents, silences),
+          incidents: await cardsOf(site, org_id, unresolved.incidents),
           monitors: await linesOf(site, org_id, lines.slice(0, perPage), now, silences),
           silences: silences.active.length,
           filter,
@@ -113,26 +114,21 @@ export async function allGroups({ store, clock }: Pick<Site, "store" | "clock">,
 
 /** Incidents with the data for their cards. */
 export async function cardsOf(
-  { store }: Pick<Site, "store">,
+  site: Pick<Site, "store" | "clock">,
   org_id: string,
   incidents: readonly Incident[],
-  silences: Pick<ActiveSilences, "ofIncident">,
 ): Promise<CardModel[]> {
   const ids = incidents.flatMap((one) => [one.source_id, one.alert_group_id]);
-  const [titles, told] = await Promise.all([
-    store.read.titles(org_id, [...new Set(ids)]),
-    store.read.told(
-      org_id,
-      incidents.map(({ id }) => id),
-    ),
+  const [titles, facts] = await Promise.all([
+    site.store.read.titles(org_id, [...new Set(ids)]),
+    withFacts(site, org_id, incidents),
   ]);
-  const byIncident = Map.groupBy(told, ({ incident_id }) => incident_id);
-  return incidents.map((incident) => ({
+  return facts.map(({ incident, reach, silence }) => ({
     incident,
     source_title: titles.get(incident.source_id) ?? null,
     group_title: titles.get(incident.alert_group_id) ?? null,
-    told: byIncident.get(incident.id) ?? [],
-    quiet: silences.ofIncident(incident),
+    reach,
+    quiet: silence,
   }));
 }
 

@@ -9,7 +9,6 @@ import { notFound } from "../../answer/problem.ts";
 import { cardsOf } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
 import { statusPageUrl } from "../../answer/present.ts";
-import { activeSilences } from "../../site/active-silences.ts";
 import { writeRoute, formOf, frameOf, goTo, mustAsk, page, type Done, type Site } from "./site.ts";
 
 export const perPage = 50;
@@ -39,20 +38,14 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
     const found = await store.read.incident(org_id, await idOf(request));
     if (!found) throw notFound("incident");
     const now = site.clock.now();
-    const silences = await activeSilences(site, org_id, now);
-    const [card] = await cardsOf(site, org_id, [found.incident], silences);
+    const [card] = await cardsOf(site, org_id, [found.incident]);
     const evidence = await store.read.evidence(org_id, found.incident.id, now);
-    const told = await store.read.told(org_id, [found.incident.id]);
     return sendPage(
       reply,
       incidentPage(frameOf(site, request), {
-        incident: found.incident,
+        ...card!,
         guidance: found.guidance,
-        source_title: card?.source_title ?? null,
-        group_title: card?.group_title ?? null,
         timeline: found.timeline,
-        told,
-        quiet: found.incident.resolved_at === null ? (card?.quiet ?? null) : null,
         status_page_url: evidence?.group ? statusPageUrl(site.siteUrl(), evidence.group) : null,
         explanation: evidence ? explain(evidence, now) : { sentence: "", people: [] },
         receipts: found.receipts,

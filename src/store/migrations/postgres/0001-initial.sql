@@ -136,6 +136,7 @@ CREATE TABLE "alert_groups" (
 	"updated_at" bigint NOT NULL,
 	"title" text NOT NULL,
 	"priority_level" bigint DEFAULT 2 NOT NULL,
+	"severity_priorities" text,
 	"timezone" text DEFAULT 'UTC' NOT NULL,
 	"contact_hours_all_day" boolean DEFAULT true NOT NULL,
 	"contact_hours_from" text,
@@ -333,7 +334,15 @@ CREATE TABLE "incidents" (
 	"act_at" bigint,
 	"published_at" bigint,
 	"public_title" text,
+	"pages_again" text,
 	"details" text NOT NULL
+);
+
+CREATE TABLE "escalated_groups" (
+	"incident_id" text NOT NULL,
+	"group_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "escalated_groups_incident_id_group_id_pk" PRIMARY KEY("incident_id","group_id")
 );
 
 CREATE TABLE "timeline" (
@@ -363,6 +372,7 @@ CREATE TABLE "notifications" (
 	"wait_asked" boolean DEFAULT false NOT NULL,
 	"attempts" bigint NOT NULL,
 	"perhaps_delivered" boolean NOT NULL,
+	"handed_over" boolean DEFAULT false NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"priority" bigint NOT NULL,
 	"title" text NOT NULL,
@@ -522,6 +532,8 @@ CREATE INDEX "history_age" ON "history" USING btree ("at");
 CREATE UNIQUE INDEX "incidents_number" ON "incidents" USING btree ("org_id","number");
 CREATE UNIQUE INDEX "incidents_unresolved" ON "incidents" USING btree ("source_id","key") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_order" ON "incidents" USING btree ("org_id","opened_at","id");
+CREATE INDEX "incidents_open" ON "incidents" USING btree ("id") WHERE "incidents"."status" = 'open';
+CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_source" ON "incidents" USING btree ("source_id","opened_at");
 CREATE INDEX "incidents_published" ON "incidents" USING btree ("alert_group_id","opened_at") WHERE "incidents"."published_at" is not null;
 CREATE INDEX "incidents_act" ON "incidents" USING btree ("act_at") WHERE "incidents"."act_at" is not null;
@@ -530,7 +542,7 @@ CREATE INDEX "timeline_incident" ON "timeline" USING btree ("incident_id","at","
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("lane","due_at") WHERE "notifications"."due_at" is not null;
 CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at");
-CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","inserted_at","id");
+CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","device_id","inserted_at");
 CREATE INDEX "notifications_order" ON "notifications" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "silences_order" ON "silences" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "silences_until" ON "silences" USING btree ("org_id","until");

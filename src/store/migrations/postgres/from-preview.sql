@@ -89,6 +89,23 @@ UPDATE "alert_groups" SET "repeat_limit" = NULL WHERE "repeat_limit" = 12 AND "r
 -- recovery priority
 ALTER TABLE "alert_groups" ADD COLUMN "recovery_priority" text DEFAULT 'normal' NOT NULL;
 
+-- pending
+CREATE TABLE "escalated_groups" (
+	"incident_id" text NOT NULL,
+	"group_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "escalated_groups_incident_id_group_id_pk" PRIMARY KEY("incident_id","group_id")
+);
+
+DROP INDEX "notifications_incident";
+ALTER TABLE "incidents" ADD COLUMN "pages_again" text;
+ALTER TABLE "notifications" ADD COLUMN "handed_over" boolean DEFAULT false NOT NULL;
+CREATE INDEX "incidents_open" ON "incidents" USING btree ("id") WHERE "incidents"."status" = 'open';
+CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id") WHERE "incidents"."resolved_at" is null;
+CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","device_id","inserted_at");
+UPDATE "incidents" SET "alert_group_id" = (SELECT m."alert_group_id" FROM "health_check_monitors" m WHERE m."id" = "incidents"."source_id") WHERE "resolved_at" IS NULL AND "source_id" IN (SELECT "id" FROM "health_check_monitors");
+UPDATE "incidents" SET "alert_group_id" = (SELECT m."alert_group_id" FROM "webhook_monitors" m WHERE m."id" = "incidents"."source_id") WHERE "resolved_at" IS NULL AND "source_id" IN (SELECT "id" FROM "webhook_monitors");
+
 -- idempotency-keys
 CREATE TABLE "idempotency_keys" (
 	"key" text PRIMARY KEY NOT NULL,
@@ -97,3 +114,6 @@ CREATE TABLE "idempotency_keys" (
 );
 
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
+
+-- severity-priorities
+ALTER TABLE "alert_groups" ADD COLUMN "severity_priorities" text;

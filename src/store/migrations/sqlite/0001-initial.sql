@@ -148,6 +148,7 @@ CREATE TABLE `alert_groups` (
 	`updated_at` integer NOT NULL,
 	`title` text NOT NULL,
 	`priority_level` integer DEFAULT 2 NOT NULL,
+	`severity_priorities` text,
 	`timezone` text DEFAULT 'UTC' NOT NULL,
 	`contact_hours_all_day` integer DEFAULT true NOT NULL,
 	`contact_hours_from` text,
@@ -368,16 +369,26 @@ CREATE TABLE `incidents` (
 	`act_at` integer,
 	`published_at` integer,
 	`public_title` text,
+	`pages_again` text,
 	`details` text NOT NULL
 );
 
 CREATE UNIQUE INDEX `incidents_number` ON `incidents` (`org_id`,`number`);
 CREATE UNIQUE INDEX `incidents_unresolved` ON `incidents` (`source_id`,`key`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `incidents_order` ON `incidents` (`org_id`,`opened_at`,`id`);
+CREATE INDEX `incidents_open` ON `incidents` (`id`) WHERE "incidents"."status" = 'open';
+CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `incidents_source` ON `incidents` (`source_id`,`opened_at`);
 CREATE INDEX `incidents_published` ON `incidents` (`alert_group_id`,`opened_at`) WHERE "incidents"."published_at" is not null;
 CREATE INDEX `incidents_act` ON `incidents` (`act_at`) WHERE "incidents"."act_at" is not null;
 CREATE INDEX `incidents_resolve` ON `incidents` (`source_id`,`resolve_at`) WHERE "incidents"."resolved_at" is null and "incidents"."resolve_at" is not null;
+CREATE TABLE `escalated_groups` (
+	`incident_id` text NOT NULL,
+	`group_id` text NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`incident_id`, `group_id`)
+);
+
 CREATE TABLE `timeline` (
 	`id` text PRIMARY KEY NOT NULL,
 	`incident_id` text NOT NULL,
@@ -406,6 +417,7 @@ CREATE TABLE `notifications` (
 	`wait_asked` integer DEFAULT false NOT NULL,
 	`attempts` integer NOT NULL,
 	`perhaps_delivered` integer NOT NULL,
+	`handed_over` integer DEFAULT false NOT NULL,
 	`expires_at` integer NOT NULL,
 	`priority` integer NOT NULL,
 	`title` text NOT NULL,
@@ -419,7 +431,7 @@ CREATE TABLE `notifications` (
 CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
 CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
 CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`);
-CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`inserted_at`,`id`);
+CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`device_id`,`inserted_at`);
 CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);
 CREATE TABLE `silences` (
 	`id` text PRIMARY KEY NOT NULL,

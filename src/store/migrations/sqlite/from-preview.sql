@@ -276,6 +276,23 @@ UPDATE `alert_groups` SET `repeat_limit` = NULL WHERE `repeat_limit` = 12 AND `r
 -- recovery priority
 ALTER TABLE `alert_groups` ADD `recovery_priority` text DEFAULT 'normal' NOT NULL;
 
+-- pending
+CREATE TABLE `escalated_groups` (
+	`incident_id` text NOT NULL,
+	`group_id` text NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`incident_id`, `group_id`)
+);
+
+DROP INDEX `notifications_incident`;
+ALTER TABLE `notifications` ADD `handed_over` integer DEFAULT false NOT NULL;
+CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`device_id`,`inserted_at`);
+ALTER TABLE `incidents` ADD `pages_again` text;
+CREATE INDEX `incidents_open` ON `incidents` (`id`) WHERE "incidents"."status" = 'open';
+CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`) WHERE "incidents"."resolved_at" is null;
+UPDATE "incidents" SET "alert_group_id" = (SELECT m."alert_group_id" FROM "health_check_monitors" m WHERE m."id" = "incidents"."source_id") WHERE "resolved_at" IS NULL AND "source_id" IN (SELECT "id" FROM "health_check_monitors");
+UPDATE "incidents" SET "alert_group_id" = (SELECT m."alert_group_id" FROM "webhook_monitors" m WHERE m."id" = "incidents"."source_id") WHERE "resolved_at" IS NULL AND "source_id" IN (SELECT "id" FROM "webhook_monitors");
+
 -- idempotency-keys
 CREATE TABLE `idempotency_keys` (
 	`key` text PRIMARY KEY NOT NULL,
@@ -284,3 +301,6 @@ CREATE TABLE `idempotency_keys` (
 );
 
 CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
+
+-- severity-priorities
+ALTER TABLE `alert_groups` ADD `severity_priorities` text;

@@ -1,0 +1,86 @@
+/**
+ * Pages devices that can be paged only now. An open incident is pending for each device of its groups that
+ * works and has no page of it. So a device that was added, enabled or fixed after the incident opened is
+ * paged like the others, and so is a new member. SQL finds the pending devices (`store/queries/pending`), this file pages them. Pure.
+ */
+import type { Change } from "../model/change.ts";
+import type { PendingDevice } from "../model/command.ts";
+import type { Incident, Instant, NotificationState } from "../model/model.ts";
+import { formatDuration } from "../text/duration.ts";
+import {
+  type Earlier,
+  type Fanout,
+  type Recipient,
+  type Text,
+  nameOf,
+  notificationOf,
+} from "./notification.ts";
+
+/** States of a page that make another one unnecessary. */
+export const pagedStates = [
+  "queued",
+  "held",
+  "leased",
+  "waiting",
+  "delivered",
+] as const satisfies NotificationState[];
+
+const isPaged = new Set<NotificationState>(pagedStates);
+
+/** True if the device has the page, may have it, or gets it. */
+export const countsAsPaged = ({ page }: Earlier) =>
+  !page.handed_over && (isPaged.has(page.state) || page.perhaps_delivered);
+
+/** Pages the pending devices of an incident. Empty unless it is still open. */
+export function pagePending(
+  incident: Incident | null,
+  pending: readonly PendingDevice[],
+  now: Instant,
+): Change[] {
+  if (incident?.status !== "open") return [];
+  const groups = Map.groupBy(pending, ({ group_id }) => group_id);
+  return [...groups].map(([group_id, devices]) => ({
+    kind: "notify",
+    transition: "opened",
+    title: incident.title,
+    message: `${incident.summary}\nOpen for ${formatDuration(now - incident.opened_at)}, unacknowledged.`,
+    round: `pending.${now}`,
+    group_id,
+    devices: devices.map(({ device_id }) => device_id),
+  }));
+}
+
+/** The pages to those `devices` that can still be paged and have no page since then. */
+export function fanOutPending(
+  incident: Incident,
+  text: Text,
+  recipients: readonly Recipient[],
+  pending: { group_id: string; devices: readonly string[]; earlier: readonly Earlier[] },
+  now: Instant,
+): Fanout {
+  const paged = new Set(pending.earlier.filter(countsAsPaged).map(({ page }) => page.device_id));
+  const fresh = recipients.filter(
+    ({ device }) =>
+      pending.devices.includes(device.id) &&
+      device.enabled &&
+      device.broken_at === null &&
+      !paged.has(device.id),
+  );
+  return {
+    queued: fresh.map(({ device }) => ({
+      ...notificationOf(incident, "opened", text, device, "queued", now),
+      alert_group_id: pending.group_id,
+    })),
+    dropped: [],
+    reworded: [],
+    timeline:
+      fresh.length === 0
+        ? []
+        : [
+            {
+              entry: "paged",
+              text: `Paged now, because it was not possible before: ${fresh.map(nameOf).join(", ")}.`,
+            },
+          ],
+  };
+}

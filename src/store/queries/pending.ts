@@ -1,0 +1,80 @@
+/**
+ * Statements about open incidents and the devices that have no page of them (`core/paging/pending`).
+ * Contact hours and silences do not matter here: the page is queued, and the gates put it on hold.
+ */
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { pagedStates } from "../../core/paging/pending.ts";
+import type { Kit } from "../kit/kit.ts";
+import type { Database } from "../sqlite/kit.ts";
+import type { Tables } from "../kit/tables.ts";
+import { taking, type Placeholders } from "../kit/taking.ts";
+
+export function pendingQueries(kit: Kit, db: Database, t: Tables) {
+  const { incidents, members, devices, notifications, escalated_groups } = t;
+  /** As in the partial index. */
+  const open = sql`${incidents.status} = 'open'`;
+  const page = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.incident_id, incidents.id),
+        eq(notifications.device_id, devices.id),
+        eq(notifications.transition, "opened"),
+        eq(notifications.handed_over, false),
+        or(
+          inArray(notifications.state, [...pagedStates]),
+          eq(notifications.perhaps_delivered, true),
+        ),
+      ),
+    );
+  /** Of incidents of the list: a working device without a page, of a member with that minimum priority. */
+  const pending = (p: Placeholders<{ ids: string }>) =>
+    and(
+      kit.isIn(incidents.id, p("ids")),
+      open,
+      eq(devices.enabled, true),
+      isNull(devices.broken_at),
+      or(isNull(members.minimum_priority), lte(incidents.priority_level, members.minimum_priority)),
+      sql`not exists ${page}`,
+    );
+  const columns = {
+    incident_id: incidents.id,
+    source_id: incidents.source_id,
+    key: incidents.key,
+    group_id: members.group_id,
+    device_id: devices.id,
+  };
+  return {
+    /** The next open incidents of all organizations, after the one with the id `after`. */
+    openIncidents: taking((p: Placeholders<{ after: string; limit: number }>) =>
+      db
+        .select({ id: incidents.id })
+        .from(incidents)
+        .where(and(open, gt(incidents.id, p("after"))))
+        .orderBy(asc(incidents.id))
+        .limit(p("limit")),
+    ),
+    /** Pending devices of the incidents' own groups. */
+    pendingDevices: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select(columns)
+        .from(incidents)
+        .innerJoin(members, eq(members.group_id, incidents.alert_group_id))
+        .innerJoin(devices, eq(devices.user_id, members.user_id))
+        .where(pending(p))
+        .orderBy(asc(incidents.id), asc(devices.id)),
+    ),
+    /** Pending devices of the groups that the incidents were escalated to. */
+    pendingOfEscalation: taking((p: Placeholders<{ ids: string }>) =>
+      db
+        .select(columns)
+        .from(incidents)
+        .innerJoin(escalated_groups, eq(escalated_groups.incident_id, incidents.id))
+        .innerJoin(members, eq(members.group_id, escalated_groups.group_id))
+        .innerJoin(devices, eq(devices.user_id, members.user_id))
+        .where(pending(p))
+        .orderBy(asc(incidents.id), asc(devices.id)),
+    ),
+  };
+}

@@ -1,0 +1,93 @@
+/** What a store promises of devices that can be paged only after an incident opened. */
+import { describe, expect, test } from "vitest";
+import type { PushOutcome } from "../../../src/core/paging/push.ts";
+import { night } from "../../support/builders.ts";
+import { minute, reading, type Given } from "./given.ts";
+
+const day = 24 * 60 * minute;
+
+export function pendingPromises(given: Given): void {
+  const { store, actor, health, group, saved, addDevice, onCall, check, claimPushes } = given;
+  const { settle, wakeDue } = given;
+  const pagePending = (now: number, after = "", limit = 200) =>
+    store.run("page_pending", { after, limit, now });
+
+  describe("devices that are pending", () => {
+    test("are paged once, whichever node is faster", async () => {
+      const monitor = await health();
+      await check(reading("failed"), night);
+      await onCall(monitor.alert_group_id);
+      await Promise.all([1, 2, 3].map(() => pagePending(night + minute)));
+      const due = await claimPushes(night + minute);
+      expect(due.map(({ device }) => device.target)).toEqual(["ada"]);
+      await pagePending(night + 2 * minute);
+      expect(await claimPushes(night + 2 * minute)).toMatchObject([{ claims: [{ attempt: 2 }] }]);
+    });
+
+    test("are looked for in so many incidents at once, one after the other", async () => {
+      const { id } = await group();
+      for (const title of ["A", "B", "C"]) await health({ title, alert_group_id: id });
+      await check(reading("failed"), night);
+      await onCall(id);
+      const found: number[] = [];
+      for (let after: string | null = ""; after !== null;) {
+        ({ next: after } = await pagePending(night + minute, after, 2));
+        found.push((await claimPushes(night + minute)).length);
+      }
+      expect(found).toEqual([2, 1]);
+    });
+
+    test("have no page: one that expired is none, one that perhaps rang is one", async () => {
+      const monitor = await health();
+      const user = await onCall(monitor.alert_group_id);
+      await addDevice(user.id, "tablet");
+      await check(reading("failed"), night);
+      for (const { device, claims } of await claimPushes(night)) {
+        const failed: PushOutcome = {
+          kind: "retry",
+          http_status: 500,
+          detail: "HTTP 500",
+          retry_after_ms: null,
+          perhaps_delivered: device.target === "tablet",
+        };
+        await settle(claims, failed, night);
+      }
+      expect(await claimPushes(night + day)).toEqual([]);
+      await pagePending(night + day);
+      const due = await claimPushes(night + day);
+      expect(due.map(({ device }) => device.target)).toEqual(["ada"]);
+    });
+
+    test("are those of groups that the incident was escalated to, until paging restarts", async () => {
+      const leads = await group({ title: "Leads", external_id: "leads" });
+      const first = await group({ escalate_to: leads.id, escalate_after_minutes: 5 });
+      await health({ alert_group_id: first.id });
+      await check(reading("failed"), night);
+      await wakeDue(night + 5 * minute);
+      const join = async (name: string) => {
+        const email = `${name}@example.com`;
+        const user = await saved("users", { email, name: null, external_id: null });
+        await addDevice(user.id, name);
+        await store.run("add_member", { actor, group_id: leads.id, email, now: night });
+      };
+      const paged = async (now: number) => {
+        await pagePending(now);
+        return (await claimPushes(now)).map(({ device }) => device.target);
+      };
+      await join("ada");
+      expect(await paged(night + 5 * minute)).toEqual(["ada"]);
+      const incident_id = (await given.incidents())[0]!.id;
+      for (const kind of ["acknowledged", "unacknowledged"] as const)
+        await store.run("incident", {
+          org_id: actor.org_id,
+          incident_id,
+          command: { kind, by: "Ada" },
+          now: night + 6 * minute,
+        });
+      await join("bo");
+      expect(await paged(night + 6 * minute)).not.toContain("bo");
+      await wakeDue(night + 11 * minute);
+      expect(await paged(night + 11 * minute)).toContain("bo");
+    });
+  });
+}

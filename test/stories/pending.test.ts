@@ -1,0 +1,187 @@
+/** Who is paged is a state: whoever can be paged only after an incident opened is paged then. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { minutes, startWorld, topic, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.end());
+
+type Shop = { webhook_url: string };
+interface Incident {
+  status: string;
+  timeline: { kind: string; text: string }[];
+}
+
+/** A webhook monitor that fires for an hour after one report. */
+const monitor = (alert_group_id: string) =>
+  world.api<Shop>("POST", "/webhook_monitors", {
+    title: "Shop",
+    alert_group_id,
+    error_rate_threshold: 1,
+    error_rate_window_minutes: 600,
+  });
+const device = (user_id: string, target: string) =>
+  world.api<{ id: string }>("POST", `/users/${user_id}/devices`, { kind: "ntfy", target });
+const person = (email: string) => world.api<{ id: string }>("POST", "/users", { email });
+const titles = (of = topic) => world.phone.messages(of).map(({ title }) => title);
+const incident = () => world.api<Incident>("GET", "/incidents/1");
+const pagedLate = async () =>
+  (await incident()).timeline.filter(({ kind }) => kind === "paged").map(({ text }) => text);
+
+/** A group without a member, and its open incident. */
+async function emptyGroup(more: object = {}) {
+  const group = await world.api<{ id: string }>("POST", "/alert_groups", {
+    title: "On call",
+    repeat_minutes: 0,
+    ...more,
+  });
+  const shop = await monitor(group.id);
+  await world.report(shop);
+  await world.settle();
+  return { group, shop };
+}
+const join = (group: { id: string }, email: string, more = {}) =>
+  world.api("POST", `/alert_groups/${group.id}/members`, { email, ...more });
+
+test("a member and a phone that are added after an incident opened are paged", async () => {
+  const { group } = await emptyGroup();
+  const ada = await person("ada@example.com");
+  await join(group, "ada@example.com");
+  await world.settle();
+  expect((await incident()).timeline.map(({ kind }) => kind)).toEqual([
+    "opened",
+    "nobody_to_notify",
+  ]);
+  await world.pass(minutes(3));
+  await device(ada.id, topic);
+  await world.settle();
+  expect(world.phone.messages(topic)).toMatchObject([
+    {
+      title: expect.stringMatching(/^Shop/),
+      message: expect.stringMatching(/Open for 3 min, unacknowledged\.$/),
+      priority: 4,
+      actions: expect.anything(),
+    },
+  ]);
+  expect(await pagedLate()).toEqual([
+    "Paged now, because it was not possible before: ada@example.com.",
+  ]);
+  // Once.
+  await world.restart();
+  await world.pass(minutes(10));
+  expect(titles()).toHaveLength(1);
+  // A page like any other: the recovery follows it.
+  await world.api("POST", "/incidents/1/resolve", {});
+  await world.settle();
+  expect(titles()).toHaveLength(2);
+});
+
+test("a phone that was refused is paged when its owner has fixed it", async () => {
+  const group = await world.onCall();
+  const shop = await monitor(group.id);
+  world.phone.failWith(403, topic);
+  await world.report(shop);
+  await world.pass(minutes(5));
+  expect(titles()).toEqual([]);
+  const [user] = await world.api<{ id: string }[]>("GET", "/users");
+  const [phone] = await world.api<{ id: string }[]>("GET", `/users/${user!.id}/devices`);
+  await world.api("PUT", `/users/${user!.id}/devices/${phone!.id}`, { target: "ada-new" });
+  await world.settle();
+  expect(titles("ada-new")).toHaveLength(1);
+});
+
+test("a phone that works again is paged as soon as a test says so", async () => {
+  const group = await world.onCall();
+  const shop = await monitor(group.id);
+  world.phone.failWith(403, topic);
+  await world.report(shop);
+  await world.pass(minutes(5));
+  world.phone.failWith(null, topic);
+  const [user] = await world.api<{ id: string }[]>("GET", "/users");
+  const [phone] = await world.api<{ id: string }[]>("GET", `/users/${user!.id}/devices`);
+  await world.api("POST", `/users/${user!.id}/devices/${phone!.id}/test`);
+  await world.settle();
+  expect(titles()).toEqual([expect.stringMatching(/^Test/), expect.stringMatching(/^Shop/)]);
+});
+
+test("a phone that is disabled while its page waits is paged when it is enabled again", async () => {
+  const group = await world.onCall();
+  const shop = await monitor(group.id);
+  world.phone.failWith(500, topic);
+  await world.report(shop);
+  await world.settle();
+  const [user] = await world.api<{ id: string }[]>("GET", "/users");
+  const [phone] = await world.api<{ id: string }[]>("GET", `/users/${user!.id}/devices`);
+  const set = (fields: object) =>
+    world.api("PUT", `/users/${user!.id}/devices/${phone!.id}`, fields);
+  await set({ enabled: false });
+  await world.pass(minutes(1));
+  world.phone.failWith(null, topic);
+  await world.pass(minutes(5));
+  expect(titles()).toEqual([]);
+  await set({ enabled: true });
+  await world.settle();
+  expect(titles()).toHaveLength(1);
+});
+
+test("a member whose minimum priority is lowered is paged", async () => {
+  const { group } = await emptyGroup({ priority_level: 2 });
+  const ada = await person("ada@example.com");
+  await join(group, "ada@example.com");
+  await world.api("PUT", `/alert_groups/${group.id}/members/${ada.id}`, { minimum_priority: 1 });
+  await device(ada.id, topic);
+  await world.pass(minutes(3));
+  expect(titles()).toEqual([]);
+  await world.api("PUT", `/alert_groups/${group.id}/members/${ada.id}`, { minimum_priority: 2 });
+  await world.settle();
+  expect(titles()).toHaveLength(1);
+});
+
+test("nobody new is paged once an incident is acknowledged, and everybody when it no longer is", async () => {
+  const { group } = await emptyGroup();
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bo" });
+  const ada = await person("ada@example.com");
+  await join(group, "ada@example.com");
+  await device(ada.id, topic);
+  await world.pass(minutes(3));
+  expect(titles()).toEqual([]);
+  await world.api("POST", "/incidents/1/unacknowledge", { by: "Bo" });
+  await world.settle();
+  expect(titles()).toHaveLength(1);
+});
+
+test("a page on hold for contact hours is not queued a second time", async () => {
+  // The clock of a story begins on a Saturday at 03:00.
+  const { group } = await emptyGroup({
+    contact_hours_all_day: false,
+    contact_hours_from: "08:00:00",
+    contact_hours_to: "18:00:00",
+  });
+  const ada = await person("ada@example.com");
+  await join(group, "ada@example.com");
+  await device(ada.id, topic);
+  await world.pass(minutes(299));
+  expect(titles()).toEqual([]);
+  await world.pass(minutes(2));
+  expect(titles()).toHaveLength(1);
+});
+
+test("who joins a group that an incident was escalated to is paged", async () => {
+  const leads = await world.api<{ id: string }>("POST", "/alert_groups", { title: "Leads" });
+  await emptyGroup({ escalate_to: leads.id, escalate_after_minutes: 5 });
+  const ada = await person("ada@example.com");
+  await join(leads, "ada@example.com");
+  await device(ada.id, topic);
+  await world.pass(minutes(4));
+  expect(titles()).toEqual([]);
+  await world.pass(minutes(2));
+  expect(titles()).toHaveLength(1);
+  const bo = await person("bo@example.com");
+  await join(leads, "bo@example.com");
+  await device(bo.id, "bo-phone");
+  await world.settle();
+  expect(titles("bo-phone")).toHaveLength(1);
+  expect(titles()).toHaveLength(1);
+});
