@@ -55,7 +55,7 @@ const slowestRequest = 15_000;
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { slowRequestMs = slowestRequest } = deps.limits;
   const metrics = makeMetrics();
-  const relativeUrl = (url: string) => withoutSlash(withoutBase(url, deps.siteUrl()));
+  const relativeUrl = (url: string) => withoutSlash(withoutBase(withoutNul(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
   const app = fastify({
     loggerInstance: deps.logger,
@@ -106,7 +106,6 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest("visitor", null);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(security);
-    withoutNul(request);
     withLowerIds(request);
     done();
   });

@@ -39,6 +39,8 @@ export type Change =
       occurrences: number;
       episode?: Instant | null;
       resolve_at?: Instant | null;
+      /** The sender's word for how bad it is. */
+      severity?: string | null;
       details: Record<string, unknown>;
     }
   | { kind: "incident"; set: Partial<Incident> }
