@@ -1,8 +1,8 @@
 /**
- * What came of a request to a push server, and what channels have in common in judging it. Pure.
+ * The result of a request to a push server, and the rules that all channels share in judging it. Pure.
  *
- * In doubt a push is tried again: ringing twice is better than not at all. Only answers that say that
- * nothing will ever change give a device up, because that tells its owner that it is broken.
+ * In doubt a push is retried: ringing twice is better than not at all. Only a permanent refusal marks a
+ * device as broken.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { PushOutcome } from "../core/paging/push.ts";
@@ -15,7 +15,7 @@ export interface Answer {
   body: Buffer;
 }
 
-/** There was no complete answer, and this is what it means for the push. */
+/** There was no complete answer; the outcome of the push. */
 export type NoAnswer = PushOutcome & { kind: "retry" | "refused" };
 
 /** Statuses of the 4xx that may be gone next time: timeout, too early, too many. */
@@ -35,7 +35,7 @@ export function again(
   return { kind: "retry", http_status, detail, retry_after_ms: null, perhaps_delivered };
 }
 
-/** Given up; `detail` says what has to be corrected. */
+/** A permanent refusal; `detail` names the remedy. */
 export function refused(
   http_status: number | null,
   detail: string,
@@ -52,7 +52,7 @@ export function retryAfter(headers: IncomingHttpHeaders): number | null {
   return wait > 0 ? wait : null;
 }
 
-/** The JSON object in a body. Proxies in front answer in HTML: what is none says nothing. */
+/** The JSON object in a body; empty for any other body, such as the HTML of a proxy. */
 export function jsonOf(body: Buffer): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(body.toString("utf8"));

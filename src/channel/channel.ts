@@ -1,9 +1,9 @@
 /**
- * What a channel is: one way to reach a device. All that the rest of the service needs to know about a
- * channel is one value of this shape; `registry` lists them. Pure.
+ * Defines a channel: one way to reach a device, described by one value of this shape; `registry` lists
+ * them. Pure.
  *
- * A channel that leaves something out (the rule for its target, its lane) does not compile. Nor does a
- * sender (`<kind>/send.ts`) that does not say what came of a push.
+ * A channel without a part (the rule for its target, its lane) does not compile. Nor does a sender
+ * (`<kind>/send.ts`) that does not return the outcome of a push.
  */
 import type { ActionVerb } from "../core/access/signed-action.ts";
 import type { Device } from "../core/model/model.ts";
@@ -14,14 +14,14 @@ import type { Option, OptionValues } from "../core/model/option.ts";
 export const channelFields = ["server", "access_token", "format", "secret"] as const;
 export type ChannelField = (typeof channelFields)[number];
 
-/** Fields of a device as somebody gave them: they fit their schemas, no more is known. */
+/** Fields of a device from a request: they fit their schemas and are not checked further. */
 export type DeviceFields = Readonly<Record<string, unknown>>;
 
 /** Where the pushes to a device go. */
 export type Address = Pick<Device, "target" | "server">;
 
 export interface Channel<Settings> {
-  /** What people call it, where they choose one. */
+  /** The name in lists of channels. */
   label: string;
   /** The fields that it takes beside the target; a device of this kind may have no other. */
   takes: readonly ChannelField[];
@@ -31,24 +31,24 @@ export interface Channel<Settings> {
   lane(address: Address): string;
   /** The lane of the server that the operator configured; null: each device names its own. */
   homeLane: string | null;
-  /** The address as people recognize it; null: it would tell them nothing. */
+  /** The address in a form that people recognize; null: it has none. */
   shown(address: Address): string | null;
   /**
    * The actions that every reader of a push may take in the name of the device's owner, either by a button of
    * the push or on a page that the push links to.
    */
   actions: { verbs: readonly ActionVerb[]; by: "button" | "page" };
-  /** What the operator can configure. */
+  /** The operator's options. */
   options: readonly Option[];
-  /** What is configured; null: the channel is off. */
+  /** The configured settings; null: the channel is off. */
   settings(values: OptionValues): Settings | null;
   /** The options that switch it on, all of them together; none: it is always on. */
   needs: readonly string[];
   /** An address that answers as long as there is a network; null: none. */
   anchor(settings: Settings): string | null;
   /**
-   * For `monitord doctor`: the server that the operator configured (no secret in it), and what to do when it
-   * cannot be reached; null: there is none.
+   * For `monitord doctor`: the configured server without secrets, and the remedy when it cannot be reached;
+   * null: there is none.
    */
   diagnosis(settings: Settings): { what: string; fix: string } | null;
 }

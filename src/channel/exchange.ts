@@ -1,7 +1,7 @@
 /**
- * How channels speak HTTP: one request, judged within ten seconds whatever the server does. Connections
- * pass the same address guard as health checks, over an agent of their own, so that slow targets hold up
- * no page. Redirects are not followed: credentials belong to one server.
+ * HTTP for channels: one request, with a result within ten seconds even if the server hangs. Connections
+ * pass the same address guard as health checks, over an agent of their own, so that slow targets delay no
+ * page. Redirects are not followed: credentials belong to one server.
  */
 import { createDeadlines } from "../probe/deadlines.ts";
 import { exchange, type Answered } from "../probe/exchange.ts";
@@ -62,7 +62,7 @@ export function createExchange(surroundings: Surroundings): Exchange {
   };
 }
 
-/** What it means that there was no complete answer, whoever was asked. */
+/** The outcome when there was no complete answer. */
 export function noAnswer(answered: Exclude<Answered, { kind: "answer" }>): NoAnswer {
   switch (answered.kind) {
     case "late":

@@ -1,9 +1,9 @@
 /**
- * The channels, one line each, and what is asked about them. Nobody else compares the kind of a device:
- * a test holds that.
+ * The channels, one line each, and questions about them. No other file compares the kind of a device; a
+ * test holds that.
  *
- * A row may name a kind that a newer version wrote. Such a device keeps a lane of its own, so that it
- * delays nobody, and sending to it is refused with a sentence.
+ * A row may have a kind of a newer version. Such a device has a lane of its own, so that it delays no other
+ * device, and a push to it is refused with a sentence.
  */
 import type { Device } from "../core/model/model.ts";
 import type { Fault } from "../core/model/fault.ts";
@@ -39,7 +39,7 @@ export const channels = {
   email: wired(email, () => import("./email/send.ts")),
 } satisfies Record<ChannelKind, unknown>;
 
-/** What each channel is configured with; null: it is off. */
+/** The settings of each channel; null: it is off. */
 export type ChannelSettings = {
   [Kind in ChannelKind]: ReturnType<(typeof channels)[Kind]["settings"]>;
 };
@@ -52,7 +52,7 @@ export const phoneServerOf = ({ ntfy: settings }: ChannelSettings): string => se
 
 export const channelKinds = Object.keys(channels) as ChannelKind[];
 
-/** Every channel with its kind, where what it is configured with is of no interest. */
+/** Every channel with its kind, without its settings. */
 export const allChannels: readonly (readonly [ChannelKind, Wired<unknown>])[] = channelKinds.map(
   (kind) => [kind, channels[kind]],
 );
@@ -124,7 +124,7 @@ const takenBy = (name: (typeof channelFields)[number]) =>
     .map(([kind]) => kind)
     .join(" or ");
 
-/** What each channel is configured with. */
+/** The settings of each channel. */
 export function settingsOf(values: OptionValues): ChannelSettings {
   return Object.fromEntries(
     allChannels.map(([kind, channel]) => [kind, channel.settings(values)]),

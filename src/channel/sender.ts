@@ -1,4 +1,4 @@
-/** The half of a channel that has effects: what it is given, and what it does. */
+/** The half of a channel that has effects. */
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Pusher } from "../core/paging/push.ts";
@@ -13,7 +13,7 @@ export interface Sender extends Pusher {
   check: (() => Promise<string | null>) | null;
 }
 
-/** What every sender is given. */
+/** The tools of every sender. */
 export interface Surroundings {
   now: () => Instant;
   profile: () => AddressProfile;
@@ -27,7 +27,7 @@ export interface Surroundings {
   timeout?: number;
 }
 
-/** What `<kind>/send.ts` exports. */
+/** The exports of `<kind>/send.ts`. */
 export interface Adapter<Settings> {
   open(settings: Settings, surroundings: Surroundings): Sender;
 }

@@ -20,7 +20,7 @@ export async function openSenders(
   return senders;
 }
 
-/** Sends by the kind of the device. What cannot be sent is an answer, never an exception. */
+/** Sends by the kind of the device. A push that cannot be sent is an outcome, never an exception. */
 export function createPusher(senders: Senders): Pusher {
   return {
     async push(due) {

@@ -142,7 +142,7 @@ function readText(path: string): string {
   }
 }
 
-/** The same, but while DNS gives no answer, what it answered up to `ms` ago still holds. */
+/** The same, but while DNS fails, an answer of up to `ms` ago still holds. */
 export function remembering(lookup: Lookup, ms: number): Lookup {
   const known = new Map<string, { until: number; found: LookupResult }>();
   return async (host) => {

@@ -30,7 +30,7 @@ export function firstHeaders(
   return headers;
 }
 
-/** The headers of a request to another origin than the monitor's: nothing that is the monitor's own. */
+/** The headers of a request to another origin than the monitor's: none of the monitor's own. */
 export function plainHeaders(userAgent: string): Record<string, string> {
   return {
     accept: "application/json",

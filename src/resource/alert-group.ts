@@ -3,9 +3,13 @@ import { defaultsTo, optional, required, resource, Type } from "./field.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
 import { everyResource, guidance } from "./shared.ts";
 
-/** How a sender can prove who it is, beside knowing the webhook URL. */
+/** How a sender can authenticate, beside knowing the webhook URL. */
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
 export type WebhookAuth = (typeof webhookAuths)[number];
+
+/** A severity as senders write it: one line without a colon, which a form could not tell from its priority. */
+export const severityPattern =
+  "^[^\\u0000-\\u0020:\\u007f](?:[^\\u0000-\\u001f:\\u007f]{0,62}[^\\u0000-\\u0020:\\u007f])?$";
 
 /** The loudness of a recovery, compared with its page. */
 export const recoveryPriorities = ["same", "normal", "low"] as const;
@@ -31,6 +35,24 @@ export const alertGroup = resource({
       2,
       Type.Integer({ minimum: 1, maximum: 3, description: "1 to 3; 1 is the highest priority." }),
       { label: "Priority", basic: true, original: true },
+    ),
+    severity_priorities: optional(
+      Type.Record(
+        Type.String({ pattern: severityPattern }),
+        Type.Integer({ minimum: 1, maximum: 3 }),
+        {
+          title: "SeverityPriorities",
+          minProperties: 1,
+          maxProperties: 20,
+          description:
+            "Priority of an incident by the severity that its alert says, compared without case. An alert of another severity, or of none, has the priority of the group. Default: every alert has.",
+          examples: [{ critical: 1, warning: 2, info: 3 }],
+        },
+      ),
+      {
+        label: "Priorities by severity",
+        help: "One per line, for example critical: 1. Other alerts have the priority of the group.",
+      },
     ),
     timezone: defaultsTo("UTC", Timezone("IANA time zone in which the contact hours apply."), {
       label: "Time zone",

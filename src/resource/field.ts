@@ -23,17 +23,17 @@ export interface Reference {
   many: boolean;
   /** The name of the field in manifests, where it holds external_ids in place of ids. */
   as: string;
-  /** What the field says in manifests. */
+  /** Its description in manifests. */
   description: string;
 }
 
 /**
- * What a text means beyond its pattern: decides its rule (`core/declare/rules.ts`) and its input in forms.
+ * The meaning of a text beyond its pattern: decides its rule (`core/declare/rules.ts`) and its input in forms.
  * `url`: an address that the service calls. `link`: one that people open; it carries no password.
  */
 export type Meaning = "url" | "link" | "email" | "timezone";
 
-/** What is known of a field beside its schema. */
+/** The description of a field beside its schema. */
 export interface About {
   /** The field in forms, for people: no API name, no period. */
   label: string;
@@ -99,7 +99,7 @@ export type ValueOf<F extends Field> = F["presence"] extends "optional"
 /** The values of all fields, as they are stored. */
 export type Values<F extends FieldTable> = { -readonly [N in keyof F]: ValueOf<F[N]> };
 
-/** A kind of resource: what people call it, and its fields in the order in which they are shown. */
+/** A kind of resource: its name for people, and its fields in the order of display. */
 export interface Resource<F extends FieldTable = FieldTable> {
   /** For people: "Alert group not found." */
   noun: string;

@@ -36,7 +36,7 @@ export const DeclaredMember = createSchema(
   "DeclaredMember",
 );
 
-/** What a group has in manifests beside its fields. */
+/** The keys of a group in manifests, beside its fields. */
 const members = optional(
   Type.Array(Type.Union([memberEmail, DeclaredMember]), {
     description:

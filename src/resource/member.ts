@@ -1,4 +1,4 @@
-/** What a member of an alert group can have in place of what the group says; null: as the group. */
+/** A member's overrides of the rules of the alert group; null: as the group. */
 import { optional, resource, Type } from "./field.ts";
 import { Days, LocalTime, Timezone } from "./schema.ts";
 

@@ -38,16 +38,16 @@ export interface Referral {
   at: string;
   to: ResourceKind;
   many: boolean;
-  /** Ids or names of what it refers to, in the order in which they stand there. */
+  /** Ids or names of its targets, in the order of the field. */
   targets: string[];
 }
 
-/** What the fields of a stored or answered resource refer to, by id. */
+/** The targets of a stored or answered resource, by id. */
 export function idsIn(kind: ResourceKind, fields: Fields): Referral[] {
   return referralsIn(referencesOf(kind), "field", fields);
 }
 
-/** What the fields of a declared resource refer to, by name: members too, by lower-case address. */
+/** The targets of a declared resource, by name; members by lower-case address. */
 export function namesIn(kind: ResourceKind, fields: Fields): Referral[] {
   const relation = relations[kind];
   const named = referralsIn([...referencesOf(kind), ...(relation ? [relation] : [])], "as", fields);
@@ -77,10 +77,10 @@ export function ownTargets(kind: ResourceKind, fields: Fields): string[] {
     .flatMap(({ targets }) => targets);
 }
 
-/** What is known of a resource that is referred to. */
+/** The target of a reference. */
 export type Identified = Fields & { id: string; external_id: string | null };
 
-/** What a resource is called in manifests: a user by lower-case address, the rest by external_id, or `id:…`. */
+/** The name of a resource in manifests: a user by lower-case address, the rest by external_id, or `id:…`. */
 export function nameOf(kind: ResourceKind, { id, external_id, email }: Identified): string {
   return kind === "users" ? String(email).toLowerCase() : (external_id ?? `id:${id}`);
 }
@@ -155,7 +155,7 @@ export function sorted(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted();
 }
 
-/** The declared fields that refer to nothing. */
+/** The declared fields with an unknown target. */
 export function withoutReferences(kind: ResourceKind, fields: object): Fields {
   const references = new Set(referencesOf(kind).map(({ as }) => as));
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !references.has(name)));

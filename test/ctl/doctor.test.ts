@@ -168,11 +168,13 @@ describe("of a server", () => {
     world.phone.failWith(403, topic);
     await world.api("POST", `/users/${user.id}/devices/${device!.id}/test`);
     await world.settle();
-    const { stdout } = await look();
+    const { code, stdout, verdict } = await look();
+    expect(code).toBe(10);
+    expect(verdict).toContain('"On call" reaches nobody (Ada: the push server rejects the device');
     expect(stdout).toContain("devices        Devices: 1 rejected by their push server");
     expect(stdout).toContain("try: Correct their topic, server or access token");
     world.phone.failWith(null, topic);
-    await put(`/users/${user.id}/devices/${device!.id}`, { target: topic });
+    await put(`/users/${user.id}/devices/${device!.id}`, { target: "another-topic" });
   });
 
   test("a key that can only read says so", async () => {

@@ -512,9 +512,9 @@ const pages: Record<string, string> = {
     cancel: "/",
     submit: evil,
     fields: [
-      ...(["text", "headers", "lines", "instant", "secret", "flag", "days"] as const).map(
-        (kind) => ({ kind }),
-      ),
+      ...(
+        ["text", "headers", "priorities", "lines", "instant", "secret", "flag", "days"] as const
+      ).map((kind) => ({ kind })),
       {
         kind: "several" as const,
         options: [
@@ -531,10 +531,9 @@ const pages: Record<string, string> = {
       advanced: false,
     })),
     values: Object.fromEntries(
-      ["text", "headers", "lines", "instant", "secret", "days", "several"].map((name) => [
-        name,
-        [evil],
-      ]),
+      ["text", "headers", "priorities", "lines", "instant", "secret", "days", "several"].map(
+        (name) => [name, [evil]],
+      ),
     ),
     faults: [
       { field: "text", message: evil },

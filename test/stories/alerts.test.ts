@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { bodyOf, valuesOf } from "../../src/http/site/form-fields.ts";
 import { samples, textOf } from "../inbound/samples.ts";
 import { alertmanagerAlert, alertmanagerBody, graylogBody } from "../support/senders.ts";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
@@ -167,16 +168,14 @@ describe("Alertmanager", () => {
     ]);
   });
 
-  test("resolves what is open when its group is deleted", async () => {
+  test("keeps its group from being deleted until it is resolved", async () => {
     await post(alertmanagerBody([web1, web2]));
-    await world.api("DELETE", `/alert_groups/${group.id}`);
-    expect(await incidents()).toMatchObject([
-      {
-        status: "resolved",
-        resolved_reason: expect.stringContaining("deleted"),
-      },
-      { status: "resolved" },
-    ]);
+    const remove = () => world.api("DELETE", `/alert_groups/${group.id}`);
+    await expect(remove()).rejects.toThrow(
+      /409.*This alert group cannot be deleted: incidents #1 and #2 are not resolved\./,
+    );
+    for (const number of [1, 2]) await world.api("POST", `/incidents/${number}/resolve`, {});
+    await remove();
     expect((await post(alertmanagerBody([web1]))).status).toBe(404);
   });
 });
@@ -468,5 +467,55 @@ describe("a URL that was rotated", () => {
       expect((await to(before.webhook_url)).status).toBe(202);
       expect((await to(after.webhook_url)).status).toBe(202);
     }
+  });
+});
+
+describe("a group that maps severities to priorities", () => {
+  test("pages each alert with the priority of its severity, others with its own", async () => {
+    await world.api("PUT", `/alert_groups/${group.id}`, {
+      priority_level: 2,
+      severity_priorities: { critical: 1, Info: 3 },
+    });
+    const severities = ["CRITICAL", "info", "warning"];
+    await post(
+      alertmanagerBody(
+        severities.map((severity) => ({
+          ...alertmanagerAlert(severity),
+          labels: { alertname: severity, severity },
+        })),
+      ),
+    );
+    await post({ title: "of no severity" });
+    await world.settle();
+    const incidents = await world.api<{ title: string; priority_level: number }[]>(
+      "GET",
+      "/incidents",
+    );
+    expect(incidents.map(({ title, priority_level }) => [title, priority_level])).toEqual([
+      ["CRITICAL", 1],
+      ["info", 3],
+      ["warning", 2],
+      ["of no severity", 2],
+    ]);
+  });
+
+  test("takes only priorities, and a form's lines as well", async () => {
+    const put = (severity_priorities: unknown) =>
+      world.api("PUT", `/alert_groups/${group.id}`, { severity_priorities });
+    await expect(put({ critical: 4 })).rejects.toThrow("severity_priorities.critical");
+    await expect(put({ critical: 1, Critical: 2 })).rejects.toThrow("severity_priorities.Critical");
+    const input = { kind: "priorities" } as const;
+    const field = { name: "severity_priorities", label: "", help: "", required: false, input };
+    const typed = (text: string) =>
+      bodyOf([{ ...field, advanced: true }], new URLSearchParams({ severity_priorities: text }));
+    expect(typed("critical: 1\r\nvery bad: two\n")).toEqual({
+      severity_priorities: { critical: 1, "very bad": "two" },
+    });
+    expect(typed(" ")).toEqual({ severity_priorities: null });
+    expect(
+      valuesOf("alert_groups", [{ ...field, advanced: true }], {
+        severity_priorities: { critical: 1, info: 3 },
+      }),
+    ).toEqual({ severity_priorities: ["critical: 1\ninfo: 3"] });
   });
 });

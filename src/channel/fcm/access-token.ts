@@ -1,10 +1,10 @@
 /**
- * Access tokens of Google, for a service account: asked for with a signed statement of who one is, good
- * for an hour, and kept until shortly before that.
+ * Access tokens of Google for a service account: requested with a signed assertion, valid for an hour, and
+ * kept until shortly before that.
  *
- * Whoever needs a token while one is being fetched waits for that one: a hundred pushes make one request.
- * A token that still works is given out at once while its successor is fetched. After a failure nobody
- * asks again before a wait is over that doubles up to a minute; they hear the same failure instead.
+ * Callers share the request that is under way: a hundred pushes make one request. A token that is still
+ * valid is returned at once while its successor is fetched. After a failure the next request waits, twice
+ * as long each time, up to a minute; until then callers get the same failure.
  */
 import { SignJWT } from "jose";
 import type { Instant } from "../../core/model/model.ts";
@@ -12,10 +12,10 @@ import { cleanText, cutText } from "../../core/text/text.ts";
 import { isPassing, jsonOf, retryAfter, type Answer, type NoAnswer } from "../answer.ts";
 import type { ServiceAccount } from "./service-account.ts";
 
-/** What became of asking for a token. */
+/** The result of a token request. */
 export type Token =
   | { kind: "token"; token: string }
-  /** `final`: the account is refused, until somebody does something about it. */
+  /** `final`: the account is refused until the operator fixes it. */
   | { kind: "failed"; final: boolean; detail: string; retry_after_ms: number };
 
 export interface TokenSource {
@@ -33,9 +33,9 @@ export interface TokenOptions {
 }
 
 const scope = "https://www.googleapis.com/auth/firebase.messaging";
-/** How long a statement of who we are is good for, s; Google takes an hour at most. */
+/** Lifetime of the assertion, s; Google accepts an hour at most. */
 const statementLife = 3600;
-/** So long before its end a token is replaced, ms. */
+/** A token is replaced this long before it expires, ms. */
 const early = 5 * 60_000;
 /** A token that ends sooner than this is not given out: a push takes time too, ms. */
 const margin = 30_000;
@@ -101,7 +101,7 @@ async function formFor({ account, now }: TokenOptions): Promise<string> {
       ...(account.private_key_id !== null && { kid: account.private_key_id }),
     })
     .setIssuer(account.client_email)
-    // Who the statement is for is Google, wherever a test has put its endpoint.
+    // The audience is Google even if a test has moved its endpoint.
     .setAudience(account.token_uri)
     .setIssuedAt(issued)
     .setExpirationTime(issued + statementLife)

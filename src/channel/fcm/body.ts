@@ -9,7 +9,7 @@ import { byteLength, cutText } from "../../core/text/text.ts";
 import { linksOf } from "../links.ts";
 import { visible } from "../visible.ts";
 
-/** What is posted to `messages:send`. */
+/** The request body for `messages:send`. */
 export interface FcmBody {
   message: {
     token: string;
@@ -37,9 +37,9 @@ export interface FcmBody {
 
 const titleBytes = 200;
 const messageBytes = 3000;
-/** FCM and APNs carry 4096 bytes; what they wrap around it is theirs to know. */
+/** FCM and APNs carry 4096 bytes, their own envelope included. */
 const payloadBytes = 3800;
-/** As long as ntfy keeps a message: what a phone missed for longer is not news. */
+/** As long as ntfy keeps a message: an older one is no news. */
 const lifeSeconds = 12 * 3600;
 
 /** The body for `due`, sent at `now`. */
@@ -102,14 +102,14 @@ export function fcmBody(due: DuePush, now: Instant, site: string | null = null):
       },
     },
   });
-  // What has to be escaped takes more room than it shows: cut until it fits.
+  // Escaping takes additional room: cut until it fits.
   for (let room = messageBytes; ; room -= 200) {
     const body = bodyOf(room);
     if (room <= 200 || carried(body) <= payloadBytes) return body;
   }
 }
 
-/** How much of what the services count is used, bytes. */
+/** The size that the services limit, bytes. */
 function carried({ message }: FcmBody): number {
   return byteLength(JSON.stringify({ ...message, token: "" }));
 }

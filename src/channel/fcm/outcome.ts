@@ -1,22 +1,22 @@
 /**
- * From what FCM answered to what to do. Pure.
+ * Turns an answer of FCM into the outcome of a push. Pure.
  *
- * FCM says in an `errorCode` what is wrong with the phone, and in the plain `status` what is wrong with us.
- * A refusal gives the push up, and its detail tells whoever reads it which of the two to mend: a phone is
- * registered again by its owner, credentials and requests are the operator's.
+ * FCM names faults of the phone in `errorCode`, and faults of the request or the credentials in `status`. A
+ * refusal is final, and its detail says which of the two to fix: the owner registers a phone again, the
+ * operator corrects credentials and requests.
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { again, isPassing, jsonOf, refused, retryAfter, type Answer } from "../answer.ts";
 
-/** What Google asks for when it does not say how long to wait, ms. */
+/** Google's recommended wait without `Retry-After`, ms. */
 const afterQuota = 60_000;
 const afterTrouble = 10_000;
 
 /** `unauthorized`: the access token was refused; with another one it may work. */
 export type FcmOutcome = PushOutcome | { kind: "unauthorized"; detail: string };
 
-/** What is wrong, and who mends it, by error code. All of these are final. */
+/** The fault and its remedy, by error code. All of these are final. */
 const refusals: Record<string, string> = {
   UNREGISTERED:
     "the phone is not registered any more (app removed, or its token replaced): register it again",
@@ -29,7 +29,7 @@ const refusals: Record<string, string> = {
   NOT_FOUND: "no such Firebase project, or the token is unknown",
 };
 
-/** What `answered` means for the push. */
+/** The outcome of a push that FCM `answered`. */
 export function fcmOutcomeOf(answer: Answer): FcmOutcome {
   const { status, headers } = answer;
   const json = jsonOf(answer.body);
@@ -61,7 +61,7 @@ export function fcmOutcomeOf(answer: Answer): FcmOutcome {
     );
   if (status === 429) return later(afterQuota, false);
   if (status >= 500 || isPassing(status))
-    // Overloaded means not taken; what became of it after any other trouble is not known.
+    // Overloaded means not accepted; after any other failure the result is unknown.
     return later(afterTrouble, status >= 500 && status !== 503);
   if (status >= 300 && status < 400) return final("the address redirects; correct --fcm-url");
   return final(error.message === "" ? "refused" : error.message);
@@ -71,7 +71,7 @@ interface FcmError {
   /** FCM's own code, or else Google's; "": neither. */
   code: string;
   message: string;
-  /** What Google found wrong in the request itself, `message.android.ttl: …`; null: nothing. */
+  /** The faulty field of the request, `message.android.ttl: …`; null: none. */
   field: string | null;
 }
 

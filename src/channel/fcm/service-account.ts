@@ -20,7 +20,7 @@ const googleTokens = "https://oauth2.googleapis.com/token";
 /** RS256 asks for 2048 bits or more. */
 const shortestKey = 2048;
 
-/** The account, or what is wrong with `text`, to follow "the file" in a sentence. */
+/** The account, or the fault of `text`, to follow "the file" in a sentence. */
 export function readServiceAccount(text: string): ServiceAccount | string {
   const file = objectOf(text);
   if (!file) return "is not JSON: it must be the key of a service account";
@@ -56,7 +56,7 @@ function objectOf(text: string): Record<string, unknown> | null {
   }
 }
 
-/** What the file is instead, when it says so: most often the configuration of an app. */
+/** The kind of file that it is instead, if it says so: most often the configuration of an app. */
 function named(file: Record<string, unknown>): string {
   if ("project_info" in file) return ", but the google-services.json of an app";
   const { type } = file;

@@ -9,7 +9,7 @@ import { cutText } from "../../core/text/text.ts";
 import { linksOf } from "../links.ts";
 import { visible } from "../visible.ts";
 
-/** What is posted to the root of an ntfy server. */
+/** The request body for the root of an ntfy server. */
 export interface NtfyBody {
   topic: string;
   title: string;

@@ -1,4 +1,4 @@
-/** From what an ntfy server answered to what to do: delivered, try again, or give up on the device. Pure. */
+/** Turns an answer of an ntfy server into the outcome of a push: delivered, retry, or refused. Pure. */
 import type { PushOutcome } from "../../core/paging/push.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import {
@@ -25,7 +25,7 @@ const hints: Record<number, string> = {
   413: "the message is too large even when shortened",
 };
 
-/** What an ntfy server's answer to a look at its health says: null, or why it cannot be counted on. */
+/** Reads an ntfy server's answer about its health: null, or why it is unusable. */
 export function healthProblem(answered: Answer | NoAnswer): string | null {
   if (answered.kind !== "answer") return answered.detail;
   const { status, body } = answered;
@@ -36,7 +36,7 @@ export function healthProblem(answered: Answer | NoAnswer): string | null {
   return json.healthy === true ? null : `HTTP ${status}, but not from a healthy push server`;
 }
 
-/** What `answered`, by an ntfy server, means for the push. */
+/** The outcome of a push that an ntfy server `answered`. */
 export function outcomeOf(answered: Answer): PushOutcome {
   const { status, headers } = answered;
   const json = jsonOf(answered.body);

@@ -66,7 +66,7 @@ function readServer(text: string): URL | null {
   return url;
 }
 
-/** The header that says who we are to `server`, with `token` or what is configured. */
+/** The `Authorization` header for `server`, with `token` or the configured one. */
 function authorizationOf(
   token: string | null,
   server: URL,

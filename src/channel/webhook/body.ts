@@ -1,5 +1,5 @@
 /**
- * What is posted, in each format. Pure.
+ * The body of one push, in each format. Pure.
  *
  * Titles and messages hold text that others wrote: it is shown as it is, mentions nobody and becomes no
  * markup. Where a chat has a field for plain text it stands there; else every character that could mean
@@ -21,7 +21,7 @@ export function webhookBody(due: DuePush, site: string | null = null): object {
   return bodies[format](due, messageOf(due, site));
 }
 
-/** What people read, whatever the format. */
+/** The text for people, the same in each format. */
 interface Message {
   title: string;
   text: string;

@@ -4,7 +4,7 @@ import { fault, secretNeeded, url } from "../../core/declare/rules-connection.ts
 import type { Fault } from "../../core/model/fault.ts";
 import type { Channel } from "../channel.ts";
 
-/** Nothing is configured: each device names its own address. */
+/** No settings: each device has its own address. */
 export type WebhookSettings = Readonly<Record<string, never>>;
 
 export const webhook: Channel<WebhookSettings> = {
@@ -28,7 +28,7 @@ export const webhook: Channel<WebhookSettings> = {
   },
   lane: ({ target }) => `webhook/${originOf(target) ?? ""}`,
   homeLane: null,
-  // Whoever knows the rest of such an address can post there too.
+  // Knowing the rest of such an address is enough to post there.
   shown: ({ target }) => `${originOf(target)}/…`,
   // A chat has many readers: each can confirm the arrival, but not acknowledge in the owner's name.
   actions: { verbs: ["confirm"], by: "page" },

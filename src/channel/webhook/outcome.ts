@@ -1,8 +1,8 @@
-/** From what the server behind a webhook answered to what to do. Pure. */
+/** Turns an answer of the server behind a webhook into the outcome of a push. Pure. */
 import type { PushOutcome } from "../../core/paging/push.ts";
 import { again, isPassing, refused, retryAfter, type Answer } from "../answer.ts";
 
-/** What to correct, by status. */
+/** The remedy, by status. */
 const hints: Record<number, string> = {
   400: "the server does not understand what it is sent: is the format the right one?",
   401: "the server asks for credentials: is the URL complete?",
@@ -13,7 +13,7 @@ const hints: Record<number, string> = {
   413: "the server finds it too long",
 };
 
-/** What the answer means for the push. Any 2xx is a delivery: chats say "ok", "1", or nothing. */
+/** The outcome of the push. Any 2xx is a delivery: chats answer "ok", "1", or an empty body. */
 export function webhookOutcome({ status, headers }: Answer): PushOutcome {
   if (status >= 200 && status < 300)
     return { kind: "delivered", http_status: status, provider_id: null };

@@ -1,4 +1,4 @@
-/** What is posted in the format `generic`, as programs that read it may rely on it. Pure. */
+/** The body in the format `generic`, on which reading programs may rely. Pure. */
 import Type, { type Static } from "typebox";
 import { incidentStatuses, notificationTransitions } from "../../core/model/model.ts";
 

@@ -35,7 +35,7 @@ export function invitationStatus(
   return now < expires_at ? "open" : "expired";
 }
 
-/** Pause between two tests, and their total per link: whoever finds a link cannot ring a phone for long. */
+/** Pause between two tests, and their total per link: a link that leaks cannot ring a phone for long. */
 const testEvery = 10_000;
 const mostTests = 20;
 

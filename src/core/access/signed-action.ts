@@ -1,11 +1,11 @@
 /**
- * The tokens behind the buttons of a notification: whoever holds one may do one thing to one incident, in
- * the name of one device, until it runs out. Nothing is stored; the signature says that it was us.
+ * The tokens behind the buttons of a notification: a token allows its holder one action on one incident, in
+ * the name of one device, until it expires. Tokens are not stored: their signature proves their origin.
  *
- * A token can be read by everyone who can read the topic, and stays in the push server's cache: so it is
- * good for nothing else. It is bytes and no text, because it travels in a message of 4 KB: a format, a
- * verb, the two ids, the end in seconds, and 128 bits of HMAC-SHA256 over all that; 54 bytes are 72
- * characters that need no escaping, with no bits left over that could be altered unseen.
+ * All readers of the topic can read a token, and it stays in the push server's cache: so it allows that one
+ * action only. It is binary, because it travels in a message of 4 KB: a format, a verb, the two ids, the
+ * expiry in seconds, and 128 bits of HMAC-SHA256 over all that; 54 bytes are 72 characters that need no
+ * escaping, without spare bits that could be altered unnoticed.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Device, Instant } from "../model/model.ts";
@@ -26,7 +26,7 @@ export interface Action {
 
 /**
  * Represents the address of a device in its button, in the form of an id: a button sent to an earlier
- * address confirms nothing about the present one.
+ * address does not confirm the present one.
  */
 export function addressId(
   device: Pick<Device, "kind" | "target" | "server" | "access_token">,

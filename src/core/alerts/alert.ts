@@ -31,7 +31,7 @@ export interface Alert {
   title: string;
   /** Further facts for a person, one per line; never empty. */
   summary: string;
-  /** How bad the sender finds it, in its own word. The group's priority stays what it is. */
+  /** How bad the sender finds it, in its own word: `severity_priorities` of the group can give it a priority. */
   severity: string | null;
   /** The measured value, as text. */
   value: string | null;

@@ -12,6 +12,7 @@ import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
 import { expectation } from "./rules-expectation.ts";
 import { parseMatcher } from "../silence/matcher.ts";
+import { severityPattern } from "../../resource/alert-group.ts";
 import type { Meaning } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 import { fault, isHeaderValue, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
@@ -50,6 +51,7 @@ const joined: Record<RuleKind, (fields: Fields) => Fault[]> = {
     ...escalation(fields),
     ...statusPage(fields),
     ...drills(fields),
+    ...severities(fields),
   ],
   health_check_monitors: requestHeaders,
   webhook_monitors: expectation,
@@ -196,6 +198,20 @@ const reserved = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
+
+const severityName = new RegExp(severityPattern);
+
+/** Senders write a severity in any case, so two words that differ in case alone contradict each other. */
+function severities(fields: Fields): Fault[] {
+  const words = Object.keys((fields["severity_priorities"] as object | null) ?? {});
+  return words.flatMap((word, index) => {
+    const field = `severity_priorities.${word}`;
+    if (!severityName.test(word) || word === "__proto__")
+      return [fault(field, "format", "must be a word of 1 to 64 characters without a colon")];
+    const isTwice = words.slice(0, index).some((one) => one.toLowerCase() === word.toLowerCase());
+    return isTwice ? [fault(field, "duplicate", "is there twice, in another case")] : [];
+  });
+}
 
 function requestHeaders(fields: Fields): Fault[] {
   const headers = fields["request_headers"] as Record<string, string>;

@@ -1,5 +1,5 @@
 /**
- * What a decision wants written. The store has one writer per kind, so that a new kind does not compile
+ * The writes that a decision asks for. The store has one writer per kind, so that a new kind does not compile
  * until it can be written.
  */
 import type { NewNotification } from "../paging/notification.ts";
@@ -30,7 +30,7 @@ export type Change =
       status: Status;
       reason: string | null;
     }
-  /** What follows is about this incident; null: about one with this key that is still to be opened. */
+  /** The changes after it concern this incident; null: one with this key that is still to be opened. */
   | { kind: "about"; key: string; incident: Incident | null }
   | {
       kind: "incident-opened";
@@ -39,6 +39,8 @@ export type Change =
       occurrences: number;
       episode?: Instant | null;
       resolve_at?: Instant | null;
+      /** The sender's word for how bad it is. */
+      severity?: string | null;
       details: Record<string, unknown>;
     }
   | { kind: "incident"; set: Partial<Incident> }
@@ -62,7 +64,7 @@ export type Change =
       message: string;
       /** Tells pages of one incident apart; absent: it is the first. */
       round?: string;
-      /** What it says takes the place of pages that have not left yet. */
+      /** Its text replaces that of pages that have not left yet. */
       replaces?: boolean;
       /** The group to notify in place of the incident's; null or absent: the incident's. */
       group_id?: string | null;

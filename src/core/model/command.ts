@@ -5,14 +5,14 @@
 import type { Alert } from "../alerts/alert.ts";
 import type { CheckResult, InboundEvent, Instant } from "./model.ts";
 
-/** What one fetch of a health endpoint said, after reading (see `health.ts`). */
+/** The result of one fetch of a health endpoint, after reading (see `health.ts`). */
 export type Reading =
   | {
       ok: true;
       /** From `finishedAt`, already corrected when it lay in the future. */
       finished_at: Instant;
       results: CheckResult[];
-      /** What was odd but readable, for people: clock in the future, duplicate names, unknown words. */
+      /** Oddities of a readable report, for people: clock in the future, duplicate names, unknown words. */
       remarks: string[];
       /** As reported, when more sub-checks were reported than are kept in `results`. */
       counts?: { total: number; passing: number };
@@ -40,7 +40,7 @@ export interface Beat {
   output: string | null;
 }
 
-/** What another tool posted to an alert group, as read. */
+/** A delivery of another tool to an alert group, after reading. */
 export interface Delivered {
   alerts: Alert[];
   format: string;
@@ -73,7 +73,7 @@ export type Command =
   | { kind: "signaled"; beat: Beat }
   /** Alerts arrived at a group. */
   | { kind: "alerted"; delivered: Delivered; arrival: Arrival }
-  /** What was posted to its URL could not be taken. */
+  /** A request to its URL was refused. */
   | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
   /** Its `wake_at` has passed. */
   | { kind: "woken" }

@@ -18,13 +18,13 @@ export { resourceKinds, type ResourceKind, type WebhookAuth };
 /** Milliseconds since the Unix epoch, UTC. */
 export type Instant = number;
 
-/** What incidents are about; also the kind of a subject. */
+/** The kinds of sources of incidents; also the kind of a subject. */
 export type SourceKind = "health_check_monitor" | "webhook_monitor" | "alert_group";
 
 export const incidentStatuses = ["open", "acknowledged", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-/** What every declared resource carries beside its own fields. */
+/** The fields of every declared resource, beside its own. */
 export interface Declared {
   id: string;
   org_id: string;
@@ -119,7 +119,7 @@ export interface Subject {
   lease_node: string | null;
   /** Bad checks in a row that have opened no incident yet; null: it is well, or there were enough of them. */
   unconfirmed: number | null;
-  /** When it went between good and bad, the last few, oldest first. */
+  /** Its last few state changes, oldest first. */
   crossings: Instant[];
   /** Since when it has been flapping; null: it does not. */
   flapping_since: Instant | null;
@@ -167,13 +167,13 @@ export type ReasonCode = "offline";
 export interface Suppression {
   /** When it would have opened. */
   since: Instant;
-  /** What is down; with `until`: whose answer is waited for. */
+  /** The dependencies that are down; with `until`: those being checked. */
   by: { id: string; title: string }[];
   /** When the incident opens without a result of the dependency; null: the dependency is known to be down. */
   until: Instant | null;
   /** The reason of the status, without the suppression. */
   reason: string | null;
-  /** What the incident would say. */
+  /** The text of the suppressed incident. */
   incident: Pick<Incident, "title" | "summary" | "occurrences" | "details">;
 }
 
@@ -194,6 +194,12 @@ export interface MonitorRun {
   output: string | null;
   /** When it was first reported. */
   at: Instant;
+}
+
+/** A run that has begun and not ended. */
+export interface RunUnderWay {
+  rid: string | null;
+  started_at: Instant;
 }
 
 export interface Incident {
@@ -232,7 +238,7 @@ export interface Incident {
   act_at: Instant | null;
   /** Since when it is on the group's public status page; null: it is not. */
   published_at: Instant | null;
-  /** What the public reads as its title; null: the title of its monitor. */
+  /** Its public title; null: the title of its monitor. */
   public_title: string | null;
   /** Resolved manually while its source still fails: when the source pages again; for people. */
   pages_again: string | null;
@@ -270,7 +276,7 @@ export interface TimelineEntry {
   at: Instant;
   kind: TimelineKind;
   text: string;
-  /** Who did it; null for the service itself. */
+  /** The name of the person or key; null for the service itself. */
   actor: string | null;
 }
 
@@ -371,7 +377,7 @@ export interface Member extends MemberRules {
   inserted_at: Instant;
 }
 
-/** A silence: it stops notifications, and nothing else. Without conditions it applies to all incidents. */
+/** A silence: it stops notifications only. Without conditions it applies to all incidents. */
 export interface Silence {
   id: string;
   org_id: string;
@@ -412,7 +418,7 @@ export const notificationTransitions = [
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
 
-/** What is about an incident; the others are about people and their devices. */
+/** Transitions of an incident; the others concern people and their devices. */
 export type IncidentTransition = Extract<Transition, "opened" | "acknowledged" | "recovered">;
 
 export const notificationStates = [
@@ -455,7 +461,7 @@ export interface Notification extends Batch {
   transition: Transition;
   /** Unique: incident, transition, round and device. */
   key: string;
-  /** Who carries it: pushes of one lane share slots, so that a dead server delays only its own. */
+  /** Its queue: pushes of one lane share slots, so that a dead server delays only its own. */
   lane: string;
   state: NotificationState;
   /** held: why. */
@@ -519,7 +525,7 @@ export interface InboundEvent {
   target_id: string;
   received_at: Instant;
   http_status: number;
-  /** What became of it, or why it was refused; for people. */
+  /** The result, or why it was refused; for people. */
   reason: string;
   /** The format it was read as; null: it was not. */
   format: string | null;
@@ -561,7 +567,7 @@ export interface LiveEvent {
    * an inbound URL. resource: something declared, a device or a key.
    */
   kind: "status" | "incident" | "delivery" | "resource";
-  /** Of what it is about. */
+  /** The object that it concerns. */
   object_id: string;
   /** Few, small and no secrets. */
   about: Record<string, string | number | boolean | null>;

@@ -1,4 +1,4 @@
-/** What the daemon can be configured with: how one option is written, and which values it takes. */
+/** The daemon's options: how one is written, and which values it takes. */
 
 /** A value that an option has once it was read; null: not set. */
 export type OptionValue = string | number | string[] | object | null;
@@ -25,7 +25,7 @@ export interface Option {
   /** As the flag and the key of the file are written, without `--`. */
   name: string;
   type: OptionType;
-  /** What the value is called in `--help`. */
+  /** The name of the value in `--help`. */
   metavar: string;
   /** null: not set. */
   default: string | number | null;

@@ -1,6 +1,5 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
 import type { DrillParticipant } from "../drill/drill.ts";
-import type { RunUnderWay } from "../reports/heartbeat.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
 import type {
   AlertGroup,
@@ -10,6 +9,7 @@ import type {
   HealthCheckMonitor,
   Incident,
   Instant,
+  RunUnderWay,
   Subject,
   WebhookMonitor,
 } from "./model.ts";
@@ -31,7 +31,7 @@ export interface PagingPlan {
 /** The last monitoring gap; null: there was none. */
 export type Gap = Pick<MonitoringGap, "from" | "to"> | null;
 
-/** What is known of the drills of a group. */
+/** The drills of a group. */
 export interface Drilling {
   /** The members of the group; empty unless a drill begins or ends. */
   people: readonly DrillParticipant[];

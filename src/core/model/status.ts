@@ -13,7 +13,7 @@ export type Condition = "failing" | "degraded" | "pending" | "healthy";
 /** The color of a state; never without a glyph or a word that says the same. */
 export type Tone = "bad" | "warn" | "idle" | "good";
 
-/** What a public status page says of a monitor. */
+/** The state of a monitor on a public status page. */
 export type PublicState = "operational" | "degraded" | "down" | "maintenance" | "unknown";
 
 interface StatusRow {
@@ -51,7 +51,7 @@ export type HealthStatus = keyof typeof healthRows;
 export type WebhookStatus = keyof typeof webhookRows;
 export type InboundStatus = keyof typeof inboundRows;
 
-/** What a subject's status can be, over all kinds. */
+/** The statuses of a subject, over all kinds. */
 export type Status = HealthStatus | WebhookStatus | InboundStatus;
 
 export const statuses: Record<Status, StatusRow> = {

@@ -19,7 +19,7 @@ export interface Field {
     | { kind: "choice"; options: readonly { value: string; label: string }[] }
     | { kind: "several"; options: readonly { value: string; label: string }[] }
     | { kind: "days" }
-    | { kind: "headers" | "lines" };
+    | { kind: "headers" | "priorities" | "lines" };
   /** Rarely needed: folded away until it is set or invalid. */
   advanced: boolean;
 }
@@ -188,6 +188,12 @@ const types: Partial<Record<Field["input"]["kind"], string>> = {
   email: "email",
 };
 
+const placeholders = {
+  headers: "Authorization: Bearer …",
+  priorities: "critical: 1",
+  lines: "env=prod",
+};
+
 function control(input: Field["input"], common: Html, values: readonly string[]): Piece {
   const value = values[0] ?? "";
   switch (input.kind) {
@@ -200,12 +206,13 @@ function control(input: Field["input"], common: Html, values: readonly string[])
         ${optionsOf(input.options, values)}
       </select>`;
     case "headers":
+    case "priorities":
     case "lines":
       return html`<textarea
         ${common}
         rows="3"
         spellcheck="false"
-        placeholder="${input.kind === "headers" ? "Authorization: Bearer …" : "env=prod"}"
+        placeholder="${placeholders[input.kind]}"
       >
 ${value}</textarea>`;
     case "number":

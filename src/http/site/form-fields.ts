@@ -80,7 +80,8 @@ function inputOf(
     case "array":
       return described.items?.type === "integer" ? { kind: "days" } : null;
     case "object":
-      return described.patternProperties ? { kind: "headers" } : null;
+      if (!described.patternProperties) return null;
+      return { kind: name === "severity_priorities" ? "priorities" : "headers" };
     case "string":
       if (input) return { kind: input };
       if (meaning === "link") return { kind: "url" };
@@ -137,7 +138,8 @@ function valueOf({ name, input, required }: Field, form: URLSearchParams) {
   if (input.kind === "flag") return form.has(name);
   if (input.kind === "days") return form.getAll(name).map(Number);
   if (input.kind === "several") return form.getAll(name);
-  if (input.kind === "headers") return headersOf(text);
+  if (input.kind === "headers") return pairsOf(text);
+  if (input.kind === "priorities") return numbersOf(pairsOf(text));
   if (text.trim() === "") return required ? "" : null;
   if (input.kind === "lines") return text.replaceAll("\r\n", "\n");
   if (input.kind === "number") return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
@@ -146,8 +148,8 @@ function valueOf({ name, input, required }: Field, form: URLSearchParams) {
   return text;
 }
 
-/** A header a line; null: none. A line that is none becomes a name that is refused. */
-function headersOf(text: string): Record<string, string> | null {
+/** One `name: value` per line; null: none. A line without a colon becomes a name that is refused. */
+function pairsOf(text: string): Record<string, string> | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length === 0) return null;
   return Object.fromEntries(
@@ -155,5 +157,16 @@ function headersOf(text: string): Record<string, string> | null {
       const colon = line.indexOf(":");
       return colon < 0 ? [line, ""] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     }),
+  );
+}
+
+/** Values that are no number stay as typed, for the API to refuse. */
+function numbersOf(pairs: Record<string, string> | null): Record<string, string | number> | null {
+  if (pairs === null) return null;
+  return Object.fromEntries(
+    Object.entries(pairs).map(([name, text]) => [
+      name,
+      /^\d{1,15}$/.test(text) ? Number(text) : text,
+    ]),
   );
 }

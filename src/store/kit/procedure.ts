@@ -33,7 +33,7 @@ export type Procedure<T> = Generator<Step | Step[], T, unknown[]>;
 
 type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
 
-/** What follows a statement: its parameters, if it takes any. */
+/** The parameters of a statement, if it takes any. */
 const given = ([params]: readonly unknown[]) => (params ?? {}) as Step["params"];
 
 /** Runs a statement and answers its rows; for a write without `returning`, none. */

@@ -1,4 +1,4 @@
-/** What is asked of a store: plain data, so that it crosses threads. */
+/** A request to a store: plain data, so that it crosses threads. */
 export interface Request {
   /** The name of a verb. */
   verb: string;

@@ -1,5 +1,5 @@
 /**
- * What is the same for every table: find rows by columns, insert one, update and remove by columns.
+ * The statements that every table has: find rows by columns, insert one, update and remove by columns.
  *
  * The names of the columns and their values are one object, typed by the table: a misspelt column does not
  * compile. Statements are built once per shape and kept, because building one costs ten times what running

@@ -2,7 +2,7 @@
  * Every table, once, over a column kit. The row types are the nouns of `core/model.ts`; a test holds the
  * two together, and another one holds the migrations to these tables.
  *
- * There are no foreign keys: what is deleted with what is said in one place (`verbs/remove.ts`), and
+ * There are no foreign keys: `app/declare/remove.ts` is the one place that says which rows go together, and
  * writing a report must not look up four parents.
  */
 import type {
@@ -36,7 +36,7 @@ export type Tables = ReturnType<typeof tables>;
 export function tables(kit: Kit) {
   const { table, text, integer, flag, json, index, uniqueIndex } = kit;
 
-  /** What every declared resource carries (`Declared`). */
+  /** The columns of every declared resource (`Declared`). */
   const declared = () => ({
     id: text().primaryKey(),
     org_id: text().notNull(),
@@ -46,7 +46,7 @@ export function tables(kit: Kit) {
     updated_at: integer().notNull(),
   });
 
-  /** What every resource with an inbound URL carries (`Addressed`). */
+  /** The columns of every resource with an inbound URL (`Addressed`). */
   const addressed = () => ({
     webhook_id: text().notNull(),
     previous_webhook_id: text(),
@@ -69,7 +69,7 @@ export function tables(kit: Kit) {
 
   /**
    * Apart from the organization, whose row is held while something in it is declared: opening an incident
-   * must not wait for that, and two who wait for each other would both be late.
+   * must not wait for that, and two transactions that wait for each other would both be late.
    */
   const counters = table("counters", {
     org_id: text().primaryKey(),
@@ -594,7 +594,7 @@ export function tables(kit: Kit) {
     (t) => [index("drills_group").on(t.alert_group_id, t.at, t.id), index("drills_age").on(t.at)],
   );
 
-  /** Who was asked in a drill, and answered. */
+  /** The participants of a drill and their responses. */
   const drill_people = table(
     "drill_people",
     {
@@ -676,7 +676,7 @@ export function tables(kit: Kit) {
   );
 
   /**
-   * What changed, for whoever looks on live: written with the change, read in the order of `tx` and `seq`
+   * Changes, for live viewers: written with the change, read in the order of `tx` and `seq`
    * (`events.ts` says why), forgotten after a day.
    */
   const events = table(

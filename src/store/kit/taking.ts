@@ -1,5 +1,5 @@
 /**
- * Statements that say what their placeholders are given. Both sides use one type: a name that it does not
+ * Statements with typed placeholders. Both sides use one type: a name that it does not
  * have compiles neither in the statement nor where the statement is run.
  */
 import { sql, type Placeholder } from "drizzle-orm";
@@ -11,7 +11,7 @@ export interface Takes<P> {
   readonly [parameters]: (params: P) => void;
 }
 
-/** What a statement of the type `S` is run with. */
+/** The parameters of a statement of the type `S`. */
 export type ParamsOf<S> = S extends Takes<infer P> ? [params: P] : [];
 
 /** Makes the placeholders of a statement that is run with `P`. */

@@ -1,5 +1,5 @@
 /**
- * The database did not take a write, or nobody knows whether it did: nothing may be acknowledged, and
+ * The database did not take a write, or the result is unknown: the request may not be acknowledged, and
  * the caller may try again (`503`).
  */
 export class StoreUnavailable extends Error {

@@ -8,6 +8,7 @@ import type { Batch, MonitoringGap, Incident, Instant } from "../../core/model/m
 import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
+import { priorityOf } from "../../core/paging/priority.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
 import type { Context } from "../kit/context.ts";
 import { keepDelivery } from "./deliveries.ts";
@@ -102,7 +103,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     const { subject } = progress.snapshot;
     const id = groupIdOf(progress.snapshot);
     progress.paging ??= yield* loadPaging(c, id);
-    const priority_level = progress.paging?.group.priority_level ?? 2;
+    const group = progress.paging?.group;
+    const priority_level = group ? priorityOf(group, change.severity ?? null) : 2;
     progress.incident = {
       id: c.newId(progress.now),
       org_id: subject.org_id,

@@ -1,10 +1,10 @@
-/** Loads what helps whoever is paged for an incident. */
+/** Loads the runbook and description for the recipients of a page. */
 import { guidanceOf, type Guidance } from "../../core/incident/guidance.ts";
 import type { Incident } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
-/** As its monitor and its group say now, whatever they said when it opened. */
+/** From its monitor and its group as they are now. */
 export function* loadGuidance(
   c: Context,
   { source, source_id, alert_group_id }: Incident,

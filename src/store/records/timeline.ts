@@ -20,7 +20,7 @@ export function* writeTimeline(
   yield* news.write(c, now);
 }
 
-/** An entry of an incident that whoever looks on is told of anyway. */
+/** An entry of an incident whose live event is written anyway. */
 export function* addTimeline(
   c: Context,
   incident_id: string,

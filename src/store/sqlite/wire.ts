@@ -1,4 +1,4 @@
-/** What passes between the store and the writer, which may be in another thread: plain data. */
+/** The messages between the store and the writer, which may be in another thread: plain data. */
 import type { Nudge } from "../kit/nudge.ts";
 import type { Request } from "../kit/request.ts";
 

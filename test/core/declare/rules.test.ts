@@ -151,6 +151,18 @@ describe("the rules between fields", () => {
   });
 
   it.each([
+    [{ critical: 1, "very bad": 2, Info: 3 }, []],
+    [{ critical: 1, Critical: 2 }, ["severity_priorities.Critical duplicate"]],
+    [{ "a:b": 1 }, ["severity_priorities.a:b format"]],
+    [{ "": 1 }, ["severity_priorities. format"]],
+    [{ " x": 1 }, ["severity_priorities. x format"]],
+    [{ ["x".repeat(65)]: 1 }, [`severity_priorities.${"x".repeat(65)} format`]],
+    [JSON.parse('{"__proto__":1}'), ["severity_priorities.__proto__ format"]],
+  ])("priorities by severity %j", (severity_priorities, faults) => {
+    expect(said("alert_groups", { severity_priorities })).toEqual(faults);
+  });
+
+  it.each([
     [{ "X-Token": "s3cret", Accept: "application/json" }, []],
     [{ Host: "other" }, ["request_headers.Host reserved"]],
     [{ "X-Token": "***" }, ["request_headers.X-Token secret_needed"]],

@@ -136,6 +136,7 @@ CREATE TABLE "alert_groups" (
 	"updated_at" bigint NOT NULL,
 	"title" text NOT NULL,
 	"priority_level" bigint DEFAULT 2 NOT NULL,
+	"severity_priorities" text,
 	"timezone" text DEFAULT 'UTC' NOT NULL,
 	"contact_hours_all_day" boolean DEFAULT true NOT NULL,
 	"contact_hours_from" text,

@@ -114,3 +114,6 @@ CREATE TABLE "idempotency_keys" (
 );
 
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
+
+-- severity-priorities
+ALTER TABLE "alert_groups" ADD COLUMN "severity_priorities" text;

@@ -148,6 +148,7 @@ CREATE TABLE `alert_groups` (
 	`updated_at` integer NOT NULL,
 	`title` text NOT NULL,
 	`priority_level` integer DEFAULT 2 NOT NULL,
+	`severity_priorities` text,
 	`timezone` text DEFAULT 'UTC' NOT NULL,
 	`contact_hours_all_day` integer DEFAULT true NOT NULL,
 	`contact_hours_from` text,

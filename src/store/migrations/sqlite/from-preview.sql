@@ -301,3 +301,6 @@ CREATE TABLE `idempotency_keys` (
 );
 
 CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
+
+-- severity-priorities
+ALTER TABLE `alert_groups` ADD `severity_priorities` text;
