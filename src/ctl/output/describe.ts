@@ -7,7 +7,7 @@ import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { channelOf } from "../../channel/registry.ts";
 import { ageText } from "./age.ts";
 import { section } from "./incident.ts";
-import { silencedText } from "./silenced.ts";
+import { silencedText } from "./silence.ts";
 import { monitorMark } from "./mark.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";

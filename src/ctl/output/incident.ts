@@ -1,8 +1,7 @@
 /** Prints one incident with its timeline and notifications. */
 import type { IncidentDetail } from "../../api/incidents.ts";
-import { nextPagesText } from "./reach.ts";
-import { silencedText } from "./silenced.ts";
-import { receiptText } from "./receipt.ts";
+import { nextPagesText, receiptText } from "./receipt.ts";
+import { silencedText } from "./silence.ts";
 import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
@@ -16,7 +15,7 @@ export function incidentText(
   style: Style,
 ): string {
   const { status } = incident;
-  // Servers from before do not say who is reached.
+  // Servers from before do not answer `reach`.
   const reached = incident.reach as typeof incident.reach | undefined;
   const paint =
     status === "open" ? style.red : status === "acknowledged" ? style.yellow : style.green;

@@ -1,7 +1,7 @@
 /** Resources as tables: the columns of each kind. */
 import type { Answered } from "../../client/client.ts";
 import { ageText } from "./age.ts";
-import { silencedText } from "./silenced.ts";
+import { silencedText } from "./silence.ts";
 import { statusWords } from "./status.ts";
 import type { Style } from "./style.ts";
 import { tableText } from "./table.ts";

@@ -1,6 +1,6 @@
 /** The parts of the details: headings, and paragraphs of any length. */
 import { line, span, type Line, type Span, type Tone } from "./line.ts";
-import { silencedText } from "../output/silenced.ts";
+import { silencedText } from "../output/silence.ts";
 import type { Silenced } from "../../api/silences.ts";
 import type { State } from "./state.ts";
 import { whenText } from "./time.ts";

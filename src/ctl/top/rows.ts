@@ -2,7 +2,7 @@
  * The rows of the list: unresolved incidents, unacknowledged ones first, then the monitors, worst first.
  */
 import type { Incident } from "../../api/incidents.ts";
-import { silencedMark } from "../output/silenced.ts";
+import { silencedMark } from "../output/silence.ts";
 import type { Monitor } from "../output/status.ts";
 import type { Data, Ref, Row, State } from "./state.ts";
 

@@ -1,8 +1,7 @@
 /** The details of an incident. */
 import type { Incident, IncidentDetail } from "../../api/incidents.ts";
 import { ageText } from "../output/age.ts";
-import { receiptText } from "../output/receipt.ts";
-import { nextPagesText, reachedTone } from "../output/reach.ts";
+import { nextPagesText, reachedTone, receiptText } from "../output/receipt.ts";
 import { groupText, heading, paragraph, silencedLines } from "./block.ts";
 import { line, span, type Line, type Signs, type Tone } from "./line.ts";
 import type { Opened, State } from "./state.ts";
@@ -58,7 +57,7 @@ function guidanceBlocks(state: State, { description, runbook_url }: IncidentDeta
     .map((text) => paragraph(state, [span("   ")], text, "plain"));
 }
 
-/** Who is reached, and what comes next. */
+/** The people reached, and the next pages. */
 function reachLines(state: State, incident: Incident): Line[] {
   const { zone } = state.look;
   const next = nextPagesText(incident, (at) => whenText(at, state.now, zone));

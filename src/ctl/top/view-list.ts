@@ -3,7 +3,7 @@ import type { Incident } from "../../api/incidents.ts";
 import type { Silenced } from "../../api/silences.ts";
 import { standingTone } from "../../core/model/status.ts";
 import { ageText } from "../output/age.ts";
-import { reachedCount, reachedTone } from "../output/reach.ts";
+import { reachedCount, reachedTone } from "../output/receipt.ts";
 import { standingOf } from "../output/mark.ts";
 import type { Monitor } from "../output/status.ts";
 import {

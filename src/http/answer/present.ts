@@ -159,7 +159,7 @@ export function device(row: model.Device): Device {
   };
 }
 
-/** Who is reached, as the API answers it. */
+/** The reach of an incident, as the API answers it. */
 export function reach(of: Reach, now: model.Instant): Incident["reach"] {
   const { people, reminder_at, escalation } = of;
   return {
