@@ -5,12 +5,13 @@ import { processEnv } from "./support/programs.ts";
 /** Without I/O: the branches of the core are counted by these alone. */
 const core = ["test/core/**/*.test.ts"];
 /**
- * Stories that also run on PostgreSQL: those that ask for more of a database than its contract
+ * Tests that also run on PostgreSQL: those that ask for more of a database than its contract
  * (`store/contract.ts`, which both keep) does.
  */
-const onBoth = ["explain", "health", "kill", "on-call", "reach"].map(
-  (story) => `test/stories/${story}.test.ts`,
-);
+const onBoth = [
+  ...["explain", "health", "kill", "on-call", "reach"].map((story) => `stories/${story}`),
+  "http/nul",
+].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];
 /** Changes what the modules that it loads hold. */
 const alone = ["test/resource/new-reference.test.ts"];

@@ -168,16 +168,14 @@ describe("Alertmanager", () => {
     ]);
   });
 
-  test("resolves what is open when its group is deleted", async () => {
+  test("keeps its group from being deleted until it is resolved", async () => {
     await post(alertmanagerBody([web1, web2]));
-    await world.api("DELETE", `/alert_groups/${group.id}`);
-    expect(await incidents()).toMatchObject([
-      {
-        status: "resolved",
-        resolved_reason: expect.stringContaining("deleted"),
-      },
-      { status: "resolved" },
-    ]);
+    const remove = () => world.api("DELETE", `/alert_groups/${group.id}`);
+    await expect(remove()).rejects.toThrow(
+      /409.*This alert group cannot be deleted: incidents #1 and #2 are not resolved\./,
+    );
+    for (const number of [1, 2]) await world.api("POST", `/incidents/${number}/resolve`, {});
+    await remove();
     expect((await post(alertmanagerBody([web1]))).status).toBe(404);
   });
 });

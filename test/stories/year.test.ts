@@ -105,7 +105,7 @@ describe("a year of incidents in ten zones", () => {
 
   beforeAll(async () => {
     away.sort((a, b) => a.from - b.from);
-    const opened = await emptyStore(begins);
+    const opened = await emptyStore(() => begins);
     store = opened.store;
     await live();
     return opened.end;

@@ -1,14 +1,11 @@
 /**
- * The HTTP side alone, over a real store and a real socket: two organizations, a key of each scope, a
+ * The HTTP side alone, over a real store of either database and a real socket: two organizations, a key of each scope, a
  * clock that stands still, and everything that was logged.
  *
  * `call` holds every answer against the published OpenAPI description: an answer that the description does
  * not promise fails the test.
  */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { Store } from "../../src/app/store.ts";
@@ -18,10 +15,9 @@ import type { Scope } from "../../src/core/model/model.ts";
 import type { Deps } from "../../src/http/deps.ts";
 import { buildServer } from "../../src/http/server.ts";
 import { createProber } from "../../src/probe/prober.ts";
-import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { promises, type Description } from "./api-document.ts";
 import { MovableClock } from "./clock.ts";
-import { writerHere } from "./writer.ts";
+import { emptyStore } from "./store.ts";
 
 export interface Answer {
   status: number;
@@ -76,15 +72,8 @@ export interface HttpOptions {
 }
 
 export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
-  const folder = mkdtempSync(join(tmpdir(), "monitord-http-"));
   const clock = new MovableClock();
-  const store = await openSqlite(
-    {
-      path: join(folder, "monitord.db"),
-      now: clock.now(),
-    },
-    writerHere,
-  );
+  const { store, end: endStore } = await emptyStore(() => clock.now());
   const logged: string[] = [];
   // As in the daemon: a path is configured, and known before the port is.
   const site = { url: options.path ? `http://localhost${options.path}` : "" };
@@ -170,8 +159,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
       clearInterval(running);
       await server.close();
       await prober.close();
-      await store.close();
-      rmSync(folder, { recursive: true });
+      await endStore();
     },
   };
   return side;

@@ -9,9 +9,11 @@ import { onPostgres } from "./world.ts";
 import { writerHere } from "./writer.ts";
 
 /** An empty store; `end` closes it and leaves nothing behind. */
-export async function emptyStore(now: number): Promise<{ store: Store; end: () => Promise<void> }> {
+export async function emptyStore(
+  now: () => number,
+): Promise<{ store: Store; end: () => Promise<void> }> {
   if (onPostgres) {
-    const store = await storeAt(await emptyDatabase(), () => now);
+    const store = await storeAt(await emptyDatabase(), now);
     return {
       store,
       end: async () => {
@@ -24,7 +26,7 @@ export async function emptyStore(now: number): Promise<{ store: Store; end: () =
   const store = await openSqlite(
     {
       path: join(folder, "monitord.db"),
-      now,
+      now: now(),
     },
     writerHere,
   );

@@ -3,12 +3,16 @@ import type { Actor } from "../audit.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
+import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { type Procedure, rows } from "../../store/kit/procedure.ts";
 
-/** Deletes a resource and all rows that belong to it. conflict: another resource refers to it. */
+/**
+ * Deletes a resource and all rows that belong to it. conflict: another resource refers to it, or it is an alert
+ * group with unresolved incidents.
+ */
 export function* remove(
   c: Context,
   {
@@ -35,6 +39,14 @@ export function* remove(
   const uses = yield* usesOf(c, kind, stored);
   if (uses !== null) return { ok: false, why: "conflict", message: uses };
   if (kind === "alert_groups") {
+    // Locked, so that no alert opens an incident in between.
+    yield* c.of.subjects.hold({ id });
+    const unresolved = yield* rows(c.q.unresolvedOfGroup, { alert_group_id: id });
+    if (unresolved.length > 0) {
+      const numbers = unresolved.map(({ number }) => number);
+      const message = `This alert group cannot be deleted: ${unresolvedText(numbers)}.`;
+      return { ok: false, why: "conflict", message };
+    }
     yield* c.of.members.remove({ group_id: id });
     for (const drill of yield* c.of.drills.find({ alert_group_id: id }))
       yield* c.of.drill_people.remove({ drill_id: drill.id });
@@ -47,11 +59,12 @@ export function* remove(
     yield* c.of.device_invitations.remove({ user_id: id });
   }
   if (sourceKinds[kind]) {
-    yield* runCommand(c, {
-      subject_id: id,
-      command: { kind: "deleted", by: actor.name },
-      now,
-    });
+    if (kind !== "alert_groups")
+      yield* runCommand(c, {
+        subject_id: id,
+        command: { kind: "deleted", by: actor.name },
+        now,
+      });
     yield* c.of.subjects.remove({ id });
     yield* c.of.check_results.remove({ subject_id: id });
     yield* c.of.dependencies.remove({ monitor_id: id });

@@ -5,7 +5,7 @@ import { isAsTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import type { StoredResource } from "../../core/declare/plan.ts";
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { rows, type Procedure } from "../../store/kit/procedure.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -16,6 +16,10 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
   const groups = yield* c.of.alert_groups.find(mine);
   const members = yield* c.of.members.find(mine);
   const devices = yield* c.of.devices.find(mine);
+  const alerts = Map.groupBy(
+    yield* rows(c.q.unresolvedAlerts, { org_id }),
+    ({ group_id }) => group_id,
+  );
   const emails = new Map(users.map((user) => [user.id, user.email_key]));
   const memberships = Map.groupBy(members, ({ group_id }) => group_id);
   const enabled = new Map<string, number>();
@@ -27,19 +31,19 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
     count(enabled, user_id);
     if (device.verified_at !== null) count(verified, user_id);
   }
-  const rows = {
+  const resources = {
     users,
     alert_groups: groups,
     health_check_monitors: yield* c.of.health_check_monitors.find(mine),
     webhook_monitors: yield* c.of.webhook_monitors.find(mine),
   };
   const directory = new Directory();
-  for (const kind of resourceKinds) for (const row of rows[kind]) directory.add(kind, row);
+  for (const kind of resourceKinds) for (const row of resources[kind]) directory.add(kind, row);
   const stored = <K extends ResourceKind>(
     kind: K,
-    more: (row: (typeof rows)[K][number]) => Fields,
+    more: (row: (typeof resources)[K][number]) => Fields,
   ): StoredResource[] =>
-    rows[kind].map((row) => ({
+    resources[kind].map((row) => ({
       kind,
       id: row.id,
       external_id: row.external_id,
@@ -55,7 +59,10 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
     })),
     ...stored("alert_groups", (group) => {
       const own = memberships.get(group.id) ?? [];
+      const unresolved = alerts.get(group.id)?.map(({ number }) => number);
       return {
+        // Not declared; for the conflicts of a prune.
+        ...(unresolved && { unresolved }),
         members: own.map((member) => emails.get(member.user_id) ?? "").sort(),
         member_rules: Object.fromEntries(
           own

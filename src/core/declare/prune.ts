@@ -3,13 +3,14 @@
  * a part of the plan.
  *
  * Resources of other projects and unmanaged resources are never deleted. A resource that is still used
- * stays: a group with monitors that remain, a member of a group that remains.
+ * stays: a group with monitors that remain, a member of a group that remains, a group with unresolved alerts.
  */
 import { ownTargets, type Referral } from "../../resource/references.ts";
 import { afterNeeds } from "./cycles.ts";
 import type { Fault } from "../model/fault.ts";
 import { resourceKinds } from "../model/model.ts";
 import type { PlannedChange, StoredResource } from "./plan-terms.ts";
+import { unresolvedText } from "./unresolved.ts";
 import { prunedTarget, storedName } from "./references.ts";
 
 export interface PruneOptions {
@@ -83,6 +84,7 @@ export function prune(
     conflicts: [
       ...gone.filter((r) => r.fields["protect"] === true).map(protectedFault),
       ...needed.filter((fault) => fault.field === ""),
+      ...gone.flatMap(unresolvedFaults),
     ],
     guard: guardOf(gone.length, own.length, project, options.max),
   };
@@ -136,6 +138,14 @@ function protectedFault(resource: StoredResource): Fault {
     code: "protected",
     message: `${nameOf(resource)} is protected: apply it with protect: false before it is deleted`,
   };
+}
+
+/** Of a group: incidents of its own. Those of its monitors end with them, or go where they go. */
+function unresolvedFaults(resource: StoredResource): Fault[] {
+  const numbers = resource.fields["unresolved"] as number[] | undefined;
+  if (!numbers) return [];
+  const message = `${nameOf(resource)} cannot be pruned: ${unresolvedText(numbers)}`;
+  return [{ field: "", code: "unresolved", message }];
 }
 
 function guardOf(count: number, all: number, project: string, max: number | null): Guard | null {

@@ -88,19 +88,17 @@ function resolved(
     : [{ kind: "subject", set: steady }, ...changes];
 }
 
-/** Its incident, or of a group each of those that are open, ends with it. */
+/** The incident of a monitor ends with it. A group with unresolved incidents is not deleted. */
 function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {
-  const what = snapshot.kind === "alert_group" ? "alert group" : "monitor";
-  const how = (title: string) => ({
-    title: `${title}: ${what} deleted`,
-    reason: `The ${what} was deleted by ${by}.`,
-    actor: by,
-  });
-  if (snapshot.kind !== "alert_group") return resolve(snapshot, how(snapshot.monitor.title), now);
-  return [...snapshot.open.values()].flatMap((incident): Change[] => [
-    { kind: "about", key: incident.key, incident },
-    ...resolve({ ...snapshot, incident }, how(incident.title), now),
-  ]);
+  return resolve(
+    snapshot,
+    {
+      title: `${titleOf(snapshot)}: monitor deleted`,
+      reason: `The monitor was deleted by ${by}.`,
+      actor: by,
+    },
+    now,
+  );
 }
 
 /** The title of the incident: the monitor's, or its alert's. */

@@ -12,15 +12,11 @@ export function requestId(request: {
 }
 
 /**
- * Replaces U+0000 in the parameters of a path and a query. PostgreSQL refuses to compare with it. U+0001 takes
- * its place: no id and no `external_id` has a control character, so that the parameter matches nothing.
+ * Replaces U+0000 and lone surrogates in a path and a query, before anything reads them. Databases differ about both.
+ * U+0001 takes their place: no id and no `external_id` has a control character, so that the parameter matches nothing.
  */
-export function withoutNul({ url, params, query }: FastifyRequest): void {
-  if (!url.includes("%00")) return;
-  for (const values of [params, query] as Record<string, unknown>[])
-    for (const [name, value] of Object.entries(values))
-      if (typeof value === "string") values[name] = value.replaceAll("\0", "\u0001");
-}
+export const withoutNul = (url: string): string =>
+  url.replace(/%00|%ED%[AB][0-9A-F]%[89AB][0-9A-F]/gi, "%01");
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -32,8 +32,29 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
         .from(incidents)
         .where(and(unresolved(p), kit.isIn(incidents.key, p("keys")))),
     ),
-    unresolvedOf: taking((p: Placeholders<{ source_id: string }>) =>
-      db.select().from(incidents).where(unresolved(p)),
+    /** The numbers of the unresolved incidents of a group, those of its monitors included. */
+    unresolvedOfGroup: taking((p: Placeholders<{ alert_group_id: string }>) =>
+      db
+        .select({ number: incidents.number })
+        .from(incidents)
+        .where(
+          and(eq(incidents.alert_group_id, p("alert_group_id")), isNull(incidents.resolved_at)),
+        )
+        .orderBy(asc(incidents.number)),
+    ),
+    /** The numbers of the unresolved incidents that groups opened for alerts of other tools. */
+    unresolvedAlerts: taking((p: Placeholders<{ org_id: string }>) =>
+      db
+        .select({ group_id: incidents.source_id, number: incidents.number })
+        .from(incidents)
+        .where(
+          and(
+            eq(incidents.org_id, p("org_id")),
+            eq(incidents.source, "alert_group"),
+            isNull(incidents.resolved_at),
+          ),
+        )
+        .orderBy(asc(incidents.number)),
     ),
     /** Those of a source that are taken as over by now. */
     assumedOver: taking((p: Placeholders<{ now: Instant; source_id: string }>) =>

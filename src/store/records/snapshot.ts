@@ -156,8 +156,6 @@ function* openOf(
     }
     case "woken":
       return yield* rows(c.q.assumedOver, { source_id, now });
-    case "deleted":
-      return yield* rows(c.q.unresolvedOf, { source_id });
     default:
       return yield* rows(c.q.unresolvedIncident, { source_id, key });
   }

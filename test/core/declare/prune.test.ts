@@ -317,3 +317,21 @@ test("groups that escalate in a cycle, which cannot be stored, go all the same",
   const planned = good(run([group("a", "b"), group("b", "a")], []));
   expect(planned.changes.map(({ action }) => action)).toEqual(["delete", "delete"]);
 });
+
+describe("prune of a group with unresolved incidents", () => {
+  const pruneWith = (unresolved: number[]) => run([have("alert_groups", "g", { unresolved })], []);
+  const messages = (unresolved: number[]) => {
+    const planned = pruneWith(unresolved);
+    return planned.ok ? [] : planned.faults.map(({ message }) => message);
+  };
+
+  test("is refused, naming up to five of them", () => {
+    expect(faults(pruneWith([4]))).toEqual([" unresolved"]);
+    expect(messages([4])).toEqual(["alert_groups g cannot be pruned: incident #4 is not resolved"]);
+    expect(messages([4, 7])).toEqual([
+      "alert_groups g cannot be pruned: incidents #4 and #7 are not resolved",
+    ]);
+    expect(messages([1, 2, 3, 4, 5])[0]).toMatch(/#1, #2, #3, #4 and #5 are/);
+    expect(messages([1, 2, 3, 4, 5, 6, 7, 8])[0]).toMatch(/#1, #2, #3, #4, #5 and 3 more are/);
+  });
+});

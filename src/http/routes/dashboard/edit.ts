@@ -45,7 +45,8 @@ const editables: Editable[] = [
     noun: "alert group",
     scope: "write",
     path: "/alert_groups",
-    consequences: "Its URL stops working. A group that monitors still use is not deleted.",
+    consequences:
+      "Its URL stops working. A group that monitors still use, or with unresolved incidents, is not deleted.",
   },
   {
     kind: "health_check_monitors",
