@@ -196,6 +196,12 @@ export interface MonitorRun {
   at: Instant;
 }
 
+/** A run that has begun and not ended. */
+export interface RunUnderWay {
+  rid: string | null;
+  started_at: Instant;
+}
+
 export interface Incident {
   id: string;
   org_id: string;

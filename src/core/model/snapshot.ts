@@ -1,6 +1,5 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
 import type { DrillParticipant } from "../drill/drill.ts";
-import type { RunUnderWay } from "../reports/heartbeat.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
 import type {
   AlertGroup,
@@ -10,6 +9,7 @@ import type {
   HealthCheckMonitor,
   Incident,
   Instant,
+  RunUnderWay,
   Subject,
   WebhookMonitor,
 } from "./model.ts";
