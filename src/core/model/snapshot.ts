@@ -48,7 +48,7 @@ export type Snapshot = {
   incident: Incident | null;
   /** The dependencies of a monitor; absent: none, or the decision does not need them. */
   parents?: readonly Dependency[];
-  /** Of `paging_due` alone. */
+  /** For `paging_due` and, of the group that the monitor is in now, for `moved`. */
   paging?: PagingPlan | null;
 } & (
   | {

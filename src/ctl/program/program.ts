@@ -11,6 +11,7 @@ import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "./exit.ts";
 import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
 import type { Io } from "../io.ts";
+import { jsonText } from "../output/structured.ts";
 import { styleFor } from "../output/style.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
@@ -206,7 +207,7 @@ async function report(io: Io, argv: readonly string[], failure: Failure): Promis
     const { failedInActions } = await import("../tasks/github.ts");
     failedInActions(io, failure);
   }
-  if (wantsJson(argv)) io.stdout.write(`${JSON.stringify(failureJson(failure), null, 2)}\n`);
+  if (wantsJson(argv)) io.stdout.write(jsonText(failureJson(failure)));
   else
     io.stderr.write(
       failureText(failure, styleFor(io.env, io.stderr, !argv.includes("--no-color"))),
