@@ -6,7 +6,7 @@
  * and nowhere else. That takes root; schemathesis takes PyPI. Without one of them the run is skipped with a sentence.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -62,10 +62,10 @@ function outside(): number {
 
 /** Runs schemathesis against a daemon; 1 when something differs. */
 async function run(): Promise<number> {
-  const networks = readdirSync("/sys/class/net").filter((name) => name !== "lo");
-  // A namespace that mounted its own /sys shows those of its own; any other shows all, and the routes tell.
-  const routes = readFileSync("/proc/net/route", "utf8").trim().split("\n").slice(1);
-  if (routes.length > 0)
+  const networks = [...readFileSync("/proc/net/dev", "utf8").matchAll(/^ *([^ :]+):/gm)].flatMap(
+    ([, name]) => (name === "lo" ? [] : [name]),
+  );
+  if (networks.length > 0)
     throw new Error(`runs only where there is no network but lo: ${networks.join(", ")}`);
   spawnSync("ip", ["link", "set", "lo", "up"]);
   const folder = mkdtempSync(join(tmpdir(), "monitord-schema-"));
@@ -104,22 +104,19 @@ async function schemathesis(url: string, key: string, report: string): Promise<s
     "unsupported_method",
     "allow_header_conformance",
   ];
-  const child = spawn(
-    program,
-    [
-      ...["--config-file", here("schemathesis.toml"), "run", `${url}/api/v1/openapi.json`],
-      ...["--header", `Authorization: Bearer ${key}`, "--checks", checks.join(",")],
-      ...["--max-time", values.seconds, "--phases", "coverage,fuzzing", "--continue-on-failure"],
-      // One has no end, the other revokes the key of this run.
-      ...["--exclude-operation-id", "stream_events", "--exclude-operation-id", "revoke_api_key"],
-      ...["--report", "json", "--report-json-path", report, "--request-timeout", "20"],
-      ...["--warnings", "off", "--no-color", ...(values.seed ? ["--seed", values.seed] : [])],
-    ],
-    {
-      cwd: join(report, ".."),
-      env: { ...process.env, SCHEMATHESIS_HOOKS: "formats", PYTHONPATH: here(".") },
-    },
-  );
+  const args = [
+    ["--config-file", here("schemathesis.toml"), "run", `${url}/api/v1/openapi.json`],
+    ["--header", `Authorization: Bearer ${key}`, "--checks", checks.join(",")],
+    ["--max-time", values.seconds, "--phases", "coverage,fuzzing", "--continue-on-failure"],
+    // One has no end, the other revokes the key of this run.
+    ["--exclude-operation-id", "stream_events", "--exclude-operation-id", "revoke_api_key"],
+    ["--report", "json", "--report-json-path", report, "--request-timeout", "20"],
+    ["--warnings", "off", "--no-color", ...(values.seed ? ["--seed", values.seed] : [])],
+  ];
+  const child = spawn(program, args.flat(), {
+    cwd: join(report, ".."),
+    env: { ...process.env, SCHEMATHESIS_HOOKS: "formats", PYTHONPATH: here(".") },
+  });
   let text = "";
   child.stdout.on("data", (part) => (text += String(part)));
   child.stderr.on("data", (part) => (text += String(part)));
