@@ -11,6 +11,7 @@ import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "./exit.ts";
 import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
 import type { Io } from "../io.ts";
+import { didYouMean } from "../../core/text/nearest.ts";
 import { styleFor } from "../output/style.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
@@ -136,7 +137,10 @@ function help(program: Command, io: Io): void {
       if (unknown !== undefined)
         throw wrongInput(
           "usage",
-          `there is no command "${[...topics].join(" ")}"`,
+          `there is no command "${topics.join(" ")}"${didYouMean(
+            unknown,
+            command.commands.map((one) => one.name()),
+          )}`,
           command === program ? "monitorctl --help" : `monitorctl help ${command.name()}`,
         );
       command.outputHelp();
