@@ -12,6 +12,7 @@ import { exitCodes, exitCodesText } from "./exit.ts";
 import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
 import type { Io } from "../io.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
+import { jsonText } from "../output/structured.ts";
 import { styleFor } from "../output/style.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
@@ -210,7 +211,7 @@ async function report(io: Io, argv: readonly string[], failure: Failure): Promis
     const { failedInActions } = await import("../tasks/github.ts");
     failedInActions(io, failure);
   }
-  if (wantsJson(argv)) io.stdout.write(`${JSON.stringify(failureJson(failure), null, 2)}\n`);
+  if (wantsJson(argv)) io.stdout.write(jsonText(failureJson(failure)));
   else
     io.stderr.write(
       failureText(failure, styleFor(io.env, io.stderr, !argv.includes("--no-color"))),
