@@ -3,6 +3,7 @@ import { inboundStatuses } from "../core/model/status.ts";
 import { alertGroup } from "../resource/alert-group.ts";
 import { member } from "../resource/member.ts";
 import { answeredFields, answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
+import { Silenced } from "./silences.ts";
 import { Email, previousWebhook, Timestamp, Type, type Static } from "./schema.ts";
 
 export const AlertGroup = answerSchema(alertGroup, {
@@ -29,6 +30,7 @@ export const AlertGroup = answerSchema(alertGroup, {
     [Timestamp("When an inbound event was accepted last."), Type.Null()],
     { readOnly: true },
   ),
+  silenced: Silenced,
 });
 export type AlertGroup = Static<typeof AlertGroup>;
 

@@ -1,5 +1,6 @@
 /** Health check monitors: a URL whose JSON report becomes one status. */
 import { healthCheckMonitor } from "../resource/health-check-monitor.ts";
+import { Silenced } from "./silences.ts";
 import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
 import { HealthStatus } from "./enumerations.ts";
 import {
@@ -57,6 +58,7 @@ export const HealthCheckMonitor = answerSchema(healthCheckMonitor, {
     description: "The sub-checks of the last report.",
   }),
   ...pauseFields,
+  silenced: Silenced,
   ...suppression,
 });
 export type HealthCheckMonitor = Static<typeof HealthCheckMonitor>;

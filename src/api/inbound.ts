@@ -28,7 +28,7 @@ export const Accepted = Type.Object(
     format: Type.Optional(
       Type.String({
         description:
-          "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `alerts` or `generic`.",
+          "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `uptime-kuma`, `healthchecks`, `pagerduty`, `alerts` or `generic`.",
       }),
     ),
   },

@@ -29,7 +29,7 @@ const PersonReach = Type.Object(
   { additionalProperties: false, title: "PersonReach" },
 );
 
-/** Who is reached by the pages of an incident, and what comes next. */
+/** The people reached by the pages of an incident, and the next pages. */
 const Reach = Type.Object(
   {
     sentence: Type.String({

@@ -97,20 +97,24 @@ export const Silence = Type.Object(
 export type Silence = Static<typeof Silence>;
 
 /** The silence in effect for an incident, a monitor or a group. */
-export const Silenced = Nullable(
-  Type.Object(
-    {
-      silence_id: Type.String(),
-      until: Nullable(Timestamp("When notifications resume; null: when a person ends it.")),
-      by: Type.String({ description: "Its author." }),
-      why: Type.String({ description: "Its reason." }),
-      maintenance: Type.Boolean({ description: "True for a recurring maintenance window." }),
-    },
-    {
-      additionalProperties: false,
-      title: "SilenceInEffect",
-      description: "The silence in effect; null: none.",
-    },
-  ),
+export const Silenced = Type.Union(
+  [
+    Type.Object(
+      {
+        silence_id: Type.String(),
+        until: Nullable(Timestamp("When notifications resume; null: when a person ends it.")),
+        by: Type.String({ description: "Its author." }),
+        why: Type.String({ description: "Its reason." }),
+        maintenance: Type.Boolean({ description: "True for a recurring maintenance window." }),
+      },
+      {
+        additionalProperties: false,
+        title: "SilenceInEffect",
+        description: "The silence in effect; null: none.",
+      },
+    ),
+    Type.Null(),
+  ],
+  { readOnly: true },
 );
 export type Silenced = Static<typeof Silenced>;

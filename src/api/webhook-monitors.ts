@@ -1,4 +1,5 @@
 /** Webhook monitors: error reports counted in a window. */
+import { Silenced } from "./silences.ts";
 import { answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
 import { webhookMonitor } from "../resource/webhook-monitor.ts";
 import { WebhookStatus } from "./enumerations.ts";
@@ -42,6 +43,7 @@ export const WebhookMonitor = answerSchema(webhookMonitor, {
     readOnly: true,
   }),
   ...pauseFields,
+  silenced: Silenced,
   ...suppression,
 });
 export type WebhookMonitor = Static<typeof WebhookMonitor>;

@@ -1,4 +1,4 @@
-/** Who is reached for an incident: the sentence, the last page, and what comes next. Pure. */
+/** The people reached for an incident: the sentence, the last page, and the next pages. Pure. */
 import type { Incident } from "../core/model/model.ts";
 import type { Reach } from "../core/explain/reach.ts";
 import { nextText, reachSentence, reachTone } from "../core/explain/reach-text.ts";

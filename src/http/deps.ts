@@ -19,6 +19,8 @@ export interface Deps {
   limits: {
     /** Management requests per minute and key. */
     apiPerMinute: number;
+    /** Time for the headers and body of a request, ms; absent: 15 s. */
+    slowRequestMs?: number;
   };
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;

@@ -48,15 +48,21 @@ import { webhookRoutes } from "./routes/webhook.ts";
 import type { ResourceKind } from "../core/model/model.ts";
 import { Tickets } from "./request/tickets.ts";
 
+/** A request whose headers and body take longer is refused with 408, ms. */
+const slowestRequest = 15_000;
+
 /** Builds the server; it does not listen yet. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
+  const { slowRequestMs = slowestRequest } = deps.limits;
   const metrics = makeMetrics();
   const relativeUrl = (url: string) => withoutSlash(withoutBase(withoutNul(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
   const app = fastify({
     loggerInstance: deps.logger,
     // fastify switches node's own limits off: a sender that never finishes would be waited for for ever.
-    requestTimeout: 15_000,
+    requestTimeout: slowRequestMs,
+    // Node applies the longer of both to bodies, and by default checks every 30 s only.
+    http: { headersTimeout: slowRequestMs, connectionsCheckingInterval: slowRequestMs / 3 },
     connectionTimeout: 30_000,
     keepAliveTimeout: 72_000,
     bodyLimit: limits.managementBody,

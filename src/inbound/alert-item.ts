@@ -14,6 +14,7 @@ import {
   textOf,
   type Foreign,
 } from "./members.ts";
+import { isHealthyWord } from "./well-again.ts";
 import { measured } from "./values.ts";
 import { onlyTest, summaryOf, timesOf, titleOf, unnamed, word } from "./wording.ts";
 
@@ -110,7 +111,8 @@ function statusOf(
 ): Pick<Alert, "status" | "reported_status"> {
   const said = textOf(isObject(sent) ? sent.state : sent);
   const lower = said?.toLowerCase() ?? null;
-  if (lower === "firing" || lower === "resolved") return { status: lower, reported_status: null };
+  if (lower === "firing") return { status: lower, reported_status: null };
+  if (lower !== null && isHealthyWord(lower)) return { status: "resolved", reported_status: null };
   if (lower !== null && !pipeline.includes(lower))
     return { status: "firing", reported_status: word(said) };
   const over = ends !== null && ends <= now;

@@ -10,6 +10,9 @@ import { alerts } from "./alerts.ts";
 import { generic } from "./generic.ts";
 import { grafana } from "./grafana.ts";
 import { grafanaLegacy } from "./grafana-legacy.ts";
+import { healthchecks } from "./healthchecks.ts";
+import { pagerduty } from "./pagerduty.ts";
+import { uptimeKuma } from "./uptime-kuma.ts";
 import { graylog } from "./graylog.ts";
 import { graylogLegacy } from "./graylog-legacy.ts";
 
@@ -18,6 +21,9 @@ const registry: readonly Format[] = [
   alertmanagerApi,
   graylog,
   graylogLegacy,
+  uptimeKuma,
+  healthchecks,
+  pagerduty,
   grafana,
   alertmanager,
   alerts,

@@ -3,6 +3,7 @@
  * that a rule is no longer evaluated. Both look like real ones: they carry the rule's own severity and
  * description.
  */
+import type { Alert } from "./alert.ts";
 import { firstText, type Foreign } from "./members.ts";
 import { oneLine } from "./wording.ts";
 
@@ -26,7 +27,7 @@ const reasons: [pattern: RegExp, why: string][] = [
 export function evaluationOf(
   labels: Foreign,
   annotations: Foreign,
-  status: "firing" | "resolved",
+  status: Alert["status"],
 ): Evaluation {
   const name = firstText(labels, "alertname");
   const reason = firstText(annotations, "grafana_state_reason") ?? "";

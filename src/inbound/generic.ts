@@ -1,6 +1,7 @@
 /**
- * Reads any object that no other format recognizes as one firing alert, so that no alert is lost. Uses
- * the usual names for a title and a text, and shows the body itself where there are none.
+ * Reads any object that no other format recognizes as one firing alert, so that no alert is lost; one that
+ * only says that something is well again as a resolved one. Uses the usual names for a title and a text, and
+ * shows the body itself where there are none.
  */
 import { cutText } from "../core/text/text.ts";
 import type { Contents, Format } from "./alert.ts";
@@ -8,6 +9,7 @@ import { canonical, fitting, identityOf, identityOfBody } from "./identity.ts";
 import { labelsOf, formatLabels } from "./labels.ts";
 import { annotatedLinks, linksOf } from "./links.ts";
 import { firstMembers, firstText, isObject, objectOf, type Foreign } from "./members.ts";
+import { isWellAgain } from "./well-again.ts";
 import { summaryOf, titleOf, word } from "./wording.ts";
 
 export const generic: Format = {
@@ -24,6 +26,7 @@ function readObject(body: Foreign): Contents {
   const named = firstText(body, ...titles);
   const said = texts.map((name) => firstText(body, name));
   const text = said.find((words) => words !== null) ?? null;
+  const isResolved = isWellAgain(body, named ?? text);
   const status = word(firstText(body, "status", "state"));
   const report = Object.hasOwn(body, "checkResults");
   const labels = labelsOf(objectOf(body.labels ?? body.tags));
@@ -32,8 +35,8 @@ function readObject(body: Foreign): Contents {
     alerts: [
       {
         identity: identityIn(body, named ?? text, report),
-        status: "firing",
-        reported_status: status === "firing" ? null : status,
+        status: isResolved ? "resolved" : "firing",
+        reported_status: isResolved || status === "firing" ? null : status,
         episode: null,
         ended_at: null,
         event_id: null,
@@ -56,8 +59,10 @@ function readObject(body: Foreign): Contents {
     truncated: 0,
     remarks: [
       report
-        ? "A health report is no alert: a health check monitor reads it by itself."
-        : "No known format: read as one alert that fires.",
+        ? "A health report is no alert: a health check monitor reads it."
+        : isResolved
+          ? "No known format: the body only says that something is well again, so it opens nothing."
+          : "No known format: read as one alert that fires.",
     ],
   };
 }

@@ -2,7 +2,7 @@
 import { formatDuration } from "../core/text/duration.ts";
 import type { Instant } from "../core/model/model.ts";
 import { cleanText, cutText } from "../core/text/text.ts";
-import { kept } from "./alert.ts";
+import { kept, type Alert } from "./alert.ts";
 
 /** They turn the reading direction, so that a text can pose as another one. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -69,12 +69,12 @@ export function momentOf(at: Instant | null): string | null {
 
 /** When it began, or how long it lasted. */
 export function timesOf(
-  status: "firing" | "resolved",
+  status: Alert["status"],
   since: Instant | null,
   ended: Instant | null,
 ): string | null {
   const began = since === null ? null : minuteOf(since);
-  if (status === "firing") return began && `Since ${began}`;
+  if (status !== "resolved") return began && `Since ${began}`;
   if (ended === null) return began && `Began ${began}`;
   return since === null || since > ended
     ? `Until ${minuteOf(ended)}`

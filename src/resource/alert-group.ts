@@ -7,7 +7,7 @@ import { everyResource, guidance } from "./shared.ts";
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
 export type WebhookAuth = (typeof webhookAuths)[number];
 
-/** A severity as senders write it: one line without a colon, which a form could not tell from its priority. */
+/** A severity as senders write it: one line without a colon, because forms have a severity and its priority in one line. */
 export const severityPattern =
   "^[^\\u0000-\\u0020:\\u007f](?:[^\\u0000-\\u001f:\\u007f]{0,62}[^\\u0000-\\u0020:\\u007f])?$";
 

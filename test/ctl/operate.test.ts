@@ -243,8 +243,8 @@ Sub-checks
   ✓  cache     ok      warm
 
 Unresolved incidents
-INCIDENT  STATUS               PRIORITY  OPENED      TITLE         SUMMARY
-#7        acknowledged by Ada  1         10 min ago  Shop is down  Database: no answer
+INCIDENT  STATUS               PRIORITY  OPENED      REACHED  TITLE         SUMMARY
+#7        acknowledged by Ada  1         10 min ago  nobody   Shop is down  Database: no answer
 
 History
   2026-11-21T02:50:00Z  down  no answer
@@ -329,6 +329,7 @@ describe("incidents", () => {
     const { stdout } = await typed("incident", "#7");
     expect(stdout).toBe(`#7 acknowledged  Shop is down
 
+  reached       Nobody was notified: the alert group has no members
   summary       Database: no answer
   priority      1
   alert group   On call (ag/oncall)

@@ -50,6 +50,19 @@ describe("monitord", () => {
     expect(stderr).toContain("2 problems");
   });
 
+  test("goes on watching after a SIGHUP, and says that it changed nothing", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const logged = new Promise<void>((resolve) => {
+      daemon.child.stdout!.on("data", () => {
+        if (daemon.output().includes("SIGHUP changes nothing")) resolve();
+      });
+    });
+    daemon.child.kill("SIGHUP");
+    await logged;
+    expect((await fetch(`${daemon.url}/livez`)).status).toBe(200);
+    expect(await daemon.stop()).toBe(0);
+  });
+
   test("goes on watching when whoever reads its output goes away", async () => {
     const daemon = await startMonitord(["--data-dir", dataDir]);
     daemon.child.stdout!.destroy();

@@ -86,6 +86,8 @@ describe("signing in", () => {
     for (const next of [
       "https://evil.example",
       "//evil.example",
+      "/.//evil.example",
+      "/%2e//evil.example/phish",
       "/\\evil.example",
       "javascript:alert(1)",
       "/\t/evil.example",

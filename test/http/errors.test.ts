@@ -256,6 +256,23 @@ describe("when something breaks inside", () => {
   });
 });
 
+it.each([
+  ["headers", "POST /api/webhook/x HTTP/1.1\r\nHost: x\r\n"],
+  ["body", "POST /api/webhook/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"],
+])("a sender that never finishes its %s is cut off with 408", async (_what, bytes) => {
+  const side = await startHttp({ limits: { slowRequestMs: 150 } });
+  const { port } = new URL(side.origin);
+  const answer = await new Promise<string>((resolve) => {
+    let text = "";
+    const socket = connect(Number(port), "127.0.0.1", () => socket.write(bytes));
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => (text += String(chunk)));
+    socket.on("close", () => resolve(text));
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  await side.end();
+});
+
 it("garbage on the wire is answered or cut off, and the next request is served", async () => {
   const { port } = new URL(http.origin);
   for (const bytes of ["\x16\x03\x01\x02", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\nx"]) {

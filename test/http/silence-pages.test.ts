@@ -248,7 +248,7 @@ describe("silencing", () => {
     );
     expect(shown.text).toContain('value="Europe/Berlin"');
     expect(shown.text).toMatch(new RegExp(`value="monitor:${monitor.id}"\\s+selected`));
-    for (const back of ["//evil.example", "https://evil.example", "\\\\evil"])
+    for (const back of ["//evil.example", "/.//evil.example", "https://evil.example", "\\\\evil"])
       expect(
         (await browser.get(`/silences/new?back=${encodeURIComponent(back)}`)).text,
       ).not.toContain("evil");
@@ -317,7 +317,9 @@ describe("why somebody was told", () => {
     );
     const night = `${path}?at=2030-01-01T03:00`;
     expect(await read(night)).toMatch(/Ada would not be notified immediately.*08:00/);
-    expect(await read(`${night}&priority=1`)).toContain("Ada would be notified immediately, on an unverified");
+    expect(await read(`${night}&priority=1`)).toContain(
+      "Ada would be notified immediately, on an unverified",
+    );
     expect(await read(`${path}?at=soon&priority=x`)).toContain("no time of day");
   });
 });

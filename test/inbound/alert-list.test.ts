@@ -73,8 +73,8 @@ describe("status", () => {
   test("a word that nobody knows counts as firing, and is kept", () => {
     expect(read({ status: "broken" })).toEqual(["firing", "broken"]);
     expect(read({ status: 7 })).toEqual(["firing", "7"]);
-    expect(contentsOf(one({ status: "ok" })).remarks).toEqual([
-      'The status "ok" is unknown and counts as firing.',
+    expect(contentsOf(one({ status: "odd" })).remarks).toEqual([
+      'The status "odd" is unknown and counts as firing.',
     ]);
   });
 

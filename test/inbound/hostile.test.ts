@@ -193,6 +193,7 @@ describe("what means nothing changes nothing", () => {
     "tags",
     "fields",
     "group_by_fields",
+    "custom_details",
   ];
 
   test("the order of members, and members that nobody knows", () => {

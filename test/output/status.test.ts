@@ -3,6 +3,8 @@ import type { HealthCheckMonitor } from "../../src/api/health-check-monitors.ts"
 import type { Incident } from "../../src/api/incidents.ts";
 import type { WebhookMonitor } from "../../src/api/webhook-monitors.ts";
 import { ageText } from "../../src/ctl/output/age.ts";
+import { describedText } from "../../src/ctl/output/describe.ts";
+import { nextPagesText, reachedCount, reachedTone } from "../../src/ctl/output/receipt.ts";
 import { resourcesText } from "../../src/ctl/output/resources.ts";
 import { incidentsText, isDown, statusText, type Monitor } from "../../src/ctl/output/status.ts";
 import { structured } from "../../src/ctl/output/structured.ts";
@@ -81,9 +83,9 @@ describe("the status", () => {
         plain,
         true,
       ),
-    ).toBe(`INCIDENT  STATUS               PRIORITY  OPENED      TITLE  SUMMARY
-#7        open                 1         10 min ago  Shop   Database: could not connect
-#5        acknowledged by Ada  1         10 min ago  Shop   Database: could not connect
+    ).toBe(`INCIDENT  STATUS               PRIORITY  OPENED      REACHED  TITLE  SUMMARY
+#7        open                 1         10 min ago  nobody   Shop   Database: could not connect
+#5        acknowledged by Ada  1         10 min ago  nobody   Shop   Database: could not connect
 
    STATUS         MONITOR          LAST      REASON
 ✗  down           Database         30 s ago  Database: no answer
@@ -128,7 +130,7 @@ test("a resolved incident says why it ended", () => {
       now,
       plain,
     ),
-  ).toContain("#3        resolved  1         10 min ago  Shop   all checks pass");
+  ).toContain("#3        resolved  1         10 min ago  nobody   Shop   all checks pass");
 });
 
 test.each([
@@ -196,6 +198,80 @@ api          Api    up       2/3     30 s ago  https://y.example/
 
   test("are nothing when there are none", () => {
     expect(resourcesText("users", [], now, plain)).toBe("");
+  });
+});
+
+describe("a silence in effect", () => {
+  const silenced = {
+    silence_id: "s1",
+    until: "2026-11-21T04:00:00Z",
+    by: "Ada",
+    why: "deploy",
+    maintenance: false,
+  };
+  const text = "silenced by Ada until 2026-11-21T04:00:00Z: deploy";
+
+  test("is in the status, also of a healthy monitor", () => {
+    const monitors = [
+      health("Shop", "up", { silenced }),
+      health("Api", "down", { silenced: { ...silenced, until: null, maintenance: true } }),
+    ];
+    const shown = statusText(monitors, [incident(7, { silenced })], now, plain, false);
+    expect(shown).toContain("#7        open, silenced");
+    expect(shown).toMatch(/✗ {2}down, maintenance +Api +30 s ago +maintenance: deploy\n/);
+    expect(shown).toMatch(new RegExp(`up, silenced +Shop +30 s ago +${text}`));
+  });
+
+  test("is a mark in a table of monitors, and a column of a wide one", () => {
+    const monitor = answers.health({ silenced });
+    const table = (wide: boolean) =>
+      resourcesText("health_check_monitors", [monitor], now, plain, wide);
+    expect(table(false)).toContain(", silenced");
+    expect(table(false)).not.toContain(text);
+    expect(table(true)).toContain(text);
+  });
+
+  test("is in the description of a monitor and of a group", () => {
+    for (const resource of [answers.health({ silenced }), answers.group({ silenced })]) {
+      const shown = describedText({ name: "hc/shop", resource }, now, plain);
+      expect(shown).toContain(`\n${text}\n`);
+      expect(shown).not.toContain("silence_id");
+    }
+  });
+});
+
+describe("the people reached", () => {
+  const person = { user_id: "u", device: null, until: null, reason: null, pages: 0 };
+  const times = { reached_at: null, last_reached_at: null };
+  const people = (...states: ("held" | "sending" | "reached")[]) =>
+    states.map((state) => ({ ...person, ...times, name: "Ada", state }));
+
+  test.each([
+    ["open", 0, 0, [], "bad"],
+    ["open", 0, 1, people("held"), "bad"],
+    ["acknowledged", 0, 1, people("held"), "warn"],
+    ["open", 0, 1, people("sending"), "warn"],
+    ["open", 1, 2, people("held", "reached"), "warn"],
+    ["open", 1, 1, people("reached"), "good"],
+  ] as const)("%s, %i of %i: %s", (status, reached, total, of, tone) => {
+    const reach = answers.reached({ reached, total, people: [...of] });
+    expect(reachedTone({ status, reach })).toBe(tone);
+    expect(reachedCount({ status, reach })).toBe(total === 0 ? "nobody" : `${reached} of ${total}`);
+  });
+
+  test("are not known of an older server", () => {
+    expect(reachedCount({ status: "open" })).toBe("-");
+    expect(nextPagesText({ status: "open" })).toBe("");
+  });
+
+  test("stand with the next pages in the list of an incident", () => {
+    const reach = answers.reached({
+      reminder_at: "2026-11-21T03:05:00Z",
+      escalation: { at: "2026-11-21T03:15:00Z", alert_group_id: "g", title: "Managers" },
+    });
+    expect(nextPagesText({ status: "open", reach })).toBe(
+      'reminder 2026-11-21T03:05:00Z, escalates to "Managers" 2026-11-21T03:15:00Z',
+    );
   });
 });
 

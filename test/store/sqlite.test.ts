@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -58,6 +66,36 @@ test("a database from a newer version is refused in one sentence", async () => {
   await expect(openSqlite({ path, now: night })).rejects.toThrow(
     /newer version of monitord \(it has 9999-tomorrow\.sql\)/,
   );
+});
+
+test("a clean stop leaves one file, which is the whole database", async () => {
+  const store = await open();
+  const path = paths.get(store)!;
+  await store.run("ensure_organization", { name: "ours", now: night });
+  await store.close();
+  expect(readdirSync(dirname(path))).toEqual(["monitord.db"]);
+  const copied = new Sqlite(path, { readonly: true });
+  expect(copied.prepare("select name from organizations").all()).toEqual([{ name: "ours" }]);
+  copied.close();
+});
+
+test("the files are for this user alone, also in a folder that others may read, and of an older version", async () => {
+  const path = freshPath();
+  chmodSync(dirname(path), 0o755);
+  writeFileSync(path, "", { mode: 0o644 });
+  chmodSync(path, 0o644);
+  const store = await open(path);
+  await store.run("ensure_organization", { name: "ours", now: night });
+  const modes = readdirSync(dirname(path)).map((name) => [
+    name,
+    (statSync(join(dirname(path), name)).mode & 0o777).toString(8),
+  ]);
+  await store.close();
+  expect(modes).toEqual([
+    ["monitord.db", "600"],
+    ["monitord.db-shm", "600"],
+    ["monitord.db-wal", "600"],
+  ]);
 });
 
 test("a damaged database is refused and not started empty", async () => {

@@ -519,3 +519,59 @@ describe("a group that maps severities to priorities", () => {
     ).toEqual({ severity_priorities: ["critical: 1\ninfo: 3"] });
   });
 });
+
+describe("other tools", () => {
+  const statuses = async () =>
+    (await world.api<Incident[]>("GET", "/incidents")).map(({ title, status }) => [title, status]);
+
+  test("Uptime Kuma's Up resolves the incident of its Down, and opens none of its own", async () => {
+    const said = async (file: string) => (await post(textOf(file))).answer;
+    expect(await said("uptime-kuma-up.json")).toEqual({ accepted: 1, format: "uptime-kuma" });
+    expect(await statuses()).toEqual([]);
+    await said("uptime-kuma-down.json");
+    await said("uptime-kuma-pending.json");
+    expect(await statuses()).toEqual([["shop is down", "open"]]);
+    await world.settle();
+    await said("uptime-kuma-up.json");
+    await world.settle();
+    expect(await statuses()).toEqual([["shop is down", "resolved"]]);
+    expect(world.phone.shown(topic).map(({ title }) => title)).toEqual(["Resolved: shop is down"]);
+  });
+
+  test("an event of PagerDuty's API acknowledges and resolves what it triggered", async () => {
+    await world.api("PUT", `/alert_groups/${group.id}`, { severity_priorities: { critical: 1 } });
+    await post(textOf("pagerduty-acknowledge.json"));
+    await post(textOf("pagerduty-trigger.json"));
+    await post(textOf("pagerduty-acknowledge.json"));
+    const title = "Example alert on host1.example.com: monitoringtool:host1";
+    expect(await statuses()).toEqual([[title, "acknowledged"]]);
+    const [incident] = await world.api<{ acknowledged_by: string; priority_level: number }[]>(
+      "GET",
+      "/incidents",
+    );
+    expect(incident).toMatchObject({ acknowledged_by: "PagerDuty event", priority_level: 1 });
+    await post(textOf("pagerduty-resolve.json"));
+    expect(await statuses()).toEqual([[title, "resolved"]]);
+    const events = await world.api<Event[]>("GET", "/inbound_events?limit=10");
+    expect(events.map(({ reason }) => reason)).toEqual([
+      "1 acknowledge without an open incident.",
+      "1 opened.",
+      "1 acknowledged.",
+      "1 resolved.",
+    ]);
+  });
+
+  test("a body that only says that something is well again is recorded with the reason", async () => {
+    await post({ title: "Shop", status: "up" });
+    expect(await statuses()).toEqual([]);
+    const [event] = await world.api<Event[]>("GET", "/inbound_events");
+    expect(event).toMatchObject({
+      http_status: 202,
+      reason:
+        "1 resolve without an open incident. No known format: the body only says that something is well again, so it opens nothing.",
+    });
+    await post({ title: "Shop", status: "down" });
+    await post({ title: "Shop", status: "up" });
+    expect(await statuses()).toEqual([["Shop", "resolved"]]);
+  });
+});

@@ -17,6 +17,7 @@ const steady = {
   flapping_since: null,
   paused_at: null,
   paused_until: null,
+  silenced: null,
   withheld_since: null,
   withheld_by: null,
 };
@@ -106,6 +107,7 @@ export const group = (with_: Partial<AlertGroup> = {}): AlertGroup => ({
   previous_webhook_until: null,
   inbound_status: "ok",
   inbound_reason: null,
+  silenced: null,
   last_received_at: null,
   ...stored,
   ...with_,

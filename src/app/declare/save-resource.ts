@@ -7,7 +7,8 @@ import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { rules } from "../../core/declare/rules.ts";
-import { restoreMasked } from "../../core/declare/secrets.ts";
+import { stepsOf } from "../../core/paging/escalation.ts";
+import { keptForOther, restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
@@ -68,7 +69,11 @@ export function* saveResource(
       : (input.complete as Fields),
   );
   const references = declaring ? [] : yield* brokenReferences(c, kind, wanted, actor.org_id);
-  const broken = allFaults(input.misshapen ?? [], [...rules(kind, wanted), ...references]);
+  const broken = allFaults(input.misshapen ?? [], [
+    ...rules(kind, wanted),
+    ...references,
+    ...(stored ? keptForOther(kind, given, stored) : []),
+  ]);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
   if (taken) return taken;
@@ -134,6 +139,15 @@ export function* saveResource(
     // What was held for the old hours may go by the new ones.
     yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
     c.nudge("pushes");
+    yield* reevaluatePaging(c, stored, now);
+  }
+  if (changed.includes("alert_group_id")) {
+    const from = yield* c.of.alert_groups.first({ id: String(stored["alert_group_id"]) });
+    yield* runCommand(c, {
+      subject_id: stored.id,
+      command: { kind: "moved", by: actor.name, from: from?.title ?? "a former group" },
+      now,
+    });
   }
   if (sourceKinds[kind] && running)
     yield* runCommand(c, {
@@ -145,6 +159,15 @@ export function* saveResource(
     ok: true,
     value: { created: false, changed: true, resource: updated },
   };
+}
+
+/** The rules of a group hold for its unresolved incidents too, and for those that are escalated through it. */
+function* reevaluatePaging(c: Context, { id, org_id }: Declared, now: Instant): Procedure<void> {
+  const groups = yield* c.of.alert_groups.find({ org_id });
+  for (const group of groups)
+    if (group.id === id || stepsOf(group.id, groups).some(({ to }) => to === id))
+      yield* write(c.q.reevaluatePaging, { alert_group_id: group.id, now });
+  c.nudge("wakes");
 }
 
 /** Whether a change of the field asks for a new check and a new count. */

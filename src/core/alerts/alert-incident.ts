@@ -106,6 +106,9 @@ const senders: Record<string, string> = {
   "grafana-legacy": "Grafana",
   graylog: "Graylog",
   "graylog-legacy": "Graylog",
+  "uptime-kuma": "Uptime Kuma",
+  healthchecks: "Healthchecks",
+  pagerduty: "PagerDuty event",
 };
 
 /** The name of the sending tool, for people. */

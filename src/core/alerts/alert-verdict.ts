@@ -9,13 +9,15 @@ export type Verdict =
   | "duplicate"
   | "resolved"
   | "late resolve ignored (firing again)"
-  | "resolve without an open incident";
+  | "resolve without an open incident"
+  | "acknowledged"
+  | "acknowledge without an open incident";
 
 /** How far the clock of a sender may be ahead. */
 const skew = 5 * 60_000;
 
 /**
- * Orders the alerts of a delivery: resolved ones first; of several with the same identity and status only
+ * Orders the alerts of a delivery: resolved ones first, acknowledged ones last; of several with the same identity and status only
  * the last stays. A start in the future is dropped: Alertmanager invents one, an hour ahead, for alerts
  * that only carry a lifetime, and no resolve could ever match it.
  */
@@ -32,6 +34,7 @@ export function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
   return [
     ...merged.filter((alert) => alert.status === "resolved"),
     ...merged.filter((alert) => alert.status === "firing"),
+    ...merged.filter((alert) => alert.status === "acknowledged"),
   ];
 }
 
@@ -43,6 +46,8 @@ export function verdictOn(alert: Alert, incident: Incident | null): Verdict {
     if (!incident) return "resolve without an open incident";
     return isLate(alert, incident.episode) ? "late resolve ignored (firing again)" : "resolved";
   }
+  if (alert.status === "acknowledged")
+    return incident ? "acknowledged" : "acknowledge without an open incident";
   if (!incident || alert.test) return "opened";
   return alert.event_id !== null && alert.event_id === incident.details["event_id"]
     ? "duplicate"

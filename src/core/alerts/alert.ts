@@ -11,14 +11,14 @@ export interface Link {
   url: string;
 }
 
-/** One alert, firing or resolved. */
+/** One alert: firing, resolved, or acknowledged at its sender. */
 export interface Alert {
   /**
    * Equal in every delivery about one problem, and different for two problems of one URL; at most
    * 255 bytes. Has no meaning beyond the URL that it was sent to.
    */
   identity: string;
-  status: "firing" | "resolved";
+  status: "firing" | "resolved" | "acknowledged";
   /** The status as sent, when it is an unknown word: such an alert counts as firing. */
   reported_status: string | null;
   /** Identifies the firing by its start. null: the sender does not say. */

@@ -3,6 +3,7 @@
  *
  *   firing, none open ──▶ opens          firing, one open ──▶ counted, without a push
  *   resolved, one open ──▶ resolves      resolved, none open, or of an earlier firing ──▶ recorded only
+ *   acknowledged, one open ──▶ acknowledges
  *
  * A test pages once and resolves automatically, as do alerts whose sender never sends a resolve, after a
  * quiet time. Resolves of a delivery come before its firings, because both can be about one alert.
@@ -15,7 +16,7 @@ import type { Change } from "../model/change.ts";
 import type { Delivered, MonitorCommand } from "../model/command.ts";
 import { drillsDue, plannedDrill } from "../drill/decide-drills.ts";
 import { formatDuration } from "../text/duration.ts";
-import { resolve, resolveQuietly } from "../incident/incident.ts";
+import { acknowledge, resolve, resolveQuietly } from "../incident/incident.ts";
 import type { Instant, Subject } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
 
@@ -92,7 +93,7 @@ function alerted(
 
 /** When an alert resolves automatically; null: its sender sends a resolve. */
 function endsAt(alert: Alert, quietMinutes: number, now: Instant): Instant | null {
-  if (alert.status === "resolved") return null;
+  if (alert.status !== "firing") return null;
   if (alert.test) return now + testLasts;
   return alert.assumed ? now + quietMinutes * 60_000 : null;
 }
@@ -119,13 +120,16 @@ function changesOf(
       return resolve(
         about,
         {
-          title: `Resolved: ${alert.title}`,
+          // Some senders say no more of a resolve than which alert it ends.
+          title: `Resolved: ${about.incident!.title}`,
           reason: `${senderOf(delivered)} reported the alert resolved.`,
-          last: alert.summary,
+          last: alert.summary === alert.title ? null : alert.summary,
           actor: null,
         },
         now,
       );
+    case "acknowledged":
+      return acknowledge(about, senderOf(delivered), now);
     default:
       return [];
   }

@@ -1,5 +1,5 @@
 /**
- * Says in one sentence who is reached for an incident, and what comes next. The dashboard, monitorctl and
+ * Says in one sentence which people are reached for an incident, and which pages come next. The dashboard, monitorctl and
  * the API use the same sentence. Pure.
  */
 import type { Instant } from "../model/model.ts";

@@ -1,5 +1,5 @@
 /**
- * Decides who is reached by the pages of an incident: a person is in the state of the best device. The
+ * Decides which people the pages of an incident reach: a person is in the state of the best device. The
  * API, the dashboard, monitorctl and the explanation take their answer from here. Pure.
  */
 import type { Device, Incident, Instant, Silence, User } from "../model/model.ts";
@@ -60,7 +60,7 @@ export function reachCounts({ people }: Pick<Reach, "people">): { total: number;
   };
 }
 
-/** Who is reached, worst first. Of a resolved incident only people who had a page. */
+/** The recipients, worst first. Of a resolved incident only people who had a page. */
 export function reachOf({ incident, silences, people, plan }: ReachEvidence, now: Instant): Reach {
   const concerned =
     incident.status === "resolved" ? people.filter(({ pages }) => pages.length > 0) : people;

@@ -16,6 +16,7 @@ import { steady } from "./flapping.ts";
 import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
 import type { Instant } from "../model/model.ts";
+import { handOver } from "../paging/handover.ts";
 import { pageOn } from "../paging/paging.ts";
 import { pagePending } from "../paging/pending.ts";
 
@@ -32,6 +33,8 @@ export function decide(snapshot: Snapshot, command: Command, now: Instant): Chan
         : [];
     case "page_pending":
       return pagePending(snapshot.incident, command.pending, now);
+    case "moved":
+      return handOver(snapshot, command, now);
     case "noted":
       return [
         {

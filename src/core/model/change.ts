@@ -5,6 +5,7 @@
 import type { NewNotification } from "../paging/notification.ts";
 import type { Beat, ErrorReport } from "./command.ts";
 import type {
+  AlertGroup,
   Incident,
   IncidentTransition,
   InboundEvent,
@@ -59,7 +60,7 @@ export type Change =
   /** Notifies the members of the group; `notification.ts` decides the recipients. */
   | {
       kind: "notify";
-      transition: IncidentTransition;
+      transition: Exclude<IncidentTransition, "handed_over">;
       title: string;
       message: string;
       /** Tells pages of one incident apart; absent: it is the first. */
@@ -71,6 +72,10 @@ export type Change =
       /** Only these devices of the group, and only those without a page; absent: all. */
       devices?: readonly string[];
     }
+  /** The incident's monitor moved to `group`, from the one titled `from`: `handover.ts` decides the pushes. */
+  | { kind: "handed-over"; group: AlertGroup; by: string; from: string }
+  /** The incident has a higher priority: its unsent pages get it too. */
+  | { kind: "priority-raised" }
   /** The incident was escalated to this group. */
   | { kind: "escalated"; group_id: string }
   /** Ask these people, with these pushes. */

@@ -85,6 +85,8 @@ export type Command =
   | { kind: "page_pending"; pending: readonly PendingDevice[] }
   /** Its declared fields changed. */
   | { kind: "configured" }
+  /** The monitor is in another group than the one titled `from`. */
+  | { kind: "moved"; by: string; from: string }
   | { kind: "paused"; by: string; until: Instant | null }
   | { kind: "resumed"; by: string }
   | { kind: "acknowledged"; by: string }
@@ -107,6 +109,7 @@ export type MonitorCommand = Exclude<
       | "drill_started"
       | "reading_skipped"
       | "paging_due"
-      | "page_pending";
+      | "page_pending"
+      | "moved";
   }
 >;

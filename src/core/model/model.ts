@@ -196,6 +196,12 @@ export interface MonitorRun {
   at: Instant;
 }
 
+/** A run that has begun and not ended. */
+export interface RunUnderWay {
+  rid: string | null;
+  started_at: Instant;
+}
+
 export interface Incident {
   id: string;
   org_id: string;
@@ -253,6 +259,8 @@ export type TimelineKind =
   | "escalated"
   /** A page to devices that could not be paged before. */
   | "paged"
+  | "moved"
+  | "priority_changed"
   | "held"
   | "resolved"
   | "paused"
@@ -398,13 +406,14 @@ export interface Silence {
 
 /**
  * opened: a page, its reminders and escalations. acknowledged: updates the page on the phones. recovered: the
- * incident is resolved. test: a test of a device. drill: asks a member to respond. drill_report: lists the
+ * incident is resolved. handed_over: the incident went to another group. test: a test of a device. drill: asks a member to respond. drill_report: lists the
  * members without a response. offline: monitord has no network.
  */
 export const notificationTransitions = [
   "opened",
   "acknowledged",
   "recovered",
+  "handed_over",
   "test",
   "drill",
   "drill_report",
@@ -413,7 +422,10 @@ export const notificationTransitions = [
 export type Transition = (typeof notificationTransitions)[number];
 
 /** Transitions of an incident; the others concern people and their devices. */
-export type IncidentTransition = Extract<Transition, "opened" | "acknowledged" | "recovered">;
+export type IncidentTransition = Extract<
+  Transition,
+  "opened" | "acknowledged" | "recovered" | "handed_over"
+>;
 
 export const notificationStates = [
   "queued",

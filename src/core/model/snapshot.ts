@@ -1,6 +1,5 @@
 /** The facts of a decision. The store loads them; `decide` reads no others. */
 import type { DrillParticipant } from "../drill/drill.ts";
-import type { RunUnderWay } from "../reports/heartbeat.ts";
 import type { EscalationStep } from "../paging/escalation.ts";
 import type {
   AlertGroup,
@@ -10,6 +9,7 @@ import type {
   HealthCheckMonitor,
   Incident,
   Instant,
+  RunUnderWay,
   Subject,
   WebhookMonitor,
 } from "./model.ts";
@@ -48,7 +48,7 @@ export type Snapshot = {
   incident: Incident | null;
   /** The dependencies of a monitor; absent: none, or the decision does not need them. */
   parents?: readonly Dependency[];
-  /** Of `paging_due` alone. */
+  /** For `paging_due` and, of the group that the monitor is in now, for `moved`. */
   paging?: PagingPlan | null;
 } & (
   | {

@@ -1,31 +1,31 @@
 /**
- * When people may be told: the contact hours of a group, or of a person.
+ * Calculates the contact hours of a group or a person.
  *
  * On each of the contact days a window `[from, to)` opens, in local time; one whose end is not after its
  * start spans midnight and belongs to the day on which it starts. It opens at the first instant at which
  * the clocks show `from` or later, and closes when they will not show less than `to` again: so a time that
  * summer time skips begins right after the gap, and one that is shown twice lasts through both. A window
- * that lies in the gap altogether does not take place. Pure, and fast enough for every notification.
+ * that lies entirely in the gap does not take place. Pure, and fast enough for every notification.
  *
- * Total: rules that cannot be stored (no days, no hours) are read as the widest that they could mean, and
- * an unknown zone as UTC, because a page that is held for ever is the worst of all answers.
+ * Total: rules that cannot be stored (no days, no hours) are read as widely as possible, and an unknown zone
+ * as UTC, because a page that is on hold forever is the worst result.
  */
 import type { AlertGroup, Instant } from "../model/model.ts";
 import { dayLength, zoneOf, type Zone } from "./zone.ts";
 
-/** What decides when somebody may be told. */
+/** The fields that decide the contact hours. */
 export type ContactRules = Pick<
   AlertGroup,
   "timezone" | "contact_hours_all_day" | "contact_hours_from" | "contact_hours_to" | "contact_days"
 >;
 
-/** True when people may be told at `at`. */
+/** True within the contact hours. */
 export function isOpen(rules: ContactRules, at: Instant): boolean {
   const plan = read(rules);
   return plan.always || windowAt(plan, at) !== null;
 }
 
-/** When people may be told first: `at` itself when they may be told now. */
+/** The next instant within the contact hours: `at` itself if it is. */
 export function nextOpening(rules: ContactRules, at: Instant): Instant {
   const plan = read(rules);
   if (plan.always || windowAt(plan, at)) return at;
@@ -37,8 +37,7 @@ export function nextOpening(rules: ContactRules, at: Instant): Instant {
 }
 
 /**
- * When people may no longer be told, of rules that are open at `at`; windows that touch each other are
- * one. `at` itself when they are closed, null when they never close.
+ * The end of the contact hours that are open at `at`; windows that touch each other are one. `at` itself when they are closed, null when they never close.
  */
 export function closesAt(rules: ContactRules, at: Instant): Instant | null {
   const plan = read(rules);

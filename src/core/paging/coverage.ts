@@ -1,6 +1,6 @@
 /**
- * The hours in which nobody would be told: what is left of a week when the contact hours of everybody who
- * can be reached are taken out of it. Pure.
+ * Calculates the gaps of coverage: the hours of a week that lie outside the contact hours of every member
+ * with a working device. Pure.
  */
 import { closesAt, nextOpening, type ContactRules } from "./contact-hours.ts";
 import type { Instant } from "../model/model.ts";
@@ -14,7 +14,7 @@ export interface Gap {
   until: Instant;
 }
 
-/** The gaps of the week that begins when somebody is told first after `at`; none of nobody's hours. */
+/** The gaps of the week that begins at the first open instant after `at`; empty without rules. */
 export function gapsOf(rules: readonly ContactRules[], at: Instant): Gap[] {
   if (rules.length === 0) return [];
   const opening = (from: Instant) => Math.min(...rules.map((one) => nextOpening(one, from)));
@@ -29,7 +29,7 @@ export function gapsOf(rules: readonly ContactRules[], at: Instant): Gap[] {
   return gaps;
 }
 
-/** The first instant after `now` at which nobody is told; null: there is none. */
+/** The first instant after `now` at which all are closed; null: there is none. */
 function closing(rules: readonly ContactRules[], now: Instant): Instant | null {
   // Hours that take turns leave no gap for ever.
   for (let until = now; until < now + 2 * week;) {

@@ -59,6 +59,8 @@ export type IncidentFacts = Pick<
 /** The facts that the gates check. */
 export interface GateContext {
   transition: Transition;
+  /** A page of an incident that went to another group since then; absent: false. */
+  handed_over?: boolean;
   incident: IncidentFacts | null;
   /** The group that is paged: the incident's, or one that it was escalated to. */
   group: AlertGroup | null;
@@ -107,12 +109,13 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
 /** Transitions that test or report whether people can be reached. */
 const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
 
-function incidentGate({ transition, incident }: GateContext): Gate {
+function incidentGate({ transition, handed_over, incident }: GateContext): Gate {
   if (aboutPeople.has(transition)) return open("incident", "tests and drills need no incident");
   if (transition === "offline") return open("incident", "it is about monitord itself");
   if (!incident) return dropped("incident", "the incident was deleted");
   if (transition === "opened" && incident.status === "resolved")
     return dropped("incident", "the incident is resolved");
+  if (handed_over) return dropped("incident", "the incident was handed over to another group");
   if (transition === "acknowledged" && incident.status !== "acknowledged")
     return dropped("incident", "the incident is no longer acknowledged");
   return open("incident", `the incident is ${incident.status}`);

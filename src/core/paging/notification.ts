@@ -136,6 +136,7 @@ export function fanOutUpdate(
   const heard = new Map<string, { earlier: Earlier; waits: boolean }>();
   for (const earlier of pages) {
     const { page } = earlier;
+    if (page.handed_over) continue;
     if (transition === "recovered" && (page.state === "queued" || page.state === "held"))
       fanout.dropped.push({
         id: page.id,
@@ -168,7 +169,7 @@ export function fanOutUpdate(
 }
 
 /** The first state of a follow-up; null: the page was never sent, so there is none. */
-function updateState(page: Notification): "queued" | "waiting" | null {
+export function updateState(page: Notification): "queued" | "waiting" | null {
   if (page.state === "leased") return "waiting";
   return page.state === "delivered" || page.perhaps_delivered ? "queued" : null;
 }
@@ -265,4 +266,5 @@ const tagsOf: Record<IncidentTransition, string[]> = {
   opened: ["rotating_light"],
   acknowledged: ["eyes"],
   recovered: ["white_check_mark"],
+  handed_over: ["arrow_right"],
 };

@@ -15,6 +15,7 @@ import {
   type NextPages,
 } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
+import { changePriority, priorityNow } from "./priority.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
 type PagingColumns = Pick<
@@ -27,6 +28,13 @@ function rulesFor(group: AlertGroup, incident: Pick<Incident, "priority_level">)
   return { ...group, ...remindersOf(group, incident) };
 }
 
+/** When the group is paged: now, or when its contact hours begin. */
+const pagedAt = (
+  incident: Pick<Incident, "priority_level">,
+  group: AlertGroup,
+  now: Instant,
+): Instant => (ignoresHours(group, incident) ? now : nextOpening(group, now));
+
 /** The state of paging that begins now: the incident opened, or is unacknowledged again. */
 export function pagingFrom(
   incident: Pick<Incident, "priority_level">,
@@ -36,7 +44,7 @@ export function pagingFrom(
   const { group, steps } = plan;
   const began = {
     paging_since: now,
-    paged_at: ignoresHours(group, incident) ? now : nextOpening(group, now),
+    paged_at: pagedAt(incident, group, now),
     page_round: 0,
     page_steps: 0,
   };
@@ -74,8 +82,15 @@ const progressOf = (
   steps: columns.page_steps,
 });
 
-/** The pages that are due for the incident, and the time of the next. */
-export function pageOn(incident: Incident, plan: PagingPlan, now: Instant): Change[] {
+/**
+ * The pages that are due for the incident, and the time of the next, by the rules of its group as they are
+ * now: its priority and contact hours may have changed.
+ */
+export function pageOn(stored: Incident, plan: PagingPlan, now: Instant): Change[] {
+  const { group } = plan;
+  const incident = { ...stored, priority_level: priorityNow(group, stored) };
+  if (stored.paged_at !== null && stored.paged_at > now)
+    incident.paged_at = pagedAt(incident, group, now);
   const { due, next_at } = escalationOf(
     incident,
     rulesFor(plan.group, incident),
@@ -84,6 +99,7 @@ export function pageOn(incident: Incident, plan: PagingPlan, now: Instant): Chan
     now,
   );
   const set: Partial<Incident> = { act_at: next_at };
+  if (incident.paged_at !== stored.paged_at) set.paged_at = incident.paged_at;
   const changes: Change[] = [];
   for (const one of due) {
     if (one.kind === "repeat") set.page_round = one.round;
@@ -97,7 +113,7 @@ export function pageOn(incident: Incident, plan: PagingPlan, now: Instant): Chan
       });
     changes.push(...changesOf(one, incident, plan, now));
   }
-  return [{ kind: "incident", set }, ...changes];
+  return [...changePriority(stored, group), { kind: "incident", set }, ...changes];
 }
 
 function changesOf(

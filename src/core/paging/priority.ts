@@ -1,5 +1,6 @@
 /** The priority of an incident. Pure. */
-import type { AlertGroup } from "../model/model.ts";
+import type { Change } from "../model/change.ts";
+import type { AlertGroup, Incident } from "../model/model.ts";
 
 /**
  * The priority of an incident that opens in `group`. `severity`: the sender's word for it, compared without
@@ -17,4 +18,32 @@ export function priorityOf(
     ([name]) => name.toLowerCase() === word,
   );
   return match?.[1] ?? priority_level;
+}
+
+/** The priority that an incident has by the rules of `group` as they are now. */
+export function priorityNow(group: AlertGroup, { details }: Pick<Incident, "details">): number {
+  const severity = details["severity"];
+  return priorityOf(group, typeof severity === "string" ? severity : null);
+}
+
+/**
+ * Gives an incident the priority that it has by the rules of `group` now. A raised priority holds for unsent
+ * pages too, a lowered one from the next push on. Empty if it stays.
+ */
+export function changePriority(incident: Incident, group: AlertGroup): Change[] {
+  const before = incident.priority_level;
+  const priority_level = priorityNow(group, incident);
+  if (priority_level === before) return [];
+  // 1 is the highest.
+  const raised = priority_level < before;
+  return [
+    { kind: "incident", set: { priority_level } },
+    {
+      kind: "timeline",
+      entry: "priority_changed",
+      text: `Priority ${raised ? "raised" : "lowered"} from ${before} to ${priority_level}, as "${group.title}" has it now.`,
+      actor: null,
+    },
+    ...(raised ? [{ kind: "priority-raised" } as const] : []),
+  ];
 }

@@ -26,6 +26,8 @@ export function pushPriority(
       return page;
     case "acknowledged":
       return silent;
+    case "handed_over":
+      return Math.min(page, calm);
     case "recovered":
       return { same: page, normal: Math.min(page, calm), low: silent }[recovery];
   }

@@ -30,6 +30,7 @@ export const pushNouns: Record<Transition, string> = {
   opened: "Page",
   acknowledged: "Acknowledgement",
   recovered: "Recovery",
+  handed_over: "Handover",
   test: "Test",
   drill: "Drill",
   drill_report: "Drill report",

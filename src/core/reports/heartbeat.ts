@@ -8,7 +8,7 @@
  */
 import type { Beat } from "../model/command.ts";
 import type { Gap } from "../model/snapshot.ts";
-import type { Instant, Subject, WebhookMonitor } from "../model/model.ts";
+import type { Instant, RunUnderWay, Subject, WebhookMonitor } from "../model/model.ts";
 import { earliest } from "../incident/pause.ts";
 import { nextRun } from "../silence/maintenance.ts";
 import { formatDuration } from "../text/duration.ts";
@@ -67,12 +67,6 @@ export function rearmed(
     run_started_at: null,
     missing_since: null,
   };
-}
-
-/** A run that has begun and not ended. */
-export interface RunUnderWay {
-  rid: string | null;
-  started_at: Instant;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from "./maintenance.ts";
 import { parseMatcher, type Matcher } from "./matcher.ts";
 import type { Incident, Instant, Silence } from "../model/model.ts";
+import { isFailing, type Status } from "../model/status.ts";
 import { concerns, covers, heardAgainAt, type Silenceable } from "./silence.ts";
 
 export interface SilenceInEffect {
@@ -41,6 +42,43 @@ export function silenceInEffect(
   }
   return null;
 }
+
+const anyIncident = { source_id: "", alert_group_id: "", key: "", labels: null };
+
+/** The silence in effect for every incident of a monitor that opens at `now`, or is open. */
+export const silenceOfMonitor = (
+  silences: readonly Silence[],
+  {
+    id,
+    alert_group_id,
+    status,
+    status_since,
+  }: { id: string; alert_group_id: string; status: Status; status_since: Instant },
+  now: Instant,
+): SilenceInEffect | null =>
+  silenceInEffect(
+    silences,
+    {
+      ...anyIncident,
+      source_id: id,
+      alert_group_id,
+      // A silence until recovery can only cover a monitor that is failing now.
+      opened_at: isFailing(status) ? status_since : now,
+    },
+    now,
+  );
+
+/** The silence in effect for every incident of a group. */
+export const silenceOfGroup = (
+  silences: readonly Silence[],
+  id: string,
+  now: Instant,
+): SilenceInEffect | null =>
+  silenceInEffect(
+    silences,
+    { ...anyIncident, source_id: id, alert_group_id: id, opened_at: now },
+    now,
+  );
 
 /** The fields of an incident that silences match. */
 export const silenceable = (

@@ -47,7 +47,6 @@ export type HealthCheckName = keyof typeof healthChecks;
 
 /** The entry of a sub-check; one that this version does not know is left to the server's own doctor. */
 export const healthCheckOf = (name: string): SubCheck =>
-  (healthChecks as Record<string, SubCheck>)[name] ?? {
-    remedy: "On the server: monitord doctor",
-    stopsPages: false,
-  };
+  Object.hasOwn(healthChecks, name)
+    ? healthChecks[name as HealthCheckName]
+    : { remedy: "On the server: monitord doctor", stopsPages: false };

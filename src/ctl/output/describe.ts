@@ -7,6 +7,7 @@ import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import { channelOf } from "../../channel/registry.ts";
 import { ageText } from "./age.ts";
 import { section } from "./incident.ts";
+import { silencedText } from "./silence.ts";
 import { monitorMark } from "./mark.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";
@@ -57,6 +58,7 @@ const hidden = new Set([
   "depends_on",
   "withheld_by",
   "webhook_id",
+  "silenced",
 ]);
 
 /** Fields, status, sub-checks, people, unresolved incidents and history. */
@@ -66,6 +68,9 @@ export function describedText(described: Described, now: number, style: Style): 
   const parts = [
     `${style.bold(name)}  ${oneLine(title)}\n`,
     ...("status" in resource ? [statusLine(resource, style)] : []),
+    ...("silenced" in resource && resource.silenced
+      ? [`${style.yellow(silencedText(resource.silenced))}\n`]
+      : []),
     "\n",
     linesText(fieldRows(described, style, now), "  "),
   ];

@@ -1,6 +1,7 @@
 /** Prints one incident with its timeline and notifications. */
 import type { IncidentDetail } from "../../api/incidents.ts";
-import { receiptText } from "./receipt.ts";
+import { nextPagesText, receiptText } from "./receipt.ts";
+import { silencedText } from "./silence.ts";
 import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
@@ -14,10 +15,15 @@ export function incidentText(
   style: Style,
 ): string {
   const { status } = incident;
+  // Servers from before do not answer `reach`.
+  const reached = incident.reach as typeof incident.reach | undefined;
   const paint =
     status === "open" ? style.red : status === "acknowledged" ? style.yellow : style.green;
   const since = (instant: string) => `${ageText(instant, now)} ago`;
   const rows: [string, string | null][] = [
+    ["reached", reached === undefined ? null : reached.sentence],
+    ["next", nextPagesText(incident) || null],
+    ["silenced", silencedText(incident.silenced) || null],
     ["summary", incident.summary],
     // Servers from before do not answer these two.
     ["description", incident.description ?? null],

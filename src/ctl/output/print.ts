@@ -2,7 +2,7 @@
 import type { Call } from "../program/call.ts";
 import { wrongInput } from "../program/failure.ts";
 import { didYouMean } from "../../core/text/nearest.ts";
-import { structured } from "./structured.ts";
+import { jsonLine, jsonText, structured } from "./structured.ts";
 
 export interface Printable<T> {
   /** For `-o name`: the name that other commands accept. */
@@ -26,14 +26,13 @@ export async function print<T extends object>(
   const fields = options["json"];
   if (typeof fields === "string") {
     const picked = await pick(call, values, fields, how);
-    if (picked) io.stdout.write(`${JSON.stringify(single ? picked[0] : picked, null, 2)}\n`);
+    if (picked) io.stdout.write(jsonText(single ? picked[0] : picked));
     return;
   }
   const format = options.output;
   const written = await structured(single ? values[0] : values, format);
   if (written !== null) io.stdout.write(written);
-  else if (format === "jsonl")
-    for (const value of values) io.stdout.write(`${JSON.stringify(value)}\n`);
+  else if (format === "jsonl") for (const value of values) io.stdout.write(`${jsonLine(value)}\n`);
   else if (format === "name" && how.name)
     for (const value of values) io.stdout.write(`${how.name(value)}\n`);
   else if (values.length > 0) io.stdout.write(how.text(values, format === "wide"));

@@ -1,5 +1,5 @@
-/** The outcome of notifying a person, in a line. */
-import type { Receipt } from "../../api/incidents.ts";
+/** The outcome of notifying a person, and of all people of an incident, in a line. */
+import type { Incident, Receipt } from "../../api/incidents.ts";
 import { answerWords } from "../../core/explain/receipt.ts";
 import { oneLine } from "./text.ts";
 
@@ -20,5 +20,36 @@ export function receiptText(
     ...receipt.not_reached.map(
       ({ name, reason }) => `${oneLine(name ?? "a device")} is not reached: ${oneLine(reason)}`,
     ),
+  ].join(", ");
+}
+
+/** An older server does not answer `reach`. */
+type Shown = Pick<Incident, "status"> & { reach?: Incident["reach"] };
+
+/** `2 of 4`; `nobody`: no person is to be notified; `-`: not known. */
+export function reachedCount({ reach }: Shown): string {
+  if (!reach) return "-";
+  return reach.total === 0 ? "nobody" : `${reach.reached} of ${reach.total}`;
+}
+
+/** bad: no person is reached, no page is being sent, and the incident is unacknowledged. */
+export function reachedTone({ status, reach }: Shown): "bad" | "warn" | "good" {
+  if (!reach || reach.reached === reach.total) return reach?.total === 0 ? urgent(status) : "good";
+  if (reach.reached > 0 || reach.people.some(({ state }) => state === "sending")) return "warn";
+  return urgent(status);
+}
+
+const urgent = (status: Shown["status"]) => (status === "open" ? "bad" : "warn");
+
+/** `reminder 04:05, escalates to "Managers" 04:15`; empty: nothing follows. */
+export function nextPagesText(
+  { reach }: Shown,
+  at: (instant: string) => string = (instant) => instant,
+): string {
+  if (!reach) return "";
+  const { reminder_at, escalation } = reach;
+  return [
+    ...(reminder_at === null ? [] : [`reminder ${at(reminder_at)}`]),
+    ...(escalation === null ? [] : [`escalates to "${escalation.title}" ${at(escalation.at)}`]),
   ].join(", ");
 }

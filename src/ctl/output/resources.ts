@@ -1,6 +1,7 @@
 /** Resources as tables: the columns of each kind. */
 import type { Answered } from "../../client/client.ts";
 import { ageText } from "./age.ts";
+import { silencedText } from "./silence.ts";
 import { statusWords } from "./status.ts";
 import type { Style } from "./style.ts";
 import { tableText } from "./table.ts";
@@ -29,6 +30,7 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
     ["PRIORITY", ({ priority_level }) => String(priority_level)],
     ["TIMEZONE", ({ timezone }) => timezone],
     ["PROJECT", ({ project }) => project ?? "-"],
+    ["SILENCED", ({ silenced }) => silencedText(silenced) || "-"],
     ["WEBHOOK URL", ({ webhook_url }) => webhook_url, "wide"],
     ["ID", ({ id }) => id, "wide"],
   ],
@@ -42,6 +44,7 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
         checks_total === null ? "-" : `${checks_passing}/${checks_total}`,
     ],
     ["CHECKED", ({ checked_at }, now) => ago(checked_at, now)],
+    ["SILENCED", ({ silenced }) => silencedText(silenced) || "-", "wide"],
     ["PROJECT", ({ project }) => project ?? "-", "wide"],
     ["ID", ({ id }) => id, "wide"],
     ["URL", ({ url }) => url],
@@ -56,6 +59,7 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
         `${errors_in_window ?? "?"}/${error_rate_threshold} in ${error_rate_window_minutes} min`,
     ],
     ["RECEIVED", ({ last_received_at }, now) => ago(last_received_at, now)],
+    ["SILENCED", ({ silenced }) => silencedText(silenced) || "-", "wide"],
     ["PROJECT", ({ project }) => project ?? "-", "wide"],
     ["ID", ({ id }) => id, "wide"],
     ["WEBHOOK URL", ({ webhook_url }) => webhook_url, "wide"],

@@ -1,5 +1,5 @@
 /** Silences as people read them. */
-import type { Silence } from "../../api/silences.ts";
+import type { Silence, Silenced } from "../../api/silences.ts";
 import { oneLine } from "./text.ts";
 
 /** The whole of one, in a sentence without its end. */
@@ -42,3 +42,18 @@ export function whenText(silence: Silence): string {
     ...(until === null && !silence.until_recovered ? ["until somebody ends it"] : []),
   ].join(", ");
 }
+
+/** `silenced by Ada until 04:00: deploy`; empty without one, and for a server that does not say. */
+export function silencedText(
+  silenced: Silenced | undefined,
+  at: (instant: string) => string = (instant) => instant,
+): string {
+  if (!silenced) return "";
+  const { until, by, why, maintenance } = silenced;
+  const who = maintenance ? "maintenance" : `silenced by ${oneLine(by)}`;
+  return `${who}${until === null ? "" : ` until ${at(until)}`}: ${oneLine(why)}`;
+}
+
+/** `, silenced` after a status; empty without a silence. */
+export const silencedMark = ({ silenced }: { silenced?: Silenced }): string =>
+  silenced ? `, ${silenced.maintenance ? "maintenance" : "silenced"}` : "";

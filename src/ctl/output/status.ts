@@ -8,6 +8,9 @@ import { isFailing, isHealthy, rankOf } from "../../core/model/status.ts";
 import { tally, tallyText } from "../../core/status/situation.ts";
 import { ageText } from "./age.ts";
 import { monitorMark, standingOf } from "./mark.ts";
+import type { Silenced } from "../../api/silences.ts";
+import { reachedCount, reachedTone } from "./receipt.ts";
+import { silencedMark, silencedText } from "./silence.ts";
 import type { Style } from "./style.ts";
 import { tableText, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -24,10 +27,11 @@ export function statusWords(monitor: {
   status: string;
   paused_at?: string | null;
   flapping_since?: string | null;
+  silenced?: Silenced;
 }): string {
   const { status } = monitor;
   if (monitor.paused_at) return `paused (${status})`;
-  return monitor.flapping_since ? `${status}, flapping` : status;
+  return `${status}${monitor.flapping_since ? ", flapping" : ""}${silencedMark(monitor)}`;
 }
 
 /** Monitors, the worst first, paused ones last; those of one status by title. */
@@ -38,7 +42,10 @@ export function worstFirst(monitors: readonly Monitor[]): Monitor[] {
 
 /** True for a monitor that is not plainly healthy: failing, degraded, without a result, flapping, paused. */
 const needsRow = (monitor: Monitor): boolean =>
-  !isHealthy(monitor.status) || Boolean(monitor.paused_at) || Boolean(monitor.flapping_since);
+  !isHealthy(monitor.status) ||
+  Boolean(monitor.paused_at) ||
+  Boolean(monitor.flapping_since) ||
+  Boolean(monitor.silenced);
 
 /**
  * The unresolved incidents, the monitors that are not healthy, and one line of counts. `all`: the healthy
@@ -87,7 +94,16 @@ export function incidentsText(
   wide = false,
 ): string {
   return tableText(
-    ["INCIDENT", "STATUS", "PRIORITY", "OPENED", ...(wide ? ["ID"] : []), "TITLE", "SUMMARY"],
+    [
+      "INCIDENT",
+      "STATUS",
+      "PRIORITY",
+      "OPENED",
+      "REACHED",
+      ...(wide ? ["ID", "SILENCED"] : []),
+      "TITLE",
+      "SUMMARY",
+    ],
     incidents.map((incident): Cell[] => {
       const by = incident.acknowledged_by;
       const paint =
@@ -100,10 +116,11 @@ export function incidentsText(
         incident.status === "acknowledged" && by ? `acknowledged by ${by}` : incident.status;
       return [
         { text: `#${incident.number}`, paint: style.bold },
-        { text: status, paint },
+        { text: `${status}${silencedMark(incident)}`, paint },
         String(incident.priority_level),
         `${ageText(incident.opened_at, now)} ago`,
-        ...(wide ? [incident.id] : []),
+        { text: reachedCount(incident), paint: paintOf(reachedTone(incident), style) },
+        ...(wide ? [incident.id, silencedText(incident.silenced)] : []),
         incident.title,
         incident.resolved_reason ?? incident.summary,
       ];
@@ -111,6 +128,9 @@ export function incidentsText(
     style,
   );
 }
+
+const paintOf = (tone: "bad" | "warn" | "good", { red, yellow, dim }: Style) =>
+  ({ bad: red, warn: yellow, good: dim })[tone];
 
 function row(monitor: Monitor, now: number, style: Style): Cell[] {
   const last = "checked_at" in monitor ? monitor.checked_at : monitor.last_received_at;
@@ -120,7 +140,7 @@ function row(monitor: Monitor, now: number, style: Style): Cell[] {
     { text: statusWords(monitor), paint },
     monitor.title,
     last ? `${ageText(last, now)} ago` : "never",
-    monitor.status_reason ?? "",
+    [silencedText(monitor.silenced), monitor.status_reason ?? ""].filter(Boolean).join(" · "),
   ];
 }
 

@@ -1,10 +1,38 @@
-/** Prints values for programs: JSON and YAML, exactly as the API has them. `print` prints lists. */
+/**
+ * Prints values for programs: JSON and YAML, exactly as the API has them. `print` prints lists. Characters
+ * that a terminal would obey (control characters, changes of direction) are escaped, which both formats
+ * allow: a title cannot move the cursor.
+ */
 import type { Call } from "../program/call.ts";
 
 /** True if the command was called with `-o json`. */
 export const wantsJson = ({ options }: Pick<Call, "options">): boolean => options.output === "json";
 
-export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+export const jsonText = (value: unknown): string => `${jsonLine(value, 2)}\n`;
+
+/** The JSON of a value; `indent`: spaces for each level, 0: on one line. */
+export const jsonLine = (value: unknown, indent = 0): string =>
+  escaped(JSON.stringify(value, null, indent));
+
+/** C1 control characters, line separators, and the characters that change the direction of text. */
+const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+const escaped = (text: string) =>
+  text.replace(obeyed, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** A YAML document; texts with such characters are double-quoted, the style that has escapes. */
+async function yamlText(value: unknown): Promise<string> {
+  // Loaded on demand: it costs more than all the rest of a command.
+  const { Document, Scalar, visit } = await import("yaml");
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === "string" && node.value.search(obeyed) >= 0)
+        node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return escaped(document.toString());
+}
 
 /** The value as one document of `format`; null: it is a format for people. */
 export async function structured(
@@ -12,8 +40,7 @@ export async function structured(
   format: string | undefined,
 ): Promise<string | null> {
   if (format === "json") return jsonText(value);
-  // Loaded on demand: it costs more than all the rest of a command.
-  if (format === "yaml") return (await import("yaml")).stringify(value);
+  if (format === "yaml") return yamlText(value);
   return null;
 }
 

@@ -11,6 +11,8 @@ import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "./exit.ts";
 import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
 import type { Io } from "../io.ts";
+import { didYouMean } from "../../core/text/nearest.ts";
+import { jsonText } from "../output/structured.ts";
 import { styleFor } from "../output/style.ts";
 import { registerAccess } from "./program-access.ts";
 import { registerDeclare } from "./program-declare.ts";
@@ -136,7 +138,10 @@ function help(program: Command, io: Io): void {
       if (unknown !== undefined)
         throw wrongInput(
           "usage",
-          `there is no command "${[...topics].join(" ")}"`,
+          `there is no command "${topics.join(" ")}"${didYouMean(
+            unknown,
+            command.commands.map((one) => one.name()),
+          )}`,
           command === program ? "monitorctl --help" : `monitorctl help ${command.name()}`,
         );
       command.outputHelp();
@@ -206,7 +211,7 @@ async function report(io: Io, argv: readonly string[], failure: Failure): Promis
     const { failedInActions } = await import("../tasks/github.ts");
     failedInActions(io, failure);
   }
-  if (wantsJson(argv)) io.stdout.write(`${JSON.stringify(failureJson(failure), null, 2)}\n`);
+  if (wantsJson(argv)) io.stdout.write(jsonText(failureJson(failure)));
   else
     io.stderr.write(
       failureText(failure, styleFor(io.env, io.stderr, !argv.includes("--no-color"))),

@@ -6,6 +6,7 @@
 import type { Incident } from "../../api/incidents.ts";
 import type { Client } from "../../client/client.ts";
 import { instantText } from "../input/duration.ts";
+import { jsonLine } from "../output/structured.ts";
 import { monitorKinds, nameOf, type FoundResource, type MonitorKind } from "../input/find-one.ts";
 
 export interface Event {
@@ -126,7 +127,7 @@ export function eventReader(
     return events
       .flat()
       .filter((event) => {
-        const print = JSON.stringify(event);
+        const print = jsonLine(event);
         // The API has whole seconds: events within the first one count.
         const old = Date.parse(event.at) < since - 1000;
         if (old || answered.has(print)) return false;

@@ -125,7 +125,7 @@ function closedStep(
 /** By the gate that is closed; `group` as people type it. */
 const gateRemedies: Partial<Record<string, (group: string) => string>> = {
   device: () => "monitorctl devices list",
-  delivery: () => healthCheckOf("devices").remedy,
+  reachable: () => healthCheckOf("devices").remedy,
   priority: (group) => `monitorctl members set ${group.slice("ag/".length)} USER --priority 3`,
   silence: () => "monitorctl silence list",
 };

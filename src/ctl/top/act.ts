@@ -88,17 +88,18 @@ async function done(effect: RequestEffect, client: Client, actor: Actor): Promis
     }
     case "silence": {
       const { about, until, name } = effect;
-      const { id } = await client.createSilence({
+      await client.createSilence({
         ...about,
         until,
         reason: "silenced in the terminal",
         ...by,
       });
-      return {
-        text: `${clean(name)} is silenced for an hour (monitorctl silence end ${id})`,
-        tone: "good",
-      };
+      // The undo comes first: a narrow terminal cuts the name.
+      return { text: `Silenced for 1 h (s ends it): ${clean(name)}`, tone: "good" };
     }
+    case "end_silence":
+      await client.endSilence(effect.silence_id);
+      return { text: `Silence ended: ${clean(effect.name)}`, tone: "good" };
     case "check":
       return check(effect.monitor, client);
   }

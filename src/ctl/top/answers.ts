@@ -72,11 +72,18 @@ export const resolveNow: Action = (state) => {
 /** How long the key silences, ms: as long as the button on the phone. */
 const silenceLasts = 3600_000;
 
+/** Silences for an hour; of what is silenced already, asks whether that is to end. */
 export const silence: Action = (state) => {
   const { incident, monitor } = focusOf(state);
   if (!incident && !monitor) return only(saying(state, nothingSelected(state)));
   const alert = incident?.source === "alert_group" ? incident : null;
   const name = alert ? `#${alert.number}` : (monitor ?? incident!).title;
+  const silenced = (alert ?? monitor ?? incident!).silenced;
+  if (silenced?.maintenance)
+    return only(
+      saying(state, `In maintenance. To end it for good: silence end ${silenced.silence_id}`),
+    );
+  if (silenced) return asking(state, { kind: "end", name, silenced });
   return only(saying(state, `Silencing ${clean(name)}…`, "dim"), {
     kind: "silence",
     name,
@@ -84,6 +91,17 @@ export const silence: Action = (state) => {
       ? { alert_group_id: alert.source_id, key: alert.key }
       : { monitor_id: monitor?.id ?? incident!.source_id },
     until: new Date(state.now + silenceLasts).toISOString(),
+  });
+};
+
+export const endSilence: Action = (state) => {
+  const { prompt } = state;
+  if (prompt?.kind !== "end") return only(state);
+  const { name, silenced } = prompt;
+  return only(saying({ ...state, prompt: null }, `Ending the silence of ${clean(name)}…`, "dim"), {
+    kind: "end_silence",
+    name,
+    silence_id: silenced.silence_id,
   });
 };
 

@@ -16,7 +16,7 @@ export interface Binding {
   action: Action;
 }
 
-export type Mode = "list" | "details" | "filter" | "note" | "confirm" | "help";
+export type Mode = "list" | "details" | "filter" | "note" | "confirm" | "end" | "help";
 
 const answer: Binding[] = [
   {
@@ -40,7 +40,7 @@ const answer: Binding[] = [
 const operate: Binding[] = [
   {
     keys: ["s"],
-    does: "silence it for an hour",
+    does: "silence it for an hour, or end its silence (asks first)",
     short: "silence",
     action: answers.silence,
   },
@@ -179,6 +179,21 @@ export const bindings: Record<Mode, readonly Binding[]> = {
       keys: ["n", "escape", "enter", "q"],
       does: "leave it",
       short: "leave it",
+      action: answers.cancel,
+    },
+    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
+  ],
+  end: [
+    {
+      keys: ["y"],
+      does: "end the silence",
+      short: "end it",
+      action: answers.endSilence,
+    },
+    {
+      keys: ["n", "escape", "enter", "q"],
+      does: "keep it silenced",
+      short: "keep it",
       action: answers.cancel,
     },
     { keys: ["ctrl-c"], does: "quit", action: answers.quit },

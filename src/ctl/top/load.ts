@@ -4,16 +4,14 @@
  * healthy monitors cost nothing.
  */
 import { ApiProblem, type Client } from "../../client/client.ts";
-import type { IncidentDetail } from "../../api/incidents.ts";
 import { healthStatuses, isHealthy, webhookStatuses } from "../../core/model/status.ts";
 import { worstFirst, type Monitor } from "../output/status.ts";
 import { unresolved } from "../tasks/unresolved.ts";
-import type { Wants } from "./model.ts";
-import type { Data, Opened, Ref, Told } from "./state.ts";
+import type { Data, Opened, Ref } from "./state.ts";
 
 export interface Loader {
-  /** Rejects with the errors of the client. Must not be called while an earlier call is pending. */
-  load(wants: Wants): Promise<Data>;
+  /** Loads what the screen shows, and the details of one row. Rejects with the errors of the client. Must not be called while an earlier call is pending. */
+  load(wanted: Ref | null): Promise<Data>;
 }
 
 /** Up to this number, all monitors are loaded each time. */
@@ -22,9 +20,6 @@ const few = 500;
 const sweepEvery = 20_000;
 /** Up to this number, monitors that recovered are loaded one by one; for more, a full load is cheaper. */
 const oneByOne = 20;
-/** How long the recipients of an incident are cached once none of their pushes is pending, ms. */
-const toldFor = 15_000;
-
 const notWell = [
   ...healthStatuses.map((status) => ({ kind: "health_check_monitors", status }) as const),
   ...webhookStatuses.map((status) => ({ kind: "webhook_monitors", status }) as const),
@@ -35,7 +30,6 @@ export function createLoader(client: Client, now: () => number): Loader {
   let monitors: Monitor[] = [];
   let groups = new Map<string, string>();
   let people = new Map<string, string>();
-  let told = new Map<string, { at: number; told: Told[] }>();
 
   async function sweep(at: number): Promise<void> {
     const [health, webhooks, allGroups, users] = await Promise.all([
@@ -75,29 +69,6 @@ export function createLoader(client: Client, now: () => number): Loader {
     return orNull(client.get(kindOf(monitor), monitor.id) as Promise<Monitor>);
   }
 
-  async function recipients(
-    ids: readonly string[],
-    at: number,
-  ): Promise<ReadonlyMap<string, Told[]>> {
-    const known = new Map([...told].filter(([id]) => ids.includes(id)));
-    const asked = ids.filter((id) => {
-      const before = known.get(id);
-      return (
-        !before ||
-        before.told.some(({ outcome }) => outcome === "underWay") ||
-        at - before.at > toldFor
-      );
-    });
-    await Promise.all(
-      asked.map(async (id) => {
-        const incident = await orNull(client.incident(id));
-        if (incident) known.set(id, { at, told: toldOf(incident, people) });
-      }),
-    );
-    told = known;
-    return new Map([...told].map(([id, one]) => [id, one.told]));
-  }
-
   async function open(ref: Ref | null): Promise<Opened | null> {
     if (!ref) return null;
     if (ref.kind === "incident") {
@@ -121,20 +92,18 @@ export function createLoader(client: Client, now: () => number): Loader {
   }
 
   return {
-    async load(wants) {
+    async load(wanted) {
       const at = now();
       const incidents = unresolved(client);
       const lists = monitors.length <= few || at - swept >= sweepEvery ? sweep(at) : refresh(at);
       await Promise.all([incidents, lists]);
-      const [shown, opened] = await Promise.all([recipients(wants.told, at), open(wants.opened)]);
       return {
         at,
         incidents: await incidents,
         monitors,
         groups,
         people,
-        told: shown,
-        opened,
+        opened: await open(wanted),
       };
     },
   };
@@ -142,27 +111,6 @@ export function createLoader(client: Client, now: () => number): Loader {
 
 export function kindOf(monitor: Monitor): "health_check_monitors" | "webhook_monitors" {
   return "webhook_id" in monitor ? "webhook_monitors" : "health_check_monitors";
-}
-
-/** Of each person the best that is known: one phone that has it is enough. */
-function toldOf({ notifications }: IncidentDetail, people: ReadonlyMap<string, string>): Told[] {
-  const outcomes = { delivered: 3, underWay: 2, held: 1, failed: 0 };
-  const best = new Map<string, Told["outcome"]>();
-  for (const { user_id, transition, state } of notifications) {
-    if (transition !== "opened") continue;
-    const outcome =
-      state === "delivered" || state === "held"
-        ? state
-        : ["refused", "expired", "dropped"].includes(state)
-          ? "failed"
-          : "underWay";
-    const before = best.get(user_id);
-    if (!before || outcomes[outcome] > outcomes[before]) best.set(user_id, outcome);
-  }
-  return [...best].map(([id, outcome]) => ({
-    who: people.get(id) ?? "somebody",
-    outcome,
-  }));
 }
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {

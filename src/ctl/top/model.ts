@@ -6,11 +6,11 @@ import { type } from "./answers.ts";
 import { actionOf, modeOf } from "./keys.ts";
 import { inSight, relisted, selectFirst } from "./moves.ts";
 import { layoutOf } from "./layout.ts";
-import { rowsOf, shownIncidents } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
 import { only, saying } from "./step.ts";
 import { detailLines } from "./view-details.ts";
 import { helpLines } from "./view-help.ts";
-import type { Data, Event, Ref, Size, State, Step } from "./state.ts";
+import type { Data, Event, Size, State, Step } from "./state.ts";
 
 /** The state after the first load. */
 export function initial(
@@ -85,27 +85,6 @@ function loaded(state: State, data: Data, dueAt: number, now: number): State {
 function forgetting(state: State): State {
   return state.notice && state.notice.until <= state.now ? { ...state, notice: null } : state;
 }
-
-/** The extra data to load for the details on the screen. */
-export interface Wants {
-  opened: Ref | null;
-  /** Incidents whose recipients are shown. */
-  told: readonly string[];
-}
-
-export function wantsOf(state: State): Wants {
-  const { list } = layoutOf(state.size, state.details !== null);
-  return {
-    opened: state.details?.ref ?? null,
-    told: shownIncidents(state, list).slice(0, mostTold),
-  };
-}
-
-/**
- * Maximum number of incidents whose recipients are loaded at a time: about a screen, and an acceptable
- * load for a server.
- */
-const mostTold = 20;
 
 /** Milliseconds of patience with data that did not come, and with a server that says every second that it is there. */
 const grace = 1500;

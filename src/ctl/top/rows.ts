@@ -2,6 +2,7 @@
  * The rows of the list: unresolved incidents, unacknowledged ones first, then the monitors, worst first.
  */
 import type { Incident } from "../../api/incidents.ts";
+import { silencedMark } from "../output/silence.ts";
 import type { Monitor } from "../output/status.ts";
 import type { Data, Ref, Row, State } from "./state.ts";
 
@@ -11,12 +12,12 @@ export function rowsOf(data: Data, filter: string): Row[] {
   const group = (id: string) => data.groups.get(id) ?? "";
   const incidents = data.incidents.filter((incident) =>
     matches(
-      `#${incident.number} ${incident.title} ${incident.summary} ${incident.status} ${incident.acknowledged_by ?? ""} ${group(incident.alert_group_id)}`,
+      `#${incident.number} ${incident.title} ${incident.summary} ${incident.status}${silencedMark(incident)} ${incident.acknowledged_by ?? ""} ${group(incident.alert_group_id)}`,
     ),
   );
   const monitors = data.monitors.filter((monitor) =>
     matches(
-      `${monitor.title} ${monitor.external_id ?? ""} ${monitor.paused_at ? "paused" : monitor.status} ${monitor.flapping_since ? "flapping" : ""} ${monitor.status_reason ?? ""} ${group(monitor.alert_group_id)}`,
+      `${monitor.title} ${monitor.external_id ?? ""} ${monitor.paused_at ? "paused" : monitor.status} ${monitor.flapping_since ? "flapping" : ""}${silencedMark(monitor)} ${monitor.status_reason ?? ""} ${group(monitor.alert_group_id)}`,
     ),
   );
   return [
@@ -110,11 +111,4 @@ export function focusOf(state: State): {
 
 export function isSame(a: Ref, b: Ref): boolean {
   return a.kind === b.kind && a.id === b.id;
-}
-
-/** The incidents on the screen whose recipients are shown. */
-export function shownIncidents(state: State, height: number): string[] {
-  return state.rows
-    .slice(state.top, state.top + height)
-    .flatMap((row) => (row.kind === "incident" ? [row.id] : []));
 }

@@ -7,7 +7,7 @@ import type { Style } from "../output/style.ts";
 import { perform, type Actor } from "./act.ts";
 import type { Loader } from "./load.ts";
 import { startLoop, type Clock } from "./loop.ts";
-import { update, wantsOf } from "./model.ts";
+import { update } from "./model.ts";
 import { openScreen, type Store } from "./screen.ts";
 import type { Effect, Event, State } from "./state.ts";
 
@@ -49,7 +49,7 @@ export async function runTop(parts: Parts): Promise<void> {
   };
   const screen = openScreen(store, parts.style, process.stdin, process.stdout);
   const loop = startLoop({
-    load: () => loader.load(wantsOf(state)),
+    load: () => loader.load(state.details?.ref ?? null),
     reasonOf: (error) => failureOf(error, actor.keySource).message,
     dispatch: store.dispatch,
     clock,

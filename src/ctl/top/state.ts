@@ -5,6 +5,7 @@
 import type { Static } from "../../api/schema.ts";
 import type { HistoryEntry } from "../../api/health-check-monitors.ts";
 import type { Incident, IncidentDetail } from "../../api/incidents.ts";
+import type { Silenced } from "../../api/silences.ts";
 import type { Monitor } from "../output/status.ts";
 import type { Signs, Tone } from "./line.ts";
 
@@ -59,15 +60,7 @@ export interface Data {
   groups: ReadonlyMap<string, string>;
   /** Names of people by id. */
   people: ReadonlyMap<string, string>;
-  /** Recipients by incident id; only of incidents that were on the screen. */
-  told: ReadonlyMap<string, readonly Told[]>;
   opened: Opened | null;
-}
-
-export interface Told {
-  who: string;
-  /** held: not before contact hours begin, or a silence ends. */
-  outcome: "delivered" | "underWay" | "held" | "failed";
 }
 
 /** Data that only the details show. */
@@ -99,6 +92,8 @@ export type Prompt =
     }
   | { kind: "note"; text: string; incident: Incident }
   | { kind: "confirm"; incident: Incident }
+  /** Whether the silence of `name` is to end. */
+  | { kind: "end"; name: string; silenced: NonNullable<Silenced> }
   | { kind: "help"; scroll: number };
 
 export interface Notice {
@@ -128,10 +123,11 @@ export type Effect =
   | { kind: "note"; incident: Incident; text: string }
   | { kind: "pause" | "resume" | "check"; monitor: Monitor }
   /** `until`: an instant, ISO 8601. */
-  | { kind: "silence"; about: Silenced; name: string; until: string };
+  | { kind: "silence"; about: SilenceTarget; name: string; until: string }
+  | { kind: "end_silence"; name: string; silence_id: string };
 
 /** The target of a silence: a monitor, or one alert of a group. */
-export type Silenced = { monitor_id: string } | { alert_group_id: string; key: string | null };
+export type SilenceTarget = { monitor_id: string } | { alert_group_id: string; key: string | null };
 
 export interface Step {
   state: State;

@@ -1,12 +1,13 @@
 /** The details of an incident. */
 import type { Incident, IncidentDetail } from "../../api/incidents.ts";
 import { ageText } from "../output/age.ts";
-import { receiptText } from "../output/receipt.ts";
-import { groupText, heading, paragraph } from "./block.ts";
+import { nextPagesText, reachedTone, receiptText } from "../output/receipt.ts";
+import { groupText, heading, paragraph, silencedLines } from "./block.ts";
 import { line, span, type Line, type Signs, type Tone } from "./line.ts";
 import type { Opened, State } from "./state.ts";
 import { clean } from "./text.ts";
 import { whenText } from "./time.ts";
+import { reachSentence } from "./view-list.ts";
 
 export function incidentBlocks(state: State, incident: Incident | IncidentDetail): Line[][] {
   const {
@@ -22,7 +23,7 @@ export function incidentBlocks(state: State, incident: Incident | IncidentDetail
     incident.status === "resolved"
       ? `resolved: ${clean(incident.resolved_reason ?? "")}`
       : open
-        ? "nobody has taken it"
+        ? "unacknowledged"
         : `acknowledged by ${by}${incident.acknowledged_at ? ` ${ageText(incident.acknowledged_at, now)} ago` : ""}`;
   const facts = [
     `opened ${ageText(incident.opened_at, now)} ago`,
@@ -39,10 +40,14 @@ export function incidentBlocks(state: State, incident: Incident | IncidentDetail
         "bold",
       ),
       ...paragraph(state, [span("   ")], facts, open ? "bad" : "plain"),
+      ...reachLines(state, incident),
+      ...silencedLines(state, incident),
       ...paragraph(state, [span("   ")], incident.summary, "plain"),
     ],
     ...("runbook_url" in incident ? guidanceBlocks(state, incident) : []),
-    ...("notifications" in incident ? [toldBlock(state, incident, data.people, signs)] : []),
+    ...("notifications" in incident
+      ? [notificationsBlock(state, incident, data.people, signs)]
+      : []),
   ];
 }
 
@@ -52,14 +57,23 @@ function guidanceBlocks(state: State, { description, runbook_url }: IncidentDeta
     .map((text) => paragraph(state, [span("   ")], text, "plain"));
 }
 
-function toldBlock(
+/** The people reached, and the next pages. */
+function reachLines(state: State, incident: Incident): Line[] {
+  const { zone } = state.look;
+  const next = nextPagesText(incident, (at) => whenText(at, state.now, zone));
+  const text = [reachSentence(state, incident), next && `next: ${next}`].filter(Boolean);
+  return text.length === 0
+    ? []
+    : paragraph(state, [span("   ")], text.join(state.look.signs.between), reachedTone(incident));
+}
+
+function notificationsBlock(
   state: State,
   { notifications, people: receipts }: IncidentDetail,
   people: ReadonlyMap<string, string>,
   signs: Signs,
 ): Line[] {
-  if (notifications.length === 0)
-    return [heading(state, "Told: nobody. No device of the group could be reached")];
+  if (notifications.length === 0) return [];
   const lines = notifications.flatMap((push) => {
     const delivered = push.state === "delivered";
     const ended = ["refused", "expired", "dropped"].includes(push.state);
@@ -92,7 +106,7 @@ function toldBlock(
       "plain",
     ),
   );
-  return [heading(state, "Told"), ...said, ...lines];
+  return [heading(state, "Notifications"), ...said, ...lines];
 }
 
 /** The outbox's words, for people. */

@@ -1,7 +1,9 @@
 /** The rows of the list as lines. Columns are as wide as their content on the screen, within bounds. */
 import type { Incident } from "../../api/incidents.ts";
+import type { Silenced } from "../../api/silences.ts";
 import { standingTone } from "../../core/model/status.ts";
 import { ageText } from "../output/age.ts";
+import { reachedCount, reachedTone } from "../output/receipt.ts";
 import { standingOf } from "../output/mark.ts";
 import type { Monitor } from "../output/status.ts";
 import {
@@ -15,8 +17,9 @@ import {
   type Tone,
 } from "./line.ts";
 import { isAt } from "./rows.ts";
-import type { Row, State, Told } from "./state.ts";
+import type { Row, State } from "./state.ts";
 import { clean, cut, fit, widthOf } from "./text.ts";
+import { whenText } from "./time.ts";
 
 /** A row as cells: a sign, columns, and a last one that takes the rest. */
 interface Cells {
@@ -102,11 +105,10 @@ function cellsOf(state: State, row: Row): Cells | null {
 }
 
 function incidentCells(state: State, incident: Incident): Cells {
-  const { data, now, size, look } = state;
+  const { now, size, look } = state;
   const { signs } = look;
   const isOpen = incident.status === "open";
   const isWide = size.columns >= wide;
-  const told = data.told.get(incident.id);
   const title = clean(incident.title);
   return {
     sign: isOpen ? signs.bad : signs.taken,
@@ -118,44 +120,35 @@ function incidentCells(state: State, incident: Incident): Cells {
       { text: title, most: isWide ? 44 : 24, tone: "bold" },
       isOpen
         ? {
-            text: toldText(told, signs),
-            most: mostTold(size.columns),
-            tone: toldTone(told),
+            text: isWide ? reachSentence(state, incident) : `reached ${reachedCount(incident)}`,
+            most: mostReached(size.columns),
+            tone: reachedTone(incident),
           }
         : {
             text: `acked by ${clean(incident.acknowledged_by ?? "?")}`,
-            most: mostTold(size.columns),
+            most: mostReached(size.columns),
             tone: "warn",
           },
     ],
-    rest: clean(incident.summary),
+    rest: restOf(state, incident, incident.summary),
   };
 }
 
-function mostTold(columns: number): number {
+/** The sentence of the server; empty for a server that does not say it. */
+export const reachSentence = ({ look }: State, { reach }: { reach?: Incident["reach"] }): string =>
+  clean(reach?.sentence ?? "").replaceAll(" · ", look.signs.between);
+
+function mostReached(columns: number): number {
   if (columns < narrow) return 0;
-  return columns >= wide ? 32 : 15;
+  return columns >= wide ? 44 : 15;
 }
 
-/** The recipients, unreached ones first. */
-function toldText(told: readonly Told[] | undefined, signs: Signs): string {
-  if (!told) return "";
-  if (told.length === 0) return "told nobody";
-  const sign = {
-    delivered: signs.good,
-    underWay: signs.underWay,
-    held: signs.held,
-    failed: signs.bad,
-  };
-  return ["failed", "held", "underWay", "delivered"]
-    .flatMap((outcome) => told.filter((one) => one.outcome === outcome))
-    .map(({ who, outcome }) => `${clean(who)} ${sign[outcome]}`)
-    .join(", ");
-}
-
-function toldTone(told: readonly Told[] | undefined): Tone {
-  if (!told) return "dim";
-  return told.some(({ outcome }) => outcome === "delivered") ? "good" : "warn";
+/** The text that takes the rest of a row, after the end of a silence. */
+function restOf({ now, look }: State, { silenced }: { silenced?: Silenced }, text: string): string {
+  if (!silenced) return clean(text);
+  const end = silenced.until === null ? "" : ` until ${whenText(silenced.until, now, look.zone)}`;
+  const word = silenced.maintenance ? "maintenance" : "silenced";
+  return [`${word}${end}`, ...(text === "" ? [] : [clean(text)])].join(look.signs.between);
 }
 
 /** How a monitor is, as sign, word and tone. */
@@ -193,10 +186,14 @@ function monitorCells(state: State, monitor: Monitor): Cells {
       },
       { text: isWide ? clean(group) : "", most: 20, tone: "dim" },
     ],
-    rest: [
-      ...(monitor.flapping_since ? ["flapping"] : []),
-      ...(monitor.status_reason ? [clean(monitor.status_reason)] : []),
-    ].join(look.signs.between),
+    rest: restOf(
+      state,
+      monitor,
+      [
+        ...(monitor.flapping_since ? ["flapping"] : []),
+        ...(monitor.status_reason ? [monitor.status_reason] : []),
+      ].join(look.signs.between),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The details of a monitor. */
 import { ageText } from "../output/age.ts";
 import type { Monitor } from "../output/status.ts";
-import { groupText, heading, paragraph } from "./block.ts";
+import { groupText, heading, paragraph, silencedLines } from "./block.ts";
 import { line, span, type Line, type Tone } from "./line.ts";
 import type { Opened, State } from "./state.ts";
 import { clean, fit, widthOf } from "./text.ts";
@@ -38,6 +38,7 @@ export function monitorHead(state: State, monitor: Monitor): Line[] {
   return [
     ...paragraph(state, [span(` ${sign} `, tone)], monitor.title, "bold"),
     ...paragraph(state, [span("   ")], facts.join(signs.between), tone === "dim" ? "plain" : tone),
+    ...silencedLines(state, monitor),
     ...("url" in monitor ? paragraph(state, [span("   ")], monitor.url, "dim") : []),
     ...(monitor.status_reason
       ? paragraph(state, [span("   ")], monitor.status_reason, "plain")

@@ -78,13 +78,16 @@ function messageLine(state: State): Line {
   };
   if (prompt?.kind === "filter") return typed("Filter: ", prompt.text);
   if (prompt?.kind === "note") return typed(`Note for #${prompt.incident.number}: `, prompt.text);
-  if (prompt?.kind === "confirm") {
-    const { number, title } = prompt.incident;
-    const question = ` Resolve #${number} ${clean(title)}?`;
-    return line(
-      span(cut(question, size.columns - 16, signs.mark), "bold"),
+  const question = (text: string) =>
+    line(
+      span(cut(` ${text}?`, size.columns - 16, signs.mark), "bold"),
       span("  y yes   n no", "bold"),
     );
+  if (prompt?.kind === "confirm")
+    return question(`Resolve #${prompt.incident.number} ${clean(prompt.incident.title)}`);
+  if (prompt?.kind === "end") {
+    const { name, silenced } = prompt;
+    return question(`End the silence of ${clean(name)} by ${clean(silenced.by)}`);
   }
   const left = notice
     ? [span(` ${clean(notice.text)}`, notice.tone)]

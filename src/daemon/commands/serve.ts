@@ -2,7 +2,7 @@
 import { systemClock } from "../clock.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
-import { makeLog } from "../log.ts";
+import { makeLog, type Log } from "../log.ts";
 import { version } from "../version.ts";
 import { configured, err, out, type Invocation } from "./invocation.ts";
 
@@ -12,7 +12,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const log = makeLog(config, process.stdout, process.stdout.isTTY);
 
   // From the first moment: a supervisor may change its mind while things are still starting.
-  const stop = stopSignal();
+  const stop = stopSignal(log);
   let daemon: Daemon;
   try {
     daemon = await startDaemon(config, { log, signal: stop.signal });
@@ -36,8 +36,8 @@ export async function run(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-/** Comes at the first SIGTERM or SIGINT; a second one ends the process on the spot. */
-function stopSignal(): { promise: Promise<void>; signal: AbortSignal } {
+/** Comes at the first SIGTERM or SIGINT; a second one ends the process on the spot. SIGHUP ends nothing. */
+function stopSignal(log: Pick<Log, "warn">): { promise: Promise<void>; signal: AbortSignal } {
   const asked = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -46,6 +46,11 @@ function stopSignal(): { promise: Promise<void>; signal: AbortSignal } {
       asked.abort(new Error(`stopped by ${signal}`));
       resolve();
     });
+  process.on("SIGHUP", () => {
+    // A closed terminal ends what runs in it. Otherwise it means "reload", which must end no monitoring.
+    if (process.stdout.isTTY) process.kill(process.pid, "SIGTERM");
+    else log.warn("SIGHUP changes nothing: the configuration is read at the start");
+  });
   return { promise, signal: asked.signal };
 }
 

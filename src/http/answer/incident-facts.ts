@@ -1,4 +1,4 @@
-/** Adds to incidents the facts that change without them: who is reached, and the silence in effect. */
+/** Adds to incidents the facts that change without them: the people reached, and the silence in effect. */
 import { reachOf, type Reach } from "../../core/explain/reach.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { silenceable, silenceInEffect, type SilenceInEffect } from "../../core/silence/silenced.ts";

@@ -13,7 +13,7 @@ import {
   WebhookMonitorCreate,
   WebhookMonitorUpdate,
 } from "../../api/webhook-monitors.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownNow } from "../../store/reads/resources.ts";
 import type { ResourceKind, Scope } from "../../core/model/model.ts";
 import * as present from "./present.ts";
 
@@ -25,7 +25,7 @@ export interface Kind<K extends ResourceKind> {
   filters: Record<string, TSchema>;
   /** The scope that a change needs. */
   scope: Scope;
-  present: (row: Shown<K>, siteUrl: string) => unknown;
+  present: (row: ShownNow<K>, siteUrl: string) => unknown;
 }
 
 const group = Type.Optional(Type.String({ description: "Only those of this alert group." }));

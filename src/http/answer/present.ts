@@ -7,7 +7,7 @@ import type { ApiKey } from "../../api/keys.ts";
 import type { Silence, Silenced } from "../../api/silences.ts";
 import type { Device, User } from "../../api/users.ts";
 import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownNow } from "../../store/reads/resources.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 import type * as model from "../../core/model/model.ts";
 import type { Guidance } from "../../core/incident/guidance.ts";
@@ -65,7 +65,7 @@ const generated = (row: model.Declared) => ({
   updated_at: timestamp(row.updated_at),
 });
 
-export function alertGroup(row: Shown<"alert_groups">, siteUrl: string): AlertGroup {
+export function alertGroup(row: ShownNow<"alert_groups">, siteUrl: string): AlertGroup {
   const { subject } = row;
   return {
     id: row.id,
@@ -75,6 +75,7 @@ export function alertGroup(row: Shown<"alert_groups">, siteUrl: string): AlertGr
     inbound_status: subject.status as InboundStatus,
     inbound_reason: subject.refused_in_row > 0 ? subject.status_reason : null,
     last_received_at: timestampOr(subject.last_received_at),
+    silenced: silenced(row.silence),
     ...generated(row),
   };
 }
@@ -93,7 +94,7 @@ export const checkResult = (result: model.CheckResult) => ({
   meta: result.meta ?? null,
 });
 
-export function healthCheckMonitor(row: Shown<"health_check_monitors">): HealthCheckMonitor {
+export function healthCheckMonitor(row: ShownNow<"health_check_monitors">): HealthCheckMonitor {
   const { subject } = row;
   return {
     id: row.id,
@@ -109,12 +110,13 @@ export function healthCheckMonitor(row: Shown<"health_check_monitors">): HealthC
     last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
+    silenced: silenced(row.silence),
     ...suppression(subject),
     ...generated(row),
   };
 }
 
-export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string): WebhookMonitor {
+export function webhookMonitor(row: ShownNow<"webhook_monitors">, siteUrl: string): WebhookMonitor {
   const { subject } = row;
   return {
     id: row.id,
@@ -130,6 +132,7 @@ export function webhookMonitor(row: Shown<"webhook_monitors">, siteUrl: string):
     last_received_at: timestampOr(subject.last_received_at),
     paused_at: timestampOr(subject.paused_at),
     paused_until: timestampOr(subject.paused_until),
+    silenced: silenced(row.silence),
     ...suppression(subject),
     ...generated(row),
   };
@@ -156,7 +159,7 @@ export function device(row: model.Device): Device {
   };
 }
 
-/** Who is reached, as the API answers it. */
+/** The reach of an incident, as the API answers it. */
 export function reach(of: Reach, now: model.Instant): Incident["reach"] {
   const { people, reminder_at, escalation } = of;
   return {

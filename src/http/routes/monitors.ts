@@ -2,9 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
 import { Type } from "../../api/schema.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { ShownNow } from "../../store/reads/resources.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { asOfNow } from "../answer/as-of-now.ts";
 import { instantOf } from "../answer/instants.ts";
 import { pageParameters, sendList } from "../answer/lists.ts";
 import { timestamp } from "../answer/present.ts";
@@ -15,9 +16,10 @@ import { kinds } from "../answer/kinds.ts";
 
 export function monitorRoutes(
   app: FastifyInstance,
-  { store, clock, siteUrl }: Deps,
+  deps: Deps,
   kind: "health_check_monitors" | "webhook_monitors",
 ) {
+  const { store, clock, siteUrl } = deps;
   const of = kinds[kind];
   const { shape } = of;
   const { noun } = declared[kind];
@@ -55,8 +57,9 @@ export function monitorRoutes(
           }),
           noun,
         );
-        const present = of.present as (row: Shown<typeof kind>, siteUrl: string) => unknown;
-        return reply.header("etag", `"${row.version}"`).send(present(row, siteUrl()));
+        const present = of.present as (row: ShownNow<typeof kind>, siteUrl: string) => unknown;
+        const current = await asOfNow(deps, kind, row);
+        return reply.header("etag", `"${current.version}"`).send(present(current, siteUrl()));
       },
     );
 

@@ -4,11 +4,12 @@ import { Type } from "../../api/schema.ts";
 import { declared } from "../../resource/resources.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import type { SaveInput } from "../../app/declare/save-resource.ts";
-import type { Shown } from "../../store/reads/resources.ts";
+import type { Shown, ShownNow } from "../../store/reads/resources.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { soundBody } from "../request/given.ts";
+import { asOfNow } from "../answer/as-of-now.ts";
 import { kinds, type Kind } from "../answer/kinds.ts";
 import {
   createConditions,
@@ -33,10 +34,7 @@ export function resourceRoutes<K extends ResourceKind>(
   const id = noun.replaceAll(" ", "_");
   const tags = [kind];
   const { store, clock, siteUrl } = deps;
-  const shown = (row: Shown<K>) => of.present(row, siteUrl());
-  /** A save answers the count of the last decision; a read counts the window that ends now. */
-  const asOfNow = async (row: Shown<K>): Promise<Shown<K>> =>
-    (await store.read.resource(kind, row.org_id, row.id, clock.now())) ?? row;
+  const shown = (row: ShownNow<K>) => of.present(row, siteUrl());
 
   app.get(
     `/${kind}`,
@@ -140,7 +138,8 @@ export function resourceRoutes<K extends ResourceKind>(
         noun,
       );
       if (created) reply.code(201).header("location", `${siteUrl()}/api/v1/${kind}/${resource.id}`);
-      return reply.header("etag", `"${resource.version}"`).send(shown(resource as Shown<K>));
+      const current = await asOfNow(deps, kind, resource as Shown<K>);
+      return reply.header("etag", `"${current.version}"`).send(shown(current));
     },
   );
 
@@ -173,7 +172,7 @@ export function resourceRoutes<K extends ResourceKind>(
         } as unknown as SaveInput<ResourceKind>),
         noun,
       );
-      const resource = await asOfNow(saved as Shown<K>);
+      const resource = await asOfNow(deps, kind, saved as Shown<K>);
       return reply.header("etag", `"${resource.version}"`).send(shown(resource));
     },
   );

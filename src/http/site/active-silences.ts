@@ -1,8 +1,12 @@
 /** What is silenced at the moment, as the pages about other things ask for it. */
 import type { BoardMonitor } from "../../store/reads/monitors.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
-import { isFailing } from "../../core/model/status.ts";
-import { inForce, silenceInEffect, type SilenceInEffect } from "../../core/silence/silenced.ts";
+import {
+  inForce,
+  silenceOfGroup,
+  silenceOfMonitor,
+  type SilenceInEffect,
+} from "../../core/silence/silenced.ts";
 import type { Deps } from "../deps.ts";
 
 /** Maximum number of silences read, and of incidents they may be about. */
@@ -29,28 +33,9 @@ export async function activeSilences(
   );
   const waits = silences.some((one) => one.until_recovered);
   const unresolved = waits ? await store.read.open_incidents(org_id, maxSilences) : null;
-  const about = {
-    source_id: "",
-    alert_group_id: "",
-    key: "",
-    opened_at: now,
-    labels: null,
-  };
   return {
-    ofMonitor: ({ id, alert_group_id, status, status_since }) =>
-      silenceInEffect(
-        silences,
-        {
-          ...about,
-          source_id: id,
-          alert_group_id,
-          // A silence until recovery can only cover a monitor that is failing now.
-          opened_at: isFailing(status) ? status_since : now,
-        },
-        now,
-      ),
-    ofGroup: (id) =>
-      silenceInEffect(silences, { ...about, source_id: id, alert_group_id: id }, now),
+    ofMonitor: (monitor) => silenceOfMonitor(silences, monitor, now),
+    ofGroup: (id) => silenceOfGroup(silences, id, now),
     standing: silences,
     active: silences.filter((one) => inForce(one, unresolved?.incidents ?? [], now)),
   };

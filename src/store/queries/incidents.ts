@@ -86,6 +86,15 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
+    /** Re-evaluates paging for the unresolved incidents of a group, whose rules changed. */
+    reevaluatePaging: taking((p: Placeholders<{ alert_group_id: string; now: Instant }>) =>
+      db
+        .update(incidents)
+        .set({ act_at: sql`${p("now")}` })
+        .where(
+          and(eq(incidents.alert_group_id, p("alert_group_id")), isNull(incidents.resolved_at)),
+        ),
+    ),
     nextPaging: db
       .select({ at: min(incidents.act_at) })
       .from(incidents)

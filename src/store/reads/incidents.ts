@@ -96,7 +96,7 @@ export function incidentReads(c: Context, read: Reader) {
       return incident ? yield* evidenceOf(c, incident, now) : null;
     }),
 
-    /** The facts that say who is reached, of incidents of one organization, in their order. */
+    /** The facts that decide which people are reached, of incidents of one organization, in their order. */
     reach: read(
       (org_id: string, of: readonly Incident[], now: Instant): Procedure<ReachEvidence[]> =>
         reachEvidenceOf(c, org_id, of, now),

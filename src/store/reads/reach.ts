@@ -1,5 +1,5 @@
 /**
- * Loads the facts that say who is reached: of a page of incidents in a few statements, not in a few per
+ * Loads the facts that decide which people are reached: of a page of incidents in a few statements, not in a few per
  * incident, and of the members of one group.
  */
 import { and, asc, eq, sql } from "drizzle-orm";

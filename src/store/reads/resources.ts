@@ -5,10 +5,16 @@ import type {
   Instant,
   ResourceKind,
   Resources,
+  Silence,
   Subject,
   WebhookMonitor,
 } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
+import {
+  silenceOfGroup,
+  silenceOfMonitor,
+  type SilenceInEffect,
+} from "../../core/silence/silenced.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, together, type Procedure } from "../kit/procedure.ts";
 import { countWindow, resultsOf } from "../records/snapshot.ts";
@@ -18,6 +24,10 @@ import { among, pageOf, when, type PageQuery, type Reader } from "./reader.ts";
 export type Shown<K extends ResourceKind> = K extends "users"
   ? Resources[K]
   : Resources[K] & { subject: Subject };
+
+/** The same with the silence in effect; null: none. */
+export type ShownNow<K extends ResourceKind> = Shown<K> &
+  (K extends "users" ? unknown : { silence: SilenceInEffect | null });
 
 /** A page of resources; absent filters match all. */
 export interface ResourceQuery extends PageQuery {
@@ -63,9 +73,10 @@ export function resourceReads(c: Context, read: Reader) {
   function* withSubject<K extends ResourceKind>(
     kind: K,
     row: Resources[ResourceKind],
+    silences: readonly Silence[],
     now: Instant,
-  ): Procedure<Shown<K> | null> {
-    if (!sourceKinds[kind]) return row as unknown as Shown<K>;
+  ): Procedure<ShownNow<K> | null> {
+    if (!sourceKinds[kind]) return row as unknown as ShownNow<K>;
     const stored = yield* c.of.subjects.first({ id: row.id });
     if (!stored) return null;
     const subject: Subject = {
@@ -76,7 +87,16 @@ export function resourceReads(c: Context, read: Reader) {
       const window = (row as WebhookMonitor).error_rate_window_minutes;
       subject.window_count = yield* countWindow(c, subject, now - window * 60_000);
     }
-    return { ...row, subject } as unknown as Shown<K>;
+    const silence =
+      kind === "alert_groups"
+        ? silenceOfGroup(silences, row.id, now)
+        : silenceOfMonitor(silences, { ...subject, ...(row as WebhookMonitor) }, now);
+    return { ...row, subject, silence } as unknown as ShownNow<K>;
+  }
+
+  /** The silences that can cover resources of a kind. */
+  function* silencesFor(kind: ResourceKind, org_id: string, now: Instant): Procedure<Silence[]> {
+    return sourceKinds[kind] ? yield* rows(c.q.silencesOf, { org_id, now }) : [];
   }
 
   function* placesOf(org_id: string, ids: readonly string[]): Procedure<Map<string, Place>> {
@@ -111,16 +131,18 @@ export function resourceReads(c: Context, read: Reader) {
       org_id: string,
       id: string,
       now: Instant,
-    ): Procedure<Shown<K> | null> {
+    ): Procedure<ShownNow<K> | null> {
       const row = yield* c.of[kind as ResourceKind].first({ id, org_id });
-      return row ? yield* withSubject(kind, row as Resources[ResourceKind], now) : null;
+      if (!row) return null;
+      const silences = yield* silencesFor(kind, org_id, now);
+      return yield* withSubject(kind, row as Resources[ResourceKind], silences, now);
     }),
 
     resources: read(function* <K extends ResourceKind>(
       kind: K,
       query: ResourceQuery,
       now: Instant,
-    ): Procedure<Shown<K>[]> {
+    ): Procedure<ShownNow<K>[]> {
       const table = t[kind as ResourceKind];
       const conditions = [
         when(query.external_id, (v) => eq(table.external_id, v)),
@@ -134,7 +156,8 @@ export function resourceReads(c: Context, read: Reader) {
           ofSubjects(kind, query, (v ? isNotNull : isNull)(t.subjects.flapping_since)),
         ),
       ];
-      const page: Shown<K>[] = [];
+      const page: ShownNow<K>[] = [];
+      const silences = yield* silencesFor(kind, query.org_id, now);
       let { after } = query;
       for (;;) {
         const limit = query.limit - page.length;
@@ -146,7 +169,7 @@ export function resourceReads(c: Context, read: Reader) {
           ...conditions,
         );
         const shown = yield* together(
-          found.map((row) => withSubject(kind, row as Resources[ResourceKind], now)),
+          found.map((row) => withSubject<K>(kind, row as Resources[ResourceKind], silences, now)),
         );
         page.push(...shown.filter((row) => row !== null));
         // Deleted rows are made up for: a short page means that there are no more.

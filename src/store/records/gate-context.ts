@@ -21,7 +21,7 @@ export interface LoadedGateContext extends GateContext {
 export type LoadGateContext = (
   notification: Pick<
     Notification,
-    "org_id" | "incident_id" | "alert_group_id" | "user_id" | "transition"
+    "org_id" | "incident_id" | "alert_group_id" | "user_id" | "transition" | "handed_over"
   >,
   device: Device | null,
 ) => Procedure<LoadedGateContext>;
@@ -34,6 +34,7 @@ export function gateContextLoader(c: Context, now: Instant): LoadGateContext {
     const { org_id, incident_id, alert_group_id: group_id, user_id } = notification;
     return {
       transition: notification.transition,
+      handed_over: notification.handed_over,
       incident: yield* incidentBy(c, incident_id),
       group:
         group_id === null

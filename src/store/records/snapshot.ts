@@ -34,9 +34,12 @@ export function* loadSnapshot(
   now: Instant,
 ): Procedure<Snapshot | null> {
   const snapshot = yield* loadSubject(c, subject_id, command, key, now);
-  if (command.kind !== "paging_due" || !snapshot?.incident) return snapshot;
-  const paging = yield* loadPaging(c, snapshot.incident.alert_group_id);
-  return { ...snapshot, paging };
+  if (!snapshot?.incident) return snapshot;
+  if (command.kind === "paging_due")
+    return { ...snapshot, paging: yield* loadPaging(c, snapshot.incident.alert_group_id) };
+  if (command.kind === "moved" && snapshot.kind !== "alert_group")
+    return { ...snapshot, paging: yield* loadPaging(c, snapshot.monitor.alert_group_id) };
+  return snapshot;
 }
 
 function* loadSubject(

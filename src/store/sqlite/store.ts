@@ -47,8 +47,9 @@ export async function openSqliteStore<R extends Registry>(
     healthy: () => commits.healthy,
     async close() {
       await commits.drain();
-      await writer.close();
+      // The last connection folds the WAL into the file, and only one that writes can.
       sqlite.close();
+      await writer.close();
     },
   };
 }

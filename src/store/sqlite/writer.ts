@@ -5,6 +5,7 @@
  * back its own savepoint alone. Callers are answered only after the commit; when the commit fails, all of
  * the batch fail.
  */
+import { chmodSync, closeSync, openSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
@@ -77,11 +78,15 @@ export function openWriter({ path, now }: WriterOptions, verbs: Registry): Write
         return { results: [], nudges: [], lost: messageOf(error) };
       }
     },
-    close: () => void sqlite.close(),
+    close() {
+      sqlite.pragma("wal_checkpoint(TRUNCATE)");
+      sqlite.close();
+    },
   };
 }
 
 function open(path: string, now: number): Sqlite.Database {
+  keepPrivate(path);
   const database = new Sqlite(path, { timeout: 2000 });
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
@@ -95,6 +100,22 @@ function open(path: string, now: number): Sqlite.Database {
     throw new Error(`The database ${path} is damaged (${String(problem)}): restore a backup.`);
   migrate(database, now);
   return database;
+}
+
+/**
+ * Makes the database readable for this user alone, regardless of the folder's mode: it holds secrets. SQLite
+ * gives the files beside it the mode of the database.
+ */
+function keepPrivate(path: string): void {
+  const ifPossible = (act: () => void) => {
+    try {
+      act();
+    } catch {
+      // Not there yet, or another user's file. SQLite reports the reason if it cannot write.
+    }
+  };
+  ifPossible(() => closeSync(openSync(path, "a", 0o600)));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) ifPossible(() => chmodSync(file, 0o600));
 }
 
 function isOfTheDisk(error: unknown): boolean {

@@ -146,6 +146,28 @@ describe("a firing alert", () => {
   });
 });
 
+describe("an alert that is acknowledged at its sender", () => {
+  const acknowledged = alert({ status: "acknowledged" });
+
+  test("acknowledges its incident", () => {
+    const changes = alerted(snapshot({ open: [opened()] }), [acknowledged]);
+    expect(verdict(changes)).toBe("1 acknowledged.");
+    expect(texts(changes)).toEqual(["Acknowledged by Alertmanager."]);
+    expect(all(changes, "incident")[0]?.set).toMatchObject({ status: "acknowledged" });
+  });
+
+  test("changes nothing of an incident that a person has acknowledged before", () => {
+    const open = [opened({ status: "acknowledged", acknowledged_by: "Ada" })];
+    expect(texts(alerted(snapshot({ open }), [acknowledged]))).toEqual([]);
+  });
+
+  test("without an incident is recorded and nothing else", () => {
+    const changes = alerted(snapshot(), [acknowledged]);
+    expect(kinds(changes)).toEqual(["subject", "delivery"]);
+    expect(verdict(changes)).toBe("1 acknowledge without an open incident.");
+  });
+});
+
 describe("a resolved alert", () => {
   const over = (with_: Partial<Alert> = {}) =>
     alert({ status: "resolved", ended_at: night + minute, ...with_ });
@@ -162,11 +184,18 @@ describe("a resolved alert", () => {
     ]);
     expect(changes[4]).toMatchObject({
       transition: "recovered",
-      title: "Resolved: InstanceDown: web-1",
+      title: "Resolved: Shop is down",
       message:
         "Alertmanager reported the alert resolved. Open for 1 min. web-1 has been down for 5 minutes.",
     });
     expect(verdict(changes)).toBe("1 resolved.");
+  });
+
+  test("without words of its own says those of its incident", () => {
+    const silent = over({ title: "Alert without a name", summary: "Alert without a name" });
+    const [push] = all(alerted(snapshot({ open: [opened()] }), [silent]), "notify");
+    expect(push).toMatchObject({ title: "Resolved: Shop is down" });
+    expect(push!.message).toContain(`Last error: ${opened().summary}`);
   });
 
   test("that was never open is recorded and nothing else", () => {

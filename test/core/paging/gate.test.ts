@@ -38,6 +38,14 @@ test("with nothing in the way every gate is passed, with its reason", () => {
   ]);
 });
 
+test("a page that was handed over is not sent any more", () => {
+  expect(closed({ handed_over: true })).toEqual([
+    "incident",
+    "drop",
+    "the incident was handed over to another group",
+  ]);
+});
+
 test("a test passes at any hour, silence or not", () => {
   const group = alertGroup(office);
   expect(

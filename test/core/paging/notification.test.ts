@@ -110,7 +110,7 @@ describe("a recovery", () => {
     },
   );
 
-  test("does not go to a device that is gone or disabled", () => {
+  test("does not go to a device that is gone or disabled, or was handed over", () => {
     const page = notification({ state: "delivered" });
     const { queued } = fanOutUpdate(
       incident(),
@@ -119,6 +119,7 @@ describe("a recovery", () => {
       [
         { page, device: null },
         { page, device: device({ enabled: false }) },
+        { page: { ...page, handed_over: true }, device: device() },
       ],
       night,
     );

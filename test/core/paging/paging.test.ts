@@ -47,6 +47,35 @@ describe("paging begins", () => {
   });
 });
 
+describe("the rules of a group that change while an incident is open", () => {
+  const office = {
+    contact_hours_all_day: false,
+    contact_hours_from: "08:00:00",
+    contact_hours_to: "18:00:00",
+  };
+  const opens = night + 5 * 60 * minute;
+
+  test("decide its reminders: contact hours that begin sooner count from then", () => {
+    const waiting = incident({ paging_since: night, paged_at: opens });
+    expect(pageOn(waiting, plan(), night + minute)).toEqual([
+      { kind: "incident", set: { act_at: night + 6 * minute, paged_at: night + minute } },
+    ]);
+    expect(pageOn(waiting, plan(office), night + minute)).toEqual([
+      { kind: "incident", set: { act_at: opens + 5 * minute } },
+    ]);
+  });
+
+  test("change its priority first, and its reminders follow that", () => {
+    expect(pageOn(incident({ paged_at: night }), plan({ priority_level: 3 }), night)).toMatchObject(
+      [
+        { kind: "incident", set: { priority_level: 3 } },
+        { kind: "timeline" },
+        { kind: "incident", set: { act_at: null } },
+      ],
+    );
+  });
+});
+
 describe("an incident that nobody has acknowledged", () => {
   const open = (with_: Partial<Incident> = {}) => incident(with_);
 

@@ -21,6 +21,12 @@ describe("pushPriority", () => {
     },
   );
 
+  it("a handover is no louder than news", () => {
+    expect(
+      [1, 2, 3].map((priority_level) => pushPriority("handed_over", { priority_level }, "same")),
+    ).toEqual([3, 3, 3]);
+  });
+
   it("a recovery is as loud as its page when the group says so", () => {
     expect(pushPriority("recovered", { priority_level: 1 }, "same")).toBe(5);
   });

@@ -3,13 +3,8 @@ import { decide } from "../../../src/core/incident/decide.ts";
 import type { Snapshot } from "../../../src/core/model/snapshot.ts";
 import type { Change } from "../../../src/core/model/change.ts";
 import type { Command } from "../../../src/core/model/command.ts";
-import type { Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
-import {
-  missingAt,
-  missingReason,
-  nextExpected,
-  type RunUnderWay,
-} from "../../../src/core/reports/heartbeat.ts";
+import type { RunUnderWay, Subject, WebhookMonitor } from "../../../src/core/model/model.ts";
+import { missingAt, missingReason, nextExpected } from "../../../src/core/reports/heartbeat.ts";
 import { rules } from "../../../src/core/declare/rules.ts";
 import { conditionOf } from "../../../src/core/reports/webhook-incident.ts";
 import { formatRunTime } from "../../../src/core/text/duration.ts";

@@ -81,8 +81,16 @@ test.each<[Partial<Extract<Asked, { kind: "silence" }>>, string]>([
   };
   const answers = { "POST /silences": { status: 201, body: silence() } };
   expect(await done(effect, answers)).toEqual({
-    said: "good: Shop�[31m is silenced for an hour (monitorctl silence end s1)",
+    said: "good: Silenced for 1 h (s ends it): Shop�[31m",
     asked: `POST /silences ${body}`,
+  });
+});
+
+test("a silence is ended", async () => {
+  const effect: Asked = { kind: "end_silence", name: "Shop", silence_id: "s1" };
+  expect(await done(effect, { "DELETE /silences/s1": { body: silence() } })).toEqual({
+    said: "good: Silence ended: Shop",
+    asked: "DELETE /silences/s1 undefined",
   });
 });
 

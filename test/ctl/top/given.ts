@@ -70,6 +70,30 @@ const results = (
     meta: null,
   }));
 
+/** A silence by Bo that ends in an hour. */
+export const deploy = {
+  silence_id: "s1",
+  until: ago(-3600),
+  by: "Bo",
+  why: "deploy",
+  maintenance: false,
+};
+
+const person = (
+  name: string,
+  state: Incident["reach"]["people"][number]["state"],
+): Incident["reach"]["people"][number] => ({
+  user_id: name.toLowerCase(),
+  name,
+  state,
+  device: "Pixel",
+  until: null,
+  reason: null,
+  pages: 0,
+  reached_at: null,
+  last_reached_at: null,
+});
+
 /** Two incidents that nobody has taken, one that somebody has, and monitors of every status. */
 export function troubled(changes: Partial<Data> = {}): Data {
   return {
@@ -80,6 +104,14 @@ export function troubled(changes: Partial<Data> = {}): Data {
         summary:
           "Database: connection refused on 10.0.0.5:5432 after 3 tries; the replica is 40 min behind",
         opened_at: ago(380),
+        reach: answers.reached({
+          sentence: "1 of 2 reached: Ada · Bo rejected by the push server",
+          total: 2,
+          reached: 1,
+          people: [person("Bo", "refused"), person("Ada", "reached")],
+          reminder_at: ago(-80),
+          escalation: { at: ago(-520), alert_group_id: "managers", title: "Managers" },
+        }),
       }),
       incident(14, {
         source: "webhook_monitor",
@@ -88,6 +120,11 @@ export function troubled(changes: Partial<Data> = {}): Data {
         summary: "TypeError: Cannot read properties of undefined (reading 'price')",
         priority_level: 2,
         opened_at: ago(45),
+        reach: answers.reached({
+          sentence: "Nobody is reached yet · Bo on hold until Sat 08:00 UTC · Ada being notified",
+          total: 2,
+          people: [person("Bo", "held"), person("Ada", "sending")],
+        }),
       }),
       incident(9, {
         source: "alert_group",
@@ -138,6 +175,7 @@ export function troubled(changes: Partial<Data> = {}): Data {
         status: "degraded",
         status_reason: "Queue: 12,400 jobs wait",
         checks_passing: 2,
+        silenced: deploy,
       }),
       health(5, {
         title: "Brand new",
@@ -159,22 +197,6 @@ export function troubled(changes: Partial<Data> = {}): Data {
       ["bo", "Bo"],
       ["cy", "Cy"],
     ]),
-    told: new Map([
-      [
-        "incident-12",
-        [
-          { who: "Ada", outcome: "delivered" },
-          { who: "Bo", outcome: "failed" },
-        ],
-      ],
-      [
-        "incident-14",
-        [
-          { who: "Ada", outcome: "underWay" },
-          { who: "Bo", outcome: "held" },
-        ],
-      ],
-    ]),
     opened: null,
     ...changes,
   };
@@ -185,7 +207,6 @@ export function nothing(): Data {
     ...troubled(),
     incidents: [],
     monitors: [],
-    told: new Map(),
   };
 }
 

@@ -8,7 +8,7 @@ import * as answers from "../../support/answers.ts";
 import { problem, startFakeApi, type FakeApi } from "../fake-api.ts";
 import { ago, health, incident, now, troubled, webhook } from "./given.ts";
 
-const nothingMore = { opened: null, told: [] };
+const nothingMore = null;
 
 /** A server with these monitors, that filters lists as the real one does. */
 async function serverWith(monitors: ReturnType<typeof health>[]): Promise<{
@@ -123,37 +123,16 @@ test("when much changes at once, or something new is wrong, all are asked for ag
   expect(wholeLists(api)).toBe(3);
 });
 
-test("who was told is known of each person, and asked again while a push is under way", async () => {
-  const { api, client } = await serverWith([health(1)]);
-  await using _ = api;
-  const loader = createLoader(client, () => now);
-  const wants = { opened: null, told: ["incident-1", "incident-2"] };
-  const data = await loader.load(wants);
-  expect(data.told.get("incident-1")).toEqual([
-    { who: "Ada", outcome: "delivered" },
-    { who: "bo@example.com", outcome: "failed" },
-    { who: "somebody", outcome: "held" },
-  ]);
-  expect(data.told.get("incident-2")).toContainEqual({
-    who: "bo@example.com",
-    outcome: "underWay",
-  });
-  await loader.load(wants);
-  const asked = (number: number) =>
-    api.asked.filter(({ path }) => path === `/incidents/incident-${number}`).length;
-  expect([asked(1), asked(2)]).toEqual([1, 2]);
-});
-
 test("what is opened is loaded with what only the details show", async () => {
   const { api, client, monitors } = await serverWith([health(1)]);
   await using _ = api;
   const loader = createLoader(client, () => now);
   const ref = { kind: "monitor", id: "monitor-1" } as const;
-  const { opened } = await loader.load({ opened: ref, told: [] });
+  const { opened } = await loader.load(ref);
   expect(opened?.monitor?.id).toBe("monitor-1");
   expect(opened?.history).toHaveLength(1);
   monitors.length = 0;
-  const gone = await loader.load({ opened: ref, told: [] });
+  const gone = await loader.load(ref);
   expect(gone.opened).toEqual({
     ref,
     incident: null,

@@ -1,11 +1,12 @@
 /** What every key does wherever one can be, as a grid in a file; and the promises that no grid shows. */
 import { describe, expect, test } from "vitest";
 import { bindings, modeOf, type Mode } from "../../../src/ctl/top/keys.ts";
-import { isOld, update, wantsOf } from "../../../src/ctl/top/model.ts";
+import { isOld, update } from "../../../src/ctl/top/model.ts";
 import { focusOf } from "../../../src/ctl/top/rows.ts";
 import type { Effect, Event, State } from "../../../src/ctl/top/state.ts";
 import {
   dashboard,
+  deploy,
   health,
   incident,
   large,
@@ -42,6 +43,16 @@ const places: Record<string, () => State> = {
   note: () => after(dashboard(), "n", "o", "k"),
   "an empty note": () => after(dashboard(), "n"),
   "resolve?": () => after(dashboard(), "R"),
+  "a silenced monitor": () => select(dashboard(), "monitor-4"),
+  "a monitor in maintenance": () =>
+    select(
+      dashboard({
+        ...troubled(),
+        monitors: [health(4, { silenced: { ...deploy, maintenance: true } })],
+      }),
+      "monitor-4",
+    ),
+  "end the silence?": () => after(select(dashboard(), "monitor-4"), "s"),
   "help, scrolled": () => after(dashboard(), "?", "down"),
   "help over details": () => after(dashboard(), "enter", "?"),
 };
@@ -91,7 +102,9 @@ function asked(effect: Effect): string {
       ? ` #${effect.incident.number}`
       : "monitor" in effect
         ? ` ${effect.monitor.title}`
-        : "";
+        : "silence_id" in effect
+          ? ` ${effect.silence_id}`
+          : "";
   return `${effect.kind}${what}${effect.kind === "note" ? ` "${effect.text}"` : ""}`;
 }
 
@@ -261,19 +274,6 @@ test("what came of a key is said for a while, and the lists are asked for again"
     update(answered.state, { type: "tick", now: now + ms }).state.notice;
   expect(later(5000)?.text).toContain("Ada");
   expect(later(6000)).toBeNull();
-});
-
-test("only what is on the screen is asked for", () => {
-  const incidents = Array.from({ length: 300 }, (_, i) => incident(i + 1));
-  const state = dashboard({ ...troubled(), incidents });
-  expect(wantsOf(state).opened).toBeNull();
-  expect(wantsOf(state).told).toHaveLength(18);
-  expect(wantsOf(after(state, "end")).told).toEqual([]);
-  const opened = after(state, "enter");
-  expect(wantsOf(opened).opened).toEqual({
-    kind: "incident",
-    id: "incident-1",
-  });
 });
 
 test("five thousand monitors are filtered and moved through at once", () => {

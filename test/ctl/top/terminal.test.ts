@@ -69,7 +69,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
   // One story: each test goes on where the one before it ended.
   test("it says what is wrong, which server this is, and with whose key", async () => {
     await terminal.shows("3 unacknowledged incidents, 3 failing, 1 healthy");
-    const screen = await terminal.shows(/▸✗ #1 .* is down +told nobody +connection refused/);
+    const screen = await terminal.shows(/▸✗ #1 .* is down +reached nobody +connection refused/);
     expect(screen).toContain("● live");
     expect(screen).toContain(`${daemon.url} · laptop (admin)`);
     expect(screen).not.toContain("before");
@@ -133,7 +133,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
   test("the details have the timeline, who was told, and the monitor", async () => {
     terminal.press("Enter");
     const screen = await terminal.shows("Timeline, newest first");
-    expect(screen).toContain("Told: nobody");
+    expect(screen).toContain("Nobody was notified: the alert group has no members");
     expect(screen).toContain("every 86400 s");
     terminal.press("Escape");
     await terminal.shows("Monitors: 1");
@@ -160,6 +160,17 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
     await terminal.shows("is watched again");
     terminal.press("r");
     await terminal.shows(": checked, down");
+  });
+
+  test("s silences, and asks whether that is to end when pressed again", async () => {
+    terminal.press("s");
+    await terminal.shows(/Silenced for 1 h \(s ends it\): /);
+    await terminal.shows(/silenced until \d\d:\d\d:\d\d/);
+    terminal.press("s");
+    await terminal.shows(/End the silence of .* by laptop\? +y yes +n no/);
+    terminal.press("n", "s", "y");
+    await terminal.shows("Silence ended: ");
+    expect(await client.silences({ current: "true" })).toEqual([]);
   });
 
   test("resolving asks first", async () => {

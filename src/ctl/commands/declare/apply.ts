@@ -18,7 +18,7 @@ import { planText, summaryText, webhooksText, type LineOf } from "../../output/p
 import { redactPlan } from "../../connect/redact.ts";
 import { readPlan } from "../../declare/saved-plan.ts";
 import { awaitFirstResults, waitedText, type Waited } from "../../tasks/wait.ts";
-import { wantsJson } from "../../output/structured.ts";
+import { jsonText, wantsJson } from "../../output/structured.ts";
 
 /**
  * Makes the server as the files say. On a terminal it shows what would change and asks; elsewhere it
@@ -144,8 +144,7 @@ async function finish(call: Call, applied: Plan): Promise<ExitCode> {
   const seconds = options["wait"] as number | undefined;
   const waited: Waited[] | null =
     seconds === undefined ? null : await awaitFirstResults(call, applied, seconds);
-  if (json)
-    io.stdout.write(`${JSON.stringify(waited ? { ...applied, waited } : applied, null, 2)}\n`);
+  if (json) io.stdout.write(jsonText(waited ? { ...applied, waited } : applied));
   else if (waited) io.stdout.write(waitedText(waited, seconds!, style));
   return waited === null || waited.every(({ status }) => isWorking(status))
     ? exitCodes.done

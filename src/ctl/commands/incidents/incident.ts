@@ -7,7 +7,7 @@ import { incidentId } from "../../input/incident-id.ts";
 import { incidentText } from "../../output/incident.ts";
 import { print } from "../../output/print.ts";
 
-/** Shows one incident: what is wrong, what happened since, and who was told. */
+/** Shows one incident: what is wrong, what happened since, and its recipients. */
 export const run: Run = async (call) => {
   const { io, args, options, style } = call;
   const id = incidentId(args[0]!);
@@ -27,7 +27,7 @@ export const run: Run = async (call) => {
   return exitCodes.done;
 };
 
-/** What people call the group and those who were told. Who is gone keeps the id. */
+/** Names of the group and the recipients; a deleted user keeps the id. */
 async function namesFor(
   client: Client,
   { alert_group_id, notifications }: IncidentDetail,

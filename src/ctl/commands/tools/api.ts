@@ -1,6 +1,7 @@
 import type { Method } from "../../../client/request.ts";
 import type { Run } from "../../program/call.ts";
 import { jsonBody } from "../../input/body.ts";
+import { jsonText } from "../../output/structured.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { wrongInput } from "../../program/failure.ts";
 
@@ -28,6 +29,6 @@ export const run: Run = async (call) => {
   const body: unknown = typeof data === "string" ? JSON.parse(await jsonBody(io, data)) : undefined;
   const client = await call.client();
   const answer = await client.request(method, path.replace(/^\/*(?:api\/v1\/)?/, ""), body);
-  if (answer !== undefined) io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+  if (answer !== undefined) io.stdout.write(jsonText(answer));
   return exitCodes.done;
 };

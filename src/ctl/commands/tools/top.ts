@@ -6,7 +6,7 @@ import type { Io } from "../../io.ts";
 import { painted, signsOf } from "../../top/line.ts";
 import { createLoader } from "../../top/load.ts";
 import { every, type Clock } from "../../top/loop.ts";
-import { initial, sizeOf, update, wantsOf } from "../../top/model.ts";
+import { initial, sizeOf } from "../../top/model.ts";
 import type { Size } from "../../top/state.ts";
 import { stillFrame } from "../../top/view.ts";
 import { version } from "../../program/version.ts";
@@ -38,7 +38,7 @@ export const run: Run = async (call) => {
   process.env["NODE_ENV"] ??= "production";
   const [{ key, organization }, data, screen] = await Promise.all([
     client.me(),
-    loader.load({ opened: null, told: [] }),
+    loader.load(null),
     // Loaded here and for terminals alone: nothing else needs what paints on them.
     still ? null : import("../../top/run.ts"),
   ]);
@@ -60,15 +60,8 @@ export const run: Run = async (call) => {
   });
 
   if (screen === null) {
-    const told = await loader.load(wantsOf(state));
     const { columns, rows } = state.size;
-    const shown = update(state, {
-      type: "loaded",
-      data: told,
-      dueAt: io.now() + every,
-      now: io.now(),
-    }).state;
-    for (const line of stillFrame(shown, columns, rows))
+    for (const line of stillFrame(state, columns, rows))
       io.stdout.write(`${painted(line, style).trimEnd()}\n`);
     return exitCodes.done;
   }

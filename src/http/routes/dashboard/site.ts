@@ -78,7 +78,8 @@ export function localPath(text: string | null | undefined): string {
   // Browsers read a second slash or a backslash as the beginning of another host.
   if (!text || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return "/";
   const url = URL.parse(text, "http://here");
-  return url?.host === "here" ? url.pathname + url.search : "/";
+  // `/.//host` begins with a second slash only after parsing.
+  return url?.host === "here" && !url.pathname.startsWith("//") ? url.pathname + url.search : "/";
 }
 
 /** Redirects to a page, with a message about the action. */

@@ -1,0 +1,151 @@
+/**
+ * Hands an unresolved incident over to the group that its monitor has moved to. The new group is paged under
+ * its own rules, except devices that have the page. Recipients outside the new group learn it with one push,
+ * and hear no more of the incident. An acknowledgement stays: then the new group gets that push in place of
+ * the page. Pure.
+ */
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { AlertGroup, Incident, Instant } from "../model/model.ts";
+import { formatDuration } from "../text/duration.ts";
+import { plural } from "../text/plural.ts";
+import { noBatch } from "./bundle.ts";
+import {
+  type Earlier,
+  type Fanout,
+  type Recipient,
+  fanOutPage,
+  notificationOf,
+  updateState,
+} from "./notification.ts";
+import { nextPaging, pagingFrom } from "./paging.ts";
+import { countsAsPaged } from "./pending.ts";
+import { changePriority, priorityNow } from "./priority.ts";
+
+/** Moves the incident of a monitor that `by` moved from the group titled `from`. */
+export function handOver(
+  { incident, paging }: Pick<Snapshot, "incident" | "paging">,
+  { by, from }: { by: string; from: string },
+  now: Instant,
+): Change[] {
+  if (!incident || !paging || incident.alert_group_id === paging.group.id) return [];
+  const { group } = paging;
+  const moved = { ...incident, priority_level: priorityNow(group, incident) };
+  const restarted = pagingFrom(moved, paging, now);
+  return [
+    {
+      kind: "timeline",
+      entry: "moved",
+      text: `Moved from "${from}" to "${group.title}" by ${by}.`,
+      actor: by,
+    },
+    ...changePriority(incident, group),
+    {
+      kind: "incident",
+      set: {
+        alert_group_id: group.id,
+        ...restarted,
+        ...(incident.status === "open"
+          ? {}
+          : { act_at: nextPaging({ ...moved, ...restarted }, paging, now) }),
+      },
+    },
+    { kind: "handed-over", group, by, from },
+  ];
+}
+
+/** The pushes of a handover, and what it changes about earlier pages. */
+export interface Handover extends Fanout {
+  /** Pages of devices in the new group: they belong to it from now on. */
+  kept: Earlier[];
+  /** Pages of the other devices. */
+  left: Earlier[];
+}
+
+/** The pushes of a handover to `group`. `recipients`: its devices. `earlier`: all pages of the incident. */
+export function fanOutHandover(
+  incident: Incident,
+  { group, by, from }: { group: AlertGroup; by: string; from: string },
+  recipients: readonly Recipient[],
+  earlier: readonly Earlier[],
+  now: Instant,
+): Handover {
+  const inGroup = new Set(recipients.map(({ device }) => device.id));
+  const current = earlier.filter(({ page }) => !page.handed_over);
+  const kept = current.filter(({ page }) => inGroup.has(page.device_id));
+  const left = current.filter((one) => !kept.includes(one));
+  const paged = new Set(kept.filter(countsAsPaged).map(({ page }) => page.device_id));
+  const round = `moved.${now}`;
+  const acknowledged =
+    incident.status === "acknowledged" ? `Acknowledged by ${incident.acknowledged_by}.` : null;
+  const news = {
+    title: `Handed over to "${group.title}": ${incident.title}`,
+    message: `${acknowledged ?? `"${group.title}" is paged now.`}\nMoved from "${from}" by ${by}.`,
+    batch: noBatch,
+    round,
+  };
+  const page = fanOutPage(
+    incident,
+    {
+      title: incident.title,
+      message: `${incident.summary}\nMoved from "${from}" by ${by}. Open for ${formatDuration(now - incident.opened_at)}, unacknowledged.`,
+      batch: noBatch,
+      round,
+    },
+    recipients,
+    now,
+    { group_id: group.id, earlier: [] },
+  );
+  const toGroup = acknowledged
+    ? recipients
+        .filter(({ device }) => device.enabled)
+        .map(({ device }) => ({
+          ...notificationOf(incident, "handed_over", news, device, "queued", now),
+          alert_group_id: group.id,
+        }))
+    : page.queued;
+  const unsent = left.filter(({ page: { state } }) => state === "queued" || state === "held");
+  return {
+    queued: [
+      ...toGroup.filter(({ device_id }) => !paged.has(device_id)),
+      ...[...Map.groupBy(left, ({ page: { device_id } }) => device_id).values()].flatMap((pages) =>
+        farewell(incident, news, pages, now),
+      ),
+    ],
+    dropped: unsent.map(({ page: { id } }) => ({ id, reason: `handed over to "${group.title}"` })),
+    reworded: [],
+    timeline: [
+      ...(acknowledged ? [] : page.timeline),
+      ...(unsent.length === 0
+        ? []
+        : [
+            {
+              entry: "dropped" as const,
+              text: `${plural(unsent.length, "queued notification")} canceled: the incident was handed over.`,
+            },
+          ]),
+    ],
+    kept,
+    left,
+  };
+}
+
+/** The push to a device that has the page and is not in the new group; empty: it never got the page. */
+function farewell(
+  incident: Incident,
+  news: Parameters<typeof notificationOf>[2],
+  pages: readonly Earlier[],
+  now: Instant,
+): Fanout["queued"] {
+  const heard = pages.filter(({ page }) => updateState(page) !== null);
+  const last = heard.at(-1);
+  if (!last?.device?.enabled) return [];
+  const waits = heard.some(({ page }) => updateState(page) === "waiting");
+  const state = waits ? "waiting" : "queued";
+  return [
+    {
+      ...notificationOf(incident, "handed_over", news, last.device, state, now),
+      alert_group_id: last.page.alert_group_id,
+    },
+  ];
+}

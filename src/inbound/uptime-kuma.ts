@@ -1,0 +1,109 @@
+/**
+ * Uptime Kuma's webhook notification (1.x and 2.x, content type JSON): a heartbeat of one monitor. Up resolves
+ * the incident that down opened. A body without a heartbeat is a test, or a note such as a certificate that
+ * expires soon.
+ */
+import type { Alert, Contents, Format } from "./alert.ts";
+import { identityOf } from "./identity.ts";
+import { formatLabels, labelsOf } from "./labels.ts";
+import { linksOf } from "./links.ts";
+import { firstText, isObject, objectOf, objectsOf, textOf, type Foreign } from "./members.ts";
+import { onlyTest, summaryOf, titleOf, unnamed } from "./wording.ts";
+
+export const uptimeKuma: Format = {
+  name: "uptime-kuma",
+  read: (body) =>
+    isObject(body) &&
+    Object.hasOwn(body, "heartbeat") &&
+    Object.hasOwn(body, "monitor") &&
+    typeof body.msg === "string"
+      ? readBody(body, body.msg)
+      : null,
+};
+
+/** The statuses of a heartbeat; null: no news. */
+const statuses: Record<string, Alert["status"] | null> = {
+  0: "firing",
+  1: "resolved",
+  2: null,
+  3: null,
+};
+
+/** Statuses as Uptime Kuma calls them. */
+const names: Record<string, string> = { 2: "Pending", 3: "Maintenance" };
+
+function readBody(body: Foreign, msg: string): Contents {
+  const contents = { receiver: null, truncated: 0, remarks: [] };
+  if (!isObject(body.heartbeat)) return { ...contents, alerts: [noteOf(msg)] };
+  const sent = textOf(body.heartbeat.status) ?? "";
+  const status = Object.hasOwn(statuses, sent) ? statuses[sent]! : "firing";
+  return status === null
+    ? {
+        ...contents,
+        alerts: [],
+        remarks: [`The status ${names[sent]} opens and resolves nothing.`],
+      }
+    : { ...contents, alerts: [alertOf(body.heartbeat, objectOf(body.monitor), msg, status)] };
+}
+
+const always = {
+  reported_status: null,
+  episode: null,
+  ended_at: null,
+  event_id: null,
+  severity: null,
+  value: null,
+  since: null,
+} as const;
+
+function alertOf(
+  heartbeat: Foreign,
+  monitor: Foreign,
+  msg: string,
+  status: Alert["status"],
+): Alert {
+  const name = firstText(monitor, "pathName", "name");
+  const id = firstText(monitor, "id") ?? firstText(heartbeat, "monitorID");
+  const title = titleOf(name === null ? msg : `${name} is down`);
+  const tags = objectsOf(monitor.tags).map((tag) => [
+    firstText(tag, "name") ?? "",
+    firstText(tag, "value") ?? "",
+  ]);
+  const labels = labelsOf({
+    ...Object.fromEntries(tags.filter(([tag]) => tag !== "")),
+    type: monitor.type ?? null,
+  });
+  return {
+    ...always,
+    identity: identityOf(id === null ? null : `monitor:${id}`, {}, [name, msg]),
+    status,
+    title,
+    summary: summaryOf(title, [
+      firstText(heartbeat, "msg") ?? msg,
+      firstText(monitor, "description"),
+      formatLabels(labels, []),
+    ]),
+    labels,
+    links: linksOf([["monitor", monitor.url]]),
+    test: false,
+    assumed: false,
+  };
+}
+
+/** A message about no heartbeat. Uptime Kuma sends no resolve for it. */
+function noteOf(msg: string): Alert {
+  const test = /\btesting$/i.test(msg.trim());
+  const title = titleOf(msg.trim() === "" ? unnamed : msg);
+  return {
+    ...always,
+    // Days that are left are counted down in further messages about one certificate.
+    identity: test ? "test" : identityOf(null, {}, [msg.replace(/\d+ days?\b/g, "days")]),
+    status: "firing",
+    title,
+    summary: summaryOf(title, [test ? onlyTest : msg]),
+    labels: {},
+    links: [],
+    test,
+    assumed: !test,
+  };
+}
