@@ -54,7 +54,7 @@ export const healthCheckMonitor = resource({
         {
           title: "RequestHeaders",
           description:
-            "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored.",
+            "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored. They belong to the origin of the URL: for another one they are given again.",
         },
       ),
       { label: "Request headers", secret: "values" },

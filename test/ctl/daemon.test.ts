@@ -160,6 +160,7 @@ describe("from the printed link to an acknowledged incident", () => {
     const again = await ctl("ack", String(incident.number), "--by", "Bob");
     expect(again.stdout).toContain("was acknowledged by Ada already");
     const unknown = await ctl("ack", "4711");
+    expect(unknown.stderr).toContain("try: list them: monitorctl incidents\n");
     expect(unknown.code).toBe(3);
   });
 

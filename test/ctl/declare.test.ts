@@ -396,9 +396,18 @@ describe("drift", () => {
     timezone  declared UTC, is Europe/Paris
 
 2 differences, 0 as declared.
+  to restore:              monitorctl apply -f ${args[0] === "-f" ? "before.yaml" : "FILE"}
 `);
       expect(code).toBe(2);
     }
+  });
+
+  test("of a resource that another project took says how apply takes it back", async () => {
+    await given(groups(1));
+    place.write("other.yaml", groups(1).replace("project: shop", "project: other"));
+    await ctl("apply", "-f", "other.yaml", "--adopt", "--yes");
+    const { stdout } = await ctl("drift", "-f", "before.yaml");
+    expect(stdout).toContain("monitorctl apply -f before.yaml --adopt\n");
   });
 
   test("of a project that nobody applied is a mistake", async () => {

@@ -42,6 +42,7 @@ describe("an error report", () => {
   ])("as %s is accepted once it is on disk", async (_what, body, accepted) => {
     const answer = await post(body);
     expect([answer.status, answer.json]).toEqual([202, { accepted }]);
+    expect(answer.text).toMatch(/}\n$/);
     expect(await counted()).toBe(accepted);
   });
 

@@ -638,6 +638,34 @@ describe("a health check monitor", () => {
     expect(stranger.json.errors[0].code).toBe("secret_needed");
   });
 
+  it("sends no stored secret to another origin: each has to be given again", async () => {
+    const at = async (method: "POST" | "PUT", url: string, more: object = {}) => {
+      const one = { ...body(), external_id: "moves", url: "https://ada:pass@shop.example.com/" };
+      const made = await http.api("POST", "/health_check_monitors", one);
+      const path = `/health_check_monitors${method === "PUT" ? `/${made.json.id}` : ""}`;
+      const base =
+        method === "PUT" ? {} : { external_id: "moves", title: "x", alert_group_id: group };
+      const { status, json } = await http.api(method, path, { ...base, url, ...more });
+      return [status, json.errors?.map((one: { field: string }) => one.field)];
+    };
+    for (const method of ["PUT", "POST"] as const) {
+      const other = "https://evil.example.com/";
+      expect(await at(method, other)).toEqual([422, ["request_headers"]]);
+      const masked = { request_headers: { "X-Token": "***" } };
+      expect(await at(method, other, masked)).toEqual([422, ["request_headers.X-Token"]]);
+      expect(await at(method, "https://ada:***@evil.example.com/", masked)).toEqual([
+        422,
+        ["url", "request_headers.X-Token"],
+      ]);
+      expect(await at(method, "https://shop.example.com:8443/")).toEqual([
+        422,
+        ["request_headers"],
+      ]);
+      expect(await at(method, "https://ada:***@shop.example.com/other")).toEqual([200, undefined]);
+      expect(await at(method, other, { request_headers: null })).toEqual([200, undefined]);
+    }
+  });
+
   it("refuses what cannot be fetched", async () => {
     for (const url of ["ftp://x/", "/health", "https://", `https://x/${"y".repeat(2048)}`]) {
       const refused = await http.api("POST", "/health_check_monitors", {

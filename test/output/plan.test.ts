@@ -151,6 +151,7 @@ describe("colours", () => {
     ["NO_COLOR", { NO_COLOR: "1" }, true, false],
     ["an empty NO_COLOR", { NO_COLOR: "" }, true, true],
     ["FORCE_COLOR", { FORCE_COLOR: "1", NO_COLOR: "1" }, false, true],
+    ["an empty FORCE_COLOR", { FORCE_COLOR: "", NO_COLOR: "1" }, true, false],
     ["FORCE_COLOR=0", { FORCE_COLOR: "0" }, true, false],
     ["a dumb terminal", { TERM: "dumb" }, true, false],
     ["CLICOLOR_FORCE", { CLICOLOR_FORCE: "1" }, false, true],

@@ -9,6 +9,7 @@ import { flappingPromises } from "./contract/flapping.ts";
 import { gapPromises } from "./contract/gaps.ts";
 import { givenStore, type Driver, type Given } from "./contract/given.ts";
 import { incidentPromises } from "./contract/incidents.ts";
+import { lifePromises } from "./contract/lives.ts";
 import { nodePromises } from "./contract/nodes.ts";
 import { pendingPromises } from "./contract/pending.ts";
 import { peoplePromises } from "./contract/people.ts";
@@ -29,6 +30,7 @@ const promises = [
   incidentPromises,
   pushPromises,
   pendingPromises,
+  lifePromises,
   reachPromises,
   silencePromises,
   peoplePromises,

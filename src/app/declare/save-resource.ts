@@ -8,7 +8,7 @@ import type { Outcome } from "../outcome.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { rules } from "../../core/declare/rules.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
-import { restoreMasked } from "../../core/declare/secrets.ts";
+import { keptForOther, restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/model.ts";
@@ -69,7 +69,11 @@ export function* saveResource(
       : (input.complete as Fields),
   );
   const references = declaring ? [] : yield* brokenReferences(c, kind, wanted, actor.org_id);
-  const broken = allFaults(input.misshapen ?? [], [...rules(kind, wanted), ...references]);
+  const broken = allFaults(input.misshapen ?? [], [
+    ...rules(kind, wanted),
+    ...references,
+    ...(stored ? keptForOther(kind, given, stored) : []),
+  ]);
   if (broken.length > 0) return { ok: false, why: "invalid", faults: broken };
   const taken = yield* takenBy(c, kind, wanted, stored, actor.org_id);
   if (taken) return taken;

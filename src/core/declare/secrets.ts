@@ -6,6 +6,7 @@
  * `rules.ts` refuses a `***` without a stored secret.
  */
 import type { Secret } from "../../resource/field.ts";
+import type { Fault } from "../model/fault.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
 /** The mask of a secret. */
@@ -68,13 +69,50 @@ export function mask<T extends object>(kind: DescribedKind, fields: T): T {
 }
 
 /**
- * Replaces every `***` in the given fields by the stored secret. Without one, or when the user name of a
- * URL has changed, the `***` stays, and the rules refuse it.
+ * Replaces every `***` in the given fields by the stored secret. Without one, when the user name of a URL
+ * has changed, or when the URL has another origin than the one that the secret was given for, the `***`
+ * stays, and the rules refuse it.
  */
 export function restoreMasked<T extends object>(kind: DescribedKind, given: T, stored: object): T {
   const have = stored as Fields;
-  return eachSecret(kind, given, (secret, value, name) => kinds[secret].restore(value, have[name]));
+  const moved = isMoved(kind, given as Fields, have);
+  return eachSecret(kind, given, (secret, value, name) =>
+    moved && secret === "values" ? value : kinds[secret].restore(value, have[name]),
+  );
 }
+
+/**
+ * Faults of a change that would send stored secrets to another origin without being given again: those that
+ * `given` does not mention. `***` is refused by the rules.
+ */
+export function keptForOther(kind: DescribedKind, given: object, stored: object): Fault[] {
+  const have = stored as Fields;
+  if (!isMoved(kind, given as Fields, have)) return [];
+  return Object.entries(descriptionOf(kind).fields)
+    .filter(
+      ([name, { secret }]) => secret === "values" && !(name in given) && hasValues(have[name]),
+    )
+    .map(([field]) => ({
+      field,
+      code: "secret_needed",
+      message: "was given for another server: give it again, or null for none",
+    }));
+}
+
+const hasValues = (value: unknown) => Object.keys(value ?? {}).length > 0;
+
+/** True if the URL that the secrets of a resource are sent to gets another origin (scheme, host, port). */
+function isMoved(kind: DescribedKind, given: Fields, stored: Fields): boolean {
+  return Object.entries(descriptionOf(kind).fields).some(
+    ([name, { secret }]) =>
+      secret === "userinfo" &&
+      typeof given[name] === "string" &&
+      typeof stored[name] === "string" &&
+      originOf(given[name]) !== originOf(stored[name]),
+  );
+}
+
+const originOf = (url: string) => URL.parse(url)?.origin ?? null;
 
 /** A copy in which the secret fields that are there are replaced. */
 function eachSecret<T extends object>(
@@ -98,7 +136,7 @@ export function isMaskedUrl(url: string): boolean {
 function restoreUrl(given: string, stored: string): string {
   const parts = userinfoOf(given);
   const had = userinfoOf(stored);
-  if (!parts || !had || !isMaskedUrl(given)) return given;
+  if (!parts || !had || !isMaskedUrl(given) || originOf(given) !== originOf(stored)) return given;
   const { head, user, password, tail } = parts;
   if (password)
     return user === had.user && had.password ? `${head}${user}:${had.password}@${tail}` : given;

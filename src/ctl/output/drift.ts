@@ -1,5 +1,6 @@
 /** Prints drift for people: declared value, current value, and the author of the change. */
 import type { Drift } from "../../api/ownership.ts";
+import { quoted } from "../input/shell.ts";
 import { ageText } from "./age.ts";
 import { nouns, valueText } from "./plan.ts";
 import type { Style } from "./style.ts";
@@ -17,10 +18,24 @@ const words = {
   unchanged: ["=", ""],
 } as const;
 
-/** The whole answer; `against` names the manifest or project compared with. */
+/** The command that restores the declaration: without `--adopt` a resource of another project is refused. */
+function applyCommand(changes: readonly Drifted[], files: readonly string[]): string {
+  const isMoved = changes.some(
+    ({ action, fields }) => action === "update" && fields.some(({ field }) => field === "project"),
+  );
+  const paths = files.length > 0 ? files.map(quoted) : ["FILE"];
+  return [
+    "monitorctl apply",
+    ...paths.map((path) => `-f ${path}`),
+    ...(isMoved ? ["--adopt"] : []),
+  ].join(" ");
+}
+
+/** The whole answer; `against` names the manifest or project compared with, `files` those of `-f`. */
 export function driftText(
   drift: Drift,
   against: string,
+  files: readonly string[],
   server: string,
   now: number,
   style: Style,
@@ -38,7 +53,7 @@ export function driftText(
     ),
     ...updates.map((change) => detailOf(change, style)),
     `${plural(changes.length, "difference")}, ${unchanged} as declared.`,
-    "  to make it as declared:  monitorctl apply",
+    `  to restore:              ${applyCommand(changes, files)}`,
     "  to see it as a manifest: monitorctl export",
     "",
   ].join("\n");

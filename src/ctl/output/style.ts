@@ -66,7 +66,7 @@ export function styleFor(
 /** FORCE_COLOR, then NO_COLOR, then CLICOLOR_FORCE, then whether it is a terminal that knows colours. */
 function wantsColor(env: Environment, terminal: boolean): boolean {
   const force = env["FORCE_COLOR"];
-  if (force !== undefined) return force !== "0" && force !== "false";
+  if (force) return force !== "0" && force !== "false";
   if (env["NO_COLOR"]) return false;
   const forced = env["CLICOLOR_FORCE"];
   if (forced !== undefined && forced !== "" && forced !== "0") return true;

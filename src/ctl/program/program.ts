@@ -11,6 +11,7 @@ import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "./exit.ts";
 import { Failure, failureJson, failureOf, failureText, wrongInput } from "./failure.ts";
 import type { Io } from "../io.ts";
+import { didYouMean } from "../../core/text/nearest.ts";
 import { jsonText } from "../output/structured.ts";
 import { styleFor } from "../output/style.ts";
 import { registerAccess } from "./program-access.ts";
@@ -137,7 +138,10 @@ function help(program: Command, io: Io): void {
       if (unknown !== undefined)
         throw wrongInput(
           "usage",
-          `there is no command "${[...topics].join(" ")}"`,
+          `there is no command "${topics.join(" ")}"${didYouMean(
+            unknown,
+            command.commands.map((one) => one.name()),
+          )}`,
           command === program ? "monitorctl --help" : `monitorctl help ${command.name()}`,
         );
       command.outputHelp();

@@ -11,6 +11,7 @@ import { cleanText, cutText } from "../../core/text/text.ts";
 import { Problem } from "../answer/problem.ts";
 import { failures, json } from "../answer/responses.ts";
 import type { Deps } from "../deps.ts";
+import { sendAccepted } from "../inbound/inbound-answer.ts";
 import type { Target } from "../inbound/inbound-targets.ts";
 
 /** Bytes kept of the output that a run posted. */
@@ -72,7 +73,7 @@ export function heartbeatRoutes(
       now,
     });
     if (!stored) throw new Problem("not-found", "The monitor was deleted.");
-    return reply.code(202).send({ accepted: 1 });
+    return sendAccepted(reply, { accepted: 1 });
   }
 }
 

@@ -13,6 +13,7 @@ import { cutText } from "../../core/text/text.ts";
 import type { Deps } from "../deps.ts";
 import { checkSecret } from "../inbound/inbound-auth.ts";
 import { notEncoded, notLarger, readBody } from "../inbound/inbound-body.ts";
+import { sendAccepted } from "../inbound/inbound-answer.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { heartbeatRoutes } from "./heartbeat.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
@@ -93,7 +94,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
         notEncoded(request.headers["content-encoding"]);
       });
       count(target.kind, taken);
-      return await reply.code(202).send(taken);
+      return await sendAccepted(reply, taken);
     } catch (error) {
       count(target.kind, null);
       throw error;

@@ -270,6 +270,20 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
+    /** Cancels the unsent handovers of an incident to the devices of a list. */
+    dropHandovers: taking((p: Placeholders<{ incident_id: string; ids: string }>) =>
+      db
+        .update(notifications)
+        .set({ state: "dropped", due_at: null, last_error: "the incident came back" })
+        .where(
+          and(
+            eq(notifications.incident_id, p("incident_id")),
+            eq(notifications.transition, "handed_over"),
+            inArray(notifications.state, ["queued", "held", "waiting"]),
+            kit.isIn(notifications.device_id, p("ids")),
+          ),
+        ),
+    ),
     nextPush: taking((p: Placeholders<{ now: Instant }>) =>
       db
         .select({ at: min(notifications.due_at) })

@@ -201,6 +201,11 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       const due = page.state === "held" ? { due_at: now } : {};
       yield* c.of.notifications.update({ id: page.id }, { alert_group_id: group_id, ...due });
     }
+    // The incident may have come back: an older handover is no news for them any more.
+    yield* write(c.q.dropHandovers, {
+      incident_id: incident.id,
+      ids: JSON.stringify(recipients.map(({ device }) => device.id)),
+    });
     for (const { page } of handover.left)
       yield* c.of.notifications.update({ id: page.id }, { handed_over: true });
     yield* writeFanout(c, incident, handover, progress);

@@ -646,4 +646,8 @@ test("fields that are null in a new resource are not worth a line", () => {
 test("a name is suggested only when it is near", () => {
   expect(nearest("titel", ["url", "title"])).toBe("title");
   expect(nearest("titel", ["url", "timezone"])).toBeUndefined();
+  // Colleagues share all that follows the @: another person is no typing mistake.
+  expect(nearest("bob@example.com", ["ada@example.com"])).toBeUndefined();
+  expect(nearest("adaa@example.com", ["ada@example.com"])).toBe("ada@example.com");
+  expect(nearest("@exampel", ["@example"])).toBe("@example");
 });

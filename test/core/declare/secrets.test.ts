@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isMaskedUrl, mask, maskUrl, restoreMasked } from "../../../src/core/declare/secrets.ts";
+import {
+  isMaskedUrl,
+  keptForOther,
+  mask,
+  maskUrl,
+  restoreMasked,
+} from "../../../src/core/declare/secrets.ts";
 
 describe("a secret is shown as ***", () => {
   it.each([
@@ -49,20 +55,19 @@ describe("*** that comes back means the stored secret", () => {
   const restore = (url: string, had: string) =>
     restoreMasked("health_check_monitors", { url }, { ...stored, url: had }).url;
   it.each([
-    ["https://ada:***@new.example.com/x", stored.url, "https://ada:s3cret@new.example.com/x"],
+    ["https://ada:***@example.com/x", stored.url, "https://ada:s3cret@example.com/x"],
+    ["https://ada:***@new.example.com/x", stored.url, "https://ada:***@new.example.com/x"],
+    ["http://ada:***@example.com/", stored.url, "http://ada:***@example.com/"],
+    ["https://ada:***@example.com:8443/", stored.url, "https://ada:***@example.com:8443/"],
     ["https://bob:***@example.com/", stored.url, "https://bob:***@example.com/"],
     ["https://***@example.com/", stored.url, "https://***@example.com/"],
     ["https://ada:new@example.com/", stored.url, "https://ada:new@example.com/"],
     ["https://example.com/", stored.url, "https://example.com/"],
+    ["https://***@example.com/new", "https://token@example.com/", "https://token@example.com/new"],
     [
-      "https://***@new.example.com/",
-      "https://token@example.com/",
-      "https://token@new.example.com/",
-    ],
-    [
-      "https://***@new.example.com/",
+      "https://***@example.com/new",
       "https://token:@example.com/",
-      "https://token:@new.example.com/",
+      "https://token:@example.com/new",
     ],
     ["https://***@example.com/", "https://token@example.com/", "https://token@example.com/"],
     [
@@ -85,6 +90,15 @@ describe("*** that comes back means the stored secret", () => {
     ).toEqual({ "x-token": "t", "X-New": "***", "X-Set": "v" });
   });
 
+  it("in headers not for another origin than the one that they were given for", () => {
+    const given = { url: "https://other.example.com/h", request_headers: { "X-Token": "***" } };
+    expect(restoreMasked("health_check_monitors", given, stored)).toEqual(given);
+    const same = { ...given, url: "https://example.com/other" };
+    expect(restoreMasked("health_check_monitors", same, stored).request_headers).toEqual({
+      "X-Token": "t",
+    });
+  });
+
   it("in a device's token and server", () => {
     const device = { access_token: "t", server: "https://a:b@c" };
     expect(restoreMasked("devices", mask("devices", device), device)).toEqual(device);
@@ -102,6 +116,34 @@ describe("*** that comes back means the stored secret", () => {
       title: "x",
     });
     expect(restoreMasked("health_check_monitors", {}, stored)).toEqual({});
+  });
+});
+
+describe("a stored secret that a change does not mention", () => {
+  const stored = { url: "https://example.com/h", request_headers: { "X-Token": "t" } };
+  const faults = (given: object, had: object = stored) =>
+    keptForOther("health_check_monitors", given, had).map(({ field, code }) => [field, code]);
+
+  it.each(["http://example.com/h", "https://example.com:8443/h", "https://example.org/h", "x"])(
+    "has to be given again for %s",
+    (url) => {
+      expect(faults({ url })).toEqual([["request_headers", "secret_needed"]]);
+    },
+  );
+
+  it("stays for the same origin, and is replaced or removed where it is mentioned", () => {
+    expect(faults({ url: "https://example.com:443/other" })).toEqual([]);
+    expect(faults({ title: "x" })).toEqual([]);
+    expect(faults({ url: "https://example.org/", request_headers: { "X-Token": "u" } })).toEqual(
+      [],
+    );
+    expect(faults({ url: "https://example.org/", request_headers: null })).toEqual([]);
+  });
+
+  it("is none without headers", () => {
+    expect(faults({ url: "https://example.org/" }, { ...stored, request_headers: {} })).toEqual([]);
+    expect(faults({ url: "https://example.org/" }, { url: stored.url })).toEqual([]);
+    expect(keptForOther("users", { email: "a@b.example" }, { email: "c@d.example" })).toEqual([]);
   });
 });
 

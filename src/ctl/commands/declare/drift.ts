@@ -39,7 +39,7 @@ export const run: Run = async (call) => {
     const against = declared
       ? "the files"
       : `what ${drift.applied_by ?? "somebody"} applied at ${drift.applied_at ?? "some time"}`;
-    io.stdout.write(driftText(drift, against, url, io.now(), style));
+    io.stdout.write(driftText(drift, against, files ?? [], url, io.now(), style));
   }
   return drift.changes.length > 0 ? exitCodes.differences : exitCodes.done;
 };

@@ -76,9 +76,7 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
 }
 
 const nextStep = (kind: ChannelKind, email: string) =>
-  kind === phoneKind
-    ? "On the phone, subscribe to it in the ntfy app."
-    : `To verify it: monitorctl devices test ${email}`;
+  `${kind === phoneKind ? "On the phone, subscribe to it in the ntfy app. " : ""}To verify it: monitorctl devices test ${email}`;
 
 type DeviceFormat = NonNullable<Device["format"]>;
 

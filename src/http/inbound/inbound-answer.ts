@@ -1,0 +1,11 @@
+/** The answer of webhook URLs to deliveries that are on disk. */
+import type { FastifyReply } from "fastify";
+import type { DeliveryAnswer } from "../../core/model/model.ts";
+
+/** Sends 202 with the answer on a line of its own: `curl` prints many of them one below the other. */
+export function sendAccepted(reply: FastifyReply, answer: DeliveryAnswer): FastifyReply {
+  return reply
+    .code(202)
+    .type("application/json; charset=utf-8")
+    .send(`${JSON.stringify(answer)}\n`);
+}
