@@ -277,8 +277,14 @@ describe("every answer", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(ids.length);
-    const page = await http.call("GET", "/api/v1/docs/");
-    expect(page.headers.get("content-type")).toContain("text/html");
+    for (const address of ["/api/v1/docs", "/api/v1/docs/"]) {
+      const page = await http.call("GET", address);
+      expect(page.headers.get("content-type")).toContain("text/html");
+      for (const [, file] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        const { pathname } = new URL(file!, http.origin + address);
+        expect((await http.call("GET", pathname)).status, pathname).toBe(200);
+      }
+    }
   });
 });
 
