@@ -110,7 +110,7 @@ describe("the operations", () => {
     [{ oldest_due_check_ms: 120_000 }, null, { checks: "failed" }],
     [{ oldest_due_push_ms: 120_000 }, null, { pushes: "failed" }],
     [
-      { unreachable_groups: [{ org_id: "o", id: "g", title: "On call" }] },
+      { unreachable_groups: [{ org_id: "o", id: "g", external_id: null, title: "On call" }] },
       null,
       { alert_groups: "warning" },
     ],
