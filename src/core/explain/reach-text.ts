@@ -93,7 +93,7 @@ export function deviceSentence(
   { state, reason, until, attempts, accepted, accepted_at }: DeviceReach,
   zone: string,
 ): string {
-  const at = (instant: Instant | null) => (instant === null ? "" : localMinute(zone, instant));
+  const at = (instant: Instant) => localMinute(zone, instant);
   const tries = plural(attempts, "attempt");
   const next = until === null ? "" : ` Next attempt ${at(until)}.`;
   switch (state) {
@@ -101,7 +101,7 @@ export function deviceSentence(
     case "unverified": {
       const later =
         accepted > 1 ? `, plus ${plural(accepted - 1, "later push", "later pushes")}` : "";
-      return `was notified: push accepted ${at(accepted_at)}${later}.`;
+      return `was notified: push accepted ${at(accepted_at!)}${later}.`;
     }
     case "held":
       return `is not notified yet: ${reason}.`;

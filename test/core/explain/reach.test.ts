@@ -300,6 +300,7 @@ describe("what comes next", () => {
 
   test("is nothing once the incident is acknowledged, or its group is gone", () => {
     const none = { reminder_at: null, escalation: null };
+    expect(next({}, night + 60 * minute).escalation).toBeNull();
     expect(next({ status: "acknowledged" })).toEqual({ ...none, text: "" });
     expect(reach([])).toMatchObject(none);
   });

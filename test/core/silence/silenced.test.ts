@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   inForce,
   silenceInEffect,
+  silenceOfGroup,
+  silenceOfMonitor,
   silenceable,
   silenceState,
   windowsOf,
@@ -109,4 +111,25 @@ describe("the windows to come", () => {
     expect(windowsOf(silence(), night, 3)).toEqual([]);
     expect(windowsOf(weekly({ cron: "nonsense" }), night, 3)).toEqual([]);
   });
+});
+
+test("a monitor and a group are silenced by what covers all their incidents", () => {
+  const monitor = {
+    id: "shop",
+    alert_group_id: "oncall",
+    status: "up",
+    status_since: night,
+  } as const;
+  const of = (with_: Partial<Silence>) => [silence(with_)];
+  expect(silenceOfMonitor(of({ monitor_id: "shop" }), monitor, night)?.until).toBe(
+    night + 3600_000,
+  );
+  expect(silenceOfMonitor(of({ monitor_id: "blog" }), monitor, night)).toBeNull();
+  expect(silenceOfGroup(of({ alert_group_id: "oncall" }), "oncall", night)).not.toBeNull();
+  expect(silenceOfGroup(of({ alert_group_id: "other" }), "oncall", night)).toBeNull();
+  // Until recovery: only what failed before the silence began.
+  const failing = { ...monitor, status: "down", status_since: night - 7200_000 } as const;
+  const waiting = of({ monitor_id: "shop", until: null, until_recovered: true });
+  expect(silenceOfMonitor(waiting, failing, night)).not.toBeNull();
+  expect(silenceOfMonitor(waiting, monitor, night)).toBeNull();
 });
