@@ -499,6 +499,7 @@ const pages: Record<string, string> = {
       },
     ],
     unreachable_groups: [{ id: "g", title: evil }],
+    unreached_incidents: [{ number: 7, title: evil, on_hold: true }],
     unanswered_drills: [{ alert_group_id: "g", title: evil, user_email: evil, since: night }],
     broken_devices: [{ user_email: evil, name: evil, reason: evil }],
     blind_periods: [{ id: "b", from: 0, to: night, reason: "stopped", settling_until: night }],

@@ -197,8 +197,10 @@ function setupProblems(
   const unreachable = own(vitals.unreachable_groups).length;
   const broken = own(vitals.broken_devices).length;
   const failing = own(vitals.failing_urls).length;
+  const lost = own(vitals.unreached_incidents).filter(({ on_hold }) => !on_hold).length;
   return [
     ...machinery,
+    lost > 0 && `${plural(lost, "open incident")} reached nobody.`,
     unreachable > 0 && `${plural(unreachable, "alert group")} would tell nobody.`,
     broken > 0 && `${plural(broken, "device")} refused by the push server.`,
     failing > 0 && `${plural(failing, "inbound URL")} refusing deliveries.`,
