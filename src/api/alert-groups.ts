@@ -42,7 +42,7 @@ export const MemberUpdate = updateSchema(member.fields, "MemberUpdate");
 export const Member = Type.Object(
   {
     user_id: Type.String(),
-    email: Type.String({ format: "email" }),
+    email: Type.String(),
     name: Type.Union([Type.String(), Type.Null()]),
     devices: Type.Integer({ description: "How many devices the user has." }),
     verified_devices: Type.Integer({

@@ -12,7 +12,8 @@ import type { TSchema } from "typebox";
 import type { Fault } from "../core/model/fault.ts";
 import { nearest } from "../core/text/nearest.ts";
 import { readGivenInstant } from "../core/text/read-instant.ts";
-import { cursorPattern } from "./schema.ts";
+import { topicPattern } from "./device-invitations.ts";
+import { cursorPattern, emailPattern, urlPattern } from "./schema.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
 Settings.Set({ maxErrors: 1000 });
@@ -184,6 +185,9 @@ function article(type: string): string {
 function patternMessage(pattern: string | RegExp): string {
   const text = String(pattern);
   if (text === cursorPattern) return "must be the cursor of a Link header, as it was";
+  if (text === urlPattern) return "must be an absolute URL that starts with http:// or https://";
+  if (text === emailPattern) return "must be an email address: name@host";
+  if (text === topicPattern) return "must be an ntfy topic: 1 to 64 letters, digits, - and _";
   if (text.includes("u0000")) return "must not contain control characters";
   if (text.includes("[0-5]")) return "must be a time as HH:MM:SS";
   return `must match ${text}`;

@@ -5,12 +5,15 @@ import { createSchema } from "../resource/schemas.ts";
 import { NotificationState } from "./enumerations.ts";
 import { Timestamp, Title, Type, type Static } from "./schema.ts";
 
+export const topicPattern = "^[-_A-Za-z0-9]{1,64}$";
+
 const fields = {
   name: optional(Title("What the phone will be called."), { label: "Name" }),
   target: optional(
     Type.String({
       minLength: 1,
       maxLength: 64,
+      pattern: topicPattern,
       description: "The ntfy topic; default: one that cannot be guessed.",
     }),
     { label: "Topic" },

@@ -47,6 +47,7 @@ export const pauseFields = {
 export {
   cursorPattern,
   Email,
+  emailPattern,
   ExternalId,
   GivenInstant,
   limits,
@@ -57,4 +58,5 @@ export {
   type Static,
   type TProperties,
   type TSchema,
+  urlPattern,
 } from "../resource/schema.ts";

@@ -56,19 +56,34 @@ export const ExternalId = Type.String({
   pattern: printable,
 });
 
-/** An absolute http(s) URL; `rules` checks more than its length. */
+/** How an absolute http(s) URL begins. */
+export const urlPattern = "^[Hh][Tt][Tt][Pp][Ss]?://";
+
+/** An absolute http(s) URL; `rules` checks the rest of it. */
 export const Url = (description: string, example: string) =>
   Type.String({
     minLength: 1,
     maxLength: limits.url,
-    format: "uri",
+    pattern: urlPattern,
+    format: "iri",
     description,
     examples: [example],
   });
 
-/** The address of a person; `rules` checks more than its length. */
+const inAddress = '[^\\s@<>,;"\\u0000-\\u001f\\u007f-\\u009f]+';
+
+/** An address with a name, an @ and a host; spaces around it are dropped. */
+export const emailPattern = `^\\s*${inAddress}@${inAddress}\\s*$`;
+
+/** The address of a person. */
 export const Email = (description: string, more: { examples?: string[] } = {}) =>
-  Type.String({ minLength: 3, maxLength: 254, format: "email", description, ...more });
+  Type.String({
+    minLength: 3,
+    maxLength: 254,
+    pattern: emailPattern,
+    description,
+    ...more,
+  });
 
 /** `HH:MM:SS`, local time. */
 export const LocalTime = (description: string) =>

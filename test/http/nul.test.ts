@@ -102,17 +102,17 @@ function least(part: Schema, name = ""): unknown {
 }
 
 /** Bodies that fit the schema but for one text in them, which is `bad`. */
-function* bodiesWith(part: Schema, bad: string, name = ""): Generator<unknown> {
+function* bodiesWith(part: Schema, bad: string): Generator<unknown> {
   const schema = resolve(part);
   const type = [schema.type].flat()[0];
-  if (schema.anyOf) for (const one of schema.anyOf) yield* bodiesWith(one, bad, name);
+  if (schema.anyOf) for (const one of schema.anyOf) yield* bodiesWith(one, bad);
   else if (type === "string") yield bad;
   else if (type === "array" && schema.items)
     for (const one of bodiesWith(schema.items, bad)) yield [one];
   else if (type === "object") {
     const whole = least(schema) as object;
     for (const [field, own] of Object.entries(schema.properties ?? {}))
-      for (const value of bodiesWith(own, bad, field)) yield { ...whole, [field]: value };
+      for (const value of bodiesWith(own, bad)) yield { ...whole, [field]: value };
     for (const own of Object.values(schema.patternProperties ?? {})) {
       for (const value of bodiesWith(own, bad)) yield { ...whole, x: value };
       yield { ...whole, [bad]: "x" };

@@ -86,7 +86,7 @@ export function promises(description: Description) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv, ["date-time"]);
   // For people and generators: the service accepts more than their grammars.
-  for (const format of ["uri", "email"]) ajv.addFormat(format, true);
+  for (const format of ["uri", "iri"]) ajv.addFormat(format, true);
   ajv.addSchema(description, "api");
   const compile = (schema: object) =>
     ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')));

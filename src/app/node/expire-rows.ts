@@ -68,13 +68,15 @@ export function* expire_rows(
   );
   yield* old(t.silences, t.silences.id, t.silences.until, since.silences);
   yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, since.sessions);
-  yield* write(
+  const arrivals = yield* rows(
     c.db
       .delete(t.arrivals)
       .where(
         sql`(${t.arrivals.subject_id}, ${t.arrivals.at}) in (select ${t.arrivals.subject_id}, ${t.arrivals.at} from ${t.arrivals} where ${t.arrivals.at} < ${since.arrivals} limit ${chunk})`,
-      ),
+      )
+      .returning({ at: t.arrivals.at }),
   );
+  if (arrivals.length === chunk) more = true;
   const incidents = (yield* old(
     t.incidents,
     t.incidents.id,

@@ -15,6 +15,7 @@ import { parseMatcher } from "../silence/matcher.ts";
 import { severityPattern } from "../../resource/alert-group.ts";
 import type { Meaning } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
+import { emailPattern } from "../../resource/schema.ts";
 import { fault, isHeaderValue, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
 import { generatedSlug } from "../status/status-page.ts";
@@ -86,13 +87,10 @@ function isDays(value: unknown): value is number[] {
   );
 }
 
-/** True for an address with a name, an @ and a host; whether it exists is not known. */
-export function isEmail(text: string): boolean {
-  return /^[^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+$/u.test(text);
-}
+const address = new RegExp(emailPattern);
 
 function email(field: string, value: string): Fault[] {
-  return isEmail(value) ? [] : [fault(field, "format", "must be an email address: name@host")];
+  return address.test(value) ? [] : [fault(field, "format", "must be an email address: name@host")];
 }
 
 function timezone(field: string, name: string): Fault[] {

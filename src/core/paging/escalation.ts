@@ -1,20 +1,20 @@
 /**
- * What an incident that nobody takes care of makes us do: page again, page others, and ask again when
- * somebody took it and went silent.
+ * Calculates the reminders and escalations of an unacknowledged incident, and the end of an acknowledgement
+ * that expires.
  *
- * Total and without memory: everything follows from the incident, the group's rules and how far paging has
- * come, so that a daemon that was away does what is due and no more. Rounds that were missed are not made
- * up for: a phone that rings twelve times in a row is no better than one that rings once.
+ * Total and stateless: the result depends only on the incident, the group's rules and the progress of
+ * paging, so a daemon that was stopped does exactly what is due. Missed rounds are skipped: a phone that
+ * rings twelve times in a row is no better than one that rings once.
  */
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
-/** When a group is paged again, and who else is. */
+/** The rules for reminders, escalation and the expiry of acknowledgements. */
 export interface EscalationRules {
-  /** null: nobody is paged again. */
+  /** Minutes between reminders; null: none. */
   repeat_minutes: number | null;
   /** How often at most, the first page not counted. */
   repeat_limit: number;
-  /** The group that is paged too when nobody acknowledged; null: none. */
+  /** The group that is paged too while the incident is unacknowledged; null: none. */
   escalate_to: string | null;
   escalate_after_minutes: number | null;
   /** How long an acknowledgement lasts; null: until the incident is resolved. */
@@ -46,7 +46,7 @@ export interface EscalationStep {
   after_minutes: number;
 }
 
-/** How far paging for an incident has come since nobody has had it in hand. */
+/** The progress of paging since the incident has been unacknowledged. */
 export interface Paging {
   /** When it opened; after an acknowledgement that ended: when that was. */
   since: Instant;
@@ -70,8 +70,8 @@ export type Escalation =
 const minute = 60_000;
 
 /**
- * What is due at `now`, and when something is due next once that is done; null: nothing will be. An
- * acknowledgement stops repeats and escalation.
+ * The steps that are due at `now`, and the time of the next one after them; null: there is none. An
+ * acknowledgement stops reminders and escalation.
  */
 export function escalationOf(
   incident: Pick<Incident, "status" | "acknowledged_at">,
@@ -145,7 +145,7 @@ export interface NextPages {
   escalation: { at: Instant; to: string } | null;
 }
 
-/** What follows for an incident that stays as it is. */
+/** The next steps of an incident that stays as it is. */
 export function nextPagesOf(
   { status }: Pick<Incident, "status">,
   rules: EscalationRules,
@@ -166,13 +166,13 @@ function sooner(a: Instant | null, b: Instant | null): Instant | null {
   return Math.min(a, b);
 }
 
-/** What is asked of a group to know where its escalation leads. */
+/** The fields of a group that decide where its escalation leads. */
 export type EscalationLink = Pick<EscalationRules, "escalate_to" | "escalate_after_minutes"> & {
   id: string;
 };
 
 /**
- * Who is paged after the group `id`, and who after that. Ends at a group that is not there or was paged
+ * The groups that are paged after the group `id`, in order. Ends at a group that does not exist or was paged
  * already, so that no state of the database makes it endless.
  */
 export function stepsOf(id: string, groups: readonly EscalationLink[]): EscalationStep[] {

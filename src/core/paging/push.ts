@@ -1,11 +1,11 @@
-/** A push that is claimed, what sends it, and what came of it. */
+/** A claimed push, its sender, and its outcome. */
 import type { Device, Incident, Instant, Transition } from "../model/model.ts";
 import type { ActionVerb } from "../access/signed-action.ts";
 import type { PushText } from "./bundle.ts";
 
-/** A due push, claimed: what is needed to send it. */
+/** A claimed push, with everything that its sender needs. */
 export interface DuePush {
-  /** What it says. */
+  /** Its text. */
   text: PushText;
   device: Device;
   /** Pushes of one lane share slots. */
@@ -14,9 +14,9 @@ export interface DuePush {
   sequence_id: string;
   /** The notifications that it is for. */
   claims: PushClaim[];
-  /** What can be done with the press of a button; a token for each (`core/signed-action`). */
+  /** The actions of its buttons, each with a token (`core/access/signed-action`). */
   actions: { verb: ActionVerb; token: string }[];
-  /** What happened; summary: several things at once. */
+  /** The event; summary: several at once. */
   event: Transition | "summary";
   /** When it happened. */
   at: Instant;
@@ -32,7 +32,7 @@ export interface PushClaim {
   attempt: number;
 }
 
-/** What came of one attempt to push. */
+/** The outcome of one attempt. */
 export type PushOutcome =
   | { kind: "delivered"; http_status: number | null; provider_id: string | null }
   | {

@@ -1,13 +1,13 @@
 /**
- * What those who look on live are told: events, written in the transaction of what they tell.
+ * Writes the live events of a transaction, in that transaction.
  *
- * They are read in the order of `tx` and `seq`, and only up to where nothing can appear any more. On
- * PostgreSQL a sequence alone would not do: who took number 5 may commit after number 6 was read, and 5
+ * They are read in the order of `tx` and `seq`, and only up to the point before which no row can appear any
+ * more. On PostgreSQL a sequence alone is not enough: number 5 may be committed after number 6 was read, and
  * would never be seen. So a row carries its transaction, and readers stop before the oldest transaction
- * that is still under way. A transaction of somebody else's that writes for minutes on the same server
- * makes events late by as much; it loses none.
+ * that is still under way. A foreign transaction that writes for minutes on the same server delays events
+ * by as much; it loses none.
  *
- * What says nothing new is no event: a report that is only counted, a check that finds what the last found.
+ * A report that is only counted, or a check with the result of the last one, is no event.
  */
 import type {
   Incident,

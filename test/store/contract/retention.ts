@@ -15,5 +15,21 @@ export function retentionPromises({ store, webhook, report, wakeDue, incidents }
       await store.run("expire_rows", { now: night + 7 * minute, retention });
       expect(await incidents()).toHaveLength(0);
     });
+
+    test("arrivals that count in no window any more are deleted, and it says when some remain", async () => {
+      const { id } = await webhook({ error_rate_threshold: 1000 });
+      const reports = Array.from({ length: 300 }, (_, i) => ({
+        at: night - i,
+        message: null,
+        source: null,
+        meta: null,
+      }));
+      await store.run("report", { subject_id: id, reports, now: night });
+      const later = night + 9 * 24 * 60 * minute;
+      const expire = () =>
+        store.run("expire_rows", { now: later, retention: keeping(365 * 24 * 60 * minute) });
+      expect(await expire()).toEqual({ more: true });
+      expect(await expire()).toEqual({ more: false });
+    });
   });
 }

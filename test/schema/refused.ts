@@ -1,0 +1,28 @@
+/**
+ * What the API document allows and the service refuses all the same: rules that no schema can say, by the operation
+ * that schemathesis meets them in. One that is not here is a mistake of the document.
+ */
+const urls =
+  "URLs whose host cannot be parsed, with a fragment, or of an address that is never connected to";
+const zones = "time zones that do not exist";
+const future = "an instant that has passed";
+const references = "ids and names of resources that do not exist";
+
+export const refused: Readonly<Record<string, readonly string[]>> = {
+  "POST /api/v1/alert_groups": [urls, zones, references, "fields that need each other"],
+  "PUT /api/v1/alert_groups/{id}": [urls, zones, references, "fields that need each other"],
+  "POST /api/v1/alert_groups/{id}/members": ["addresses that no user has"],
+  "POST /api/v1/health_check_monitors": [urls, references, "header names and values"],
+  "PUT /api/v1/health_check_monitors/{id}": [urls, references, "header names and values"],
+  "POST /api/v1/webhook_monitors": [urls, zones, references, "cron expressions"],
+  "PUT /api/v1/webhook_monitors/{id}": [urls, zones, references, "cron expressions"],
+  "POST /api/v1/users/{user_id}/devices": [urls, "targets, by the kind of the device"],
+  "POST /api/v1/silences": [zones, references, "cron expressions", "matchers"],
+  "POST /api/v1/plan": ["all that is refused of the resources in it"],
+  "POST /api/v1/drift": ["all that is refused of the resources in it"],
+  "POST /api/v1/adopt": [references],
+  "POST /api/v1/detach": [references],
+  "POST /api/v1/api_keys": [future],
+  "POST /api/v1/health_check_monitors/{id}/pause": [future],
+  "POST /api/v1/webhook_monitors/{id}/pause": [future],
+};
