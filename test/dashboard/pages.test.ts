@@ -57,6 +57,7 @@ const frame: Frame = {
 const hostileIncident = incident({
   published_at: night,
   public_title: evil,
+  pages_again: evil,
   title: evil,
   summary: evil,
   acknowledged_at: night,
