@@ -49,6 +49,11 @@ export const HealthCheckMonitor = answerSchema(healthCheckMonitor, {
   finished_at: Type.Union([Timestamp("Taken from the last report."), Type.Null()], {
     readOnly: true,
   }),
+  last_report_at: Type.Union([Timestamp("When the last report was fetched."), Type.Null()], {
+    readOnly: true,
+    description:
+      "Earlier than `checked_at` when the last fetch gave no report: `last_results` and the numbers of sub-checks are then those of that time.",
+  }),
   next_check_at: Type.Union(
     [Timestamp("When the next check is due; null while paused."), Type.Null()],
     { readOnly: true },

@@ -1,6 +1,7 @@
 /** A monitor as a line of the list: state, day, and the sub-checks that are not well. Pure. */
 import type { CheckResult, Instant } from "../core/model/model.ts";
 import { isHealthy, type Status } from "../core/model/status.ts";
+import { isReportCurrent } from "../core/health/current-report.ts";
 import { html, type Html } from "./html.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import type { Frame } from "./layout.ts";
@@ -53,6 +54,7 @@ export const checkTone = (status: CheckResult["status"]) =>
 
 export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
   const { kind, uptime } = monitor;
+  const current = isReportCurrent({ ...monitor, last_report_at: monitor.last_received_at });
   const seen = monitor.checked_at ?? monitor.last_received_at;
   const of = monitor.paused_at === null ? monitor.status : "paused";
   return html`<li class="monitor">
@@ -68,7 +70,7 @@ export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
     </div>
     <p class="facts">
       ${
-        monitor.checks_total === null
+        monitor.checks_total === null || !current
           ? null
           : html`<span>${monitor.checks_passing ?? 0}/${monitor.checks_total} checks</span>`
       }
@@ -87,6 +89,6 @@ export function monitorLine(frame: Frame, monitor: MonitorLine): Html {
         ? null
         : html`<p class="reason">${monitor.status_reason}</p>`
     }
-    ${silencedLine(monitor.quiet)} ${checks(monitor.results, 4)}
+    ${silencedLine(monitor.quiet)} ${current ? checks(monitor.results, 4) : null}
   </li>`;
 }

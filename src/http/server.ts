@@ -228,7 +228,8 @@ async function apiRoutes(app: FastifyInstance, deps: Deps & { tickets: Tickets }
     await scope.register(swaggerUi, {
       routePrefix: "/docs",
       logo: { type: "image/svg+xml", content: Buffer.from(wordmark) },
-      indexPrefix: URL.parse(deps.siteUrl())?.pathname ?? "",
+      // Where its files are, for a page whose address has no slash at the end.
+      indexPrefix: `${(URL.parse(deps.siteUrl())?.pathname ?? "").replace(/\/$/, "")}/api/v1`,
       transformSpecification: (description) => ({
         ...description,
         servers: [{ url: deps.siteUrl() }],

@@ -30,6 +30,7 @@ beforeEach(async () => {
           {
             user_id: "u1",
             name: "Ada",
+            state: "reached",
             told: true,
             sentence: "Ada would be told at once.",
             devices: [{ device_id: "d1", name: null, gates: [] }],

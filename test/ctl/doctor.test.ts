@@ -177,6 +177,15 @@ describe("of a server", () => {
     await put(`/users/${user.id}/devices/${device!.id}`, { target: "another-topic" });
   });
 
+  test("a second group without members is named, and does not hide that the first can be paged", async () => {
+    const night = await world.api<{ id: string }>("POST", "/alert_groups", { title: "Night" });
+    const { code, stdout, verdict } = await look();
+    expect(stdout).toContain("1 of 2 groups can be paged");
+    expect(verdict).toBe('Reachable, but 1 alert group cannot be paged: "Night" has no members.');
+    expect(code).toBe(10);
+    await world.api("DELETE", `/alert_groups/${night.id}`);
+  });
+
   test("a key that can only read says so", async () => {
     const { id, key } = await world.api<{ id: string; key: string }>("POST", "/api_keys", {
       name: "reader",

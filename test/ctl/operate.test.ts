@@ -233,6 +233,7 @@ describe("describe", () => {
   checks_total                 2
   checks_passing               1
   checked_at                   2026-11-21T02:59:30Z (30 s ago)
+  last_report_at               2026-11-21T02:59:30Z (30 s ago)
   finished_at                  2026-11-21T02:59:29Z (31 s ago)
   next_check_at                2026-11-21T03:00:30Z
   inserted_at                  2026-11-20T00:00:00Z (27 h ago)

@@ -319,7 +319,7 @@ const pages: Record<string, string> = {
     filter: { search: evil, status: evil, group: evil, page: 2 },
     more: true,
     groups: [{ id: evil, title: evil }],
-    troubles: [evil],
+    troubles: [{ text: evil, path: "/system" }],
     steps: [{ done: false, text: html`${evil}` }],
   }),
   incident: incidentPage(frame, {
@@ -721,7 +721,10 @@ describe("the sentence", () => {
       tone: "good",
       text: "All healthy: 39 monitors.",
     });
-    expect(sentenceOf({ ...model, counts: [up], troubles: ["checks late"] }).tone).toBe("warn");
+    expect(
+      sentenceOf({ ...model, counts: [up], troubles: [{ text: "checks late", path: "/system" }] })
+        .tone,
+    ).toBe("warn");
     expect(sentenceOf(model)).toMatchObject({
       tone: "idle",
       text: "No monitors yet.",

@@ -65,6 +65,38 @@ describe("the API document", () => {
       expect(text, name).toContain(`{"$ref":"#/components/schemas/${name}"`);
   });
 
+  it("says which requests can be conditional, and that 304 answers one", () => {
+    const conditional = operations
+      .filter(({ parameters }) => JSON.stringify(parameters ?? []).includes("if-"))
+      .map(({ operationId }) => operationId);
+    for (const noun of ["alert_group", "health_check_monitor", "webhook_monitor", "user"])
+      for (const verb of ["get", "create", "update", "delete"])
+        expect(conditional).toContain(`${verb}_${noun}`);
+    const known = operations.filter(({ responses }) => "304" in responses);
+    expect(known.map(({ operationId }) => operationId).toSorted()).toEqual([
+      "get_alert_group",
+      "get_device",
+      "get_health_check_monitor",
+      "get_user",
+      "get_webhook_monitor",
+    ]);
+  });
+
+  it("names the formats of requests that the server enforces, and no others", () => {
+    const formats = operations.flatMap(({ parameters, requestBody }) =>
+      [...JSON.stringify([parameters, requestBody]).matchAll(/"format":"([^"]+)"/g)].map(
+        ([, format]) => format,
+      ),
+    );
+    const ofBodies = Object.entries(schemas)
+      .filter(([name]) => /(Create|Update|Request|Pause|Declared\w+)$/.test(name))
+      .flatMap(([, schema]) =>
+        [...JSON.stringify(schema).matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format),
+      );
+    // An IRI is held to its pattern, and by `rules` to all that makes it a URL.
+    expect(new Set([...formats, ...ofBodies])).toEqual(new Set(["date-time", "iri"]));
+  });
+
   it("says of each body whether it can be left out, as the server means it", () => {
     const required = Object.fromEntries(
       operations.map(({ operationId, requestBody }) => [operationId, requestBody?.required]),

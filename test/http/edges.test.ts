@@ -179,7 +179,9 @@ it("docs page under a sub-path loads its assets there; spec names its server", a
   const s = await startHttp({ path: "/mon" });
   const page = await (await fetch(`${s.origin}/mon/api/v1/docs`)).text();
   const src = /src="([^"]+bundle\.js)"/.exec(page)![1]!;
-  expect(new URL(src, `${s.siteUrl}/api/v1/docs`).pathname.startsWith("/mon/")).toBe(true);
+  const { pathname } = new URL(src, `${s.siteUrl}/api/v1/docs`);
+  expect(pathname.startsWith("/mon/")).toBe(true);
+  expect((await fetch(s.origin + pathname)).status).toBe(200);
   const spec = (await (await fetch(`${s.origin}/mon/api/v1/docs/json`)).json()) as any;
   expect(spec.servers).toEqual([{ url: s.siteUrl }]);
   await s.end();

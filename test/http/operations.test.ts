@@ -112,7 +112,7 @@ describe("the operations", () => {
     [{ oldest_due_check_ms: 120_000 }, null, { checks: "failed" }],
     [{ oldest_due_push_ms: 120_000 }, null, { pushes: "failed" }],
     [
-      { unreachable_groups: [{ org_id: "o", id: "g", title: "On call" }] },
+      { unreachable_groups: [{ org_id: "o", id: "g", external_id: null, title: "On call" }] },
       null,
       { alert_groups: "warning" },
     ],
@@ -279,8 +279,14 @@ describe("every answer", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(ids.length);
-    const page = await http.call("GET", "/api/v1/docs/");
-    expect(page.headers.get("content-type")).toContain("text/html");
+    for (const address of ["/api/v1/docs", "/api/v1/docs/"]) {
+      const page = await http.call("GET", address);
+      expect(page.headers.get("content-type")).toContain("text/html");
+      for (const [, file] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        const { pathname } = new URL(file!, http.origin + address);
+        expect((await http.call("GET", pathname)).status, pathname).toBe(200);
+      }
+    }
   });
 });
 

@@ -240,6 +240,31 @@ describe("a silence in effect", () => {
   });
 });
 
+test("a failed fetch leaves no numbers of sub-checks, and the last report has its age", () => {
+  const monitor = answers.health({ status: "down", last_report_at: "2026-11-21T02:24:00Z" });
+  const row = resourcesText("health_check_monitors", [monitor], now, plain);
+  expect(row).not.toMatch(/\d+\/\d+/);
+  const shown = describedText({ name: "hc/shop", resource: monitor }, now, plain);
+  expect(shown).not.toContain("checks_passing");
+  const fresh = describedText({ name: "hc/shop", resource: answers.health() }, now, plain);
+  expect(fresh).toContain("checks_passing");
+  const results = {
+    last_results: [
+      {
+        name: "db",
+        label: "Database",
+        status: "ok",
+        notificationMessage: null,
+        shortSummary: null,
+        meta: null,
+      },
+    ],
+  };
+  expect(
+    describedText({ name: "hc/shop", resource: { ...monitor, ...results } }, now, plain),
+  ).toContain("\nLast report, 36 min ago\n");
+});
+
 describe("the people reached", () => {
   const person = { user_id: "u", device: null, until: null, reason: null, pages: 0 };
   const times = { reached_at: null, last_reached_at: null };

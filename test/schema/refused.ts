@@ -8,17 +8,25 @@ const zones = "time zones that do not exist";
 const future = "an instant that has passed";
 const references = "ids and names of resources that do not exist";
 
+/** As many of them may turn up in one run. */
+export const mostRefused = 15;
+
 export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/alert_groups": [urls, zones, references, "fields that need each other"],
   "PUT /api/v1/alert_groups/{id}": [urls, zones, references, "fields that need each other"],
   "POST /api/v1/alert_groups/{id}/members": ["addresses that no user has"],
+  "PUT /api/v1/alert_groups/{id}/members/{user_id}": [zones, "contact hours without an end"],
   "POST /api/v1/health_check_monitors": [urls, references, "header names and values"],
   "PUT /api/v1/health_check_monitors/{id}": [urls, references, "header names and values"],
+  "POST /api/v1/checks": [urls, "header names and values"],
   "POST /api/v1/webhook_monitors": [urls, zones, references, "cron expressions"],
   "PUT /api/v1/webhook_monitors/{id}": [urls, zones, references, "cron expressions"],
   "POST /api/v1/users/{user_id}/devices": [urls, "targets, by the kind of the device"],
+  "PUT /api/v1/users/{user_id}/devices/{id}": [urls, "targets, by the kind of the device"],
+  "POST /api/v1/users/{user_id}/device_invitations": [urls],
   "POST /api/v1/silences": [zones, references, "cron expressions", "matchers"],
   "POST /api/v1/plan": ["all that is refused of the resources in it"],
+  "POST /api/v1/apply": ["all that is refused of the resources in it"],
   "POST /api/v1/drift": ["all that is refused of the resources in it"],
   "POST /api/v1/adopt": [references],
   "POST /api/v1/detach": [references],

@@ -91,6 +91,43 @@ test("what breaks is on the first page, with its error and who was told", async 
     expect(await get(path)).toContain("monitord");
 });
 
+test("sub-checks of an earlier report are not shown as if they were now, once a fetch failed", async () => {
+  const group = await world.onCall();
+  const monitor = await world.api<{ id: string }>("POST", "/health_check_monitors", {
+    title: "Shop",
+    url: world.target.healthUrl,
+    alert_group_id: group.id,
+  });
+  await world.pass(minutes(1));
+  const get = await signIn();
+  expect(read(await get("/"))).toContain("2/2 checks");
+  world.target.respond((_request, response) => {
+    response.statusCode = 503;
+    response.end("maintenance");
+  });
+  await world.pass(minutes(3));
+  const home = read(await get("/"));
+  expect(home).toContain("HTTP 503");
+  expect(home).not.toContain("2/2 checks");
+  expect(home).not.toContain("Database: connected");
+  const page = read(await get(`/health_check_monitors/${monitor.id}`));
+  expect(page).toMatch(/Last report, \d min ago .*Database/);
+  const answer = await world.api<Record<string, string>>(
+    "GET",
+    `/health_check_monitors/${monitor.id}`,
+  );
+  expect(answer["last_report_at"]! < answer["checked_at"]!).toBe(true);
+  expect(answer["checks_passing"]).toBe(2);
+});
+
+test("a group whose members cannot be reached is named on the first page, with a link", async () => {
+  const group = await world.api<{ id: string }>("POST", "/alert_groups", { title: "Payroll" });
+  await world.api("POST", "/webhook_monitors", { title: "Shop", alert_group_id: group.id });
+  const get = await signIn();
+  const home = await get("/");
+  expect(home).toContain(`href="/alert_groups/${group.id}">Payroll: no member can be reached.</a>`);
+});
+
 test("outside contact hours the first line of card and page says that nobody has been notified, and until when", async () => {
   const group = await world.onCall({
     contact_hours_all_day: false,

@@ -121,6 +121,7 @@ export const health = (with_: Partial<HealthCheckMonitor> = {}): HealthCheckMoni
   checks_total: 3,
   checks_passing: 3,
   checked_at: "2026-11-21T02:59:30Z",
+  last_report_at: with_.checked_at === undefined ? "2026-11-21T02:59:30Z" : with_.checked_at,
   finished_at: "2026-11-21T02:59:29Z",
   next_check_at: "2026-11-21T03:00:30Z",
   last_results: [],

@@ -116,7 +116,7 @@ function checked(snapshot: HealthSnapshot, reading: Reading, now: Instant): Chan
     due_at: nextDue(monitor.id, monitor.interval_seconds * 1000, now),
     checked_at: now,
     // A failed fetch keeps the last report.
-    ...(reading.ok ? reported(reading, subject) : {}),
+    ...(reading.ok ? { last_received_at: now, ...reported(reading, subject) } : {}),
   };
   const changes = moved(snapshot, { ...verdict, reason }, set, reading, now);
   const written = changes.some(({ kind }) => kind === "history");

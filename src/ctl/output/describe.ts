@@ -8,7 +8,7 @@ import { channelOf } from "../../channel/registry.ts";
 import { ageText } from "./age.ts";
 import { section } from "./incident.ts";
 import { silencedText } from "./silence.ts";
-import { monitorMark } from "./mark.ts";
+import { hasCurrentReport, monitorMark } from "./mark.ts";
 import { incidentsText } from "./status.ts";
 import type { Style } from "./style.ts";
 import { linesText, type Cell } from "./table.ts";
@@ -78,7 +78,12 @@ export function describedText(described: Described, now: number, style: Style): 
     if (rows.length > 0) parts.push(section(heading, style), linesText(rows, "  ", style));
   };
   if ("last_results" in resource)
-    add("Sub-checks", (resource.last_results ?? []).map(checkRow(style)));
+    add(
+      hasCurrentReport(resource)
+        ? "Sub-checks"
+        : `Last report, ${ageText(resource.last_report_at, now)} ago`,
+      (resource.last_results ?? []).map(checkRow(style)),
+    );
   add(
     "Members",
     (described.members ?? []).map((member) => [
@@ -119,8 +124,10 @@ function fieldRows(
   const label = (text: string) => ({ text, paint: style.dim });
   const rows: Cell[][] = group ? [[label("alert_group"), group]] : [];
   if (depends_on.length > 0) rows.push([label("depends_on"), depends_on.join(", ")]);
+  const isOld = "last_results" in resource && !hasCurrentReport(resource);
+  const outdated = new Set(isOld ? ["checks_total", "checks_passing"] : []);
   for (const [field, value] of Object.entries(resource)) {
-    if (hidden.has(field) || isUnset(value)) continue;
+    if (hidden.has(field) || isUnset(value) || outdated.has(field)) continue;
     rows.push([label(field), shown(field, value, now)]);
   }
   return rows;

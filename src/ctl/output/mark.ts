@@ -1,4 +1,6 @@
 /** The sign and color of a monitor or a status: the same in every table of the client. */
+import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
+import { isReportCurrent } from "../../core/health/current-report.ts";
 import {
   standingTone,
   toneOf,
@@ -39,3 +41,10 @@ function mark(tone: Tone, { sign, red, yellow, green, dim }: Style): Mark {
   };
   return marks[tone];
 }
+
+/** True when the sub-checks are those of the last check, as far as the server says. */
+export const hasCurrentReport = (
+  monitor: Pick<HealthCheckMonitor, "status" | "checked_at"> & { last_report_at?: string | null },
+): boolean =>
+  monitor.last_report_at === undefined ||
+  isReportCurrent({ ...monitor, last_report_at: monitor.last_report_at });

@@ -3,6 +3,7 @@ import type { Answered } from "../../client/client.ts";
 import { ageText } from "./age.ts";
 import { silencedText } from "./silence.ts";
 import { statusWords } from "./status.ts";
+import { hasCurrentReport } from "./mark.ts";
 import type { Style } from "./style.ts";
 import { tableText } from "./table.ts";
 
@@ -40,8 +41,10 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
     ["STATUS", statusWords],
     [
       "CHECKS",
-      ({ checks_passing, checks_total }) =>
-        checks_total === null ? "-" : `${checks_passing}/${checks_total}`,
+      (monitor) =>
+        monitor.checks_total === null || !hasCurrentReport(monitor)
+          ? "-"
+          : `${monitor.checks_passing}/${monitor.checks_total}`,
     ],
     ["CHECKED", ({ checked_at }, now) => ago(checked_at, now)],
     ["SILENCED", ({ silenced }) => silencedText(silenced) || "-", "wide"],

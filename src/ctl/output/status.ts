@@ -86,7 +86,7 @@ export function gapsText(periods: readonly BlindPeriod[], style: Style): string 
     .join("");
 }
 
-/** Incidents as a table; nothing for none. */
+/** Incidents as a table; empty for none. */
 export function incidentsText(
   incidents: readonly Incident[],
   now: number,

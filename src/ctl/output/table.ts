@@ -10,7 +10,7 @@ import { oneLine } from "./text.ts";
 /** A cell, and how to paint it once it is padded to its width. */
 export type Cell = string | { text: string; paint: (text: string) => string };
 
-/** The table as text; nothing for no rows. */
+/** The table as text; empty for no rows. */
 export function tableText(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],

@@ -40,7 +40,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
     const results = await Promise.resolve().then(check).catch(failedStep);
     const added = [results]
       .flat()
-      .map((one) => ({ name, exit, fix: null, stopsPages: null, ...one }));
+      .map((one) => ({ name, exit, fix: null, stopsPages: null, ofOneGroup: false, ...one }));
     steps.push(...added);
     return added[0]?.state !== "failed";
   };
@@ -53,6 +53,7 @@ export async function diagnose(call: Call): Promise<Step[]> {
         fix: null,
         exit: exitCodes.done,
         stopsPages: null,
+        ofOneGroup: false,
       });
   };
 

@@ -11,6 +11,8 @@ export interface Step {
   exit: ExitCode;
   /** Why pages do not arrive, as the end of a sentence; null: they do, as far as this step shows. */
   stopsPages: string | null;
+  /** `stopsPages` holds for one alert group, while others can be paged. */
+  ofOneGroup: boolean;
 }
 
 export type StepResult = Pick<Step, "state" | "detail"> & Partial<Step>;

@@ -52,7 +52,11 @@ export async function groupSteps(client: Client): Promise<NamedStep[]> {
   const blocked = steps.filter(({ state }) => state === "failed").length;
   const paged = `${groups.length - blocked} of ${plural(groups.length, "group")} can be paged`;
   const state = blocked === 0 ? "ok" : "warning";
-  return [{ name: "alert groups", state, detail: paged }, ...steps];
+  const ofOneGroup = blocked < groups.length;
+  return [
+    { name: "alert groups", state, detail: paged },
+    ...steps.map((step) => ({ ...step, ofOneGroup })),
+  ];
 }
 
 const unpaged = (name: string, detail: string, fix: string): NamedStep => ({

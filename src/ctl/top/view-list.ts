@@ -4,7 +4,7 @@ import type { Silenced } from "../../api/silences.ts";
 import { standingTone } from "../../core/model/status.ts";
 import { ageText } from "../output/age.ts";
 import { reachedCount, reachedTone } from "../output/receipt.ts";
-import { standingOf } from "../output/mark.ts";
+import { hasCurrentReport, standingOf } from "../output/mark.ts";
 import type { Monitor } from "../output/status.ts";
 import {
   line,
@@ -206,7 +206,7 @@ function mostMeasure(columns: number): number {
 function measureOf(monitor: Monitor): string {
   if ("error_rate_threshold" in monitor)
     return `${monitor.errors_in_window ?? "?"}/${monitor.error_rate_threshold} in ${monitor.error_rate_window_minutes} min`;
-  return typeof monitor.checks_total === "number"
+  return typeof monitor.checks_total === "number" && hasCurrentReport(monitor)
     ? `${monitor.checks_passing}/${monitor.checks_total} checks`
     : "";
 }

@@ -1,5 +1,6 @@
 /** The details of a monitor. */
 import { ageText } from "../output/age.ts";
+import { hasCurrentReport } from "../output/mark.ts";
 import type { Monitor } from "../output/status.ts";
 import { groupText, heading, paragraph, silencedLines } from "./block.ts";
 import { line, span, type Line, type Tone } from "./line.ts";
@@ -74,7 +75,12 @@ export function subChecks(state: State, monitor: Monitor): Line[] {
     Math.max(...results.map(({ label, name }) => widthOf(clean(label ?? name)))),
   );
   return [
-    heading(state, `Sub-checks: ${monitor.checks_passing} of ${monitor.checks_total} ok`),
+    heading(
+      state,
+      hasCurrentReport(monitor)
+        ? `Sub-checks: ${monitor.checks_passing} of ${monitor.checks_total} ok`
+        : `Last report, ${ageText(monitor.last_report_at, state.now)} ago`,
+    ),
     ...results.flatMap((result) => {
       const at = rank(result.status);
       const tone: Tone = at <= 1 ? "bad" : at === 2 ? "warn" : at === 3 ? "good" : "dim";

@@ -159,7 +159,7 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
     for (const group of vitals.unreachable_groups)
       findings.push({
         mark: "✗",
-        text: `alert group "${group.title}": nobody can be reached`,
+        text: `alert group "${group.title}" (${group.external_id ?? group.id}): nobody can be reached`,
         fix: healthChecks.alert_groups.remedy,
       });
     for (const { number, title, on_hold } of vitals.unreached_incidents)

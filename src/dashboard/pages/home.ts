@@ -7,6 +7,12 @@ import { framed, live, type Frame } from "../layout.ts";
 import { monitorLine, type MonitorLine } from "../monitor-line.ts";
 import { plural } from "../../core/text/plural.ts";
 
+/** A problem of the setup, and the page where it is fixed. */
+export interface SetupProblem {
+  text: string;
+  path: string;
+}
+
 export interface HomeModel {
   counts: { status: Status; paused: boolean; count: number }[];
   open: number;
@@ -20,7 +26,7 @@ export interface HomeModel {
   /** Silences that hold something back at the moment. */
   silences: number;
   /** Problems of the service itself; empty: none. */
-  troubles: readonly string[];
+  troubles: readonly SetupProblem[];
   /** Setup steps until the first user can be notified. */
   steps: readonly { done: boolean; text: Html }[];
 }
@@ -54,10 +60,9 @@ export function homePage(frame: Frame, model: HomeModel): string {
             ${text}
           </p>
           ${model.troubles.map(
-            (trouble) =>
+            ({ text: problem, path }) =>
               html`<p class="note warn">
-                monitord itself: ${trouble}
-                <a href="${frame.base}/system">More</a>
+                Setup problem: <a href="${frame.base}${path}">${problem}</a>
               </p>`,
           )}`,
       )}

@@ -2,7 +2,6 @@
 import { isFailing, type Status } from "../../core/model/status.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import type {
-  CheckResult,
   HealthCheckMonitor,
   HistoryEntry,
   Incident,
@@ -17,7 +16,7 @@ import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
 import { exactly, flapping, managed, state, when } from "../words.ts";
-import { checkTone } from "../monitor-line.ts";
+import { subChecksPart } from "../sub-checks.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
 import { checkButton } from "./check.ts";
@@ -228,32 +227,7 @@ function checked(
             >`
       }
     </p>
-    ${
-      subject.results === null || subject.results.length === 0
-        ? html`<p class="empty">
-            ${
-              subject.checked_at === null
-                ? "Its sub-checks will be here after the first check."
-                : "The last answer had no sub-checks."
-            }
-          </p>`
-        : html`<ul class="lines">
-            ${subject.results.map(subCheck)}
-          </ul>`
-    }`;
-}
-
-function subCheck(one: CheckResult): Html {
-  const word = one.reported_status ?? one.status;
-  return html`<li>
-    <span class="check ${checkTone(one.status)}">${word}</span>
-    <b>${one.label ?? one.name}</b>${one.short_summary === null ? null : ` ${one.short_summary}`}
-    ${
-      one.notification_message === null
-        ? null
-        : html`<p class="reason">${one.notification_message}</p>`
-    }
-  </li>`;
+    ${subChecksPart(frame, subject)}`;
 }
 
 function counted(

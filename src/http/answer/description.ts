@@ -28,7 +28,7 @@ export function describeApi(version: string): FastifyDynamicSwaggerOptions {
         title: "monitord",
         version,
         description:
-          "Monitoring and alerting. Updates change the fields that are given; `null` sets an optional field back to its default. Lists are arrays, oldest first; with `limit` they come in pages with a `Link` to the next. Errors are problems as RFC 9457 describes them.",
+          "Monitoring and alerting. Updates change the fields that are given; `null` sets an optional field back to its default. Lists are arrays, oldest first (`order=desc`, where a list has it: newest first); with `limit` they come in pages with a `Link` to the next. A method that a path does not have is 405 with `Allow`. Errors are problems as RFC 9457 describes them.",
         license: { name: "GPL-3.0-or-later", identifier: "GPL-3.0-or-later" },
       },
       tags: tags.map(([name, description]) => ({ name, description })),

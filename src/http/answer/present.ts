@@ -2,7 +2,7 @@
 import type { BlindPeriod } from "../../api/blind-periods.ts";
 import type { AlertGroup, Member } from "../../api/alert-groups.ts";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
-import type { Incident, IncidentDetail, Notification } from "../../api/incidents.ts";
+import type { Notification } from "../../api/incidents.ts";
 import type { ApiKey } from "../../api/keys.ts";
 import type { Silence, Silenced } from "../../api/silences.ts";
 import type { Device, User } from "../../api/users.ts";
@@ -10,12 +10,8 @@ import type { Run, WebhookMonitor } from "../../api/webhook-monitors.ts";
 import type { ShownNow } from "../../store/reads/resources.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 import type * as model from "../../core/model/model.ts";
-import type { Guidance } from "../../core/incident/guidance.ts";
 import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
-import { reachCounts, type Reach } from "../../core/explain/reach.ts";
-import { reachSentence } from "../../core/explain/reach-text.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
-import type { IncidentWithFacts } from "./incident-facts.ts";
 import type { Values } from "../../resource/field.ts";
 import { described, type DescribedKind } from "../../resource/resources.ts";
 import { mask } from "../../core/declare/secrets.ts";
@@ -106,6 +102,7 @@ export function healthCheckMonitor(row: ShownNow<"health_check_monitors">): Heal
     checks_passing: subject.checks_passing,
     checked_at: timestampOr(subject.checked_at),
     finished_at: timestampOr(subject.finished_at),
+    last_report_at: timestampOr(subject.last_received_at),
     next_check_at: timestampOr(subject.due_at),
     last_results: subject.results?.map(checkResult) ?? null,
     paused_at: timestampOr(subject.paused_at),
@@ -159,28 +156,6 @@ export function device(row: model.Device): Device {
   };
 }
 
-/** The reach of an incident, as the API answers it. */
-export function reach(of: Reach, now: model.Instant): Incident["reach"] {
-  const { people, reminder_at, escalation } = of;
-  return {
-    sentence: reachSentence(of, now),
-    ...reachCounts(of),
-    people: people.map(({ user_id, name, state, device, until, reason, ...pages }) => ({
-      user_id,
-      name,
-      state,
-      device,
-      until: timestampOr(until),
-      reason,
-      pages: pages.accepted,
-      reached_at: timestampOr(pages.accepted_at),
-      last_reached_at: timestampOr(pages.last_accepted_at),
-    })),
-    reminder_at: timestampOr(reminder_at),
-    escalation: escalation && { ...escalation, at: timestamp(escalation.at) },
-  };
-}
-
 /** The silence in effect, as the API answers it. */
 export const silenced = (in_effect: SilenceInEffect | null): Silenced =>
   in_effect && {
@@ -190,36 +165,6 @@ export const silenced = (in_effect: SilenceInEffect | null): Silenced =>
     why: in_effect.silence.reason,
     maintenance: in_effect.maintenance,
   };
-
-export function incident({ incident: row, now, ...facts }: IncidentWithFacts): Incident {
-  return {
-    id: row.id,
-    number: row.number,
-    source: row.source,
-    source_id: row.source_id,
-    // Monitors have one problem at a time, which needs no name.
-    key: row.key === "" ? null : row.key,
-    alert_group_id: row.alert_group_id,
-    title: row.title,
-    summary: row.summary,
-    status: row.status,
-    priority_level: row.priority_level,
-    opened_at: timestamp(row.opened_at),
-    acknowledged_at: timestampOr(row.acknowledged_at),
-    acknowledged_by: row.acknowledged_by,
-    resolved_at: timestampOr(row.resolved_at),
-    resolved_reason: row.resolved_reason,
-    pages_again: row.pages_again,
-    published_at: timestampOr(row.published_at),
-    public_title: row.public_title,
-    reach: reach(facts.reach, now),
-    silenced: silenced(facts.silence),
-    details:
-      row.source === "health_check_monitor"
-        ? row.details
-        : { ...row.details, occurrences: row.occurrences },
-  };
-}
 
 export function notification(row: model.Notification): Notification {
   return {
@@ -238,27 +183,6 @@ export function notification(row: model.Notification): Notification {
     delivered_at: timestampOr(row.delivered_at),
     last_error: row.last_error,
     inserted_at: timestamp(row.inserted_at),
-  };
-}
-
-export function incidentDetail(found: {
-  facts: IncidentWithFacts;
-  guidance: Guidance;
-  timeline: model.TimelineEntry[];
-  notifications: model.Notification[];
-  receipts: Receipt[];
-}): IncidentDetail {
-  return {
-    ...incident(found.facts),
-    ...found.guidance,
-    timeline: found.timeline.map(({ at, kind, text, actor }) => ({
-      at: timestamp(at),
-      kind,
-      text,
-      actor,
-    })),
-    people: found.receipts.map(receipt),
-    notifications: found.notifications.map(notification),
   };
 }
 

@@ -9,8 +9,12 @@ const problem = (description: string) => ({
 
 /** The responses that many operations share, by their names in the API document. */
 export const sharedResponses = {
-  Refused: problem("What is wrong with the request, as a problem (RFC 9457)."),
-  Unavailable: problem("The service cannot answer now, as a problem (RFC 9457)."),
+  Refused: problem(
+    "What is wrong with the request, as a problem (RFC 9457): 400 malformed, 401 without a valid key, 403 its scope is too small, 404 no such resource, 409 conflict, 412 changed since `If-Match`, 413 too large, 415 not JSON, 422 wrong fields (all of them in `errors`), 429 too many requests (`Retry-After`).",
+  ),
+  Unavailable: problem(
+    "The service cannot answer now, as a problem (RFC 9457): 503 while it starts, stops or has no database (`Retry-After`), 500 for a mistake of its own.",
+  ),
   Known: { description: "It is as `If-None-Match` says." },
   Done: { description: "Done; there is nothing to say." },
 };

@@ -18,7 +18,7 @@ import { incidentId } from "../request/incident-id.ts";
 import { oneWithFacts, withFacts } from "../answer/incident-facts.ts";
 import { instantOf } from "../answer/instants.ts";
 import { orderedPageParameters, sendList } from "../answer/lists.ts";
-import * as present from "../answer/present.ts";
+import { incident, incidentDetail } from "../answer/present-incident.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
 
@@ -79,7 +79,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
             }),
           ),
         position: ({ incident }) => ({ inserted_at: incident.opened_at, id: incident.id }),
-        present: present.incident,
+        present: incident,
       });
     },
   );
@@ -100,7 +100,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
       const found = await store.read.incident(callerOf(request).org_id, id);
       if (!found) throw notFound("incident");
       const facts = await oneWithFacts(deps, found.incident);
-      return reply.send(present.incidentDetail({ ...found, facts }));
+      return reply.send(incidentDetail({ ...found, facts }));
     },
   );
 
@@ -154,7 +154,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
       async (request, reply) => {
         const caller = callerOf(request);
         const asked = request.body ?? {};
-        const incident = valueOf(
+        const changed = valueOf(
           await store.run("incident", {
             org_id: caller.org_id,
             incident_id: await incidentId(store, callerOf(request).org_id, request.params.id),
@@ -164,7 +164,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps) {
           }),
           "incident",
         );
-        return reply.send(present.incident(await oneWithFacts(deps, incident)));
+        return reply.send(incident(await oneWithFacts(deps, changed)));
       },
     );
   }

@@ -6,7 +6,7 @@ import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { incidentId } from "../request/incident-id.ts";
 import { oneWithFacts } from "../answer/incident-facts.ts";
-import * as present from "../answer/present.ts";
+import { incident } from "../answer/present-incident.ts";
 import { valueOf } from "../answer/problem.ts";
 import { one } from "../answer/responses.ts";
 
@@ -41,7 +41,7 @@ export function publicationRoutes(app: FastifyInstance, deps: Deps) {
         message,
         title,
       });
-      return reply.send(present.incident(await oneWithFacts(deps, valueOf(said, "incident"))));
+      return reply.send(incident(await oneWithFacts(deps, valueOf(said, "incident"))));
     },
   );
 
@@ -59,7 +59,7 @@ export function publicationRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const said = await store.run("unpublish", await asked(request, request.body?.by));
-      return reply.send(present.incident(await oneWithFacts(deps, valueOf(said, "incident"))));
+      return reply.send(incident(await oneWithFacts(deps, valueOf(said, "incident"))));
     },
   );
 }

@@ -8,6 +8,7 @@ import { rows, type Procedure } from "../kit/procedure.ts";
 export interface UnreachableGroup {
   org_id: string;
   id: string;
+  external_id: string | null;
   title: string;
 }
 
@@ -35,7 +36,12 @@ export function* unreachableGroups({ t, db }: Context): Procedure<UnreachableGro
   const { alert_groups, health_check_monitors, webhook_monitors, subjects, members, devices } = t;
   return yield* rows(
     db
-      .select({ org_id: alert_groups.org_id, id: alert_groups.id, title: alert_groups.title })
+      .select({
+        org_id: alert_groups.org_id,
+        id: alert_groups.id,
+        external_id: alert_groups.external_id,
+        title: alert_groups.title,
+      })
       .from(alert_groups)
       .where(
         and(

@@ -5,6 +5,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { widthOf } from "../../output/columns.ts";
 import type { Style } from "../../output/style.ts";
 import { oneLine } from "../../output/text.ts";
+import { plural } from "../../../core/text/plural.ts";
 import { printResult } from "../../output/structured.ts";
 
 /**
@@ -21,7 +22,7 @@ export const run: Run = async (call) => {
     {
       ok: !failed,
       verdict,
-      steps: steps.map(({ exit: _exit, stopsPages: _stops, ...step }) => step),
+      steps: steps.map(({ exit: _exit, stopsPages: _stops, ofOneGroup: _one, ...step }) => step),
     },
     () => {
       const width = Math.max(...steps.map(({ name }) => widthOf(oneLine(name))));
@@ -36,10 +37,14 @@ export const run: Run = async (call) => {
 function verdictOf(steps: readonly Step[]): string {
   const failed = steps.find(({ state }) => state === "failed");
   if (!failed) return "Ready to page.";
-  const reasons = steps.flatMap(({ stopsPages }) => stopsPages ?? []);
-  return failed.exit === exitCodes.down
-    ? `Reachable, but nobody can be paged: ${reasons.join("; ")}.`
-    : `Not ready: ${failed.name}: ${failed.detail.replace(/\.$/, "")}.`;
+  if (failed.exit !== exitCodes.down)
+    return `Not ready: ${failed.name}: ${failed.detail.replace(/\.$/, "")}.`;
+  const stopping = steps.filter(({ stopsPages }) => stopsPages !== null);
+  const isPartial = stopping.every(({ ofOneGroup }) => ofOneGroup);
+  const unpaged = isPartial
+    ? `${plural(stopping.length, "alert group")} cannot be paged`
+    : "nobody can be paged";
+  return `Reachable, but ${unpaged}: ${stopping.map(({ stopsPages }) => stopsPages).join("; ")}.`;
 }
 
 function stepText({ name, state, detail, fix }: Step, width: number, style: Style): string {

@@ -7,7 +7,7 @@ import type { Incident, Instant } from "../../../core/model/model.ts";
 import { html } from "../../../dashboard/html.ts";
 import type { CardModel } from "../../../dashboard/incident-card.ts";
 import type { MonitorLine } from "../../../dashboard/monitor-line.ts";
-import { homePage } from "../../../dashboard/pages/home.ts";
+import { homePage, type SetupProblem } from "../../../dashboard/pages/home.ts";
 import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { callerOf } from "../../request/auth.ts";
 import { withFacts } from "../../answer/incident-facts.ts";
@@ -173,6 +173,9 @@ function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
   };
 }
 
+/** Groups that a setup problem names; the rest is a number. */
+const namedGroups = 3;
+
 /** Of the service's own checks those that concern everybody. */
 const machineryChecks = new Set(["database", "checks", "pushes", "push_servers", "network"]);
 
@@ -182,7 +185,7 @@ function setupProblems(
   org_id: string,
   vitals: Vitals,
   now: Instant,
-): string[] {
+): SetupProblem[] {
   const own = <T extends { org_id: string }>(rows: T[]) =>
     rows.filter((row) => row.org_id === org_id);
   const report = healthReport(
@@ -193,16 +196,34 @@ function setupProblems(
   );
   const machinery = report.checkResults
     .filter(({ name, status }) => status !== "ok" && machineryChecks.has(name))
-    .map(({ label, shortSummary }) => `${label}: ${shortSummary}.`);
-  const unreachable = own(vitals.unreachable_groups).length;
+    .map(({ label, shortSummary }) => ({ text: `${label}: ${shortSummary}.`, path: "/system" }));
+  const unreachable = own(vitals.unreachable_groups);
   const broken = own(vitals.broken_devices).length;
   const failing = own(vitals.failing_urls).length;
   const lost = own(vitals.unreached_incidents).filter(({ on_hold }) => !on_hold).length;
+  const more = unreachable.length - namedGroups;
   return [
     ...machinery,
-    lost > 0 && `${plural(lost, "open incident")} reached nobody.`,
-    unreachable > 0 && `${plural(unreachable, "alert group")} would tell nobody.`,
-    broken > 0 && `${plural(broken, "device")} refused by the push server.`,
-    failing > 0 && `${plural(failing, "inbound URL")} refusing deliveries.`,
-  ].filter((trouble) => trouble !== false);
+    ...(lost > 0
+      ? [{ text: `${plural(lost, "open incident")} reached nobody.`, path: "/system" }]
+      : []),
+    ...unreachable.slice(0, namedGroups).map(({ id, title }) => ({
+      text: `${title}: no member can be reached.`,
+      path: `/alert_groups/${id}`,
+    })),
+    ...(more > 0
+      ? [
+          {
+            text: `${plural(more, "more group")} without a reachable member.`,
+            path: "/alert_groups",
+          },
+        ]
+      : []),
+    ...(broken > 0
+      ? [{ text: `${plural(broken, "device")} rejected by the push server.`, path: "/users" }]
+      : []),
+    ...(failing > 0
+      ? [{ text: `${plural(failing, "webhook URL")} rejecting events.`, path: "/inbound_events" }]
+      : []),
+  ];
 }

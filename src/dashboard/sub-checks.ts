@@ -1,0 +1,49 @@
+/** The sub-checks of a monitor; those of an earlier report are folded away, with its age. Pure. */
+import { isReportCurrent } from "../core/health/current-report.ts";
+import type { CheckResult, Subject } from "../core/model/model.ts";
+import { html, type Html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { checkTone } from "./monitor-line.ts";
+import { when } from "./words.ts";
+
+export function subChecksPart(frame: Frame, subject: Subject): Html {
+  return subject.results === null || subject.results.length === 0
+    ? html`<p class="empty">
+        ${
+          subject.checked_at === null
+            ? "Its sub-checks will be here after the first check."
+            : "The last answer had no sub-checks."
+        }
+      </p>`
+    : isReportCurrent({ ...subject, last_report_at: subject.last_received_at })
+      ? subChecks(subject.results)
+      : html`<details class="quiet" id="last-report">
+          <summary>
+            Last
+            report${
+              subject.last_received_at === null
+                ? null
+                : html`, ${when(subject.last_received_at, frame.now)}`
+            }
+          </summary>
+          ${subChecks(subject.results)}
+        </details>`;
+}
+
+const subChecks = (results: readonly CheckResult[]): Html =>
+  html`<ul class="lines">
+    ${results.map(subCheck)}
+  </ul>`;
+
+function subCheck(one: CheckResult): Html {
+  const word = one.reported_status ?? one.status;
+  return html`<li>
+    <span class="check ${checkTone(one.status)}">${word}</span>
+    <b>${one.label ?? one.name}</b>${one.short_summary === null ? null : ` ${one.short_summary}`}
+    ${
+      one.notification_message === null
+        ? null
+        : html`<p class="reason">${one.notification_message}</p>`
+    }
+  </li>`;
+}
