@@ -161,15 +161,15 @@ export function outlookOf(context: GateContext & { device: Device }, now: Instan
 const acceptedState = ({ verified_at }: Device): ReachState =>
   verified_at === null ? "unverified" : "reached";
 
-/** The state of a device that no page was queued for. */
+/** The state of a device that no page was queued for. An open incident pages it within half a minute. */
 function neverQueued(
   { incident, recipient, device }: DeviceEvidence,
   outlook: DeviceReach,
 ): DeviceReach {
-  const blocked = outlook.state === "held" || outlook.state === "refused";
-  return isExcluded(outlook) || (blocked && incident.status === "open")
-    ? outlook
-    : inState("not_notified", lateness(incident, recipient, device));
+  if (isExcluded(outlook)) return outlook;
+  if (incident.status !== "open" || recipient.group === null)
+    return inState("not_notified", lateness(incident, recipient, device));
+  return outlook.state === "held" || outlook.state === "refused" ? outlook : inState("sending");
 }
 
 /** Why a device that could be paged was not: an opening queues a page for every device of the group. */

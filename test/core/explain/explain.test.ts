@@ -35,14 +35,18 @@ const evidence = (people: RecipientEvidence[], with_: Partial<Evidence> = {}): E
   receipts: [],
   ...with_,
 });
+/** The explanation after these pages; without any, of an incident that Bo has acknowledged. */
 const after = (of: Partial<Notification>[], with_: Partial<RecipientEvidence> = {}) =>
   explain(
-    evidence([
-      told({
-        ...with_,
-        notifications: of.map((one, i) => notification({ id: `n${i}`, ...one })),
-      }),
-    ]),
+    evidence(
+      [
+        told({
+          ...with_,
+          notifications: of.map((one, i) => notification({ id: `n${i}`, ...one })),
+        }),
+      ],
+      of.length === 0 ? { incident: incident({ acknowledged_at: night }) } : {},
+    ),
     night,
   );
 
@@ -197,7 +201,7 @@ describe("the whole", () => {
     expect(explain(evidence([]), night).sentence).toBe(
       "Nobody was notified: the alert group has no members.",
     );
-    const gone = explain(evidence([told()], { group: null }), night);
+    const gone = explain(evidence([told({ group: null })], { group: null }), night);
     expect(gone.sentence).toMatch(/^Nobody was reached. Ada was not notified/);
   });
 });

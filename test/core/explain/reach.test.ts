@@ -176,6 +176,10 @@ test("a page that a silence holds says so", () => {
   expect(one).toMatchObject({ state: "held", silenced: true, until: night + 60 * minute });
 });
 
+test("a device that was added to an open incident is about to be paged", () => {
+  expect(stateOf(person("Ada", { pages: [] })).state).toBe("sending");
+});
+
 test("who joined an acknowledged incident late is not on hold: no page will come", () => {
   const late = person("Ada", { pages: [], group: office }, { inserted_at: night + minute });
   const acknowledged = { incident: incident({ status: "acknowledged" }) } as const;
