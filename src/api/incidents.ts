@@ -81,6 +81,13 @@ const fields = {
   acknowledged_by: Type.Union([Type.String(), Type.Null()]),
   resolved_at: nullable("When it ended."),
   resolved_reason: Type.Union([Type.String(), Type.Null()]),
+  pages_again: Nullable(
+    Type.String({
+      description:
+        "Resolved manually while its monitor still failed: until when the monitor pages nobody, in a sentence. Null: it pages at its next failure.",
+      examples: ["Pages nobody until the monitor has been up and fails again."],
+    }),
+  ),
   published_at: nullable("Since when it is on the public status page of its group."),
   public_title: Type.Union([Type.String(), Type.Null()], {
     description: "What it is called there; null: the title of its monitor, or just an incident.",

@@ -57,6 +57,7 @@ const frame: Frame = {
 const hostileIncident = incident({
   published_at: night,
   public_title: evil,
+  pages_again: evil,
   title: evil,
   summary: evil,
   acknowledged_at: night,
@@ -499,6 +500,7 @@ const pages: Record<string, string> = {
       },
     ],
     unreachable_groups: [{ id: "g", title: evil }],
+    unreached_incidents: [{ number: 7, title: evil, on_hold: true }],
     unanswered_drills: [{ alert_group_id: "g", title: evil, user_email: evil, since: night }],
     broken_devices: [{ user_email: evil, name: evil, reason: evil }],
     blind_periods: [{ id: "b", from: 0, to: night, reason: "stopped", settling_until: night }],

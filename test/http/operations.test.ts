@@ -26,6 +26,7 @@ const wellVitals: Vitals = {
   pushes: [],
   failing_urls: [],
   unreachable_groups: [],
+  unreached_incidents: [],
   unanswered_drills: [],
   broken_devices: [],
 };
@@ -61,6 +62,7 @@ describe("the operations", () => {
       "blind_periods",
       "devices",
       "alert_groups",
+      "incidents",
       "drills",
       "inbound",
     ]);

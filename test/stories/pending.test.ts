@@ -1,5 +1,5 @@
 /** Who is paged is a state: whoever can be paged only after an incident opened is paged then. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { minutes, startWorld, topic, type World } from "../support/world.ts";
 
 let world: World;
@@ -184,4 +184,52 @@ test("who joins a group that an incident was escalated to is paged", async () =>
   await world.settle();
   expect(titles("bo-phone")).toHaveLength(1);
   expect(titles()).toHaveLength(1);
+});
+
+describe("an open incident that has reached nobody", () => {
+  const check = async () => {
+    const answer = await fetch(`${world.daemon.url}/health`);
+    const { checkResults } = (await answer.json()) as {
+      checkResults: { name: string; status: string; shortSummary: string }[];
+    };
+    const { status, shortSummary } = checkResults.find(({ name }) => name === "incidents")!;
+    return `${status}: ${shortSummary}`;
+  };
+  const gauge = async () => {
+    const answer = await fetch(`${world.daemon.url}/metrics`, {
+      headers: { authorization: `Bearer ${world.key}` },
+    });
+    return /^monitord_incidents_unreached (\d+)$/m.exec(await answer.text())?.[1];
+  };
+
+  test("is counted by health and metrics until it has", async () => {
+    const { group } = await emptyGroup();
+    expect([await check(), await gauge()]).toEqual(["warning: 1 reached nobody", "1"]);
+    const ada = await person("ada@example.com");
+    await join(group, "ada@example.com");
+    await device(ada.id, topic);
+    await world.settle();
+    expect([await check(), await gauge()]).toEqual(["ok: all of them", "0"]);
+  });
+
+  test("because contact hours put its page on hold is counted without a warning", async () => {
+    await world.onCall({
+      contact_hours_all_day: false,
+      contact_hours_from: "08:00:00",
+      contact_hours_to: "18:00:00",
+    });
+    const [group] = await world.api<{ id: string }[]>("GET", "/alert_groups");
+    await world.report(await monitor(group!.id));
+    await world.settle();
+    expect([await check(), await gauge()]).toEqual([
+      "ok: all of them, 1 incident on hold until contact hours",
+      "1",
+    ]);
+  });
+
+  test("is not counted once it is acknowledged", async () => {
+    await emptyGroup();
+    await world.api("POST", "/incidents/1/acknowledge", { by: "Bo" });
+    expect(await check()).toBe("ok: all of them");
+  });
 });

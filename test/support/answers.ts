@@ -173,6 +173,7 @@ export const incident = (with_: Partial<Incident> = {}): Incident => ({
   acknowledged_by: null,
   resolved_at: null,
   resolved_reason: null,
+  pages_again: null,
   published_at: null,
   public_title: null,
   reach: reached(),

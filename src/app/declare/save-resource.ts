@@ -5,9 +5,9 @@ import { brokenReferences } from "./references.ts";
 import { createSubject, link, linked } from "./running-state.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
+import { followMonitor, reevaluatePaging } from "../subject/follow-edits.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { rules } from "../../core/declare/rules.ts";
-import { stepsOf } from "../../core/paging/escalation.ts";
 import { keptForOther, restoreMasked } from "../../core/declare/secrets.ts";
 import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
@@ -141,14 +141,7 @@ export function* saveResource(
     c.nudge("pushes");
     yield* reevaluatePaging(c, stored, now);
   }
-  if (changed.includes("alert_group_id")) {
-    const from = yield* c.of.alert_groups.first({ id: String(stored["alert_group_id"]) });
-    yield* runCommand(c, {
-      subject_id: stored.id,
-      command: { kind: "moved", by: actor.name, from: from?.title ?? "a former group" },
-      now,
-    });
-  }
+  yield* followMonitor(c, stored, updated, actor.name, now);
   if (sourceKinds[kind] && running)
     yield* runCommand(c, {
       subject_id: stored.id,
@@ -159,15 +152,6 @@ export function* saveResource(
     ok: true,
     value: { created: false, changed: true, resource: updated },
   };
-}
-
-/** The rules of a group hold for its unresolved incidents too, and for those that are escalated through it. */
-function* reevaluatePaging(c: Context, { id, org_id }: Declared, now: Instant): Procedure<void> {
-  const groups = yield* c.of.alert_groups.find({ org_id });
-  for (const group of groups)
-    if (group.id === id || stepsOf(group.id, groups).some(({ to }) => to === id))
-      yield* write(c.q.reevaluatePaging, { alert_group_id: group.id, now });
-  c.nudge("wakes");
 }
 
 /** Whether a change of the field asks for a new check and a new count. */

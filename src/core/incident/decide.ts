@@ -15,6 +15,7 @@ import { decideWebhook } from "../reports/decide-webhook.ts";
 import { steady } from "./flapping.ts";
 import { withRecheck } from "./dependency.ts";
 import { acknowledge, resolve, unacknowledge } from "./incident.ts";
+import { pagesAgain } from "./pages-again.ts";
 import type { Instant } from "../model/model.ts";
 import { handOver } from "../paging/handover.ts";
 import { pageOn } from "../paging/paging.ts";
@@ -77,19 +78,33 @@ function resolved(
   { by, reason }: Extract<Command, { kind: "resolved" }>,
   now: Instant,
 ): Change[] {
-  const changes = resolve(
-    snapshot,
-    {
-      title: `${titleOf(snapshot)}: resolved by ${by}`,
-      reason: reason ?? `Resolved by ${by}.`,
-      actor: by,
-    },
-    now,
+  const changes = withPagesAgain(
+    resolve(
+      snapshot,
+      {
+        title: `${titleOf(snapshot)}: resolved by ${by}`,
+        reason: reason ?? `Resolved by ${by}.`,
+        actor: by,
+      },
+      now,
+    ),
+    pagesAgain(snapshot),
   );
   return changes.length === 0 || snapshot.subject.flapping_since === null
     ? changes
     : [{ kind: "subject", set: steady }, ...changes];
 }
+
+/** Adds when the source pages again, to the incident and to the line of its timeline. */
+const withPagesAgain = (changes: Change[], pages_again: string | null): Change[] =>
+  pages_again === null
+    ? changes
+    : changes.map((change) => {
+        if (change.kind === "incident") return { ...change, set: { ...change.set, pages_again } };
+        return change.kind === "timeline"
+          ? { ...change, text: `${change.text} ${pages_again}` }
+          : change;
+      });
 
 /** The incident of a monitor ends with it. A group with unresolved incidents is not deleted. */
 function deleted(snapshot: Snapshot, by: string, now: Instant): Change[] {

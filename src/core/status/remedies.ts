@@ -36,6 +36,10 @@ export const healthChecks = {
     remedy: "Add a member who has a device: monitorctl devices add USER",
     stopsPages: false,
   },
+  incidents: {
+    remedy: "Acknowledge them, and see why nobody was reached: monitorctl incidents",
+    stopsPages: false,
+  },
   drills: { remedy: "Check the phone together: monitorctl notify test USER", stopsPages: false },
   inbound: {
     remedy: "Correct them at the sender: monitorctl inbound list shows what arrived.",

@@ -40,6 +40,8 @@ export function incidentText(
       "resolved",
       incident.resolved_at && `${incident.resolved_at}: ${incident.resolved_reason ?? ""}`,
     ],
+    // Servers from before do not answer it.
+    ["pages again", incident.pages_again ?? null],
     [
       "published",
       // Servers from before do not answer it.

@@ -162,6 +162,13 @@ async function people(invocation: Invocation, config: Config): Promise<Finding[]
         text: `alert group "${group.title}" (${group.external_id ?? group.id}): nobody can be reached`,
         fix: healthChecks.alert_groups.remedy,
       });
+    for (const { number, title, on_hold } of vitals.unreached_incidents)
+      if (!on_hold)
+        findings.push({
+          mark: "✗",
+          text: `incident #${number} "${title}" has reached nobody`,
+          fix: healthChecks.incidents.remedy,
+        });
     for (const { title, user_email, since } of vitals.unanswered_drills)
       findings.push({
         mark: "!",

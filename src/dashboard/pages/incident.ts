@@ -92,7 +92,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
               ? null
               : html`<p>
                   Over ${when(incident.resolved_at, frame.now)}:
-                  ${incident.resolved_reason ?? "resolved"}
+                  ${incident.resolved_reason ?? "resolved"} ${incident.pages_again}
                 </p>`
           }
           ${silencedNote(frame, model.quiet)}

@@ -1,4 +1,5 @@
 /** One monitor: its state and why, its sub-checks, its day, its incidents, and its settings. Pure. */
+import { isFailing, type Status } from "../../core/model/status.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import type {
   HealthCheckMonitor,
@@ -85,6 +86,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
                 </p>`
               : null
           }
+          ${pagesAgain(frame, subject.status, model.incidents[0])}
           ${silencedNote(frame, model.quiet)} ${dependencies(frame, subject, model.dependencies)}
           ${
             model.kind === "health_check_monitors"
@@ -114,6 +116,15 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
           }`,
       )}`,
   );
+}
+
+/** Says that a monitor which still fails pages nobody, because its last incident was resolved manually. */
+function pagesAgain(frame: Frame, status: Status, last: Incident | undefined): Html | null {
+  if (!isFailing(status) || !last?.resolved_at || last.pages_again === null) return null;
+  return html`<p class="note">
+    <a href="${frame.base}/incidents/${last.number}">Incident #${last.number}</a> was resolved
+    manually ${when(last.resolved_at, frame.now)}. ${last.pages_again}
+  </p>`;
 }
 
 function buttons(

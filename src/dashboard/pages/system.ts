@@ -15,6 +15,7 @@ export interface SystemModel {
   }[];
   /** In the caller's organization: the groups behind the number in the checks above. */
   unreachable_groups: readonly { id: string; title: string }[];
+  unreached_incidents: readonly { number: number; title: string; on_hold: boolean }[];
   unanswered_drills: readonly {
     alert_group_id: string;
     title: string;
@@ -77,6 +78,20 @@ export function systemPage(frame: Frame, model: SystemModel): string {
                       ({ id, title }) =>
                         html`<li>
                           <a href="${frame.base}/alert_groups/${id}">${title}</a>
+                        </li>`,
+                    )}
+                  </ul>`
+          }
+          ${
+            model.unreached_incidents.length === 0
+              ? null
+              : html`<h2>Open incidents that reached nobody</h2>
+                  <ul class="lines">
+                    ${model.unreached_incidents.map(
+                      ({ number, title, on_hold }) =>
+                        html`<li>
+                          <a href="${frame.base}/incidents/${number}">#${number} ${title}</a>
+                          ${on_hold ? html`<span class="quiet">on hold until contact hours</span>` : null}
                         </li>`,
                     )}
                   </ul>`

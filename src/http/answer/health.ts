@@ -2,6 +2,7 @@
 import type { Outside } from "../../app/ports.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
 import { formatRange } from "../../core/gap/gap.ts";
+import { plural } from "../../core/text/plural.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { HealthCheckName } from "../../core/status/remedies.ts";
@@ -44,6 +45,7 @@ export function healthReport(
         vitals.unreachable_groups.length,
         "without a member who can be reached",
       ),
+      reached(vitals),
       named(
         "drills",
         "People answer drills",
@@ -105,6 +107,29 @@ function pushServers({ channels }: Outside): Check {
         ? ""
         : `No push can be sent through ${kinds(away)}; the system page says why.`,
   });
+}
+
+/** Readable without a key: only the numbers of incidents. */
+function reached({ unreached_incidents }: Vitals): Check {
+  const lost = unreached_incidents.filter(({ on_hold }) => !on_hold);
+  const held = unreached_incidents.length - lost.length;
+  const onHold = `${plural(held, "incident")} on hold until contact hours`;
+  const numbers = lost.slice(0, 5).map(({ number }) => `#${number}`);
+  const more = lost.length > numbers.length ? ` and ${lost.length - numbers.length} more` : "";
+  const check = of(
+    "incidents",
+    "Open incidents have reached somebody",
+    lost.length === 0 ? "ok" : "warning",
+    {
+      summary: [
+        lost.length === 0 ? "all of them" : `${lost.length} reached nobody`,
+        ...(held === 0 ? [] : [onHold]),
+      ].join(", "),
+      message:
+        lost.length === 0 ? "" : `No page was accepted for incident ${numbers.join(", ")}${more}.`,
+    },
+  );
+  return { ...check, meta: { unreached: lost.length, on_hold: held } };
 }
 
 function network({ offline_since }: Outside, now: Instant): Check {

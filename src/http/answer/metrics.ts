@@ -43,6 +43,10 @@ export function makeMetrics() {
   const monitors = gauge("monitors", "Monitors by status.", ["kind", "status"]);
   const flapping = gauge("flapping_monitors", "Monitors that are flapping.");
   const incidents = gauge("unresolved_incidents", "Incidents not resolved.");
+  const unreached = gauge(
+    "incidents_unreached",
+    "Open incidents without a silence that reached nobody: no page was accepted.",
+  );
   const withheld = gauge(
     "withheld_incidents",
     "Incidents that are not opened because of what their monitors depend on.",
@@ -116,6 +120,7 @@ export function makeMetrics() {
     states.reset();
     for (const { state, count } of vitals.pushes) states.set({ state }, count);
     incidents.set(vitals.unresolved_incidents);
+    unreached.set(vitals.unreached_incidents.length);
     withheld.set(vitals.withheld_incidents);
     checks.set(vitals.oldest_due_check_ms / 1000);
     pushes.set(vitals.oldest_due_push_ms / 1000);

@@ -48,6 +48,7 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
     acknowledged_by: row.acknowledged_by,
     resolved_at: timestampOr(row.resolved_at),
     resolved_reason: row.resolved_reason,
+    pages_again: row.pages_again,
     published_at: timestampOr(row.published_at),
     public_title: row.public_title,
     reach: presentReach(facts.reach, now),

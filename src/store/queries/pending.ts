@@ -1,9 +1,11 @@
 /**
- * Statements about open incidents and the devices that have no page of them (`core/paging/pending`).
+ * Statements about open incidents, the devices that have no page of them (`core/paging/pending`), and pages that
+ * were queued before an edit.
  * Contact hours and silences do not matter here: the page is queued, and the gates put it on hold.
  */
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { pagedStates } from "../../core/paging/pending.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -75,6 +77,42 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables) {
         .innerJoin(devices, eq(devices.user_id, members.user_id))
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
+    ),
+    /** Makes the pushes on hold of an incident due for re-evaluation. */
+    reevaluateHeldOf: taking((p: Placeholders<{ now: Instant; incident_id: string }>) =>
+      db
+        .update(notifications)
+        .set({ due_at: sql`${p("now")}` })
+        .where(
+          and(eq(notifications.incident_id, p("incident_id")), eq(notifications.state, "held")),
+        ),
+    ),
+    /** Gives the unsent pages of an incident another priority. */
+    raiseUnsent: taking((p: Placeholders<{ incident_id: string; priority: number }>) =>
+      db
+        .update(notifications)
+        .set({ priority: sql`${p("priority")}` })
+        .where(
+          and(
+            eq(notifications.incident_id, p("incident_id")),
+            eq(notifications.transition, "opened"),
+            inArray(notifications.state, ["queued", "held"]),
+          ),
+        ),
+    ),
+    /** Cancels the unsent handovers of an incident to the devices of a list. */
+    dropHandovers: taking((p: Placeholders<{ incident_id: string; ids: string }>) =>
+      db
+        .update(notifications)
+        .set({ state: "dropped", due_at: null, last_error: "the incident came back" })
+        .where(
+          and(
+            eq(notifications.incident_id, p("incident_id")),
+            eq(notifications.transition, "handed_over"),
+            inArray(notifications.state, ["queued", "held", "waiting"]),
+            kit.isIn(notifications.device_id, p("ids")),
+          ),
+        ),
     ),
   };
 }

@@ -1,19 +1,5 @@
 /** Statements about recipients and the outbox. */
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  min,
-  ne,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNotNull, isNull, lte, min, ne, or, sql } from "drizzle-orm";
 import type { Batch } from "../../core/model/model.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
@@ -247,42 +233,6 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         .update(notifications)
         .set({ due_at: sql`${p("now")}` })
         .where(and(eq(notifications.org_id, p("org_id")), eq(notifications.state, "held"))),
-    ),
-    /** The same for those of an incident. */
-    reevaluateHeldOf: taking((p: Placeholders<{ now: Instant; incident_id: string }>) =>
-      db
-        .update(notifications)
-        .set({ due_at: sql`${p("now")}` })
-        .where(
-          and(eq(notifications.incident_id, p("incident_id")), eq(notifications.state, "held")),
-        ),
-    ),
-    /** Gives the unsent pages of an incident another priority. */
-    raiseUnsent: taking((p: Placeholders<{ incident_id: string; priority: number }>) =>
-      db
-        .update(notifications)
-        .set({ priority: sql`${p("priority")}` })
-        .where(
-          and(
-            eq(notifications.incident_id, p("incident_id")),
-            eq(notifications.transition, "opened"),
-            inArray(notifications.state, ["queued", "held"]),
-          ),
-        ),
-    ),
-    /** Cancels the unsent handovers of an incident to the devices of a list. */
-    dropHandovers: taking((p: Placeholders<{ incident_id: string; ids: string }>) =>
-      db
-        .update(notifications)
-        .set({ state: "dropped", due_at: null, last_error: "the incident came back" })
-        .where(
-          and(
-            eq(notifications.incident_id, p("incident_id")),
-            eq(notifications.transition, "handed_over"),
-            inArray(notifications.state, ["queued", "held", "waiting"]),
-            kit.isIn(notifications.device_id, p("ids")),
-          ),
-        ),
     ),
     nextPush: taking((p: Placeholders<{ now: Instant }>) =>
       db

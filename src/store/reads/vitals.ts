@@ -13,6 +13,7 @@ import {
   type UnansweredDrill,
   type UnreachableGroup,
 } from "./unreachable.ts";
+import { unreachedIncidents, type UnreachedIncident } from "./unreached.ts";
 
 export interface NodeVitals extends Node {
   started_at: Instant;
@@ -39,6 +40,8 @@ export interface Vitals {
   flapping_monitors: number;
   failing_urls: FailingUrl[];
   unresolved_incidents: number;
+  /** Open, without a silence, and no page accepted. */
+  unreached_incidents: UnreachedIncident[];
   /** Monitors whose incident is suppressed by a dependency. */
   withheld_incidents: number;
   /** Monitoring gaps of the last day, the latest first, ten at most. */
@@ -125,6 +128,7 @@ export function vitalsReads(c: Context, read: Reader) {
         flapping_monitors: flapping?.count ?? 0,
         failing_urls: yield* failingUrls(),
         unresolved_incidents: unresolved?.count ?? 0,
+        unreached_incidents: yield* unreachedIncidents(c, now),
         withheld_incidents: statuses.reduce((sum, one) => sum + one.withheld, 0),
         blind_periods: gaps,
         oldest_due_check_ms: overdue(check?.at),

@@ -8,9 +8,7 @@ import type { Batch, MonitoringGap, Incident, Instant } from "../../core/model/m
 import { noBatch } from "../../core/paging/bundle.ts";
 import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
-import { pushPriority } from "../../core/paging/push-priority.ts";
 import { priorityOf } from "../../core/paging/priority.ts";
-import { fanOutHandover } from "../../core/paging/handover.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
 import type { Context } from "../kit/context.ts";
 import { keepDelivery } from "./deliveries.ts";
@@ -18,6 +16,7 @@ import { writeDrill } from "./drills.ts";
 import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
+import { raisePages, writeHandover } from "./handover.ts";
 import { first, rows, write, writeAll, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../kit/results-hash.ts";
 import { keepRun } from "./runs.ts";
@@ -192,35 +191,11 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   *"handed-over"(c, change, progress) {
     const { incident, now } = progress;
     if (!incident) return;
-    const group_id = change.group.id;
-    const recipients = yield* rows(c.q.recipients, { group_id });
-    const earlier = yield* rows(c.q.pages, { incident_id: incident.id });
-    const handover = fanOutHandover(incident, change, recipients, earlier, now);
-    for (const { page } of handover.kept) {
-      // The hours of the new group apply.
-      const due = page.state === "held" ? { due_at: now } : {};
-      yield* c.of.notifications.update({ id: page.id }, { alert_group_id: group_id, ...due });
-    }
-    // The incident may have come back: an older handover is no news for them any more.
-    yield* write(c.q.dropHandovers, {
-      incident_id: incident.id,
-      ids: JSON.stringify(recipients.map(({ device }) => device.id)),
-    });
-    for (const { page } of handover.left)
-      yield* c.of.notifications.update({ id: page.id }, { handed_over: true });
-    yield* writeFanout(c, incident, handover, progress);
-    c.nudge("pushes");
+    yield* writeFanout(c, incident, yield* writeHandover(c, incident, change, now), progress);
   },
 
   *"priority-raised"(c, _change, { incident, now }) {
-    if (!incident) return;
-    const { id } = incident;
-    const priority = pushPriority("opened", incident, "normal");
-    yield* write(c.q.raiseUnsent, { incident_id: id, priority });
-    // Urgent incidents may ignore contact hours, and more members may be notified.
-    yield* write(c.q.reevaluateHeldOf, { incident_id: id, now });
-    c.nudge("pushes");
-    c.nudge("coverage");
+    if (incident) yield* raisePages(c, incident, now);
   },
 
   *escalated(c, { group_id }, { incident, now }) {

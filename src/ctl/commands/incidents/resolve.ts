@@ -1,3 +1,4 @@
+import { oneLine } from "../../output/text.ts";
 import { answeredEach } from "../../tasks/answer.ts";
 
 /** Ends incidents, with a reason for those who look later. */
@@ -8,5 +9,5 @@ export const run = answeredEach({
       ...body,
       ...(typeof reason === "string" ? { reason } : {}),
     }),
-  done: () => "resolved",
+  done: ({ pages_again }) => (pages_again ? `resolved. ${oneLine(pages_again)}` : "resolved"),
 });

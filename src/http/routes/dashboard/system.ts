@@ -26,6 +26,7 @@ export function systemPages(app: FastifyInstance, site: Site): void {
       systemPage(frame, {
         checks: report.checkResults,
         unreachable_groups: own(vitals.unreachable_groups),
+        unreached_incidents: own(vitals.unreached_incidents),
         unanswered_drills: own(vitals.unanswered_drills),
         broken_devices: own(vitals.broken_devices),
         blind_periods: vitals.blind_periods,

@@ -1,0 +1,37 @@
+/** Edits of groups and monitors that unresolved incidents follow. */
+import { runCommand } from "./run-command.ts";
+import { stepsOf } from "../../core/paging/escalation.ts";
+import type { Declared, Instant } from "../../core/model/model.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { type Procedure, write } from "../../store/kit/procedure.ts";
+
+/** The rules of a group hold for its unresolved incidents too, and for those that escalate through it. */
+export function* reevaluatePaging(
+  c: Context,
+  { id, org_id }: Declared,
+  now: Instant,
+): Procedure<void> {
+  const groups = yield* c.of.alert_groups.find({ org_id });
+  for (const group of groups)
+    if (group.id === id || stepsOf(group.id, groups).some(({ to }) => to === id))
+      yield* write(c.q.reevaluatePaging, { alert_group_id: group.id, now });
+  c.nudge("wakes");
+}
+
+/** A monitor takes its unresolved incident along to another group. */
+export function* followMonitor(
+  c: Context,
+  before: Declared & Record<string, unknown>,
+  after: Record<string, unknown>,
+  by: string,
+  now: Instant,
+): Procedure<void> {
+  const from = before["alert_group_id"];
+  if (typeof from !== "string" || from === after["alert_group_id"]) return;
+  const group = yield* c.of.alert_groups.first({ id: from });
+  yield* runCommand(c, {
+    subject_id: before.id,
+    command: { kind: "moved", by, from: group?.title ?? "a former group" },
+    now,
+  });
+}

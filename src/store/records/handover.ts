@@ -1,0 +1,44 @@
+/** Writes that change the pages of an incident already queued: a handover, a higher priority. */
+import type { Change } from "../../core/model/change.ts";
+import type { Incident, Instant } from "../../core/model/model.ts";
+import { fanOutHandover, type Handover } from "../../core/paging/handover.ts";
+import { pushPriority } from "../../core/paging/push-priority.ts";
+import type { Context } from "../kit/context.ts";
+import { rows, write, type Procedure } from "../kit/procedure.ts";
+
+/** Hands the pages of an incident over; returns the pushes to write. */
+export function* writeHandover(
+  c: Context,
+  incident: Incident,
+  change: Extract<Change, { kind: "handed-over" }>,
+  now: Instant,
+): Procedure<Handover> {
+  const group_id = change.group.id;
+  const incident_id = incident.id;
+  const recipients = yield* rows(c.q.recipients, { group_id });
+  const earlier = yield* rows(c.q.pages, { incident_id });
+  const handover = fanOutHandover(incident, change, recipients, earlier, now);
+  for (const { page } of handover.kept) {
+    // The hours of the new group apply.
+    const due = page.state === "held" ? { due_at: now } : {};
+    yield* c.of.notifications.update({ id: page.id }, { alert_group_id: group_id, ...due });
+  }
+  // The incident may have come back: an older handover is no news for them any more.
+  const ids = JSON.stringify(recipients.map(({ device }) => device.id));
+  yield* write(c.q.dropHandovers, { incident_id, ids });
+  for (const { page } of handover.left)
+    yield* c.of.notifications.update({ id: page.id }, { handed_over: true });
+  c.nudge("pushes");
+  return handover;
+}
+
+/** Gives unsent pages the raised priority, and re-evaluates pages on hold. */
+export function* raisePages(c: Context, incident: Incident, now: Instant): Procedure<void> {
+  const incident_id = incident.id;
+  const priority = pushPriority("opened", incident, "normal");
+  yield* write(c.q.raiseUnsent, { incident_id, priority });
+  // Urgent incidents may ignore contact hours, and more members may be notified.
+  yield* write(c.q.reevaluateHeldOf, { incident_id, now });
+  c.nudge("pushes");
+  c.nudge("coverage");
+}
