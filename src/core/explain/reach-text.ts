@@ -95,7 +95,8 @@ export function deviceSentence(
 ): string {
   const at = (instant: Instant) => localMinute(zone, instant);
   const tries = plural(attempts, "attempt");
-  const next = until === null ? "" : ` Next attempt ${at(until)}.`;
+  const unreached = (next: Instant) =>
+    `is not reached after ${tries} (${reason}). Next attempt ${at(next)}.`;
   switch (state) {
     case "reached":
     case "unverified": {
@@ -107,13 +108,9 @@ export function deviceSentence(
       return `is not notified yet: ${reason}.`;
     case "sending":
       if (until === null) return "is being notified now.";
-      return attempts === 0
-        ? "is about to be notified."
-        : `is not reached after ${tries} (${reason}).${next}`;
+      return attempts === 0 ? "is about to be notified." : unreached(until);
     case "unreachable":
-      return until === null
-        ? `was not notified: ${reason}.`
-        : `is not reached after ${tries} (${reason}).${next}`;
+      return until === null ? `was not notified: ${reason}.` : unreached(until);
     case "refused":
       return `was not notified: push server rejected it (${reason}).`;
     default:
