@@ -142,7 +142,7 @@ describe("incidents", () => {
   test("are all with --all, which the server lists with the newest first", async () => {
     const { stdout } = await place.typed(["incidents", "--all", "-o", "json"], "");
     const all = JSON.parse(stdout) as { number: number }[];
-    expect(all.map((i) => i.number).toSorted()).toEqual([1, 2, 3]);
+    expect(all.map((i) => i.number).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
     expect(api.asked.at(-1)?.path).toBe("/incidents?order=desc");
   });
 
