@@ -161,7 +161,7 @@ describe.skipIf(!installed)("a real Alertmanager", () => {
     await until(async () => (await events()) >= before + 2);
     await until(async () => phone.messages().length > 0);
     expect(phone.messages().map(({ title }) => title)).toEqual([
-      expect.stringMatching(/^3 new incidents: InstanceDown: web-/),
+      expect.stringMatching(/^3 new: InstanceDown: web-/),
     ]);
 
     await monitord.kill();

@@ -269,7 +269,7 @@ describe("what the server refuses", () => {
       "an unknown key",
       problem(401, "The API key is not known."),
       4,
-      "error[unauthorized] The API key is not known. (the API key came from MONITORCTL_API_KEY)\n  try: sign in with: monitorctl login\n",
+      "error[unauthorized] The API key is not known. (the API key came from MONITORCTL_API_KEY)\n  try: unset MONITORCTL_API_KEY, or set it to a valid key\n",
     ],
     [
       "a key that may not",
@@ -326,7 +326,7 @@ describe("what the server refuses", () => {
     await api[Symbol.asyncDispose]();
     const { code, stderr } = await place.ctl(["apply"]);
     expect(stderr).toBe(
-      `error[unreachable] cannot reach ${api.url}: connection refused (is monitord running?)\n  try: look whether monitord runs there, or name another server with --url\n`,
+      `error[unreachable] cannot reach ${api.url}: connection refused (is monitord running?)\n  try: check that monitord runs there, or pass another server with --url\n`,
     );
     expect(code).toBe(9);
   });

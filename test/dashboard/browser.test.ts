@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     expect(signed).toMatchObject({ httpOnly: true, sameSite: "Lax" });
 
     const card = page.getByRole("article").first();
-    expect(await card.textContent()).toContain("Ada (Pixel)");
+    expect(await card.textContent()).toContain("Ada being notified");
     await card.getByRole("button", { name: /^Acknowledge/ }).click();
     expect(await page.textContent("#done")).toContain("it is yours");
     await page.getByRole("link", { name: /^#1 / }).first().click();
