@@ -12,7 +12,9 @@ export function subChecksPart(frame: Frame, subject: Subject): Html {
         ${
           subject.checked_at === null
             ? "Its sub-checks will be here after the first check."
-            : "The last answer had no sub-checks."
+            : subject.results === null
+              ? "No report yet: no check has brought one."
+              : "The last report has no sub-checks."
         }
       </p>`
     : isReportCurrent({ ...subject, last_report_at: subject.last_received_at })

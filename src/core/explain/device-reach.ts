@@ -122,7 +122,8 @@ function pendingState(
   const due = state === "queued" ? due_at : null;
   switch (state) {
     case "held":
-      if (isExcluded(outlook)) return outlook;
+      // A device that is rejected stays so when the hold ends.
+      if (isExcluded(outlook) || outlook.state === "refused") return outlook;
       return { ...inState("held", held_reason, due_at), silenced: outlook.silenced };
     case "queued":
     case "leased":

@@ -176,6 +176,14 @@ test("a page that a silence holds says so", () => {
   expect(one).toMatchObject({ state: "held", silenced: true, until: night + 60 * minute });
 });
 
+test("a rejected device is not on hold: the end of the hold would not reach it", () => {
+  const waits = pages({ state: "held", due_at: monday, held_reason: "outside the contact hours" });
+  const broken = { verified_at: night, broken_at: night, broken_reason: "HTTP 403" };
+  const of = (phone: Partial<Device>) =>
+    stateOf(person("Ada", { pages: [waits], group: office }, phone)).state;
+  expect([of({ verified_at: night }), of(broken)]).toEqual(["held", "refused"]);
+});
+
 test("a device that was added to an open incident is about to be paged", () => {
   expect(stateOf(person("Ada", { pages: [] })).state).toBe("sending");
 });
