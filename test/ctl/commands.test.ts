@@ -101,10 +101,26 @@ describe("help and version", () => {
 });
 
 describe("status", () => {
+  test("counts open incidents that reached nobody, and no acknowledged or silenced ones", async () => {
+    const reach = answers.reached({ total: 1 });
+    const silenced = { silence_id: "s", until: null, by: "Ada", why: "deploy", maintenance: false };
+    api.answers["GET /incidents"] = {
+      body: [
+        { ...incident(2, "acknowledged", "Ada"), reach },
+        { ...incident(3, "open"), reach },
+        { ...incident(4, "open"), reach, silenced },
+      ],
+    };
+    const { stdout } = await place.typed(["status"], "");
+    expect(stdout).toContain("3 unresolved incidents; 1 reached nobody.");
+  });
+
   test("shows incidents and monitors, and ends with 0 unless asked", async () => {
     const { code, stdout } = await place.typed(["status"], "");
     expect(stdout).toContain("#3        open");
-    expect(stdout).toContain("1 degraded, 1 healthy; 2 unresolved incidents. All monitors:");
+    expect(stdout).toContain(
+      "1 degraded, 1 healthy; 2 unresolved incidents; 1 reached nobody. All monitors:",
+    );
     expect(stdout).not.toContain("up ");
     expect((await place.typed(["status", "--all"], "")).stdout).toContain("up ");
     expect(code).toBe(0);

@@ -32,6 +32,10 @@ export function reachedCount({ reach }: Shown): string {
   return reach.total === 0 ? "nobody" : `${reach.reached} of ${reach.total}`;
 }
 
+/** True when the incident pages and has reached no person yet. */
+export const isUnreached = ({ status, reach, silenced }: Shown & Pick<Incident, "silenced">) =>
+  status === "open" && !silenced && reach?.reached === 0;
+
 /** bad: no person is reached, no page is being sent, and the incident is unacknowledged. */
 export function reachedTone({ status, reach }: Shown): "bad" | "warn" | "good" {
   if (!reach || reach.reached === reach.total) return reach?.total === 0 ? urgent(status) : "good";

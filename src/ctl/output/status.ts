@@ -9,7 +9,7 @@ import { tally, tallyText } from "../../core/status/situation.ts";
 import { ageText } from "./age.ts";
 import { monitorMark, standingOf } from "./mark.ts";
 import type { Silenced } from "../../api/silences.ts";
-import { reachedCount, reachedTone } from "./receipt.ts";
+import { isUnreached, reachedCount, reachedTone } from "./receipt.ts";
 import { silencedMark, silencedText } from "./silence.ts";
 import type { Style } from "./style.ts";
 import { tableText, type Cell } from "./table.ts";
@@ -60,9 +60,11 @@ export function statusText(
 ): string {
   const shown = worstFirst(all ? monitors : monitors.filter(needsRow));
   const hidden = monitors.length - shown.length;
+  const unreached = incidents.filter(isUnreached).length;
   const counts = [
     countsText(monitors),
     ...(incidents.length > 0 ? [plural(incidents.length, "unresolved incident")] : []),
+    ...(unreached > 0 ? [`${unreached} reached nobody`] : []),
   ].join("; ");
   const parts = [
     incidentsText(incidents, now, style),
