@@ -98,7 +98,7 @@ describe("the status", () => {
 ✓  quiet          Errors           never
 -  paused (down)  Paused           30 s ago
 
-3 failing, 1 degraded, 1 pending, 1 paused, 3 healthy; 2 unresolved incidents.
+3 failing, 1 degraded, 1 pending, 1 paused, 3 healthy; 2 unresolved incidents; 1 reached nobody.
 `);
   });
 
