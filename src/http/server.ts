@@ -14,7 +14,7 @@ import { isJsonType, parseJson } from "./request/bodies.ts";
 import { answerConditions } from "./answer/conditional.ts";
 import { describeApi } from "./answer/description.ts";
 import type { Deps } from "./deps.ts";
-import { acceptBodies } from "./request/given.ts";
+import { acceptBodies, needsBody } from "./request/given.ts";
 import { kinds } from "./answer/kinds.ts";
 import { makeMetrics } from "./answer/metrics.ts";
 import { invalid, Problem, sendProblem } from "./answer/problem.ts";
@@ -91,6 +91,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (request, body, done) => {
     try {
+      // Many clients name a type also for an empty body.
+      if (body === "" && !needsBody(request.routeOptions.schema?.body)) return done(null);
       const encoding = request.headers["content-encoding"] ?? "identity";
       if (!isJsonType(request.headers["content-type"]) || encoding.toLowerCase() !== "identity")
         throw new Problem(

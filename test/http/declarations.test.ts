@@ -183,6 +183,16 @@ describe("ownership", () => {
       { field: "resources[1].external_id", code: "required" },
     ]);
     expect(await listed()).toEqual(["a null", "null null"]);
+    for (const path of ["/adopt", "/detach"]) {
+      const gone = { kind: "alert_groups", id: "gone" };
+      const project = path === "/adopt" ? { project: "shop" } : {};
+      const missing = await http.api("POST", path, { ...project, resources: [resources[0], gone] });
+      expect(missing).toMatchObject({
+        status: 404,
+        json: { errors: [{ field: "resources[1]", code: "not_found" }] },
+      });
+    }
+    expect(await listed()).toEqual(["a null", "null null"]);
     const taken = await http.api("POST", "/adopt", {
       project: "shop",
       resources: [resources[0], { ...resources[1], external_id: "a" }],

@@ -58,6 +58,17 @@ describe("a body that cannot be let in", () => {
       expect(refused.json.errors).toEqual([expect.objectContaining({ field: "", code: "type" })]);
   });
 
+  it("without a body is taken where none is needed, also with a Content-Type", async () => {
+    const { id } = (await http.api("POST", "/users", { email: "none@example.com" })).json;
+    const empty = {
+      key: http.keys.admin,
+      body: "",
+      headers: { "content-type": "application/json" },
+    };
+    expect((await http.call("DELETE", `/api/v1/users/${id}`, empty)).status).toBe(204);
+    expect((await http.call("POST", "/api/v1/users", empty)).status).toBe(400);
+  });
+
   it("without a body is said to be none", async () => {
     const refused = await http.api("POST", "/alert_groups");
     expect(refused.status).toBe(422);

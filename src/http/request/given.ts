@@ -19,8 +19,8 @@ declare module "fastify" {
 }
 
 /** True for a body with a field that must be there. Any other body can be left out, which means no fields. */
-export const needsBody = (body: { required?: readonly string[] }): boolean =>
-  (body.required ?? []).length > 0;
+export const needsBody = (body: unknown): boolean =>
+  ((body as { required?: readonly string[] } | undefined)?.required ?? []).length > 0;
 
 const readOnly = (properties: Record<string, unknown>) =>
   Object.entries(properties)

@@ -98,19 +98,21 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
         "forbidden",
         `Users are among them, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
       );
-    const changed = valueOf(
-      await store.run("own", {
-        actor: actorOf(request),
-        project,
-        resources: resources.map(({ kind, id, external_id = null }) => ({
-          kind,
-          id,
-          external_id,
-        })),
-        now: clock.now(),
-      }),
-      "resource",
-    );
-    return { resources: changed };
+    const outcome = await store.run("own", {
+      actor: actorOf(request),
+      project,
+      resources: resources.map(({ kind, id, external_id = null }) => ({
+        kind,
+        id,
+        external_id,
+      })),
+      now: clock.now(),
+    });
+    // The ids stand for the resources that the request is about, as those in a path do.
+    if (!outcome.ok && outcome.why === "invalid" && outcome.faults[0]?.code === "not_found")
+      throw new Problem("not-found", `${outcome.faults[0].field}: ${outcome.faults[0].message}.`, {
+        faults: outcome.faults,
+      });
+    return { resources: valueOf(outcome, "resource") };
   }
 }
