@@ -2,11 +2,27 @@
 import type { Explanation, PersonExplained } from "../core/explain/explain.ts";
 import type { ReachState } from "../core/explain/device-reach.ts";
 import type { WhoWould } from "../core/explain/who-would.ts";
-import type { Gate } from "../core/paging/gate.ts";
+import type { Gate, GateName } from "../core/paging/gate.ts";
 import type { Instant, NotificationAttempt } from "../core/model/model.ts";
 import { html, type Html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { exactly, sentGlyph, sentWord } from "./words.ts";
+
+/** The names of the gates, for people. */
+const gateTitles: Record<GateName, string> = {
+  incident: "Incident",
+  device: "Device",
+  reachable: "Reachable",
+  member: "Member",
+  priority: "Priority",
+  silence: "Silence",
+  contact_hours: "Contact hours",
+  dependency: "Dependencies",
+  flapping: "Flapping",
+  dedup: "Deduplication",
+  budget: "Storm limit",
+  delivery: "Push server",
+};
 
 /** The gates between a device and its notification. */
 const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
@@ -16,7 +32,7 @@ const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
       return html`<li class="${passed ? "" : "shut"}">
         <span aria-hidden="true">${passed ? "✓" : "✗"}</span>
         <span class="unseen">${passed ? "passed:" : "closed:"}</span>
-        <b>${gate.replaceAll("_", " ")}</b> ${reason}${
+        <b>${gateTitles[gate]}</b> ${reason}${
           until === null ? null : html`<span class="quiet">, opens ${exactly(until)}</span>`
         }${at === null ? null : html` <span class="quiet">${exactly(at)}</span>`}
       </li>`;

@@ -9,7 +9,7 @@ export function receipts(of: readonly Receipt[]): Html | null {
     <ul class="lines">
       ${of.map((one) => {
         const said = [
-          one.sent_at === null ? html`nothing was sent yet` : html`sent ${exactly(one.sent_at)}`,
+          one.sent_at === null ? html`not sent yet` : html`sent ${exactly(one.sent_at)}`,
           one.accepted_at === null ? null : html`, accepted ${exactly(one.accepted_at)}`,
           one.answered_at === null || one.answered_verb === null
             ? null
@@ -25,7 +25,7 @@ export function receipts(of: readonly Receipt[]): Html | null {
           <strong>${one.name}</strong> ${said}
           ${one.not_reached.map(
             ({ name, reason }) =>
-              html`<p class="reason">${name ?? "A device"} is not reached: ${reason}</p>`,
+              html`<p class="reason">${name ?? "A device"} is unreachable: ${reason}</p>`,
           )}
         </li>`;
       })}

@@ -343,7 +343,7 @@ Timeline
 
 People
   Ada  sent 2026-11-21T02:50:00Z, accepted 2026-11-21T02:50:01Z, answered 2026-11-21T02:52:00Z (acknowledged on Pixel)
-  Bo   nothing was sent yet, a device is not reached: no such topic
+  Bo   not sent yet, a device is unreachable: no such topic
 
 Notifications
   ✓  opened  delivered  Ada   2026-11-21T02:50:01Z

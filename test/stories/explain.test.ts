@@ -131,21 +131,21 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
       {
         gate: "dedup",
         passed: true,
-        reason: "it opened an incident of its own",
+        reason: "received once",
         until: null,
         at: "2026-11-21T03:00:00Z",
       },
       {
         gate: "budget",
         passed: true,
-        reason: "it goes by itself",
+        reason: "sent on its own",
         until: null,
         at: "2026-11-21T03:00:00Z",
       },
       {
         gate: "delivery",
         passed: true,
-        reason: "the push server took it, after 1 attempt",
+        reason: "accepted after 1 attempt",
         until: null,
         at: "2026-11-21T03:00:00Z",
       },
@@ -202,11 +202,11 @@ describe("why somebody was not paged is said in a sentence, and which gate it wa
       expect.arrayContaining([
         expect.objectContaining({
           gate: "dedup",
-          reason: "it was reported 2 times, and only the first opened the incident",
+          reason: "received 2 times; the first opened this incident",
         }),
         expect.objectContaining({
           gate: "budget",
-          reason: "more than 5 pushes within a minute: it is part of a summary",
+          reason: "more than 5 pushes in a minute: included in a summary",
         }),
       ]),
     );

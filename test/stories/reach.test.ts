@@ -373,7 +373,7 @@ describe("a person with two devices", () => {
       Date.parse(ada!.accepted_at!) + minutes(1) - 1000,
     );
     expect((await explained()).people[0]).toMatchObject({
-      sentence: expect.stringMatching(/Answered .*: acknowledged on Tablet\.$/),
+      sentence: expect.stringMatching(/Acknowledged .* on Tablet\.$/),
       receipt: { answered_verb: "acknowledge" },
     });
   });

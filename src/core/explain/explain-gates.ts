@@ -62,8 +62,8 @@ function dedupGate({ occurrences, opened_at }: Incident): GateExplained {
   return passed(
     "dedup",
     occurrences > 1
-      ? `it was reported ${occurrences} times, and only the first opened the incident`
-      : "it opened an incident of its own",
+      ? `received ${occurrences} times; the first opened this incident`
+      : "received once",
     opened_at,
   );
 }
@@ -74,14 +74,12 @@ function budgetGate(pages: readonly Notification[]): GateExplained {
   if (last?.batch_kind === "storm")
     return passed(
       "budget",
-      `more than ${stormBudget} pushes within a minute: it is part of a summary`,
+      `more than ${stormBudget} pushes in a minute: included in a summary`,
       at,
     );
   return passed(
     "budget",
-    last && last.batch_kind !== null
-      ? "it is part of a list of what became due together"
-      : "it goes by itself",
+    last && last.batch_kind !== null ? "included in a digest" : "sent on its own",
     at,
   );
 }
@@ -93,14 +91,13 @@ function deliveryGate(
   const taken = pages.find(({ state }) => state === "delivered");
   const made = attempts.length;
   const tries = plural(made, "attempt");
-  if (taken)
-    return passed("delivery", `the push server took it, after ${tries}`, taken.delivered_at);
+  if (taken) return passed("delivery", `accepted after ${tries}`, taken.delivered_at);
   const last = attempts.at(-1);
   const reason = last
-    ? `${tries}, the last: ${last.detail ?? last.outcome}`
+    ? `${tries}, last error: ${last.detail ?? last.outcome}`
     : pages.length > 0
       ? "no attempt was made yet"
-      : "nothing was ever queued for this device";
+      : "no push was queued for this device";
   return {
     gate: "delivery",
     passed: false,

@@ -59,7 +59,7 @@ function receiptOf(
   const answer = answerOf(evidence, user_id);
   return {
     user_id,
-    name: user ? (user.name ?? user.email) : "somebody who was removed",
+    name: user ? (user.name ?? user.email) : "a deleted user",
     sent_at: first(pages.map(({ id }) => evidence.started.get(id) ?? null)),
     accepted_at: first(pages.map(({ delivered_at }) => delivered_at)),
     answered_at: answer?.at ?? null,
@@ -124,6 +124,8 @@ export const answerWords = {
   silence: "silenced",
 } as const;
 
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
 /** The response in a sentence; empty when there was none. */
 export function answered(
   { answered_at, answered_verb, answered_device_name: on }: Receipt,
@@ -131,5 +133,5 @@ export function answered(
 ): string[] {
   if (answered_at === null || answered_verb === null) return [];
   const where = on === null ? "" : ` on ${on}`;
-  return [`Answered ${localMinute(zone, answered_at)}: ${answerWords[answered_verb]}${where}.`];
+  return [capital(`${answerWords[answered_verb]} ${localMinute(zone, answered_at)}${where}.`)];
 }

@@ -12,13 +12,13 @@ export function receiptText(
   const on = receipt.answered_device_name;
   const where = on === null ? "" : ` on ${oneLine(on)}`;
   return [
-    sent_at === null ? "nothing was sent yet" : `sent ${at(sent_at)}`,
+    sent_at === null ? "not sent yet" : `sent ${at(sent_at)}`,
     ...(accepted_at === null ? [] : [`accepted ${at(accepted_at)}`]),
     ...(answered_at === null || verb === null
       ? []
       : [`answered ${at(answered_at)} (${answerWords[verb]}${where})`]),
     ...receipt.not_reached.map(
-      ({ name, reason }) => `${oneLine(name ?? "a device")} is not reached: ${oneLine(reason)}`,
+      ({ name, reason }) => `${oneLine(name ?? "a device")} is unreachable: ${oneLine(reason)}`,
     ),
   ].join(", ");
 }

@@ -276,7 +276,7 @@ test("an explanation names the device that is not reached, and the answer", () =
       night,
     ).people[0]!;
   const taken = "Ada was notified: push accepted 2026-11-21 03:00 UTC.";
-  const answer = "Answered 2026-11-21 03:01 UTC: silenced on Tablet.";
+  const answer = "Silenced 2026-11-21 03:01 UTC on Tablet.";
   expect(person([]).sentence).toBe(`${taken} ${answer}`);
   expect(person([{ attempts: 2 }]).sentence).toBe(`${taken} ${answer}`);
   expect(
@@ -284,7 +284,7 @@ test("an explanation names the device that is not reached, and the answer", () =
       answered_verb: "acknowledge" as never,
       answered_device_name: null as never,
     }).sentence,
-  ).toBe(`${taken} Pixel is unreachable: timeout. Answered 2026-11-21 03:01 UTC: acknowledged.`);
+  ).toBe(`${taken} Pixel is unreachable: timeout. Acknowledged 2026-11-21 03:01 UTC.`);
   expect(
     person(
       [{ state: "refused" }, { transition: "recovered" }],

@@ -76,7 +76,7 @@ test("says when the first push left, when one was taken, and what the person ans
 test("names somebody who was removed, and a device that is gone, as well as it can", () => {
   const [gone] = receiptsOf(telling({ answers: [answer({ user_id: "cy", device_id: "gone" })] }));
   expect(gone).toMatchObject({
-    name: "somebody who was removed",
+    name: "a deleted user",
     answered_device_id: "gone",
     answered_device_name: null,
   });
