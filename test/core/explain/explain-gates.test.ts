@@ -26,13 +26,7 @@ test.each<
     [gate: string, passed: boolean, reason: string, at: number | null],
   ]
 >([
-  [
-    "an incident of its own",
-    {},
-    [],
-    [],
-    ["dedup", true, "received once", night],
-  ],
+  ["an incident of its own", {}, [], [], ["dedup", true, "received once", night]],
   [
     "a monitor whose parents were well",
     {},
