@@ -300,7 +300,7 @@ describe("why somebody was told", () => {
     const page = await read("/incidents/1");
     expect(page).toContain("Nobody was reached. Ada is about to be notified.");
     expect(page).toContain("Why: each person, device and attempt");
-    expect(page).toContain("contact hours within the group's contact hours");
+    expect(page).toContain("Contact hours within the group's contact hours");
   });
 
   it("can be asked of a group, for another moment and priority", async () => {
