@@ -163,7 +163,7 @@ function leadingBack(kind: ResourceKind, entries: readonly Entry[]): Issue[] {
   });
 }
 
-/** References to what these files do not declare. Ids of the server (`id:…`) are not looked at. */
+/** References to what these files do not declare. Ids of the server (`id:…`) are not checked. */
 function undeclaredTargets(entries: Record<ResourceKind, Entry[]>): Issue[] {
   const declared = new Map(
     resourceKinds.map((kind) => [

@@ -80,7 +80,8 @@ webhook_monitors:
     expect([strict.code, strict.stderr.match(/error\[undeclared\]/g)?.length]).toEqual([3, 2]);
     place.write("wrong.yaml", `${text}teams: []\n`);
     const wrong = await ctl("plan", "wrong.yaml");
-    expect(wrong.stderr.match(/warning\[undeclared\]/g)).toHaveLength(2);
+    expect(wrong.stderr.match(/warning\[undeclared\] alert_group is "on-call"/g)).toHaveLength(1);
+    expect(wrong.stderr).not.toContain("bob@example.com");
     expect(wrong.stderr).toContain("1 error in 1 file. Nothing was sent.");
   });
 
@@ -333,7 +334,7 @@ describe("prune", () => {
     place.write("monitors.yaml", groups(1));
     const before = await revision();
     const { code, stdout, stderr } = await ctl("apply", "--prune");
-    expect(stdout).toContain("  -  alert_group  g1  delete  G1\n");
+    expect(stdout).toContain("  -  alert_group  g1  delete  G1; its inbound URL stops working\n");
     expect(stdout).toContain("2 to DELETE, 1 unchanged.");
     expect(stderr).toBe(
       "error[unconfirmed] this would delete 2 resources, and nobody can be asked here; nothing was changed\n  try: monitorctl apply --prune --yes\n",

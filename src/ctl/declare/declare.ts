@@ -36,7 +36,11 @@ export async function parseFiles({ io, options }: Call): Promise<Parsed> {
 export async function readDeclaration(call: Call): Promise<Declared> {
   const parsed = await parseFiles(call);
   if (parsed.ok) return parsed;
-  throw invalidFiles(parsed.issues, parsed.undeclared);
+  // The server is not asked: of names that it may have, those are shown that look misspelled.
+  throw invalidFiles(
+    parsed.issues,
+    parsed.undeclared.filter(({ hint }) => hint !== null),
+  );
 }
 
 /** Mistakes in the files, all of them. */

@@ -86,8 +86,8 @@ const isOutside = "is outside the folder of the named files; --allow-outside-fil
 function realFolder(io: Io, path: string): string {
   const fixed = path === "-" ? "." : path.replace(/(^|[/\\])[^/\\]*[*?[{].*$/, "$1") || ".";
   const absolute = resolve(io.cwd, fixed);
-  const found = statSync(absolute, { throwIfNoEntry: false });
-  return realPath(found?.isDirectory() ? absolute : dirname(absolute));
+  const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
+  return realPath(isFolder ? absolute : dirname(absolute));
 }
 
 const realOf = ({ cwd }: Io, path: string) => realPath(resolve(cwd, path));

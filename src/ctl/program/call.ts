@@ -23,6 +23,7 @@ export interface Options {
   url?: string;
   context?: string;
   insecure?: boolean;
+  caFile?: string;
   /** Seconds. */
   timeout?: number;
   output?: string;
