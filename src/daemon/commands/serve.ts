@@ -3,7 +3,7 @@ import { systemClock } from "../clock.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
 import { isPlain, makeLog, type Log } from "../log.ts";
-import { version } from "../version.ts";
+import { version } from "../../store/migrations/version.ts";
 import { configured, err, out, type Invocation } from "./invocation.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
