@@ -108,10 +108,19 @@ export const endSilence: Action = (state) => {
 export const pauseOrResume: Action = (state) => {
   const { monitor } = focusOf(state);
   if (!monitor) return only(saying(state, noMonitor(state, "paused")));
-  const kind = monitor.paused_at ? "resume" : "pause";
-  const doing = kind === "pause" ? "Pausing" : "Resuming";
-  return only(saying(state, `${doing} ${clean(monitor.title)}…`, "dim"), {
-    kind,
+  if (!monitor.paused_at) return asking(state, { kind: "pause", monitor });
+  return only(saying(state, `Resuming ${clean(monitor.title)}…`, "dim"), {
+    kind: "resume",
+    monitor,
+  });
+};
+
+export const pauseNow: Action = (state) => {
+  const { prompt } = state;
+  if (prompt?.kind !== "pause") return only(state);
+  const { monitor } = prompt;
+  return only(saying({ ...state, prompt: null }, `Pausing ${clean(monitor.title)}…`, "dim"), {
+    kind: "pause",
     monitor,
   });
 };

@@ -1,6 +1,6 @@
 /**
  * Defines the keys: a table of keys and actions for each mode of the screen. The help and the line at the
- * bottom are made from it. No single key ends or deletes anything; resolving asks first.
+ * bottom are made from it. No single key ends or deletes anything; resolving and pausing ask first.
  */
 import * as answers from "./answers.ts";
 import * as moves from "./moves.ts";
@@ -16,7 +16,7 @@ export interface Binding {
   action: Action;
 }
 
-export type Mode = "list" | "details" | "filter" | "note" | "confirm" | "end" | "help";
+export type Mode = "list" | "details" | "filter" | "note" | "confirm" | "end" | "pause" | "help";
 
 const answer: Binding[] = [
   {
@@ -46,7 +46,7 @@ const operate: Binding[] = [
   },
   {
     keys: ["p"],
-    does: "pause the monitor, or resume it",
+    does: "pause the monitor (asks first), or resume it",
     short: "pause",
     action: answers.pauseOrResume,
   },
@@ -62,6 +62,12 @@ const operate: Binding[] = [
     short: "resolve",
     action: answers.resolve,
   },
+];
+/** A question: `y` does it, everything that people press to get away does not. */
+const question = (yes: string, no: string, action: Action): Binding[] => [
+  { keys: ["y"], does: yes, short: yes, action },
+  { keys: ["n", "escape", "enter", "q"], does: no, short: no, action: answers.cancel },
+  { keys: ["ctrl-c"], does: "quit", action: answers.quit },
 ];
 const always: Binding[] = [
   { keys: ["?"], does: "list the keys", short: "help", action: answers.help },
@@ -168,36 +174,9 @@ export const bindings: Record<Mode, readonly Binding[]> = {
     { keys: ["ctrl-u"], does: "erase all", action: answers.eraseAll },
     { keys: ["ctrl-c"], does: "quit", action: answers.quit },
   ],
-  confirm: [
-    {
-      keys: ["y"],
-      does: "resolve it",
-      short: "resolve it",
-      action: answers.resolveNow,
-    },
-    {
-      keys: ["n", "escape", "enter", "q"],
-      does: "leave it",
-      short: "leave it",
-      action: answers.cancel,
-    },
-    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
-  ],
-  end: [
-    {
-      keys: ["y"],
-      does: "end the silence",
-      short: "end it",
-      action: answers.endSilence,
-    },
-    {
-      keys: ["n", "escape", "enter", "q"],
-      does: "keep it silenced",
-      short: "keep it",
-      action: answers.cancel,
-    },
-    { keys: ["ctrl-c"], does: "quit", action: answers.quit },
-  ],
+  confirm: question("resolve it", "leave it", answers.resolveNow),
+  end: question("end the silence", "keep it silenced", answers.endSilence),
+  pause: question("pause it", "leave it", answers.pauseNow),
   help: [
     {
       keys: ["escape", "?", "enter", "q"],

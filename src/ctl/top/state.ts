@@ -94,6 +94,7 @@ export type Prompt =
   | { kind: "confirm"; incident: Incident }
   /** Whether the silence of `name` is to end. */
   | { kind: "end"; name: string; silenced: NonNullable<Silenced> }
+  | { kind: "pause"; monitor: Monitor }
   | { kind: "help"; scroll: number };
 
 export interface Notice {

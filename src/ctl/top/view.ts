@@ -89,6 +89,8 @@ function messageLine(state: State): Line {
     const { name, silenced } = prompt;
     return question(`End the silence of ${clean(name)} by ${clean(silenced.by)}`);
   }
+  if (prompt?.kind === "pause")
+    return question(`Pause until somebody resumes it: ${clean(prompt.monitor.title)}`);
   const left = notice
     ? [span(` ${clean(notice.text)}`, notice.tone)]
     : state.filter.trim() === ""

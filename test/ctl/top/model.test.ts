@@ -53,6 +53,7 @@ const places: Record<string, () => State> = {
       "monitor-4",
     ),
   "end the silence?": () => after(select(dashboard(), "monitor-4"), "s"),
+  "pause?": () => after(select(dashboard(), "monitor-12"), "p"),
   "help, scrolled": () => after(dashboard(), "?", "down"),
   "help over details": () => after(dashboard(), "enter", "?"),
 };

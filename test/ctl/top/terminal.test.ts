@@ -154,6 +154,8 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
 
   test("a monitor is paused and resumed, and its check is run", async () => {
     terminal.press("p");
+    await terminal.shows(/Pause until somebody resumes it: .*\? +y yes +n no/);
+    terminal.press("y");
     await terminal.shows("is paused until somebody resumes it");
     await terminal.shows("1 paused");
     terminal.press("p");
