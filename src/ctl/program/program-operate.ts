@@ -243,6 +243,7 @@ function monitors(program: Command, start: Start): void {
     "replay <id...>",
     "have them handled once more",
     () => import("../commands/monitors/inbound-replay.ts"),
+    new Option("--unauthenticated", "replay deliveries whose sender did not present the secret"),
     output("text", "json"),
   );
   adder(program, start)(
