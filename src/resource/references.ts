@@ -11,8 +11,17 @@ type Fields = Record<string, unknown>;
 /** A reference, and the field that holds its ids. */
 export type ReferenceField = Pick<Reference, "to" | "many" | "as"> & { field: string };
 
+/** Found once: a large declaration asks for them a hundred thousand times. */
+const known = new Map<ResourceKind, readonly ReferenceField[]>();
+
 /** The references that a kind has, in the order of its fields. */
-export function referencesOf(kind: ResourceKind): ReferenceField[] {
+export function referencesOf(kind: ResourceKind): readonly ReferenceField[] {
+  const own = known.get(kind) ?? referencesIn(kind);
+  known.set(kind, own);
+  return own;
+}
+
+function referencesIn(kind: ResourceKind): ReferenceField[] {
   return Object.entries(descriptionOf(kind).fields).flatMap(([field, { reference }]) =>
     reference ? [{ field, ...reference }] : [],
   );

@@ -16,6 +16,7 @@ export const limits = {
   externalId: 255,
   message: 16 * 1024,
   managementBody: 1024 * 1024,
+  declarationBody: 64 * 1024 * 1024,
   inboundBody: 1024 * 1024,
   reportBody: 256 * 1024,
   depth: 32,

@@ -77,7 +77,8 @@ export function prune(
     };
   });
   if (options.detach) return { changes, invalid: [], conflicts: [], guard: null };
-  const needed = gone.flatMap((resource) => needsOf(resource, remaining));
+  const uses = usesIn(remaining);
+  const needed = gone.flatMap((resource) => needsOf(resource, uses));
   return {
     changes,
     invalid: needed.filter((fault) => fault.field !== ""),
@@ -98,15 +99,30 @@ function referrersFirst(gone: readonly StoredResource[]): StoredResource[] {
   })).toReversed();
 }
 
+/** A reference of something that remains. */
+interface Use {
+  user: Remaining;
+  at: string;
+}
+
+/** The references of all that remains, by what they lead to. */
+function usesIn(remaining: readonly Remaining[]): Map<string, Use[]> {
+  const uses = new Map<string, Use[]>();
+  for (const user of remaining)
+    for (const { at, to, targets } of user.referrals)
+      for (const target of new Set(targets)) {
+        const key = `${to} ${target}`;
+        const list = uses.get(key) ?? [];
+        if (list.push({ user, at }) === 1) uses.set(key, list);
+      }
+  return uses;
+}
+
 /** Why something that remains keeps it from going. */
-function needsOf(resource: StoredResource, remaining: readonly Remaining[]): Fault[] {
+function needsOf(resource: StoredResource, all: ReadonlyMap<string, Use[]>): Fault[] {
   const { kind } = resource;
   const name = storedName(resource);
-  const uses = remaining.flatMap((user) =>
-    user.referrals
-      .filter(({ to, targets }) => to === kind && targets.includes(name))
-      .map(({ at }) => ({ user, at })),
-  );
+  const uses = all.get(`${kind} ${name}`) ?? [];
   const declared = uses.filter(({ user }) => user.place !== null);
   const others = new Set(uses.map(({ user }) => user).filter(({ place }) => place === null));
   return [

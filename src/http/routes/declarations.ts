@@ -9,6 +9,7 @@ import {
 import { soundDeclaration, wantedOf } from "../../manifest/wanted.ts";
 import { actorOf, allows, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
+import { limits } from "../../resource/schema.ts";
 import { misshapenIn } from "../request/given.ts";
 import { webhookUrl } from "../answer/present.ts";
 import { Problem, valueOf } from "../answer/problem.ts";
@@ -21,6 +22,7 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
       {
         config: { scope: verb === "plan" ? "read" : "write" },
         attachValidation: true,
+        bodyLimit: limits.declarationBody,
         schema: {
           tags: ["declarations"],
           operationId: `${verb}_declaration`,
