@@ -9,16 +9,25 @@ import { storedName, unknownTargets } from "./references.ts";
 import { rules } from "./rules.ts";
 import { allFaults } from "./sound.ts";
 
-/** All faults of a declaration that involve several resources; `brokenRules` has those within one. */
-export function faultsOf(pairs: readonly Pair[], stored: readonly StoredResource[]): Fault[] {
+/**
+ * All faults of a declaration that involve several resources; `brokenRules` has those within one. Yields in
+ * between, for whoever has more to do meanwhile.
+ */
+export function* faultsInSteps(
+  pairs: readonly Pair[],
+  stored: readonly StoredResource[],
+): Generator<void, Fault[]> {
   const paired = new Set(pairs.map((pair) => pair.stored));
   const others = stored.filter((resource) => !paired.has(resource));
-  return [
-    ...duplicates(pairs),
-    ...duplicateEmails(pairs, stored),
-    ...unknownReferences(pairs, others),
-    ...referenceCycles(pairs, others),
-  ];
+  const faults = [...duplicates(pairs), ...duplicateEmails(pairs, stored)];
+  yield;
+  faults.push(...unknownReferences(pairs, others));
+  yield;
+  for (const kind of resourceKinds) {
+    faults.push(...referenceCycles(kind, pairs, others));
+    yield;
+  }
+  return faults;
 }
 
 /** The faults within one resource; `fields` are those that are written. */
@@ -98,28 +107,29 @@ function unknownReferences(pairs: readonly Pair[], others: readonly StoredResour
   );
 }
 
-function referenceCycles(pairs: readonly Pair[], others: readonly StoredResource[]): Fault[] {
-  const all = [
-    ...pairs.map(({ wanted, place }) => ({
-      kind: wanted.kind,
+function referenceCycles(
+  kind: ResourceKind,
+  pairs: readonly Pair[],
+  others: readonly StoredResource[],
+): Fault[] {
+  const declared = pairs
+    .filter(({ wanted }) => wanted.kind === kind)
+    .map(({ wanted, place }) => ({
       name: wantedName(wanted),
       fields: wanted.fields,
       prefix: `${place}.`,
+    }));
+  const rest = others
+    .filter((one) => one.kind === kind)
+    .map((one) => ({ name: storedName(one), fields: one.fields, prefix: null }));
+  return cycleFaults(
+    kind,
+    [...declared, ...rest].map(({ name, fields, prefix }) => ({
+      key: name,
+      name,
+      referrals: namesIn(kind, fields),
+      prefix,
     })),
-    ...others.map((one) => ({ ...one, name: storedName(one), prefix: null })),
-  ];
-  return resourceKinds.flatMap((kind) =>
-    cycleFaults(
-      kind,
-      all
-        .filter((one) => one.kind === kind)
-        .map(({ name, fields, prefix }) => ({
-          key: name,
-          name,
-          referrals: namesIn(kind, fields),
-          prefix,
-        })),
-    ),
   );
 }
 

@@ -13,7 +13,7 @@ import { resourceKinds } from "../model/model.ts";
 import {
   brokenRules,
   emailOf,
-  faultsOf,
+  faultsInSteps,
   inDeclaredOrder,
   keyOf,
   ownedElsewhere,
@@ -26,7 +26,7 @@ import type {
   StoredResource,
   WantedResource,
 } from "./plan-terms.ts";
-import { prune, type Guard, type PruneOptions, type Remaining } from "./prune.ts";
+import { prune, type Guard, type Pruned, type PruneOptions, type Remaining } from "./prune.ts";
 import { restoreMasked } from "./secrets.ts";
 
 export type * from "./plan-terms.ts";
@@ -43,6 +43,13 @@ export type Planned =
     }
   | { ok: false; why: "invalid" | "conflict"; faults: Fault[] };
 
+interface PlanOptions {
+  project: string;
+  adopt: boolean;
+  /** null: nothing is deleted. */
+  prune: PruneOptions | null;
+}
+
 /**
  * Compares `wanted` with all resources of the organization. The changes are in the order of their
  * references: users, alert groups, monitors, each kind in the order of the declaration.
@@ -50,31 +57,33 @@ export type Planned =
 export function plan(
   stored: readonly StoredResource[],
   wanted: readonly WantedResource[],
-  options: {
-    project: string;
-    adopt: boolean;
-    /** null: nothing is deleted. */
-    prune: PruneOptions | null;
-  },
+  options: PlanOptions,
 ): Planned {
-  const pairs = matched(stored, wanted);
-  const renamed = renamedEmails(pairs);
-  const written = pairs.map((pair) => writtenFields(pair));
+  const steps = planInSteps(stored, wanted, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
-  const pruned =
-    options.prune &&
-    prune(
-      stored,
-      new Set(pairs.flatMap((pair) => pair.stored?.id ?? [])),
-      remainingOf(stored, pairs, written, options.project),
-      options.project,
-      options.prune,
-    );
-  const invalid = [
-    ...(pruned?.invalid ?? []),
-    ...faultsOf(pairs, stored),
-    ...pairs.flatMap((pair, index) => brokenRules(pair, written[index]!)),
-  ];
+/** Resources in one step of a plan. */
+const together = 250;
+
+/** The same plan. Yields after every few milliseconds, for whoever has more to do meanwhile. */
+export function* planInSteps(
+  stored: readonly StoredResource[],
+  wanted: readonly WantedResource[],
+  options: PlanOptions,
+): Generator<void, Planned> {
+  const pairs = matched(stored, wanted);
+  yield;
+  const renamed = renamedEmails(pairs);
+  const written = yield* mapInSteps(pairs, (pair) => writtenFields(pair));
+  const pruned = options.prune && (yield* pruneInSteps(stored, pairs, written, options));
+  yield;
+  const invalid = [...(pruned?.invalid ?? []), ...(yield* faultsInSteps(pairs, stored))];
+  const broken = yield* mapInSteps(pairs, (pair, index) => brokenRules(pair, written[index]!));
+  invalid.push(...broken.flat());
   if (invalid.length > 0)
     return {
       ok: false,
@@ -87,48 +96,75 @@ export function plan(
   ];
   if (conflicts.length > 0) return { ok: false, why: "conflict", faults: conflicts };
 
-  const changes: PlannedChange[] = [];
-  const writes: PlannedWrite[] = [];
-  for (const [index, pair] of pairs.entries()) {
-    const fields = written[index]!;
-    const change = changeOf(pair, fields, renamed, options.project);
-    const { kind, external_id, id, action } = change;
-    changes.push(change);
-    writes.push({ kind, external_id, id, action, fields });
-  }
-  for (const change of pruned?.changes ?? []) {
-    const { kind, external_id, id, action } = change;
-    changes.push(change);
-    writes.push({ kind, external_id, id, action, fields: {} });
-  }
+  const changes = yield* mapInSteps(pairs, (pair, index) =>
+    changeOf(pair, written[index]!, renamed, options.project),
+  );
+  const fieldsOf = (index: number) => written[index] ?? {};
+  changes.push(...(pruned?.changes ?? []));
+  const writes = changes.map(
+    ({ kind, external_id, id, action }, index): PlannedWrite => ({
+      kind,
+      external_id,
+      id,
+      action,
+      fields: fieldsOf(index),
+    }),
+  );
   return { ok: true, changes, writes, guard: pruned?.guard ?? null };
 }
 
-/** The resources that exist after the apply, with their references. */
-function remainingOf(
+function* mapInSteps<T, R>(
+  list: readonly T[],
+  each: (one: T, index: number) => R,
+): Generator<void, R[]> {
+  const all: R[] = [];
+  for (const [index, one] of list.entries()) {
+    all.push(each(one, index));
+    if (index % together === together - 1) yield;
+  }
+  return all;
+}
+
+function* pruneInSteps(
   stored: readonly StoredResource[],
   pairs: readonly Pair[],
   written: readonly Record<string, unknown>[],
-  project: string,
-): Remaining[] {
+  { project, prune: options }: PlanOptions,
+): Generator<void, Pruned> {
   const declared = new Set(pairs.map((pair) => pair.stored));
-  return [
-    ...pairs.map(({ wanted: { kind, external_id }, stored: own, place }, index) => ({
-      name: `${kind} ${external_id}`,
-      // Members that are not declared stay.
-      referrals: namesIn(kind, { members: own?.fields["members"], ...written[index] }),
-      place,
-      project,
-    })),
-    ...stored
-      .filter((one) => !declared.has(one) && one.project !== project)
-      .map(({ kind, external_id, id, fields, project: owner }) => ({
-        name: `${kind} ${external_id ?? id}`,
-        referrals: namesIn(kind, fields),
-        place: null,
-        project: owner,
-      })),
+  const staying = stored.filter((one) => !declared.has(one) && one.project !== project);
+  const remaining = [
+    ...(yield* mapInSteps(pairs, (pair, index) => declaredUse(pair, written[index]!, project))),
+    ...(yield* mapInSteps(staying, otherUse)),
   ];
+  yield;
+  const kept = new Set(pairs.flatMap((pair) => pair.stored?.id ?? []));
+  return prune(stored, kept, remaining, project, options!);
+}
+
+/** A declared resource with its references after the apply. */
+function declaredUse(
+  { wanted: { kind, external_id }, stored, place }: Pair,
+  written: Record<string, unknown>,
+  project: string,
+): Remaining {
+  return {
+    name: `${kind} ${external_id}`,
+    // Members that are not declared stay.
+    referrals: namesIn(kind, { members: stored?.fields["members"], ...written }),
+    place,
+    project,
+  };
+}
+
+/** A resource that this project does not declare. */
+function otherUse({ kind, external_id, id, fields, project }: StoredResource): Remaining {
+  return {
+    name: `${kind} ${external_id ?? id}`,
+    referrals: namesIn(kind, fields),
+    place: null,
+    project,
+  };
 }
 
 /** What a resource is called: a user's name or address, anything else's title. */
