@@ -27,6 +27,7 @@ import { makeDataDir } from "./data-dir.ts";
 import { bootstrap, ensureOrganization } from "./first-start.ts";
 import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
+import { finishApplies } from "./finish-applies.ts";
 import { failingOf, logGap, startLoops } from "./loops.ts";
 import { Network } from "./network.ts";
 import { openStore } from "./open-store.ts";
@@ -102,8 +103,10 @@ export async function startDaemon(
       channels: channels.list(),
       offline_since: network?.offlineSince() ?? null,
     });
+    const node: Node = { id: randomUUID(), name: hostname(), version };
     const server = await buildServer({
       store,
+      node: node.id,
       clock,
       prober: () => probing,
       randomBytes,
@@ -137,7 +140,6 @@ export async function startDaemon(
     // The server answers already, with 503: an unreachable database is no reason to stop the start.
     const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);
     await Promise.race([store.ready, aborted(signal)]).finally(() => clearTimeout(waits));
-    const node: Node = { id: randomUUID(), name: hostname(), version };
     const { gap } = await store.run("begin", {
       node,
       alone: !store.shared,
@@ -147,6 +149,7 @@ export async function startDaemon(
     teardowns.add("node", async () => {
       await store.run("leave", { node: node.id, now: clock.now() });
     });
+    await finishApplies(store, node.id, log);
     const { id: org_id } = await ensureOrganization(store, clock.now());
     // Before the daemon is ready, so that the key works as soon as it is.
     const bootstrapped = await bootstrap(store, {

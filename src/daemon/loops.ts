@@ -8,6 +8,7 @@ import { startChannels } from "./channels.ts";
 import type { Config } from "./config.ts";
 import { startCoverage } from "./coverage.ts";
 import { startDispatcher } from "./dispatcher.ts";
+import { finishApplies } from "./finish-applies.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
 import type { Log } from "./log.ts";
@@ -40,8 +41,10 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
   const failing = (loop: string) => failingOf(log, store, loop);
   const heartbeat = startHeartbeat({
     ...context,
-    onGone: ({ id, name }) =>
-      log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`),
+    onGone: ({ id, name }) => {
+      log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`);
+      finishApplies(store, context.node.id, log).catch(failing("finish applies"));
+    },
     onGap: (period) => logGap(log, period),
     onError: failing("heartbeat"),
   });

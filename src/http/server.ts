@@ -46,6 +46,8 @@ import { silenceRoutes } from "./routes/silences.ts";
 import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
 import type { ResourceKind } from "../core/model/model.ts";
+import { Applies } from "./request/settled.ts";
+import type { Site } from "./routes/dashboard/site.ts";
 import { Tickets } from "./request/tickets.ts";
 
 /** A request whose headers and body take longer is refused with 408, ms. */
@@ -149,7 +151,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   await app.register(swagger, describeApi(deps.version));
   operationRoutes(app, { ...deps, metrics });
-  const site = { ...deps, tickets: new Tickets() };
+  const site = { ...deps, tickets: new Tickets(), applies: new Applies() };
   await app.register(async (scope) => dashboardRoutes(scope, site));
   await app.register(
     async (scope) =>
@@ -175,7 +177,7 @@ const security = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-async function apiRoutes(app: FastifyInstance, deps: Deps & { tickets: Tickets }): Promise<void> {
+async function apiRoutes(app: FastifyInstance, deps: Site): Promise<void> {
   app.addHook("onRoute", (route) => {
     if (route.config?.scope === undefined && !route.url.includes("/docs"))
       throw new Error(`${String(route.method)} ${route.url} has no scope`);

@@ -16,6 +16,18 @@ export function wantedOf(declaration: Declaration): WantedResource[] {
   );
 }
 
+/** The same a few hundred at a time, for whoever has more to do meanwhile. */
+export function* wantedInParts(declaration: Declaration): Generator<WantedResource[]> {
+  for (const kind of resourceKinds) {
+    const list = declaration[kind] ?? [];
+    for (let from = 0; from < list.length; from += together)
+      yield list.slice(from, from + together).map((declared) => wantedResource(kind, declared));
+  }
+}
+
+/** Resources in one part. */
+const together = 250;
+
 /**
  * A declaration of which some parts have a wrong shape, without them. Each resource keeps its place, and has a name of
  * its own if it has no sound one.

@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "../../src/app/audit.ts";
+import { fromParts, toParts } from "../../src/app/declare/parts.ts";
 import type { Verbs } from "../../src/app/store.ts";
 import { plan, type PlannedChange } from "../../src/core/declare/plan.ts";
 import type { ResourceKind } from "../../src/core/model/model.ts";
@@ -88,13 +89,14 @@ describe("in the database", () => {
     const applied = run("apply", {
       ...options,
       actor,
-      wanted: declared(text),
+      wanted: toParts(declared(text)),
+      node: "node",
       revision: null,
       dry: false,
       now: night,
     });
     if (!applied.ok) throw new Error(JSON.stringify(applied));
-    return applied.value.changes;
+    return fromParts(applied.value.changes);
   };
   const stored = (kind: ResourceKind, external_id: string) =>
     runNow(context.of[kind as "users"].first({ external_id }), execute) as unknown as Record<

@@ -85,6 +85,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
   });
   const server = await buildServer({
     store: options.wrap?.(store) ?? store,
+    node: "node",
     clock,
     prober: () => prober,
     randomBytes,

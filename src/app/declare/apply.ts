@@ -1,28 +1,118 @@
 import type { Applied, Declaration } from "./declaration.ts";
+import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
-import { isGone, writePlan } from "./write-plan.ts";
-import { type PlannedChange, type PlannedWrite, plan } from "../../core/declare/plan.ts";
+import { began, ended, isUnderWay } from "./under-way.ts";
+import { isGone, refused, writePlan, type Between } from "./write-plan.ts";
+import {
+  type Planned,
+  type PlannedChange,
+  type PlannedWrite,
+  type StoredResource,
+  type WantedResource,
+  planInSteps,
+} from "../../core/declare/plan.ts";
 import { partialFaults } from "../../core/declare/plan-faults.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import { warningsOf } from "../../core/declare/reachability.ts";
 import type { Context } from "../../store/kit/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
+import { cut, type Procedure } from "../../store/kit/procedure.ts";
 
-/** Plans a declaration and, unless `dry`, writes all of it in this transaction, or none. */
+/** Changes that are written in one transaction; more take several. */
+const atOnce = 200;
+/** How often a plan is made again because something was changed meanwhile. */
+const mostPlans = 5;
+
+/**
+ * Plans a declaration and, unless `dry`, writes all of it, or none. A large one takes several transactions, so
+ * that others need not wait; whoever looks meanwhile waits for its end (`isUnderWay`), and it is finished also
+ * when its node ends in between (`finish_applies`).
+ */
 export function* apply(c: Context, input: Declaration): Procedure<Applied> {
+  if (yield* isUnderWay(c, input.actor.org_id)) return busy;
+  return yield* applyInTurn(c, input, false);
+}
+
+const busy = {
+  ok: false,
+  why: "conflict",
+  message: "Another apply is under way. Repeat this when it is done.",
+} as const;
+
+const stale = {
+  ok: false,
+  why: "conflict",
+  message: "Something was changed since this plan was made. Plan again and look at it.",
+} as const;
+
+/** `begun`: it was recorded as under way before, and may be written in part. */
+export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Procedure<Applied> {
   const { org_id } = input.actor;
-  const before = yield* revisionOf(c, org_id);
-  if (input.revision !== null && input.revision !== before)
+  const wanted = yield* readInParts<WantedResource>(input.wanted);
+  let isBegun = begun;
+  /** What this apply changes, by the plan that it began with. */
+  let changes: PlannedChange[] | null = null;
+  for (let plans = 0; plans < mostPlans; plans++) {
+    const before = yield* revisionOf(c, org_id);
+    if (!isBegun && input.revision !== null && input.revision !== before) return stale;
+    const stored = yield* loadStored(c, org_id);
+    const { project, adopt, prune } = input;
+    const planned = yield* withCuts(planInSteps(stored, wanted, { project, adopt, prune }));
+    if ((yield* revisionOf(c, org_id)) !== before) continue;
+    if (!isBegun) {
+      const answer = yield* answered(c, input, planned, { wanted, stored, revision: before });
+      if (answer) return answer;
+    }
+    if (!planned.ok) return yield* endedEarly(c, org_id, planned.faults);
+    if (!isBegun && planned.changes.filter(isChange).length > atOnce) {
+      yield* began(c, input);
+      isBegun = true;
+    }
+    const written = yield* writePlan(
+      c,
+      input,
+      planned,
+      stored,
+      isBegun ? () => unlessChanged(c, org_id) : null,
+    );
+    changes ??= written.changes;
+    if (written.ended === "stopped") continue;
+    if (written.ended !== "complete")
+      return yield* endedEarly(c, org_id, "faults" in written.ended ? written.ended.faults : []);
+    yield* remember(c, input, planned.writes, written.changes);
+    if (isBegun) yield* ended(c, org_id);
+    const warnings = [...warningsOf(wanted, stored, input.now), ...written.kept];
+    const revision = yield* revisionOf(c, org_id);
     return {
-      ok: false,
-      why: "conflict",
-      message: "Something was changed since this plan was made. Plan again and look at it.",
+      ok: true,
+      value: {
+        revision,
+        changes: yield* writtenInParts(withIds(changes, written.changes)),
+        warnings,
+        prune_max_needed: null,
+      },
     };
-  const stored = yield* loadStored(c, org_id);
-  const planned = plan(stored, input.wanted, {
-    project: input.project,
-    adopt: input.adopt,
-    prune: input.prune,
-  });
+  }
+  return isBegun ? yield* endedEarly(c, org_id, []) : busy;
+}
+
+/** The changes of the first plan, with the ids of what the last one wrote. */
+function withIds(changes: readonly PlannedChange[], last: readonly PlannedChange[]) {
+  const ids = new Map(last.map((one) => [`${one.kind}/${one.external_id}`, one.id]));
+  return changes.map((one) => ({
+    ...one,
+    id: ids.get(`${one.kind}/${one.external_id}`) ?? one.id,
+  }));
+}
+
+const isChange = ({ action }: PlannedChange) => action !== "unchanged";
+
+/** The answer before anything is written: to a dry run, and to what is refused; null: it is to be written. */
+function* answered(
+  c: Context,
+  input: Declaration,
+  planned: Planned,
+  read: { wanted: WantedResource[]; stored: StoredResource[]; revision: number },
+): Procedure<Applied | null> {
   if (input.misshapen && input.misshapen.length > 0)
     return {
       ok: false,
@@ -41,37 +131,36 @@ export function* apply(c: Context, input: Declaration): Procedure<Applied> {
           message: planned.faults.map((fault) => fault.message).join("; "),
           faults: planned.faults,
         };
-
-  const { guard } = planned;
-  const warnings = warningsOf(input.wanted, stored, input.now);
+  const { guard, changes } = planned;
   if (input.dry)
     return {
       ok: true,
       value: {
-        revision: before,
-        changes: planned.changes,
-        warnings,
+        revision: read.revision,
+        changes: yield* writtenInParts(changes),
+        warnings: warningsOf(read.wanted, read.stored, input.now),
         prune_max_needed: guard?.needed ?? null,
       },
     };
   if (guard)
-    return {
-      ok: false,
-      why: "conflict",
-      message: guard.fault.message,
-      faults: [guard.fault],
-    };
-  const changes = yield* writePlan(c, input, planned, stored);
-  yield* remember(c, input, planned.writes, changes);
-  return {
-    ok: true,
-    value: {
-      revision: yield* revisionOf(c, org_id),
-      changes,
-      warnings,
-      prune_max_needed: null,
-    },
-  };
+    return { ok: false, why: "conflict", message: guard.fault.message, faults: [guard.fault] };
+  // Once it is written in part, it could not be refused any more.
+  return changes.filter(isChange).length > atOnce ? yield* refused(c, input, planned) : null;
+}
+
+/** Ends an apply that is written in part, because what was changed in between leaves no way to finish it. */
+function* endedEarly(c: Context, org_id: string, faults: Fault[] = []): Procedure<Applied> {
+  yield* ended(c, org_id);
+  const why = faults.map(({ message }) => message).join("; ");
+  const message = `Others changed something while this was applied, and only a part of it is written${why === "" ? "" : `: ${why}`}. Apply it again.`;
+  return { ok: false, why: "conflict", message, faults };
+}
+
+/** Lets the transaction end; false when something in the organization was changed in between. */
+function* unlessChanged(c: Context, org_id: string): ReturnType<Between> {
+  const before = yield* revisionOf(c, org_id);
+  yield* cut();
+  return (yield* revisionOf(c, org_id)) === before;
 }
 
 /** Stores the declaration, for drift; forgets a project whose declaration is empty. */
@@ -102,7 +191,8 @@ function* remember(
     });
 }
 
+/** The organization's revision. Nobody else declares something in it before the transaction ends. */
 function* revisionOf(c: Context, id: string): Procedure<number> {
-  const organization = yield* c.of.organizations.first({ id });
+  const organization = yield* c.of.organizations.hold({ id });
   return organization?.revision ?? 0;
 }

@@ -3,13 +3,14 @@ import type { PruneOptions } from "../../core/declare/prune.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Actor } from "../audit.ts";
+import type { Parts } from "./parts.ts";
 import type { Outcome } from "../outcome.ts";
 
 /** What a project declares, and how it is to be applied. */
 export interface Declaration {
   actor: Actor;
   project: string;
-  wanted: WantedResource[];
+  wanted: Parts<WantedResource>;
   adopt: boolean;
   /** What the project no longer declares goes; null: it stays. */
   prune: PruneOptions | null;
@@ -18,6 +19,8 @@ export interface Declaration {
   /** Faults of fields of a wrong shape, which `wanted` lacks. If there is one, the declaration is refused. */
   misshapen?: readonly Fault[];
   dry: boolean;
+  /** The id of the node that applies it. */
+  node: string;
   now: Instant;
 }
 
@@ -25,7 +28,7 @@ export interface Declaration {
 export type Applied = Outcome<{
   /** The organization's revision afterwards. */
   revision: number;
-  changes: PlannedChange[];
+  changes: Parts<PlannedChange>;
   warnings: string[];
   /** The least `prune.max` that lets this apply through; null: the given one does. */
   prune_max_needed: number | null;

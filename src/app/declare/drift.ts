@@ -1,12 +1,13 @@
 import { Directory, namesIn } from "../../resource/references.ts";
 import type { Actor } from "../audit.ts";
 import { loadStored } from "./stored.ts";
+import { readInParts, withCuts, type Parts } from "./parts.ts";
 import type { Outcome } from "../outcome.ts";
 import {
   type PlannedChange,
   type StoredResource,
   type WantedResource,
-  plan,
+  planInSteps,
 } from "../../core/declare/plan.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -25,7 +26,7 @@ export function* drift(
   }: {
     actor: Actor;
     project: string;
-    wanted: WantedResource[] | null;
+    wanted: Parts<WantedResource> | null;
     now: Instant;
   },
 ): Procedure<
@@ -43,15 +44,13 @@ export function* drift(
   const { org_id } = actor;
   const applied = yield* c.of.projects.first({ org_id, name: project });
   if (!wanted && !applied) return { ok: false, why: "not_found" };
-  const declared = wanted ?? applied?.wanted ?? [];
+  const declared = wanted ? yield* readInParts<WantedResource>(wanted) : (applied?.wanted ?? []);
   const stored = yield* loadStored(c, org_id);
   // A resource that was deleted since the last apply is drift, not a fault of the declaration.
   const known = wanted ? stored : [...stored, ...vanished(declared, stored)];
-  const planned = plan(known, declared, {
-    project,
-    adopt: true,
-    prune: { max: null, detach: true },
-  });
+  const planned = yield* withCuts(
+    planInSteps(known, declared, { project, adopt: true, prune: { max: null, detach: true } }),
+  );
   if (!planned.ok) return { ok: false, why: "invalid", faults: planned.faults };
   const ids = new Map(
     applied?.wanted.map(({ kind, external_id, id }) => [`${kind}/${external_id}`, id] as const),

@@ -196,8 +196,7 @@ function* takenBy(
   if (kind === "alert_groups" && typeof slug === "string") {
     const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
     // It may be of another organization: not a word on whose it is.
-    if (other && other.id !== stored?.id)
-      return conflict("status_page_slug", `the address "${slug}" belongs to another status page`);
+    if (other && other.id !== stored?.id) return slugTaken(slug);
   }
   if (kind === "users") {
     const other = yield* c.of.users.first({ org_id, email_key: emailKey(wanted) });
@@ -208,6 +207,10 @@ function* takenBy(
       );
   }
   return null;
+}
+
+export function slugTaken(slug: string) {
+  return conflict("status_page_slug", `the address "${slug}" belongs to another status page`);
 }
 
 function conflict(field: string, message: string): Extract<Outcome<never>, { why: "conflict" }> {

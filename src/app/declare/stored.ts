@@ -1,11 +1,14 @@
 /** What is stored, in the terms of a plan. */
+import { and, asc, eq, gt } from "drizzle-orm";
 import { descriptionOf } from "../../resource/resources.ts";
 import { Directory, toNames } from "../../resource/references.ts";
 import { isAsTheGroup, rulesOf } from "../../core/declare/plan-members.ts";
 import type { StoredResource } from "../../core/declare/plan.ts";
 import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { rows, type Procedure } from "../../store/kit/procedure.ts";
+import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
+import type { Tables } from "../../store/kit/tables.ts";
+import { inPart } from "./parts.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -34,30 +37,36 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
   const resources = {
     users,
     alert_groups: groups,
-    health_check_monitors: yield* c.of.health_check_monitors.find(mine),
-    webhook_monitors: yield* c.of.webhook_monitors.find(mine),
+    health_check_monitors: yield* allOf(c, "health_check_monitors", org_id),
+    webhook_monitors: yield* allOf(c, "webhook_monitors", org_id),
   };
   const directory = new Directory();
   for (const kind of resourceKinds) for (const row of resources[kind]) directory.add(kind, row);
-  const stored = <K extends ResourceKind>(
+  const stored = function* <K extends ResourceKind>(
     kind: K,
     more: (row: (typeof resources)[K][number]) => Fields,
-  ): StoredResource[] =>
-    resources[kind].map((row) => ({
-      kind,
-      id: row.id,
-      external_id: row.external_id,
-      project: row.project,
-      fields: { ...toNames(kind, declaredFields(kind, row), directory), ...more(row) },
-    }));
+  ): Procedure<StoredResource[]> {
+    const all: StoredResource[] = [];
+    for (const [index, row] of resources[kind].entries()) {
+      all.push({
+        kind,
+        id: row.id,
+        external_id: row.external_id,
+        project: row.project,
+        fields: { ...toNames(kind, declaredFields(kind, row), directory), ...more(row) },
+      });
+      if (index % inPart === inPart - 1) yield* cut();
+    }
+    return all;
+  };
   const none = () => ({});
   return [
-    ...stored("users", (user) => ({
+    ...(yield* stored("users", (user) => ({
       // Not declared; for the warnings.
       devices: enabled.get(user.id) ?? 0,
       verified: verified.get(user.id) ?? 0,
-    })),
-    ...stored("alert_groups", (group) => {
+    }))),
+    ...(yield* stored("alert_groups", (group) => {
       const own = memberships.get(group.id) ?? [];
       const unresolved = alerts.get(group.id)?.map(({ number }) => number);
       return {
@@ -70,10 +79,34 @@ export function* loadStored(c: Context, org_id: string): Procedure<StoredResourc
             .map((member) => [emails.get(member.user_id) ?? "", rulesOf(member)]),
         ),
       };
-    }),
-    ...stored("health_check_monitors", none),
-    ...stored("webhook_monitors", none),
+    })),
+    ...(yield* stored("health_check_monitors", none)),
+    ...(yield* stored("webhook_monitors", none)),
   ];
+}
+
+/** The monitors of a kind, some hundred at a time. */
+function* allOf<K extends "health_check_monitors" | "webhook_monitors">(
+  c: Context,
+  kind: K,
+  org_id: string,
+): Procedure<Tables[K]["$inferSelect"][]> {
+  const table: Tables["webhook_monitors"] = c.t[kind] as Tables["webhook_monitors"];
+  const all: Tables["webhook_monitors"]["$inferSelect"][] = [];
+  for (let last = ""; ;) {
+    const page = yield* rows(
+      c.db
+        .select()
+        .from(table)
+        .where(and(eq(table.org_id, org_id), gt(table.id, last)))
+        .orderBy(asc(table.id))
+        .limit(inPart),
+    );
+    all.push(...page);
+    if (page.length < inPart) return all as Tables[K]["$inferSelect"][];
+    last = page.at(-1)!.id;
+    yield* cut();
+  }
 }
 
 /** The declarable fields of a row. */

@@ -4,7 +4,7 @@ import type { Actor } from "../audit.ts";
 import { assign } from "./assign.ts";
 import type { Applied, Declaration } from "./declaration.ts";
 import { remove } from "./remove.ts";
-import { type SaveInput, saveResource } from "./save-resource.ts";
+import { type SaveInput, saveResource, slugTaken } from "./save-resource.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
 import { joinGroup } from "../people/membership.ts";
@@ -19,16 +19,29 @@ import { Undo } from "../../store/kit/undo.ts";
 export const isGone = (action: PlannedChange["action"]) =>
   action === "delete" || action === "detach";
 
+/** Comes between changes that need not be one transaction; false: stop, and plan again. */
+export type Between = () => Procedure<boolean>;
+
+/** Changes between two places at which the transaction may end. */
+const together = 5;
+
 /**
- * Writes what was planned, all of it; throws `Undo` when something is refused on the way. What is new has its
- * id before anything is written, so that it does not matter what refers to what.
+ * Writes what was planned, with `between` null all of it in this transaction; throws `Undo` when something is
+ * refused on the way. What is new has its id before anything is written, so that it does not matter what refers
+ * to what. `ended`: whether all is written, `between` stopped it, or why the rest is refused. `kept`: what could not
+ * be deleted any more.
  */
 export function* writePlan(
   c: Context,
   input: Declaration,
   planned: { changes: readonly PlannedChange[]; writes: readonly PlannedWrite[] },
   stored: readonly StoredResource[],
-): Procedure<PlannedChange[]> {
+  between: Between | null,
+): Procedure<{
+  ended: "complete" | "stopped" | Refused;
+  changes: PlannedChange[];
+  kept: string[];
+}> {
   const changes = planned.changes.map((change) => ({
     ...change,
     id: change.id ?? c.newId(input.now),
@@ -41,20 +54,34 @@ export function* writePlan(
     if (!isGone(write.action)) add({ ...write, id: changes[at]!.id });
 
   const counted = new Map<ResourceKind, number>();
+  const kept: string[] = [];
+  let written = 0;
   for (const [at, change] of changes.entries()) {
     const { kind, action, id } = change;
     const index = counted.get(kind) ?? 0;
     counted.set(kind, index + 1);
-    if (isGone(action)) yield* goes(c, input.actor, change, input.now);
-    if (action !== "create" && action !== "update") continue;
+    if (action === "unchanged") continue;
+    written++;
+    if (between && written % together === 0 && !(yield* between()))
+      return { ended: "stopped", changes, kept };
+    if (isGone(action)) {
+      const problem = yield* goes(c, input.actor, change, input.now);
+      if (problem === null) continue;
+      if (!between) throw new Undo(problem);
+      if ("message" in problem)
+        kept.push(`${kind} ${change.external_id} stays: ${problem.message}`);
+      continue;
+    }
     const write = planned.writes[at]!;
     const { members, member_rules, ...fields } = toIds(kind, write.fields, directory);
-    yield* saved(
+    const problem = yield* saved(
       c,
       input,
       { kind, action, id, index },
       { ...fields, external_id: write.external_id },
     );
+    if (problem !== null && between) return { ended: problem, changes, kept };
+    if (problem !== null) throw new Undo(problem);
     if (Array.isArray(members))
       yield* setMembers(
         c,
@@ -67,7 +94,24 @@ export function* writePlan(
         },
       );
   }
-  return changes;
+  return { ended: "complete", changes, kept };
+}
+
+/** Why a plan cannot be written: an address of a status page that belongs to another organization; null: it can. */
+export function* refused(
+  c: Context,
+  { actor }: Declaration,
+  planned: { writes: readonly PlannedWrite[] },
+): Procedure<Refused | null> {
+  const groups = planned.writes.filter(({ kind }) => kind === "alert_groups");
+  for (const [index, { fields }] of groups.entries()) {
+    const slug = fields["status_page_slug"];
+    if (typeof slug !== "string") continue;
+    const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
+    if (other && other.org_id !== actor.org_id)
+      return placed(slugTaken(slug), "alert_groups", index);
+  }
+  return null;
 }
 
 /** A change, and where it was declared within its kind. */
@@ -78,13 +122,15 @@ interface Placed {
   index: number;
 }
 
-/** Creates or updates one resource. */
+type Refused = Extract<Applied, { ok: false }>;
+
+/** Creates or updates one resource; answers why it is refused. */
 function* saved(
   c: Context,
   { actor, now, project }: Declaration,
   { kind, action, id, index }: Placed,
   fields: Record<string, unknown>,
-): Procedure<void> {
+): Procedure<Refused | null> {
   const outcome = yield* saveResource(
     c,
     {
@@ -98,16 +144,16 @@ function* saved(
     } satisfies SaveInput<ResourceKind>,
     { project, id },
   );
-  if (!outcome.ok) throw new Undo(placed(outcome, kind, index));
+  return outcome.ok ? null : placed(outcome, kind, index);
 }
 
-/** Deletes or detaches resources that are no longer declared. */
+/** Deletes or detaches a resource that is no longer declared; answers why it cannot be deleted. */
 function* goes(
   c: Context,
   actor: Actor,
   { kind, id, action }: PlannedChange & { id: string },
   now: Instant,
-): Procedure<void> {
+): Procedure<Extract<Outcome<null>, { ok: false }> | null> {
   if (action === "delete") {
     const removed = yield* remove(c, {
       actor,
@@ -116,10 +162,10 @@ function* goes(
       if_version: null,
       now,
     });
-    if (!removed.ok) throw new Undo(removed);
-    return;
+    return removed.ok ? null : removed;
   }
   yield* assign(c, actor, kind, id, null, now);
+  return null;
 }
 
 /** The same answer, its faults named by where they are in the declaration. */
@@ -127,8 +173,8 @@ function placed(
   outcome: Extract<Outcome<unknown>, { ok: false }>,
   kind: ResourceKind,
   index: number,
-): Applied {
-  if (!("faults" in outcome) || !outcome.faults) return outcome as Extract<Applied, { ok: false }>;
+): Refused {
+  if (!("faults" in outcome) || !outcome.faults) return outcome;
   return {
     ...outcome,
     faults: outcome.faults.map((fault) => ({

@@ -10,6 +10,7 @@ import type { Caller } from "../../store/reads/access.ts";
 import type { Deps } from "../deps.ts";
 import { Problem } from "../answer/problem.ts";
 import { visitorOf } from "../site/sessions.ts";
+import type { Applies } from "./settled.ts";
 import type { Tickets } from "./tickets.ts";
 
 declare module "fastify" {
@@ -42,8 +43,8 @@ export function allows(key: Pick<ApiKey, "scopes">, scope: Scope): boolean {
 const touchEvery = 60_000;
 
 /** An `onRequest` hook: sets `request.caller`, or throws 401 or 403. */
-export function authenticator(deps: Deps & { tickets: Tickets }) {
-  const { store, clock, tickets } = deps;
+export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies }) {
+  const { store, clock, tickets, applies } = deps;
 
   return async function authenticate(request: FastifyRequest): Promise<void> {
     const { scope, session } = request.routeOptions.config;
@@ -58,6 +59,7 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
     if (inside) {
       request.caller = inside;
       demand(inside, scope);
+      await applies.settled(deps, request, inside.org_id);
       return;
     }
     const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -75,6 +77,7 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
       throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");
     request.caller = key;
     demand(key, scope);
+    await applies.settled(deps, request, key.org_id);
     if (now - (key.last_used_at ?? 0) >= touchEvery)
       store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
         request.log.warn({ err: error, request_id: request.id }, "last use of a key not written");

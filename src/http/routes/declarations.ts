@@ -6,7 +6,11 @@ import {
   PlanRequest,
   type ApplyRequest as Asked,
 } from "../../api/declaration.ts";
-import { soundDeclaration, wantedOf } from "../../manifest/wanted.ts";
+import { fromParts } from "../../app/declare/parts.ts";
+import type { PlannedChange } from "../../core/declare/plan.ts";
+import type { Applies } from "../request/settled.ts";
+import { nextTurn, partsInTurns } from "../request/turns.ts";
+import { soundDeclaration, wantedInParts } from "../../manifest/wanted.ts";
 import { actorOf, allows, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { limits } from "../../resource/schema.ts";
@@ -15,7 +19,8 @@ import { webhookUrl } from "../answer/present.ts";
 import { Problem, valueOf } from "../answer/problem.ts";
 import { one } from "../answer/responses.ts";
 
-export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl }: Deps) {
+export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: Applies }) {
+  const { store, clock, siteUrl } = deps;
   for (const verb of ["plan", "apply"] as const)
     app.post<{ Body: Asked }>(
       `/${verb}`,
@@ -44,12 +49,13 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
         const input = {
           actor: actorOf(request),
           project: declaration.project,
-          wanted: wantedOf(declaration),
+          wanted: await partsInTurns(wantedInParts(declaration)),
           adopt: adopt ?? false,
           prune: prune ? { max: prune_max ?? null, detach: detach ?? false } : null,
           revision: revision ?? null,
           misshapen,
           dry: verb === "plan",
+          node: deps.node,
           now: clock.now(),
         };
         if (verb === "apply") {
@@ -60,29 +66,43 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
               await store.run("apply", { ...input, dry: true }),
               "declaration",
             );
-            const gone = planned.changes.filter(
+            const gone = fromParts(planned.changes).filter(
               ({ kind, action }) => kind === "users" && action !== "unchanged",
             );
             refuseUsers(request, gone.length);
             input.revision = planned.revision;
           }
         }
-        const outcome = valueOf(await store.run("apply", input), "declaration");
-        const changes = [];
-        for (const change of outcome.changes)
-          changes.push({ ...change, ...(await urlOf(request, change)) });
-        return reply.send({
+        const run = () => store.run("apply", input);
+        const { org_id } = input.actor;
+        const ran = await (input.dry ? run() : deps.applies.run(org_id, run));
+        const outcome = valueOf(ran, "declaration");
+        const changes: string[] = [];
+        for (const part of outcome.changes) {
+          changes.push(await answered(request, fromParts([part])));
+          await nextTurn();
+        }
+        const rest = JSON.stringify({
           project: declaration.project,
           revision: outcome.revision,
           applied: verb === "apply",
-          changes,
           warnings: outcome.warnings,
           ...(outcome.prune_max_needed === null
             ? {}
             : { prune_max_needed: outcome.prune_max_needed }),
         });
+        return reply
+          .type("application/json; charset=utf-8")
+          .send(`${rest.slice(0, -1)},"changes":[${changes.filter(Boolean).join(",")}]}`);
       },
     );
+
+  /** Changes as items of a list in JSON. */
+  async function answered(request: FastifyRequest, changes: readonly PlannedChange[]) {
+    const shown = [];
+    for (const change of changes) shown.push({ ...change, ...(await urlOf(request, change)) });
+    return JSON.stringify(shown).slice(1, -1);
+  }
 
   /** Users are for administrators. */
   function refuseUsers(request: FastifyRequest<{ Body: Asked }>, count: number): void {

@@ -7,7 +7,9 @@ import {
   DriftRequest,
   Ownership,
 } from "../../api/ownership.ts";
-import { wantedOf } from "../../manifest/wanted.ts";
+import { limits } from "../../resource/schema.ts";
+import { partsInTurns } from "../request/turns.ts";
+import { wantedInParts } from "../../manifest/wanted.ts";
 import { actorOf, allows, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { timestampOr } from "../answer/present.ts";
@@ -21,6 +23,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
     "/drift",
     {
       config: { scope: "read" },
+      bodyLimit: limits.declarationBody,
       schema: {
         tags,
         operationId: "find_drift",
@@ -35,7 +38,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
       const outcome = await store.run("drift", {
         actor: actorOf(request),
         project,
-        wanted: last_applied ? null : wantedOf(declaration),
+        wanted: last_applied ? null : await partsInTurns(wantedInParts(declaration)),
         now: clock.now(),
       });
       if (!outcome.ok && outcome.why === "not_found")

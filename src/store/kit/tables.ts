@@ -121,6 +121,19 @@ export function tables(kit: Kit) {
     (t) => [kit.primaryKey({ columns: [t.org_id, t.name] })],
   );
 
+  /** The apply under way of an organization, in parts: its options, then what it declares. */
+  const applies = table(
+    "applies",
+    {
+      org_id: text().notNull(),
+      part: integer().notNull(),
+      /** The node that writes it. */
+      node: text().notNull(),
+      text: text().notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.org_id, t.part] })],
+  );
+
   const users = table(
     "users",
     {
@@ -708,6 +721,7 @@ export function tables(kit: Kit) {
     last_alive,
     blind_periods,
     projects,
+    applies,
     users,
     devices,
     device_invitations,

@@ -62,5 +62,10 @@ export const accessReads = (c: Context, read: Reader) => ({
     return (yield* first(c.db.select({ id: api_keys.id }).from(api_keys).limit(1))) === undefined;
   }),
 
+  /** True while a large apply of the organization is written. */
+  is_applying: read(function* (org_id: string): Procedure<boolean> {
+    return (yield* c.of.applies.first({ org_id, part: 0 })) !== undefined;
+  }),
+
   organizations: read((): Procedure<Organization[]> => rows(c.q.organizations)),
 });

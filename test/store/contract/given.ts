@@ -1,4 +1,6 @@
 /** What every promise starts from: an empty store with one organization, and what fills it. */
+import { fromParts, toParts } from "../../../src/app/declare/parts.ts";
+import type { WantedResource } from "../../../src/core/declare/plan.ts";
 import { beforeEach } from "vitest";
 import type { Actor } from "../../../src/app/audit.ts";
 import type { PushClaim, PushOutcome } from "../../../src/core/paging/push.ts";
@@ -167,11 +169,12 @@ export function givenStore(driver: Driver) {
   const settle = (claims: readonly PushClaim[], outcome: PushOutcome, now: number) =>
     store.run("settle_push", { claims: [...claims], outcome, started_at: now, jitter: 0.5, now });
 
-  const apply = (wanted: Apply["wanted"], more: Partial<Apply> = {}) =>
-    store.run("apply", {
+  const apply = async (wanted: readonly WantedResource[], more: Partial<Apply> = {}) => {
+    const applied = await store.run("apply", {
       actor,
       project: "shop",
-      wanted,
+      wanted: toParts(wanted),
+      node,
       adopt: false,
       prune: null,
       revision: null,
@@ -179,6 +182,9 @@ export function givenStore(driver: Driver) {
       now: night,
       ...more,
     });
+    if (!applied.ok) return applied;
+    return { ...applied, value: { ...applied.value, changes: fromParts(applied.value.changes) } };
+  };
   const drift = () => store.run("drift", { actor, project: "shop", wanted: null, now: night });
 
   const page = () => ({ org_id: actor.org_id, limit: 200, after: null });

@@ -10,6 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { baseOf } from "../../site/pages.ts";
 import { Problem } from "../../answer/problem.ts";
 import type { Visitor } from "../../site/sessions.ts";
+import type { Applies } from "../../request/settled.ts";
 import type { Tickets } from "../../request/tickets.ts";
 
 declare module "fastify" {
@@ -43,6 +44,7 @@ export type Done = keyof typeof doneWords;
 
 export interface Site extends Deps {
   tickets: Tickets;
+  applies: Applies;
 }
 
 export function frameOf(site: Site, request: FastifyRequest): Frame {

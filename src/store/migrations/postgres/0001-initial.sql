@@ -41,6 +41,14 @@ CREATE TABLE "projects" (
 	CONSTRAINT "projects_org_id_name_pk" PRIMARY KEY("org_id","name")
 );
 
+CREATE TABLE "applies" (
+	"org_id" text NOT NULL,
+	"part" bigint NOT NULL,
+	"node" text NOT NULL,
+	"text" text NOT NULL,
+	CONSTRAINT "applies_org_id_part_pk" PRIMARY KEY("org_id","part")
+);
+
 CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,

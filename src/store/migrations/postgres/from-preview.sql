@@ -130,3 +130,13 @@ ALTER TABLE "audit_events" ADD COLUMN "key_name" text;
 ALTER TABLE "audit_events" ADD COLUMN "session_id" text;
 ALTER TABLE "audit_events" ADD COLUMN "account" text;
 ALTER TABLE "audit_events" ADD COLUMN "client_address" text;
+
+-- applies
+CREATE TABLE "applies" (
+	"org_id" text NOT NULL,
+	"part" bigint NOT NULL,
+	"node" text NOT NULL,
+	"text" text NOT NULL,
+	CONSTRAINT "applies_org_id_part_pk" PRIMARY KEY("org_id","part")
+);
+

@@ -44,6 +44,14 @@ CREATE TABLE `projects` (
 	PRIMARY KEY(`org_id`, `name`)
 );
 
+CREATE TABLE `applies` (
+	`org_id` text NOT NULL,
+	`part` integer NOT NULL,
+	`node` text NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`org_id`, `part`)
+);
+
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

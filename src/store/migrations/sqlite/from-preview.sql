@@ -317,3 +317,13 @@ ALTER TABLE `audit_events` ADD `key_name` text;
 ALTER TABLE `audit_events` ADD `session_id` text;
 ALTER TABLE `audit_events` ADD `account` text;
 ALTER TABLE `audit_events` ADD `client_address` text;
+
+-- applies
+CREATE TABLE `applies` (
+	`org_id` text NOT NULL,
+	`part` integer NOT NULL,
+	`node` text NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`org_id`, `part`)
+);
+

@@ -1,0 +1,28 @@
+import { applyInTurn } from "./apply.ts";
+import type { Context } from "../../store/kit/context.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
+import { takenOver } from "./under-way.ts";
+
+/** What became of an apply that was interrupted. */
+export interface Finished {
+  project: string;
+  /** Why it could not be finished; null: it is. */
+  problem: string | null;
+}
+
+/** Finishes, as the node with the id `node`, the applies whose node has ended in between. */
+export function* finish_applies(c: Context, { node }: { node: string }): Procedure<Finished[]> {
+  const finished: Finished[] = [];
+  for (const input of yield* takenOver(c, node)) {
+    const outcome = yield* applyInTurn(c, input, true);
+    finished.push({
+      project: input.project,
+      problem: outcome.ok
+        ? null
+        : "message" in outcome
+          ? outcome.message
+          : "what it declares is no longer possible",
+    });
+  }
+  return finished;
+}

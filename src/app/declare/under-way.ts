@@ -1,0 +1,50 @@
+/**
+ * The apply under way of an organization, as rows: a large one takes several transactions, and one whose node
+ * has ended is finished by the next start, or by another node.
+ */
+import { and, eq, notInArray } from "drizzle-orm";
+import type { Declaration } from "./declaration.ts";
+import type { Context } from "../../store/kit/context.ts";
+import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
+
+/** Records that the apply of `input` is under way. */
+export function* began(c: Context, { wanted, ...rest }: Declaration): Procedure<void> {
+  const { org_id } = rest.actor;
+  const texts = [JSON.stringify(rest), ...wanted];
+  for (const [part, text] of texts.entries())
+    yield* c.of.applies.insert({ org_id, part, node: rest.node, text });
+}
+
+/** Removes what `began` recorded. */
+export function* ended(c: Context, org_id: string): Procedure<void> {
+  yield* c.of.applies.remove({ org_id });
+}
+
+/** True while an apply of the organization is under way. */
+export function* isUnderWay(c: Context, org_id: string): Procedure<boolean> {
+  return (yield* c.of.applies.first({ org_id, part: 0 })) !== undefined;
+}
+
+/** The applies whose node no longer runs; from here on they are those of `node`. */
+export function* takenOver(c: Context, node: string): Procedure<Declaration[]> {
+  const { applies, nodes } = c.t;
+  const running = c.db.select({ id: nodes.id }).from(nodes);
+  const heads = yield* rows(
+    c.db
+      .select({ org_id: applies.org_id })
+      .from(applies)
+      .where(and(eq(applies.part, 0), notInArray(applies.node, running))),
+  );
+  const taken: Declaration[] = [];
+  for (const { org_id } of heads) {
+    yield* c.of.organizations.hold({ id: org_id });
+    yield* c.of.applies.update({ org_id }, { node });
+    const parts = (yield* c.of.applies.find({ org_id })).toSorted((a, b) => a.part - b.part);
+    const [head, ...wanted] = parts.map(({ text }) => text);
+    // Another node was first.
+    if (head === undefined) continue;
+    taken.push({ ...(JSON.parse(head) as Omit<Declaration, "wanted">), node, wanted });
+    yield* cut();
+  }
+  return taken;
+}
