@@ -521,7 +521,11 @@ export function tables(kit: Kit) {
       index("notifications_due")
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
-      index("notifications_device").on(t.device_id, t.inserted_at),
+      // In the order in which a device's unsent notifications are claimed.
+      index("notifications_owed")
+        .on(t.device_id, t.inserted_at, t.id)
+        .where(kit.sql`${t.due_at} is not null`),
+      index("notifications_device").on(t.device_id, t.inserted_at, t.id),
       index("notifications_incident").on(t.incident_id, t.device_id, t.inserted_at),
       index("notifications_order").on(t.org_id, t.inserted_at, t.id),
     ],

@@ -11,6 +11,7 @@ import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
 import { migrate } from "./migrate.ts";
+import { patienceCheckInterval } from "../kit/patience.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
@@ -95,6 +96,7 @@ export function openPostgresStore<R extends Registry>(
     );
   };
 
+  const durationListeners: ((took: number) => void)[] = [];
   const started = start();
   // A caller that awaits it gets the error; without one it is not an unhandled rejection.
   started.catch(() => {});
@@ -128,6 +130,9 @@ export function openPostgresStore<R extends Registry>(
       connections,
       clockNow,
       onNudges,
+      onTransaction: (took) => {
+        for (const listener of durationListeners) listener(took);
+      },
     });
     const results = await txSlots[slot](requests);
     const [result] = results;
@@ -136,6 +141,8 @@ export function openPostgresStore<R extends Registry>(
     else if (lost instanceof StoreUnavailable) hear(lost.message);
     return results;
   });
+
+  const patience = setInterval(() => queue.refuseLate(), patienceCheckInterval).unref();
 
   const { context, executeAll } = contextOver((text, params) =>
     onOne((client) => sendOn(client)(text, params)),
@@ -160,8 +167,10 @@ export function openPostgresStore<R extends Registry>(
       queue.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
+    onTransaction: (listener) => void durationListeners.push(listener),
     healthy: () => away === null,
     async close() {
+      clearInterval(patience);
       closed = true;
       deafen();
       const given = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Instant } from "../../core/model/model.ts";
 
 /** Incidents that are taken as over in one transaction. */
-export const assumedAtOnce = 1000;
+export const assumedAtOnce = 25;
 
 export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   const { incidents } = t;

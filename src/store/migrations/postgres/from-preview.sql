@@ -117,3 +117,8 @@ CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
 
 -- severity-priorities
 ALTER TABLE "alert_groups" ADD COLUMN "severity_priorities" text;
+
+-- owed-notifications
+DROP INDEX "notifications_device";
+CREATE INDEX "notifications_owed" ON "notifications" USING btree ("device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
+CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at","id");

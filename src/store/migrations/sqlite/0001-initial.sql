@@ -430,7 +430,8 @@ CREATE TABLE `notifications` (
 
 CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
 CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
-CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`);
+CREATE INDEX `notifications_owed` ON `notifications` (`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`,`id`);
 CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`device_id`,`inserted_at`);
 CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);
 CREATE TABLE `silences` (
