@@ -24,11 +24,15 @@ const pageSize = 200;
  */
 export function* claimFor(
   c: Context,
-  loadGateContext: LoadGateContext,
-  lane: string,
-  device_id: string,
-  slots: number,
-  now: Instant,
+  {
+    loadGateContext,
+    waits,
+  }: {
+    loadGateContext: LoadGateContext;
+    /** Whether a push that is due is not to be claimed yet. */
+    waits: (notification: Notification) => boolean;
+  },
+  { lane, device_id, slots, now }: { lane: string; device_id: string; slots: number; now: Instant },
 ): Procedure<DuePush[]> {
   const owed = yield* inPages(pageSize, { inserted_at: 0, id: "" }, ({ inserted_at, id }) =>
     rows(c.q.dueOfDevice, {
@@ -40,7 +44,10 @@ export function* claimFor(
       limit: pageSize,
     }),
   );
-  const due = dueTogether(owed, now);
+  const due = dueTogether(
+    owed.filter((one) => !waits(one)),
+    now,
+  );
   const device = (yield* c.of.devices.first({ id: device_id })) ?? null;
   const passed: PassedGate[] = [];
   for (const row of due) {

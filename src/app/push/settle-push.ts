@@ -22,10 +22,10 @@ export function* settle_push(
     now: Instant;
   },
 ): Procedure<null> {
-  for (const claim of input.claims) {
-    yield* settleOne(c, claim, input);
+  for (const [i, claim] of input.claims.entries()) {
     // A claim that is not settled yet is still leased: after a crash it is sent again.
-    yield* cut();
+    if (i > 0) yield* cut();
+    yield* settleOne(c, claim, input);
   }
   return null;
 }

@@ -96,7 +96,7 @@ export function makeMetrics() {
 
   return {
     requests,
-    /** Counts a transaction that took so many ms. */
+    /** Counts a transaction; `took` in ms. */
     transaction(this: void, took: number): void {
       transactions.observe(took / 1000);
       if (took <= longestMs) return;

@@ -26,6 +26,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model/model.ts";
+import type { Verdict } from "../../core/alerts/alert-verdict.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
 import { columnsOf } from "./columns.ts";
@@ -204,6 +205,21 @@ export function tables(kit: Kit) {
   });
 
   /** Deliveries that came with an `Idempotency-Key`, and their answers. */
+  /** Large deliveries that are under way, or were when monitord was killed. */
+  const unfinished_deliveries = table(
+    "unfinished_deliveries",
+    {
+      /** Subject and digest of the body. */
+      key: text().primaryKey(),
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      /** Alerts that are written. */
+      done: integer().notNull(),
+      verdicts: json<[Verdict, number][]>().notNull(),
+    },
+    (t) => [index("unfinished_deliveries_at").on(t.at)],
+  );
+
   const idempotency_keys = table(
     "idempotency_keys",
     {
@@ -710,6 +726,7 @@ export function tables(kit: Kit) {
     api_keys,
     setup_codes,
     idempotency_keys,
+    unfinished_deliveries,
     sessions,
     alert_groups,
     members,

@@ -22,7 +22,7 @@ import type { Registry } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
 import type { WriterAnswer, Batch, Turn, TurnResult, WriterOptions } from "./wire.ts";
 
-/** How long a batch runs verbs, and one verb of it between two looks at the clock, ms; the commit comes on top. */
+/** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */
 const budget = { batch: 20, verb: 10 };
 
 export interface Writer {

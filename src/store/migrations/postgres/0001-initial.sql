@@ -117,6 +117,14 @@ CREATE TABLE "idempotency_keys" (
 	"answer" text NOT NULL
 );
 
+CREATE TABLE "unfinished_deliveries" (
+	"key" text PRIMARY KEY NOT NULL,
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"done" bigint NOT NULL,
+	"verdicts" text NOT NULL
+);
+
 CREATE TABLE "sessions" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -506,6 +514,7 @@ CREATE INDEX "device_invitations_device" ON "device_invitations" USING btree ("d
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");
 CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
+CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_id" ON "alert_groups" USING btree ("webhook_id");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");

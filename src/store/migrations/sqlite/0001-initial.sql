@@ -129,6 +129,15 @@ CREATE TABLE `idempotency_keys` (
 );
 
 CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
+CREATE TABLE `unfinished_deliveries` (
+	`key` text PRIMARY KEY NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`done` integer NOT NULL,
+	`verdicts` text NOT NULL
+);
+
+CREATE INDEX `unfinished_deliveries_at` ON `unfinished_deliveries` (`at`);
 CREATE TABLE `sessions` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
