@@ -88,7 +88,7 @@ export async function startWorld({ channels, ...more }: Surrounded = {}): Promis
   const start = () =>
     startDaemon(config, {
       log,
-      clock,
+      machine: clock,
       random: () => 0.5,
       longestSleep,
       startWriter: writerHere,

@@ -2,7 +2,7 @@
  * `monitord restore FILE`: replaces the database with a backup. The replaced database is kept beside it.
  */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
-import { systemClock } from "../clock.ts";
+import { machineClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
 import { verify } from "./backup.ts";
@@ -24,7 +24,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const lock = acquireLock(config.dataDir);
   try {
     const database = databaseFileOf(config);
-    const stamp = new Date(systemClock.now()).toISOString().replaceAll(":", "-");
+    const stamp = new Date(machineClock.read().wall).toISOString().replaceAll(":", "-");
     const aside = `${database}.${stamp}`;
     const incoming = `${database}.incoming`;
     copyFileSync(file, incoming);

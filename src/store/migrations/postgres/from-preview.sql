@@ -117,3 +117,22 @@ CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
 
 -- severity-priorities
 ALTER TABLE "alert_groups" ADD COLUMN "severity_priorities" text;
+
+-- clock
+CREATE TABLE "clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"boot" text,
+	"steady" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	"step_by" bigint NOT NULL,
+	"step_since" bigint,
+	"adopted" bigint NOT NULL
+);
+
+CREATE TABLE "retention_clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"horizon" bigint NOT NULL,
+	"looked_at" bigint NOT NULL,
+	"hold_until" bigint
+);
+

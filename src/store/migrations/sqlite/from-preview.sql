@@ -304,3 +304,22 @@ CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
 
 -- severity-priorities
 ALTER TABLE `alert_groups` ADD `severity_priorities` text;
+
+-- clock
+CREATE TABLE `clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`boot` text,
+	`steady` integer NOT NULL,
+	`at` integer NOT NULL,
+	`step_by` integer NOT NULL,
+	`step_since` integer,
+	`adopted` integer NOT NULL
+);
+
+CREATE TABLE `retention_clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`horizon` integer NOT NULL,
+	`looked_at` integer NOT NULL,
+	`hold_until` integer
+);
+
