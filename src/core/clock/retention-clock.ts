@@ -1,7 +1,7 @@
 /**
  * The time that retention goes by. A clock that is wrong by a year must not delete a year of records, so this
- * time follows service time with two brakes. When service time was a day or more away, because of a gap or of a
- * step of the clock, it stands for a day, or until an operator allows it to go on (`startRetention`). And it never
+ * time follows service time with two brakes. When service time has jumped by a day or more, because of a gap or of
+ * a step of the clock, it stands for a day, or until an operator allows it to go on (`startRetention`). And it never
  * runs faster than thirty days a day. Pure.
  */
 import type { Instant } from "../model/model.ts";
