@@ -31,7 +31,7 @@ import { failingOf, logGap, startLoops } from "./loops.ts";
 import { Network } from "./network.ts";
 import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
-import { version } from "./version.ts";
+import { version } from "../store/migrations/version.ts";
 
 export interface Daemon {
   /** Where it listens, without the path of the site URL. */

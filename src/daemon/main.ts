@@ -6,7 +6,7 @@ import { allOptions, variableOf } from "./options.ts";
 import { flagOf, isHidden } from "../core/model/option.ts";
 import type { Invocation } from "./commands/invocation.ts";
 import { nearest } from "../core/text/nearest.ts";
-import { version } from "./version.ts";
+import { version } from "../store/migrations/version.ts";
 
 /** Exit codes of monitord: 78 is EX_CONFIG of sysexits.h, which supervisors do not restart on. */
 export const exitCodes = { done: 0, failed: 1, configuration: 78 } as const;

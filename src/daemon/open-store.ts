@@ -14,7 +14,7 @@ export const databaseFileOf = (config: Pick<Config, "dataDir">) =>
  * database alone: the other one's would be 121 of the 2,109 modules of a start.
  */
 export async function openStore(
-  config: Pick<Config, "dataDir" | "databaseUrl">,
+  config: Pick<Config, "dataDir" | "databaseUrl" | "migrationCopy">,
   around: {
     clock: ServiceClock;
     random: () => number;
@@ -32,7 +32,8 @@ export async function openStore(
   }
   const { openSqlite } = await import("../app/open-sqlite.ts");
   makeDataDir(config.dataDir);
-  const options = { path: databaseFileOf(config), now: around.clock.now() };
+  const { migrationCopy } = config;
+  const options = { path: databaseFileOf(config), now: around.clock.now(), migrationCopy };
   return openSqlite(options, around.startWriter);
 }
 

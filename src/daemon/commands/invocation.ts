@@ -21,6 +21,9 @@ export interface Invocation {
   options: Record<string, string>;
 }
 
+/** The variables of the process. */
+export const environment = (): NodeJS.ProcessEnv => process.env;
+
 export const out = (text: string) => void process.stdout.write(`${text}\n`);
 export const err = (text: string) => void process.stderr.write(`${text}\n`);
 
@@ -28,7 +31,7 @@ export const err = (text: string) => void process.stderr.write(`${text}\n`);
 export function configured({ flags }: Invocation): Config | null {
   const read = readConfig({
     flags,
-    env: process.env,
+    env: environment(),
     readFile: (path) => readFileSync(path, "utf8"),
   });
   if (read.ok) return read.config;

@@ -180,6 +180,7 @@ export const plainIntegers = {
   subjects: [
     "fetch_attempts",
     "refused_in_row",
+    "unauthenticated_count",
     "unconfirmed",
     "checks_total",
     "checks_passing",

@@ -343,6 +343,7 @@ export function tables(kit: Kit) {
       lease_node: text(),
       fetch_attempts: integer().notNull(),
       refused_in_row: integer().notNull().default(0),
+      unauthenticated_count: integer().notNull().default(0),
       unconfirmed: integer(),
       crossings: json<number[]>()
         .notNull()
@@ -666,6 +667,7 @@ export function tables(kit: Kit) {
         .default(kit.sql`'{}'`),
       content_type: text(),
       size: integer().notNull().default(0),
+      ring: text<InboundEvent["ring"]>().notNull().default("accepted"),
       replay_of: text(),
       replayed_at: integer(),
       // Last, so that the columns before it are read without it.
@@ -673,6 +675,7 @@ export function tables(kit: Kit) {
     },
     (t) => [
       index("inbound_events_target").on(t.target_id, t.received_at, t.id),
+      index("inbound_events_ring").on(t.target_id, t.ring, t.received_at, t.id),
       index("inbound_events_order").on(t.org_id, t.received_at, t.id),
     ],
   );
@@ -684,6 +687,11 @@ export function tables(kit: Kit) {
       org_id: text().notNull(),
       at: integer().notNull(),
       actor: text<AuditEvent["actor"]>().notNull(),
+      key_id: text(),
+      key_name: text(),
+      session_id: text(),
+      account: text(),
+      client_address: text(),
       action: text().notNull(),
       object_kind: text().notNull(),
       object_id: text().notNull(),

@@ -5,13 +5,11 @@
  * back its own savepoint alone. Callers are answered only after the commit; when the commit fails, all of
  * the batch fail.
  */
-import { chmodSync, closeSync, openSync } from "node:fs";
-import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
-import { migrate } from "./migrate.ts";
+import { openFile } from "./open-file.ts";
 import { runNow } from "../kit/procedure.ts";
 import { sqliteTables } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
@@ -26,8 +24,8 @@ export interface Writer {
 }
 
 /** Opens the file, migrated to this version's schema; throws one sentence when it cannot. */
-export function openWriter({ path, now }: WriterOptions, verbs: Registry): Writer {
-  const sqlite = open(path, now);
+export function openWriter(options: WriterOptions, verbs: Registry): Writer {
+  const sqlite = openFile(options);
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
   const execute = makeExecute();
   // Prepared once: parsing them again would cost more than running them.
@@ -83,39 +81,6 @@ export function openWriter({ path, now }: WriterOptions, verbs: Registry): Write
       sqlite.close();
     },
   };
-}
-
-function open(path: string, now: number): Sqlite.Database {
-  keepPrivate(path);
-  const database = new Sqlite(path, { timeout: 2000 });
-  database.pragma("journal_mode = WAL");
-  database.pragma("synchronous = FULL");
-  database.pragma("trusted_schema = OFF");
-  database.pragma("cell_size_check = ON");
-  // Checkpoints cost an fsync of the main file: rarer ones are a fifth more throughput (measured).
-  database.pragma("wal_autocheckpoint = 8000");
-  database.pragma("journal_size_limit = 67108864");
-  const problem = database.pragma("quick_check(1)", { simple: true });
-  if (problem !== "ok")
-    throw new Error(`The database ${path} is damaged (${String(problem)}): restore a backup.`);
-  migrate(database, now);
-  return database;
-}
-
-/**
- * Makes the database readable for this user alone, regardless of the folder's mode: it holds secrets. SQLite
- * gives the files beside it the mode of the database.
- */
-function keepPrivate(path: string): void {
-  const ifPossible = (act: () => void) => {
-    try {
-      act();
-    } catch {
-      // Not there yet, or another user's file. SQLite reports the reason if it cannot write.
-    }
-  };
-  ifPossible(() => closeSync(openSync(path, "a", 0o600)));
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) ifPossible(() => chmodSync(file, 0o600));
 }
 
 function isOfTheDisk(error: unknown): boolean {
