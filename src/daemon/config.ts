@@ -32,6 +32,8 @@ export interface Config {
   connectivityCheckUrls: string[];
   /** What each channel is configured with; null: it is off. */
   channels: ChannelSettings;
+  /** Whether an upgrade copies the SQLite database before it changes it. */
+  migrationCopy: boolean;
   bootstrapApiKey: string | null;
   allowAddresses: string[];
   trustedProxies: string[];
@@ -108,6 +110,7 @@ function assemble(values: Record<string, OptionValue>): Config {
     heartbeatUrl: get("heartbeat-url"),
     connectivityCheckUrls: get<string[] | null>("connectivity-check-urls") ?? [],
     channels: settingsOf(values),
+    migrationCopy: get<string>("migration-copy") === "yes",
     bootstrapApiKey: get("bootstrap-api-key"),
     allowAddresses: get<string[] | null>("allow-addresses") ?? [],
     trustedProxies: get<string[] | null>("trusted-proxies") ?? [],

@@ -6,7 +6,7 @@ import { allOptions, variableOf } from "./options.ts";
 import { flagOf, isHidden } from "../core/model/option.ts";
 import type { Invocation } from "./commands/invocation.ts";
 import { nearest } from "../core/text/nearest.ts";
-import { version } from "./version.ts";
+import { version } from "../store/migrations/version.ts";
 
 /** Exit codes of monitord: 78 is EX_CONFIG of sysexits.h, which supervisors do not restart on. */
 export const exitCodes = { done: 0, failed: 1, configuration: 78 } as const;
@@ -116,6 +116,10 @@ add(
   () => import("./commands/setup-code.ts"),
   [["--org <name>", "the organization, where there are several"]],
 );
+const retention = program.command("retention").description("retention of old rows");
+add(retention, "allow", "delete old rows again, after the clock was checked", async () => ({
+  run: (await import("./commands/retention.ts")).allow,
+}));
 add(
   program,
   "migrate",

@@ -44,6 +44,13 @@ export const allOptions: readonly Option[] = [
     mayBePlain: true,
   },
   {
+    name: "migration-copy",
+    type: { kind: "word", words: ["yes", "no"] },
+    metavar: "WORD",
+    default: "yes",
+    help: "yes or no: whether an upgrade copies the SQLite database before it changes it. The last two copies are kept.",
+  },
+  {
     name: "site-url",
     type: { kind: "url", userinfo: false },
     metavar: "URL",

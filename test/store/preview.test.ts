@@ -1,7 +1,7 @@
 /** A SQLite database of the preview becomes one of today. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { beforeEach, expect, test } from "vitest";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
@@ -45,6 +45,39 @@ test("its rows are read as what they are", async () => {
   const store = await openSqlite({ path, now: copiedAt });
   await expectWhatThePreviewStored(store);
   await store.close();
+});
+
+test("is copied before an upgrade changes it, readable for this user alone, and the last two copies are kept", async () => {
+  previewDatabase();
+  for (const [name, day] of [
+    ["0001-first", 1],
+    ["0002-second", 2],
+  ] as const) {
+    writeFileSync(`${path}.before-${name}`, "");
+    utimesSync(`${path}.before-${name}`, day, day);
+  }
+  const store = await openSqlite({ path, now: copiedAt });
+  await store.close();
+  const copy = `${path}.before-0001-initial`;
+  expect(readdirSync(dirname(path)).sort()).toEqual([
+    "monitord.db",
+    "monitord.db.before-0001-initial",
+    "monitord.db.before-0002-second",
+  ]);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  const copied = new Sqlite(copy, { readonly: true });
+  expect(copied.pragma("quick_check", { simple: true })).toBe("ok");
+  expect(copied.prepare("select max(name) from migrations").pluck().get()).toBe("0014-noise.sql");
+  copied.close();
+});
+
+test("is not copied before an upgrade where the operator wants no copy, nor by a start without an upgrade", async () => {
+  previewDatabase();
+  for (const migrationCopy of [false, true]) {
+    const store = await openSqlite({ path, now: copiedAt, migrationCopy });
+    await store.close();
+  }
+  expect(readdirSync(dirname(path))).toEqual(["monitord.db"]);
 });
 
 test("its tables and indexes are those of a fresh database, and so is what it has recorded", () => {

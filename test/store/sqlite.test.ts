@@ -15,6 +15,7 @@ import type { Store } from "../../src/app/store.ts";
 import { openSqlite } from "../../src/app/open-sqlite.ts";
 import { fromNothing, missing } from "../../src/store/migrations/make-migration.ts";
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
+import { version } from "../../src/store/migrations/version.ts";
 import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
 import { night } from "../support/builders.ts";
 import { writerHere } from "../support/writer.ts";
@@ -61,10 +62,10 @@ test("a database from a newer version is refused in one sentence", async () => {
   const path = paths.get(store)!;
   await store.close();
   const sqlite = new Sqlite(path);
-  sqlite.exec("insert into migrations values ('9999-tomorrow.sql', 0)");
+  sqlite.exec("insert into migrations values ('9999-tomorrow.sql', 0, '9.9.0')");
   sqlite.close();
   await expect(openSqlite({ path, now: night })).rejects.toThrow(
-    /newer version of monitord \(it has 9999-tomorrow\.sql\)/,
+    /newer version of monitord \(it has 9999-tomorrow\.sql\): start monitord 9\.9\.0 or newer/,
   );
 });
 
@@ -96,6 +97,37 @@ test("the files are for this user alone, also in a folder that others may read, 
     ["monitord.db-shm", "600"],
     ["monitord.db-wal", "600"],
   ]);
+});
+
+test("a file carries the mark of monitord and the number of its schema, and the version that made each step", async () => {
+  const store = await open();
+  await store.close();
+  const sqlite = new Sqlite(paths.get(store)!, { readonly: true });
+  expect(sqlite.pragma("application_id", { simple: true })).toBe(0x6d6f6e64);
+  expect(sqlite.pragma("user_version", { simple: true })).toBeGreaterThan(0);
+  const recorded = sqlite.prepare("select version from migrations").pluck().all();
+  expect(new Set(recorded)).toEqual(new Set([version]));
+  sqlite.close();
+});
+
+test("the database of another application is refused, and gets no tables of ours", async () => {
+  const path = freshPath();
+  const other = new Sqlite(path);
+  other.exec("create table migrations (name text, applied_at integer); create table invoices (id)");
+  other.exec("insert into migrations values ('0001-initial.sql', 0)");
+  await expect(openSqlite({ path, now: night })).rejects.toThrow(
+    `The file ${path} is a database of another application: choose another --data-dir.`,
+  );
+  expect(other.prepare("select count(*) from sqlite_master").pluck().get()).toBe(2);
+  other.close();
+});
+
+test("space of deleted rows can be given back, in a file that is made by this version", async () => {
+  const store = await open();
+  await store.close();
+  const sqlite = new Sqlite(paths.get(store)!, { readonly: true });
+  expect(sqlite.pragma("auto_vacuum", { simple: true })).toBe(2);
+  sqlite.close();
 });
 
 test("a damaged database is refused and not started empty", async () => {

@@ -1,56 +1,50 @@
-/** `monitord backup FILE`: a consistent copy, made while the daemon goes on. */
-import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+/** `monitord backup FILE`: a consistent copy, made while the daemon goes on; `-` writes it to standard output. */
+import { createReadStream, existsSync, renameSync, rmSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import Sqlite from "better-sqlite3";
-import { configured, err, type Invocation, isOnServer } from "./invocation.ts";
+import { copyTo } from "../../store/sqlite/copy.ts";
 import { databaseFileOf } from "../open-store.ts";
+import { notInBackup } from "./backup-contents.ts";
+import { configured, environment, err, type Invocation, isOnServer } from "./invocation.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
   if (isOnServer(config, "use pg_dump, or your server's own backups.")) return 1;
   const file = invocation.args[0] ?? "";
-  if (existsSync(file)) {
-    err(`monitord: ${file} is there already; choose another name.`);
+  const database = databaseFileOf(config);
+  const toOutput = file === "-";
+  if (toOutput && process.stdout.isTTY) {
+    err("monitord: a backup is not for a terminal. Redirect it: monitord backup - > FILE");
     return 1;
   }
-  if (!existsSync(databaseFileOf(config))) {
+  if (!toOutput && existsSync(file)) {
+    err(`monitord: ${file} exists already. Choose another name.`);
+    return 1;
+  }
+  if (!existsSync(database)) {
     err(`monitord: there is no database in ${config.dataDir}.`);
     return 1;
   }
   // Under its name only when it is whole: a backup that was cut short must not look like one.
-  const partial = `${file}.partial`;
+  const partial = `${toOutput ? database : file}.partial`;
   rmSync(partial, { force: true });
-  // It holds webhook ids and push tokens: for its owner alone, from the first byte.
-  closeSync(openSync(partial, "wx", 0o600));
-  const source = new Sqlite(databaseFileOf(config), { readonly: true });
+  const source = new Sqlite(database, { readonly: true, timeout: 2000 });
   try {
-    await source.backup(partial);
+    copyTo(partial, source);
+  } catch (error) {
+    err(`monitord: the backup failed, and nothing is left of it: ${(error as Error).message}.`);
+    return 1;
   } finally {
     source.close();
   }
-  const problem = verify(partial);
-  if (problem !== null) {
-    rmSync(partial, { force: true });
-    err(`monitord: the copy is damaged (${problem}); nothing was kept.`);
-    return 1;
+  if (toOutput) {
+    await pipeline(createReadStream(partial), process.stdout).finally(() => rmSync(partial));
+    err("Wrote the backup to standard output. To use it: monitord restore FILE");
+  } else {
+    renameSync(partial, file);
+    err(`Wrote ${file}. To use it: monitord restore ${file}`);
   }
-  renameSync(partial, file);
-  err(`Wrote ${file}. To use it: monitord restore ${file}`);
+  for (const line of notInBackup(invocation, environment())) err(line);
   return 0;
-}
-
-/** Why a database file cannot be used; null: it is intact, and a database of monitord. */
-export function verify(file: string): string | null {
-  let sqlite: Sqlite.Database | undefined;
-  try {
-    sqlite = new Sqlite(file, { fileMustExist: true });
-    const result = sqlite.pragma("integrity_check(1)", { simple: true });
-    if (result !== "ok") return String(result);
-    const ours = sqlite.prepare("select 1 from sqlite_master where name = 'migrations'").get();
-    return ours ? null : "it is not a database of monitord";
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    sqlite?.close();
-  }
 }

@@ -5,16 +5,16 @@
 import { existsSync, statfsSync } from "node:fs";
 import { request } from "undici";
 import { allChannels } from "../../channel/registry.ts";
+import { canShrink, unusable } from "../../store/sqlite/verify.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
 import { healthChecks } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
-import { systemClock } from "../clock.ts";
+import { machineClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { verify } from "./backup.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";
-import { version } from "../version.ts";
+import { version } from "../../store/migrations/version.ts";
 
 type Finding = { mark: "✓" | "!" | "✗"; text: string; fix?: string };
 
@@ -48,13 +48,21 @@ function database(config: Config): Finding[] {
         fix: "Start monitord once.",
       },
     ];
-  const problem = verify(file);
+  const problem = unusable(file);
+  if (problem === null && !canShrink(file))
+    return [
+      {
+        mark: "!",
+        text: `database ${file}: made by an early version, it never gives back the space of deleted rows`,
+        fix: "Stop monitord, and restore a backup of it: monitord backup FILE, then monitord restore FILE",
+      },
+    ];
   return problem === null
     ? [{ mark: "✓", text: `database ${file}` }]
     : [
         {
           mark: "✗",
-          text: `database ${file}: ${problem}`,
+          text: `database ${file} ${problem}`,
           fix: "Restore the latest backup: monitord restore FILE",
         },
       ];
@@ -97,7 +105,7 @@ async function daemon({ host, port }: Config): Promise<Finding> {
 /** Asks every channel that the operator configured a server for. */
 async function channels({ channels: settings, allowAddresses }: Config): Promise<Finding[]> {
   const senders = await openSenders(settings, {
-    now: () => systemClock.now(),
+    now: () => machineClock.read().wall,
     profile: () => "single",
     exceptions: allowAddresses.map(parseRule).filter((rule) => rule !== null),
     userAgent: `monitord/${version}`,

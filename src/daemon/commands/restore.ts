@@ -1,44 +1,77 @@
 /**
- * `monitord restore FILE`: replaces the database with a backup. The replaced database is kept beside it.
+ * `monitord restore FILE`: replaces the database with a backup. The backup is copied and checked before
+ * anything is moved; the replaced database is kept beside it.
  */
-import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
-import { systemClock } from "../clock.ts";
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { unusable } from "../../store/sqlite/verify.ts";
+import { machineClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
-import { verify } from "./backup.ts";
 import { configured, err, type Invocation, isOnServer } from "./invocation.ts";
 import { databaseFileOf } from "../open-store.ts";
+
+/** Files that SQLite keeps beside a database that was not closed. */
+const beside = ["-wal", "-shm"];
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
   if (isOnServer(config, "use pg_restore, or your server's own backups.")) return 1;
   const file = invocation.args[0] ?? "";
-  const problem = existsSync(file) ? verify(file) : "there is no such file";
-  if (problem !== null) {
-    err(`monitord: ${file} cannot be restored: ${problem}.`);
-    return 1;
-  }
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
+  if (!isFile) return refused(file, isFile === undefined ? "does not exist" : "is not a file");
   makeDataDir(config.dataDir);
   // A running daemon holds this lock, and its database must not be replaced.
   const lock = acquireLock(config.dataDir);
+  const database = databaseFileOf(config);
+  const incoming = `${database}.incoming`;
   try {
-    const database = databaseFileOf(config);
-    const stamp = new Date(systemClock.now()).toISOString().replaceAll(":", "-");
-    const aside = `${database}.${stamp}`;
-    const incoming = `${database}.incoming`;
-    copyFileSync(file, incoming);
-    if (existsSync(database)) {
-      renameSync(database, aside);
-      for (const suffix of ["-wal", "-shm"])
-        if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix);
-      err(`The database that was there is kept as ${aside}.`);
-    }
-    rmSync(`${database}-wal`, { force: true });
+    const problem = copyIn(file, incoming);
+    if (problem !== null) return refused(file, problem);
+    const aside = keepAside(database);
     renameSync(incoming, database);
+    err(`Restored ${file}. Start monitord again.`);
+    if (aside !== null)
+      err(`The previous database is kept. To go back: ${wayBack(aside, invocation)}`);
+    return 0;
   } finally {
+    remove(incoming);
     lock.release();
   }
-  err(`Restored ${file}. Start monitord again.`);
-  return 0;
+}
+
+function refused(file: string, problem: string): number {
+  err(`monitord: ${file} ${problem}. Nothing was changed.`);
+  return 1;
+}
+
+const wayBack = (aside: string, { flags }: Invocation) =>
+  `monitord restore ${aside}${typeof flags["data-dir"] === "string" ? ` --data-dir ${flags["data-dir"]}` : ""}`;
+
+/** Copies a backup to `incoming`; returns why it cannot be used, or null. */
+function copyIn(file: string, incoming: string): string | null {
+  remove(incoming);
+  try {
+    copyFileSync(file, incoming);
+    chmodSync(incoming, 0o600);
+    // The latest writes of a database that was not closed.
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${incoming}-wal`);
+  } catch (error) {
+    return `cannot be copied: ${(error as Error).message}`;
+  }
+  return unusable(incoming);
+}
+
+function remove(database: string): void {
+  for (const suffix of ["", ...beside]) rmSync(database + suffix, { force: true });
+}
+
+/** Moves the database aside with the files beside it; returns its new name, or null: there was none. */
+function keepAside(database: string): string | null {
+  if (!existsSync(database)) return null;
+  const stamp = new Date(machineClock.read().wall).toISOString().replaceAll(":", "-");
+  const aside = `${database}.${stamp}`;
+  for (const suffix of ["", ...beside])
+    if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix);
+  return aside;
 }

@@ -1,5 +1,5 @@
 /** `monitord version`: the number alone, for scripts. */
-import { version } from "../version.ts";
+import { version } from "../../store/migrations/version.ts";
 import { out } from "./invocation.ts";
 
 export async function run(): Promise<number> {

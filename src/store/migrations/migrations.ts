@@ -17,6 +17,12 @@ export class SchemaRefused extends Error {
   override readonly name = "SchemaRefused";
 }
 
+/** A migration that a database has recorded, and the version of monitord that applied it; null: an early one. */
+export interface Applied {
+  name: string;
+  version: string | null;
+}
+
 export const folderOf = (dialect: Dialect) => new URL(`./${dialect}/`, import.meta.url);
 
 export const initial = "0001-initial.sql";
@@ -71,15 +77,23 @@ export interface Step {
   replaces: readonly string[];
 }
 
-/** Lists the steps that a database with these names recorded still needs, in order; throws `SchemaRefused`. */
-export function missingSteps(dialect: Dialect, applied: readonly string[]): Step[] {
+/** True for a migration of this version or of the preview. */
+export function isOurs(dialect: Dialect, name: string): boolean {
+  return previewNames[dialect].includes(name) || migrationNames(dialect).includes(name);
+}
+
+/** Lists the steps that a database with these migrations still needs, in order; throws `SchemaRefused`. */
+export function missingSteps(dialect: Dialect, recorded: readonly Applied[]): Step[] {
   const known = migrationNames(dialect);
   const preview = previewNames[dialect];
-  const unknown = applied.filter((name) => !known.includes(name) && !preview.includes(name));
-  if (unknown.length > 0)
+  const unknown = recorded.filter(({ name }) => !isOurs(dialect, name));
+  if (unknown.length > 0) {
+    const version = unknown.findLast((one) => one.version !== null)?.version;
     throw new SchemaRefused(
-      `The database was made by a newer version of monitord (it has ${unknown.join(", ")}): start that version, or restore a backup made before the upgrade.`,
+      `The database was made by a newer version of monitord (it has ${unknown.map(({ name }) => name).join(", ")}): start ${version ? `monitord ${version} or newer` : "that version"}, or restore a backup made before the upgrade.`,
     );
+  }
+  const applied = recorded.map(({ name }) => name);
   const isPreview = applied.some((name) => preview.includes(name));
   if (isPreview && !preview.every((name) => applied.includes(name)))
     throw new SchemaRefused(

@@ -3,7 +3,8 @@
  * others wait for its lock, which ends with the transaction however that ends.
  */
 import type { ClientBase } from "pg";
-import { missingSteps } from "../migrations/migrations.ts";
+import { missingSteps, type Applied } from "../migrations/migrations.ts";
+import { version } from "../migrations/version.ts";
 import { codeOf } from "./failure.ts";
 
 /** unique_violation, duplicate_object, duplicate_table. */
@@ -24,17 +25,19 @@ export async function migrate(client: ClientBase, now: number): Promise<string[]
     await client.query("set local synchronous_commit = on");
     // A lock of the transaction and not of the session: a pooler may pass the session to another client.
     await client.query("lock table migrations in exclusive mode");
-    const applied = await client.query<{ name: string }>(
-      "select name from migrations order by name",
+    await addVersion(client);
+    const applied = await client.query<Applied>(
+      "select name, version from migrations order by name",
     );
-    const steps = missingSteps(
-      "postgres",
-      applied.rows.map(({ name }) => name),
-    );
+    const steps = missingSteps("postgres", applied.rows);
     for (const { name, sql, replaces } of steps) {
       await client.query(sql);
       await client.query("delete from migrations where name = any($1)", [replaces]);
-      await client.query("insert into migrations (name, applied_at) values ($1, $2)", [name, now]);
+      await client.query("insert into migrations (name, applied_at, version) values ($1, $2, $3)", [
+        name,
+        now,
+        version,
+      ]);
     }
     await client.query("commit");
     return steps.map(({ name }) => name);
@@ -42,4 +45,12 @@ export async function migrate(client: ClientBase, now: number): Promise<string[]
     await client.query("rollback").catch(() => {});
     throw error;
   }
+}
+
+/** Tables of early versions have no column for it. Altered only then: that would wait for a backup under way. */
+async function addVersion(client: ClientBase): Promise<void> {
+  const column = await client.query(
+    "select 1 from pg_attribute where attrelid = 'migrations'::regclass and attname = 'version'",
+  );
+  if (column.rowCount === 0) await client.query("alter table migrations add column version text");
 }

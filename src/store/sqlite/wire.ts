@@ -5,6 +5,8 @@ import type { Request } from "../kit/request.ts";
 export interface WriterOptions {
   path: string;
   now: number;
+  /** Copies the database beside itself before an upgrade changes it; true unless given. */
+  migrationCopy?: boolean;
 }
 
 /**

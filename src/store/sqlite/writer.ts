@@ -8,13 +8,11 @@
  * A batch has a budget of time. A verb that has used its share stops at its next cut and goes on in another
  * batch, and verbs for which no time is left have not begun: the store gives both another turn.
  */
-import { chmodSync, closeSync, openSync } from "node:fs";
-import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
-import { migrate } from "./migrate.ts";
+import { openFile } from "./open-file.ts";
 import { runToCut, type Procedure } from "../kit/procedure.ts";
 import { sqliteTables } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
@@ -36,11 +34,11 @@ export interface Writer {
  * that is never set back, ms.
  */
 export function openWriter(
-  { path, now }: WriterOptions,
+  options: WriterOptions,
   verbs: Registry,
   elapsed: () => number = () => performance.now(),
 ): Writer {
-  const sqlite = open(path, now);
+  const sqlite = openFile(options);
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
   const execute = makeExecute();
   // Prepared once: parsing them again would cost more than running them.
@@ -128,39 +126,6 @@ export function openWriter(
       sqlite.close();
     },
   };
-}
-
-function open(path: string, now: number): Sqlite.Database {
-  keepPrivate(path);
-  const database = new Sqlite(path, { timeout: 2000 });
-  database.pragma("journal_mode = WAL");
-  database.pragma("synchronous = FULL");
-  database.pragma("trusted_schema = OFF");
-  database.pragma("cell_size_check = ON");
-  // Checkpoints cost an fsync of the main file: rarer ones are a fifth more throughput (measured).
-  database.pragma("wal_autocheckpoint = 8000");
-  database.pragma("journal_size_limit = 67108864");
-  const problem = database.pragma("quick_check(1)", { simple: true });
-  if (problem !== "ok")
-    throw new Error(`The database ${path} is damaged (${String(problem)}): restore a backup.`);
-  migrate(database, now);
-  return database;
-}
-
-/**
- * Makes the database readable for this user alone, regardless of the folder's mode: it holds secrets. SQLite
- * gives the files beside it the mode of the database.
- */
-function keepPrivate(path: string): void {
-  const ifPossible = (act: () => void) => {
-    try {
-      act();
-    } catch {
-      // Not there yet, or another user's file. SQLite reports the reason if it cannot write.
-    }
-  };
-  ifPossible(() => closeSync(openSync(path, "a", 0o600)));
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) ifPossible(() => chmodSync(file, 0o600));
 }
 
 function isOfTheDisk(error: unknown): boolean {

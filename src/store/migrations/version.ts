@@ -1,7 +1,7 @@
 /** The version of the package, from its package.json. */
 import { readFileSync } from "node:fs";
 
-// src/daemon and dist/daemon are equally far from it.
-const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+// src/store/migrations and dist/store/migrations are equally far from it.
+const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
 
 export const version = (JSON.parse(text) as { version: string }).version;

@@ -1,0 +1,36 @@
+/** Copies a database file whole, while others may write to it, and checks the copy. */
+import { chmodSync, closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+
+/**
+ * Copies the database of the connection to the new file `target`, readable for this user alone from its first
+ * byte. The copy is one state of the database, without the space of deleted rows. Throws when it cannot be
+ * written or is damaged; then nothing is left of it.
+ */
+export function copyTo(target: string, source: Sqlite.Database): void {
+  closeSync(openSync(target, "wx", 0o600));
+  try {
+    // An older file never shrinks, its copy can. On a newer one this pragma is a write.
+    if (source.pragma("auto_vacuum", { simple: true }) === 0)
+      source.pragma("auto_vacuum = incremental");
+    source.prepare("vacuum into ?").run(target);
+    chmodSync(target, 0o600);
+    const copy = new Sqlite(target, { readonly: true });
+    try {
+      const problem = copy.pragma("quick_check(1)", { simple: true });
+      if (problem !== "ok") throw new Error(`the copy is damaged (${String(problem)})`);
+    } finally {
+      copy.close();
+    }
+    sync(target);
+  } catch (error) {
+    rmSync(target, { force: true });
+    throw error;
+  }
+}
+
+function sync(file: string): void {
+  const handle = openSync(file, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}

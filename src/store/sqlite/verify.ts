@@ -1,0 +1,63 @@
+/** Judges database files before they are used: backups, and the files of a data directory. */
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import { appliedIn, foreign } from "./identity.ts";
+import { missingIn } from "./migrate.ts";
+
+const magic = "SQLite format 3\0";
+
+/**
+ * Why this version cannot use the database in `file`, as the end of a sentence that begins with the file's
+ * name; null: it is whole, ours, and of this version or one that can be brought to it. Folds a WAL beside the
+ * file into it, and changes nothing else.
+ */
+export function unusable(file: string): string | null {
+  try {
+    return whyNotAFile(file) ?? whyNotOurs(file);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    return code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT"
+      ? `is damaged (${message})`
+      : `cannot be used: ${message}`;
+  }
+}
+
+function whyNotAFile(file: string): string | null {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) return "does not exist";
+  if (!stat.isFile()) return "is not a file";
+  if (stat.size === 0) return "is empty";
+  const head = Buffer.alloc(magic.length);
+  const handle = openSync(file, "r");
+  readSync(handle, head);
+  closeSync(handle);
+  return head.toString("latin1") === magic ? null : "is not a SQLite database";
+}
+
+function whyNotOurs(file: string): string | null {
+  const sqlite = new Sqlite(file, { fileMustExist: true });
+  try {
+    const strange = foreign(sqlite);
+    if (strange !== null) return strange;
+    const damage = sqlite.pragma("integrity_check(1)", { simple: true });
+    if (damage !== "ok") return `is damaged (${String(damage).split("\n").join(" ")})`;
+    if (appliedIn(sqlite).length === 0) return "is a database without tables";
+    missingIn(sqlite);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "SchemaRefused") throw error;
+    return `cannot be used by this version. ${error.message.replace(/\.$/, "")}`;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** True when the file can shrink after rows were deleted: not one that an early version made. */
+export function canShrink(file: string): boolean {
+  const sqlite = new Sqlite(file, { readonly: true });
+  try {
+    return sqlite.pragma("auto_vacuum", { simple: true }) === 2;
+  } finally {
+    sqlite.close();
+  }
+}
