@@ -17,8 +17,8 @@ export const isLarge = ({ delivered }: Alerted) => delivered.alerts.length > par
 
 /**
  * Decides the alerts of a delivery to a group. A large one is decided in parts, each all or nothing. When
- * monitord is killed in between, its sender has had no answer and sends the same body again: what is written
- * is not counted twice. null: the group does not exist.
+ * monitord is killed in between, its sender has had no answer and sends the same body again: alerts that are
+ * written are not counted twice. null: the group does not exist.
  */
 export function* deliver(
   c: Context,
@@ -55,7 +55,7 @@ export function* deliver(
   }
 }
 
-/** Goes on where an earlier attempt at the same body ended; one of long ago says nothing about this body. */
+/** Goes on where an earlier attempt at the same body ended; one of long ago is another delivery. */
 function* begin(c: Context, key: string, subject_id: string, now: Instant): Procedure<void> {
   const fresh = { at: now, done: 0, verdicts: [] };
   if (yield* c.of.unfinished_deliveries.insertNew({ key, subject_id, ...fresh })) return;

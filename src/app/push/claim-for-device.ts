@@ -19,8 +19,8 @@ import { stormOf, stormPush } from "../../store/records/storms.ts";
 const pageSize = 200;
 
 /**
- * Claims the pushes to one device, at most `slots`; the others stay due. After a cut, what another node has
- * claimed or dropped since is left out.
+ * Claims the pushes to one device, at most `slots`; the others stay due. After a cut, pushes that another node has
+ * claimed or dropped since are left out.
  */
 export function* claimFor(
   c: Context,

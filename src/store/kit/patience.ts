@@ -1,7 +1,7 @@
 /**
  * Bounds how long senders wait for an answer. A report or delivery that would wait too long is refused at
  * once. One that was accepted and is not on disk in time is answered too, although it may still be written:
- * a disk that hangs in fsync says nothing for minutes. Pure: the time comes in, of a clock that is never set
+ * a disk can hang in fsync for minutes. Pure: the time comes in, of a clock that is never set
  * back.
  */
 import { isInbound, isUrgent, type Request } from "./request.ts";
@@ -9,7 +9,7 @@ import { unavailable, type StoreUnavailable } from "./unavailable.ts";
 
 /** ms */
 const bounds = {
-  /** Nobody queues behind a transaction that runs for longer than this. */
+  /** Senders do not queue behind a transaction that runs for longer than this. */
   transaction: 2_000,
   /** Nor behind a report or delivery of the same source that has waited for longer than this. */
   report: 2_000,

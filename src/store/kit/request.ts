@@ -6,7 +6,7 @@ export interface Request {
 }
 
 /**
- * Who or what a request is for: requests of one source are served in their order, and sources take turns, so
+ * The origin or the object of a request: requests of one source are served in their order, and sources take turns, so
  * that one sender with many large requests does not stand before everybody.
  */
 export function sourceOf({ verb, input }: Request): string {

@@ -18,7 +18,7 @@ export interface Entry {
   callers: { caller: Caller; answer: (value: unknown) => unknown }[];
   /** When it came, ms. */
   since: number;
-  /** A driver has it; nothing joins it any more. */
+  /** A driver has it; no report joins it any more. */
   taken: boolean;
 }
 

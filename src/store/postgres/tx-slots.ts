@@ -1,7 +1,7 @@
 /**
  * Runs a few transactions at once. Reports and all other work have transaction slots of their own: checks are
- * claimed and pushes are settled however many reports flood in, and reports are counted whatever else there
- * is to do. Sources take turns, and each has one transaction at a time: the next one would wait for the same
+ * claimed and pushes are settled however many reports flood in, and reports are counted however much other
+ * work waits. Sources take turns, and each has one transaction at a time: the next one would wait for the same
  * locks. Reports of all waiting monitors share a transaction, because each round trip costs more than the
  * work in it.
  */

@@ -100,7 +100,7 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
         .from(t.unfinished_deliveries)
         .where(gt(t.unfinished_deliveries.at, p("since"))),
     ),
-    /** Claims the pushes of a list that nobody has claimed or dropped since they were read. */
+    /** Claims the pushes of a list that are still unclaimed and to be sent. */
     leaseAll: leasing({}),
     /** The same, and moves them into the summary of their device. */
     leaseInStorm: leasing(inStorm),

@@ -3,8 +3,8 @@
  * batch commits gather into the next batch. There is no waiting timer: the running commit is the wait (a
  * fixed 2 ms was measured worse with few callers and no better with many).
  *
- * A batch has a budget of time (`writer.ts`). What it did not finish gets another turn, and nobody waits
- * without an answer (`patience.ts`).
+ * A batch has a budget of time (`writer.ts`). Requests that it did not finish get another turn, and no
+ * sender waits without an answer (`patience.ts`).
  */
 import { isLate, lateAnswer, refusedAtOnce } from "../kit/patience.ts";
 import { sourceOf } from "../kit/request.ts";

@@ -10,8 +10,8 @@ export interface WriterOptions {
 }
 
 /**
- * A request that is to be run. The writer keeps what it does not finish, so that a large request crosses
- * threads once: from then on `request` is absent.
+ * A request that is to be run. The writer keeps the requests that it does not finish, so that a large
+ * one crosses threads once: from then on `request` is absent.
  */
 export interface Turn {
   id: number;

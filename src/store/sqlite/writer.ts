@@ -77,7 +77,7 @@ export function openWriter(
     return batch.map((turn, i) => {
       const now = elapsed();
       const late = i > 0 && now - began >= budget.batch;
-      // What comes after a request of the same source waits for its end.
+      // Later requests of a source wait for the end of its unfinished one.
       if (late || stopped.has(turn.source)) {
         if (turn.request) kept.set(turn.id, turn.request);
         stopped.add(turn.source);
@@ -116,7 +116,7 @@ export function openWriter(
       } catch (error) {
         if (sqlite.inTransaction) sqlite.exec("rollback");
         context.takeNudges();
-        // Their callers are told that it failed, and what they had read may have been rolled back.
+        // Their callers get an error, and the rows that they had read may have been rolled back.
         for (const { id } of batch) kept.delete(id);
         return { results: [], nudges: [], lost: messageOf(error), took: took() };
       }
