@@ -64,9 +64,9 @@ export function createClient(options: ClientOptions) {
     me: () => send<Me>("get", "me"),
     login: (body: Static<typeof Login>) => send<ApiKeyCreated>("post", "login", { body }),
 
-    plan: (body: PlanRequest) => send<Plan>("post", "plan", { body }),
-    apply: (body: ApplyRequest) => send<Plan>("post", "apply", { body }),
-    drift: (body: DriftRequest) => send<Drift>("post", "drift", { body }),
+    plan: (body: PlanRequest) => send<Plan>("post", "plan", { body, compress: true }),
+    apply: (body: ApplyRequest) => send<Plan>("post", "apply", { body, compress: true }),
+    drift: (body: DriftRequest) => send<Drift>("post", "drift", { body, compress: true }),
     adopt: (body: AdoptRequest) => send<Ownership>("post", "adopt", { body }),
     detach: (body: DetachRequest) => send<Ownership>("post", "detach", { body }),
 

@@ -1,11 +1,12 @@
 /**
  * One HTTP exchange over Node's own client: out goes a request, back comes the whole answer as text.
  *
- * What carries ky: the first `fetch` of Node costs a short command more than ky itself does. Redirects are
- * answers, bodies are not compressed, connections are kept for the next request.
+ * A body of which `content-encoding` says gzip is compressed here. What carries ky: the first `fetch` of Node costs a short command more than ky itself does. Redirects are
+ * answers, connections are kept for the next request.
  */
 import type * as Http from "node:http";
 import type * as Https from "node:https";
+import type * as Zlib from "node:zlib";
 
 export interface Outgoing {
   method: string;
@@ -32,8 +33,12 @@ export const exchange: Exchange = ({ method, url, headers, body, signal }) => {
     target.protocol === "https:"
       ? (process.getBuiltinModule("node:https") as typeof Https)
       : (process.getBuiltinModule("node:http") as typeof Http);
+  const sent =
+    body !== null && headers["content-encoding"] === "gzip"
+      ? (process.getBuiltinModule("node:zlib") as typeof Zlib).gzipSync(body)
+      : body;
   const length: Record<string, string> =
-    body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    sent === null ? {} : { "content-length": String(Buffer.byteLength(sent)) };
   return new Promise<ApiAnswer>((resolve, reject) => {
     const request = http.request(
       target,
@@ -52,7 +57,7 @@ export const exchange: Exchange = ({ method, url, headers, body, signal }) => {
       },
     );
     request.on("error", reject);
-    request.end(body ?? undefined);
+    request.end(sent ?? undefined);
   });
 };
 

@@ -24,8 +24,16 @@ export type Method = "get" | "post" | "put" | "delete";
 export type Send = <T>(
   method: Method,
   path: string,
-  more?: { body?: unknown; query?: Query | undefined },
+  more?: {
+    body?: unknown;
+    /** The route takes compressed bodies: a long one is sent as such. */
+    compress?: boolean;
+    query?: Query | undefined;
+  },
 ) => Promise<T>;
+
+/** Shorter bodies are sent as they are, characters. */
+const longBody = 256 * 1024;
 
 /** What sends every request of a client. */
 export function sender(options: ClientOptions): Send {
@@ -34,7 +42,7 @@ export function sender(options: ClientOptions): Send {
   return async <T>(
     method: Method,
     path: string,
-    { body, query }: { body?: unknown; query?: Query | undefined } = {},
+    { body, compress = false, query }: NonNullable<Parameters<Send>[2]> = {},
   ) => {
     if (options.apiKey !== null && !options.insecure && !mayCarryKey(site))
       throw new UnsafeUrl(site);
@@ -44,7 +52,7 @@ export function sender(options: ClientOptions): Send {
         await http
       )(path, {
         method,
-        ...(body === undefined ? {} : { json: body }),
+        ...bodyOf(body, compress),
         ...(query === undefined ? {} : { searchParams: { ...query } }),
       });
       if (response.status === 204) return undefined as T;
@@ -55,6 +63,16 @@ export function sender(options: ClientOptions): Send {
       throw await translated(error, site, options.timeout);
     }
   };
+}
+
+/** The exchange compresses what says that it is. */
+function bodyOf(body: unknown, compress: boolean) {
+  if (body === undefined) return {};
+  if (!compress) return { json: body };
+  const text = JSON.stringify(body);
+  if (text.length < longBody) return { json: body };
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  return { body: text, headers };
 }
 
 async function translated(

@@ -8,6 +8,8 @@ import type { Declaration, Plan } from "../../api/declaration.ts";
 import { ApiProblem } from "../../client/errors.ts";
 import type { Client } from "../../client/client.ts";
 import type { Issue } from "../../manifest/issue.ts";
+import { formatBytes } from "../../core/text/bytes.ts";
+import { limits } from "../../resource/schema.ts";
 import { parseManifest, type Parsed, type Places } from "../../manifest/manifest.ts";
 import type { Call } from "../program/call.ts";
 import { exitCodes } from "../program/exit.ts";
@@ -35,12 +37,26 @@ export async function parseFiles({ io, options }: Call): Promise<Parsed> {
 /** Reads the files that were named; fails with every mistake in them, before anything is sent. */
 export async function readDeclaration(call: Call): Promise<Declared> {
   const parsed = await parseFiles(call);
-  if (parsed.ok) return parsed;
+  if (parsed.ok) {
+    refuseTooLarge(parsed.declaration);
+    return parsed;
+  }
   // The server is not asked: of names that it may have, those are shown that look misspelled.
   throw invalidFiles(
     parsed.issues,
     parsed.undeclared.filter(({ hint }) => hint !== null),
   );
+}
+
+/** Fails when the declaration is larger than an apply takes. */
+export function refuseTooLarge(declaration: Declaration): void {
+  const bytes = Buffer.byteLength(JSON.stringify(declaration));
+  if (bytes > limits.declarationBody)
+    throw wrongInput(
+      "too_large",
+      `the files come to ${formatBytes(bytes)} of JSON, and one apply takes ${formatBytes(limits.declarationBody)}`,
+      "divide them between several projects",
+    );
 }
 
 /** Mistakes in the files, all of them. */

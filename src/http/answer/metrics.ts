@@ -23,6 +23,17 @@ export function makeMetrics() {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers,
   });
+  const transactions = new Histogram({
+    name: "monitord_transaction_seconds",
+    help: "How long transactions that write take. None should take longer than 50 ms.",
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  });
+  const longest = gauge(
+    "longest_transaction_seconds",
+    "The longest transaction of this process so far.",
+  );
+  let longestMs = 0;
   const reports = new Counter({
     name: "monitord_error_reports_total",
     help: "Error reports on inbound URLs of monitors.",
@@ -78,6 +89,14 @@ export function makeMetrics() {
     "blind_seconds",
     "Total length of the monitoring gaps that ended within 24 h.",
   );
+  const step = gauge(
+    "clock_step_seconds",
+    "How far the clock is ahead of service time since it was stepped; 0: they agree.",
+  );
+  const retention = gauge(
+    "retention_wait_seconds",
+    "For how long no old rows are deleted, because the clock jumped; 0: retention does not wait.",
+  );
   const unreachable = gauge(
     "unreachable_alert_groups",
     "Alert groups in use through which nobody can be reached.",
@@ -85,6 +104,13 @@ export function makeMetrics() {
 
   return {
     requests,
+    /** Counts a transaction; `took` in ms. */
+    transaction(this: void, took: number): void {
+      transactions.observe(took / 1000);
+      if (took <= longestMs) return;
+      longestMs = took;
+      longest.set(took / 1000);
+    },
     delivered(this: void, kind: SourceKind, taken: DeliveryAnswer | null): void {
       if (kind !== "alert_group") {
         const outcome = taken ? "accepted" : "refused";
@@ -128,6 +154,9 @@ export function makeMetrics() {
     broken.set(vitals.broken_devices.length);
     failing.set(vitals.failing_urls.length);
     silentPeople.set(vitals.unanswered_drills.length);
+    step.set((vitals.clock?.step?.by ?? 0) / 1000);
+    const waits = vitals.clock?.retention_waits_until ?? now;
+    retention.set((waits - now) / 1000);
     unreachable.set(vitals.unreachable_groups.length);
   }
 }

@@ -2,6 +2,7 @@
  * Turns faults, outcomes and thrown errors into answers: RFC 9457 `application/problem+json`. The only
  * place that does. An internal error shows nothing but its request id.
  */
+import { formatBytes } from "../../core/text/bytes.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Outcome } from "../../app/outcome.ts";
 import type { Problem as ProblemBody } from "../../api/problem.ts";
@@ -138,7 +139,10 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (code === "FST_ERR_BAD_URL") return new Problem("malformed", "The path cannot be decoded.");
   if (code === "FST_ERR_MAX_PARAM_LENGTH") return new Problem("not-found", "No id is that long.");
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || statusCode === 413)
-    return new Problem("too-large", "The body is larger than this URL takes.");
+    return new Problem(
+      "too-large",
+      `The body is larger than the ${formatBytes(request.routeOptions.bodyLimit)} that this URL takes.`,
+    );
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || statusCode === 415)
     return new Problem("unsupported-media-type", "Send JSON, with Content-Type: application/json.");
   if (statusCode === 429) return new Problem("too-many-requests", message ?? "Slow down.");

@@ -14,6 +14,7 @@ import { soundDeclaration, wantedInParts } from "../../manifest/wanted.ts";
 import { actorOf, allows, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { limits } from "../../resource/schema.ts";
+import { unpacked } from "../request/compressed.ts";
 import { misshapenIn } from "../request/given.ts";
 import { webhookUrl } from "../answer/present.ts";
 import { Problem, valueOf } from "../answer/problem.ts";
@@ -28,6 +29,7 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
         config: { scope: verb === "plan" ? "read" : "write" },
         attachValidation: true,
         bodyLimit: limits.declarationBody,
+        preParsing: unpacked,
         schema: {
           tags: ["declarations"],
           operationId: `${verb}_declaration`,

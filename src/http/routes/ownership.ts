@@ -8,6 +8,7 @@ import {
   Ownership,
 } from "../../api/ownership.ts";
 import { limits } from "../../resource/schema.ts";
+import { unpacked } from "../request/compressed.ts";
 import { partsInTurns } from "../request/turns.ts";
 import { wantedInParts } from "../../manifest/wanted.ts";
 import { actorOf, allows, callerOf } from "../request/auth.ts";
@@ -24,6 +25,7 @@ export function ownershipRoutes(app: FastifyInstance, { store, clock }: Deps): v
     {
       config: { scope: "read" },
       bodyLimit: limits.declarationBody,
+      preParsing: unpacked,
       schema: {
         tags,
         operationId: "find_drift",

@@ -29,8 +29,8 @@ export interface Step {
 export type Columns = Record<string, { mapToDriverValue(value: unknown): unknown }>;
 
 /**
- * A place at which the transaction may end: what comes before it is right by itself, and what follows reads
- * again what it needs. After a crash the rest is missing until the same work is asked for again.
+ * A place at which the transaction may end: the writes before it are complete, and the rest reads
+ * again from the database. After a crash the rest is missing until the same work is asked for again.
  */
 type Cut = "cut";
 

@@ -26,6 +26,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model/model.ts";
+import type { Verdict } from "../../core/alerts/alert-verdict.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
 import { columnsOf } from "./columns.ts";
@@ -89,6 +90,27 @@ export function tables(kit: Kit) {
   const last_alive = table("last_alive", {
     id: integer().primaryKey(),
     seen_at: integer().notNull(),
+  });
+
+  /** Where service time was last, and the step of the clock that is held back (`core/clock/timeline`): one row. */
+  const clock = table("clock", {
+    id: integer().primaryKey(),
+    boot: text(),
+    /** The reading of the steady clock at `at`, ms. */
+    steady: integer().notNull(),
+    at: integer().notNull(),
+    step_by: integer().notNull(),
+    step_since: integer(),
+    /** The sum of all adopted steps, ms. */
+    adopted: integer().notNull(),
+  });
+
+  /** The time that retention goes by (`core/clock/retention-clock`): one row. */
+  const retention_clock = table("retention_clock", {
+    id: integer().primaryKey(),
+    horizon: integer().notNull(),
+    looked_at: integer().notNull(),
+    hold_until: integer(),
   });
 
   /** Monitoring gaps. */
@@ -217,6 +239,21 @@ export function tables(kit: Kit) {
   });
 
   /** Deliveries that came with an `Idempotency-Key`, and their answers. */
+  /** Large deliveries that are under way, or were when monitord was killed. */
+  const unfinished_deliveries = table(
+    "unfinished_deliveries",
+    {
+      /** Subject and digest of the body. */
+      key: text().primaryKey(),
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      /** Alerts that are written. */
+      done: integer().notNull(),
+      verdicts: json<[Verdict, number][]>().notNull(),
+    },
+    (t) => [index("unfinished_deliveries_at").on(t.at)],
+  );
+
   const idempotency_keys = table(
     "idempotency_keys",
     {
@@ -535,7 +572,11 @@ export function tables(kit: Kit) {
       index("notifications_due")
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
-      index("notifications_device").on(t.device_id, t.inserted_at),
+      // In the order in which a device's unsent notifications are claimed.
+      index("notifications_owed")
+        .on(t.device_id, t.inserted_at, t.id)
+        .where(kit.sql`${t.due_at} is not null`),
+      index("notifications_device").on(t.device_id, t.inserted_at, t.id),
       index("notifications_incident").on(t.incident_id, t.device_id, t.inserted_at),
       index("notifications_order").on(t.org_id, t.inserted_at, t.id),
     ],
@@ -719,6 +760,8 @@ export function tables(kit: Kit) {
     counters,
     nodes,
     last_alive,
+    clock,
+    retention_clock,
     blind_periods,
     projects,
     applies,
@@ -728,6 +771,7 @@ export function tables(kit: Kit) {
     api_keys,
     setup_codes,
     idempotency_keys,
+    unfinished_deliveries,
     sessions,
     alert_groups,
     members,

@@ -6,22 +6,23 @@
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
 import { nudges, type Nudge } from "../kit/nudge.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
 import { migrate } from "./migrate.ts";
+import { patienceCheckInterval } from "../kit/patience.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
-import { makeTxSlot } from "./transaction.ts";
+import { DatabaseTime } from "./database-time.ts";
+import { makeTxSlot, type PostgresClock } from "./transaction.ts";
 import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
   url: string;
-  clock: { now(): Instant };
+  clock: PostgresClock;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
   /** In [0, 1): jitter. */
@@ -95,6 +96,7 @@ export function openPostgresStore<R extends Registry>(
     );
   };
 
+  const durationListeners: ((took: number) => void)[] = [];
   const started = start();
   // A caller that awaits it gets the error; without one it is not an unhandled rejection.
   started.catch(() => {});
@@ -115,7 +117,7 @@ export function openPostgresStore<R extends Registry>(
 
   const deafen = listen(connection, tell);
 
-  const clockNow = () => options.clock.now();
+  const databaseTime = new DatabaseTime();
   const txSlots: ReturnType<typeof makeTxSlot>[] = [];
   const queue = new TxSlots(limits, async (requests, slot) => {
     if (!ready) {
@@ -126,8 +128,11 @@ export function openPostgresStore<R extends Registry>(
       ...options,
       verbs,
       connections,
-      clockNow,
+      databaseTime,
       onNudges,
+      onTransaction: (took) => {
+        for (const listener of durationListeners) listener(took);
+      },
     });
     const results = await txSlots[slot](requests);
     const [result] = results;
@@ -136,6 +141,8 @@ export function openPostgresStore<R extends Registry>(
     else if (lost instanceof StoreUnavailable) hear(lost.message);
     return results;
   });
+
+  const patience = setInterval(() => queue.refuseLate(), patienceCheckInterval).unref();
 
   const { context, executeAll } = contextOver((text, params) =>
     onOne((client) => sendOn(client)(text, params)),
@@ -160,8 +167,10 @@ export function openPostgresStore<R extends Registry>(
       queue.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
+    onTransaction: (listener) => void durationListeners.push(listener),
     healthy: () => away === null,
     async close() {
+      clearInterval(patience);
       closed = true;
       deafen();
       const given = Promise.withResolvers<void>();

@@ -3,16 +3,22 @@
  * transaction mode can stand between. After a conflict with another transaction it is repeated. When the
  * connection is lost, it is unknown whether a commit arrived: the caller is told that the database is
  * unavailable, and can repeat the request.
+ *
+ * A verb that takes long goes on in another transaction at its next cut. After a conflict it is repeated from
+ * its beginning, as after a crash.
  */
 import type { PoolClient, QueryResult } from "pg";
 import type { Nudge } from "../kit/nudge.ts";
+import { clockTolerance } from "../../core/clock/timeline.ts";
+import type { DatabaseReading } from "../../core/clock/database-time.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Connections } from "./connections.ts";
 import type { Registry } from "../kit/store.ts";
 import type { Result } from "./tx-slots.ts";
+import { readTime, type DatabaseTime } from "./database-time.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./failure.ts";
-import { runLater, together } from "../kit/procedure.ts";
+import { runLater, together, type Step } from "../kit/procedure.ts";
 import { contextOver, gather, sendOn } from "./sending.ts";
 import { Undo } from "../kit/undo.ts";
 import { unavailable } from "../kit/unavailable.ts";
@@ -21,32 +27,52 @@ import type { Request } from "../kit/request.ts";
 /** Tries of one verb before it is given up. */
 const tries = 8;
 
+/** Held by every transaction, and alone by the one that moves all instants: what others write goes by one time. */
+const timeLock = 7_234_801;
+
 /**
  * With its settings, in one round trip: durable whatever the server's default is, and with short waits. A
  * node that is suspended in the middle loses its locks.
  */
-const begin = [
-  "begin isolation level read committed read write",
-  "set local synchronous_commit = on",
-  "set local statement_timeout = 8000",
-  "set local lock_timeout = 2000",
-  "set local idle_in_transaction_session_timeout = 5000",
-  "select (extract(epoch from clock_timestamp()) * 1000)::bigint as now",
-].join("; ");
+const beginWith = (lock: string) =>
+  [
+    "begin isolation level read committed read write",
+    "set local synchronous_commit = on",
+    "set local statement_timeout = 8000",
+    "set local lock_timeout = 2000",
+    "set local idle_in_transaction_session_timeout = 5000",
+    `select ${lock}(${timeLock})`,
+    readTime,
+  ].join("; ");
+const begin = beginWith("pg_advisory_xact_lock_shared");
+const beginAlone = beginWith("pg_advisory_xact_lock");
+
+/** The clock of this node. It follows the time of a shared database, to a second. */
+export interface PostgresClock {
+  now(): Instant;
+  steady(): number;
+  follow(now: Instant): void;
+}
 
 export interface TxSlotOptions {
   verbs: Registry;
   connections: Connections;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
-  clockNow: () => Instant;
+  clock: PostgresClock;
+  databaseTime: DatabaseTime;
   random: () => number;
   onNudges: (nudges: Nudge[]) => void;
+  /** Told how long each committed transaction took, ms. */
+  onTransaction: (took: number) => void;
 }
+
+/** A verb that has used this much of a transaction goes on in another one at its next cut, ms. */
+const budget = 20;
 
 /** A transaction slot runs one transaction at a time; its requests are one verb, or reports of several monitors. */
 export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Promise<Result[]> {
-  const { verbs, connections, onNudges } = options;
+  const { verbs, connections, clock, databaseTime, onNudges } = options;
   let client: PoolClient | null = null;
   const { context, executeAll } = contextOver((text, params) => sendOn(client!)(text, params));
 
@@ -54,35 +80,60 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
     client = await connections.borrow();
     let committing = false;
     /** Running writes; the error of one is the error of the transaction. */
-    const unread: Promise<unknown>[] = [];
-    try {
-      const began = (await client.query(begin)) as unknown as QueryResult[];
-      const { now } = began.at(-1)!.rows[0] as { now: string };
-      const moved = options.time === "database";
-      const skew = moved ? Number(now) - options.clockNow() : 0;
-      const values = await runLater(
-        together(
-          requests.map((request) => {
-            const input = moved ? toDatabaseTime(request, Number(now), skew) : request.input;
-            return verbs[request.verb]!(context, input as never);
-          }),
-        ),
-        (steps) =>
-          executeAll(steps, (answer) => {
-            // Awaited before the commit; until then it must not count as an unhandled rejection.
-            answer.catch(() => {});
-            unread.push(answer);
-          }),
-      );
+    let unread: Promise<unknown>[] = [];
+    const start = async (alone: boolean) => {
+      const begun = await client!.query(alone ? beginAlone : begin);
+      const last = (begun as unknown as QueryResult[]).at(-1)!;
+      return last.rows[0] as Record<keyof DatabaseReading, string>;
+    };
+    const commit = async () => {
       committing = true;
-      gather(client);
-      const commit = client.query("commit");
-      await Promise.all([...unread, commit]);
-      const { command } = await commit;
+      gather(client!);
+      const committed = client!.query("commit");
+      await Promise.all([...unread, committed]);
+      const { command } = await committed;
       if (command !== "COMMIT") throw new Error(`${command} at the commit`);
+      committing = false;
+      unread = [];
+      options.onTransaction(performance.now() - began);
+    };
+    let began = performance.now();
+    try {
+      const asked = clock.steady();
+      const row = await start(requests.some(({ verb }) => verb === "adopt_step"));
+      const between = { asked, answered: clock.steady() };
+      const moved = options.time === "database";
+      const executeNow = (steps: Step[]) =>
+        executeAll(steps, (answer) => {
+          // Awaited before the commit; until then it must not count as an unhandled rejection.
+          answer.catch(() => {});
+          unread.push(answer);
+        });
+      const now = moved ? await runLater(databaseTime.now(context, row, between), executeNow) : 0;
+      if (moved && Math.abs(now - clock.now()) > clockTolerance) clock.follow(now);
+      const skew = moved ? now - clock.now() : 0;
+      const procedures = requests.map((request) => {
+        const input = moved ? toDatabaseTime(request, now, skew) : request.input;
+        return verbs[request.verb]!(context, input as never);
+      });
+      const [alone] = procedures;
+      const values = await runLater<unknown>(
+        procedures.length === 1 ? alone! : together(procedures),
+        executeNow,
+        async () => {
+          if (performance.now() - began < budget) return;
+          await commit();
+          onNudges(context.takeNudges());
+          began = performance.now();
+          await start(false);
+        },
+      );
+      await commit();
       client.release();
       onNudges(context.takeNudges());
-      return values.map((value) => toNodeTime(value, skew));
+      return (procedures.length === 1 ? [values] : (values as unknown[])).map((value) =>
+        toNodeTime(value, skew),
+      );
     } catch (late) {
       context.takeNudges();
       const error = (await firstFailure(unread)) ?? late;

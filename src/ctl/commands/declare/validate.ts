@@ -2,7 +2,7 @@ import type { Issue } from "../../../manifest/issue.ts";
 import { resourceKinds } from "../../../core/model/model.ts";
 import type { Declaration } from "../../../api/declaration.ts";
 import type { Run } from "../../program/call.ts";
-import { invalidFiles, parseFiles } from "../../declare/declare.ts";
+import { invalidFiles, parseFiles, refuseTooLarge } from "../../declare/declare.ts";
 import { exitCodes } from "../../program/exit.ts";
 import { warningsText } from "../../output/issues.ts";
 import { issuesInActions } from "../../tasks/github.ts";
@@ -35,6 +35,7 @@ export const run: Run = async (call) => {
   }
   if (!parsed.ok || issues.length > 0) throw invalidFiles(issues, warnings);
   const { declaration, names } = parsed;
+  refuseTooLarge(declaration);
   io.stderr.write(warningsText(warnings, style));
   io.stdout.write(
     `${style.green(style.sign.done)} No mistakes in ${plural(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.${elsewhere(warnings.length)}\n`,

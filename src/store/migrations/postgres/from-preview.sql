@@ -131,6 +131,39 @@ ALTER TABLE "audit_events" ADD COLUMN "session_id" text;
 ALTER TABLE "audit_events" ADD COLUMN "account" text;
 ALTER TABLE "audit_events" ADD COLUMN "client_address" text;
 
+-- clock
+CREATE TABLE "clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"boot" text,
+	"steady" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	"step_by" bigint NOT NULL,
+	"step_since" bigint,
+	"adopted" bigint NOT NULL
+);
+
+CREATE TABLE "retention_clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"horizon" bigint NOT NULL,
+	"looked_at" bigint NOT NULL,
+	"hold_until" bigint
+);
+
+-- owed-notifications
+DROP INDEX "notifications_device";
+CREATE INDEX "notifications_owed" ON "notifications" USING btree ("device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
+CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at","id");
+
+-- unfinished-deliveries
+CREATE TABLE "unfinished_deliveries" (
+	"key" text PRIMARY KEY NOT NULL,
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"done" bigint NOT NULL,
+	"verdicts" text NOT NULL
+);
+
+CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
 -- applies
 CREATE TABLE "applies" (
 	"org_id" text NOT NULL,

@@ -25,6 +25,23 @@ CREATE TABLE `last_alive` (
 	`seen_at` integer NOT NULL
 );
 
+CREATE TABLE `clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`boot` text,
+	`steady` integer NOT NULL,
+	`at` integer NOT NULL,
+	`step_by` integer NOT NULL,
+	`step_since` integer,
+	`adopted` integer NOT NULL
+);
+
+CREATE TABLE `retention_clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`horizon` integer NOT NULL,
+	`looked_at` integer NOT NULL,
+	`hold_until` integer
+);
+
 CREATE TABLE `blind_periods` (
 	`id` text PRIMARY KEY NOT NULL,
 	`from` integer NOT NULL,
@@ -137,6 +154,15 @@ CREATE TABLE `idempotency_keys` (
 );
 
 CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
+CREATE TABLE `unfinished_deliveries` (
+	`key` text PRIMARY KEY NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`done` integer NOT NULL,
+	`verdicts` text NOT NULL
+);
+
+CREATE INDEX `unfinished_deliveries_at` ON `unfinished_deliveries` (`at`);
 CREATE TABLE `sessions` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -439,7 +465,8 @@ CREATE TABLE `notifications` (
 
 CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
 CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
-CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`);
+CREATE INDEX `notifications_owed` ON `notifications` (`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`,`id`);
 CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`device_id`,`inserted_at`);
 CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);
 CREATE TABLE `silences` (

@@ -318,6 +318,39 @@ ALTER TABLE `audit_events` ADD `session_id` text;
 ALTER TABLE `audit_events` ADD `account` text;
 ALTER TABLE `audit_events` ADD `client_address` text;
 
+-- clock
+CREATE TABLE `clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`boot` text,
+	`steady` integer NOT NULL,
+	`at` integer NOT NULL,
+	`step_by` integer NOT NULL,
+	`step_since` integer,
+	`adopted` integer NOT NULL
+);
+
+CREATE TABLE `retention_clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`horizon` integer NOT NULL,
+	`looked_at` integer NOT NULL,
+	`hold_until` integer
+);
+
+-- owed-notifications
+DROP INDEX `notifications_device`;
+CREATE INDEX `notifications_owed` ON `notifications` (`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`,`id`);
+
+-- unfinished-deliveries
+CREATE TABLE `unfinished_deliveries` (
+	`key` text PRIMARY KEY NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`done` integer NOT NULL,
+	`verdicts` text NOT NULL
+);
+
+CREATE INDEX `unfinished_deliveries_at` ON `unfinished_deliveries` (`at`);
 -- applies
 CREATE TABLE `applies` (
 	`org_id` text NOT NULL,

@@ -1,0 +1,17 @@
+/** Takes compressed bodies on a route whose bodies are large. Their limit is that of their content. */
+import { createGunzip } from "node:zlib";
+import type { preParsingHookHandler } from "fastify";
+import { Problem } from "../answer/problem.ts";
+
+/** Unpacks `Content-Encoding: gzip`; other encodings are refused where the body is read. */
+export const unpacked: preParsingHookHandler = (request, _reply, payload, done) => {
+  if (request.headers["content-encoding"]?.toLowerCase() !== "gzip") return done(null, payload);
+  delete request.headers["content-encoding"];
+  // The length that was announced is that of the compressed body.
+  delete request.headers["content-length"];
+  const gunzip = createGunzip();
+  gunzip.on("error", () =>
+    gunzip.destroy(new Problem("malformed", "The body is not what Content-Encoding: gzip says.")),
+  );
+  done(null, payload.pipe(gunzip));
+};
