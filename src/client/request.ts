@@ -34,6 +34,8 @@ export type Send = <T>(
 
 /** Shorter bodies are sent as they are, characters. */
 const longBody = 256 * 1024;
+/** Of a request with a long body: the server applies it in small steps, between everything else, ms. */
+const longTimeout = 600_000;
 
 /** What sends every request of a client. */
 export function sender(options: ClientOptions): Send {
@@ -72,7 +74,7 @@ function bodyOf(body: unknown, compress: boolean) {
   const text = JSON.stringify(body);
   if (text.length < longBody) return { json: body };
   const headers = { "content-type": "application/json", "content-encoding": "gzip" };
-  return { body: text, headers };
+  return { body: text, headers, timeout: longTimeout, totalTimeout: longTimeout };
 }
 
 async function translated(

@@ -152,7 +152,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   await app.register(swagger, describeApi(deps.version));
   operationRoutes(app, { ...deps, metrics });
-  const site = { ...deps, tickets: new Tickets(), applies: new Applies() };
+  const site = { ...deps, tickets: new Tickets(), applies: new Applies(deps) };
   await app.register(async (scope) => dashboardRoutes(scope, site));
   await app.register(
     async (scope) =>

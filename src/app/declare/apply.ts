@@ -1,7 +1,7 @@
 import type { Applied, Declaration } from "./declaration.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
-import { began, ended, isUnderWay } from "./under-way.ts";
+import { began, ended, underWay } from "./under-way.ts";
 import { isGone, refused, writePlan, type Between } from "./write-plan.ts";
 import {
   type Planned,
@@ -24,12 +24,15 @@ const mostPlans = 5;
 
 /**
  * Plans a declaration and, unless `dry`, writes all of it, or none. A large one takes several transactions, so
- * that others need not wait; whoever looks meanwhile waits for its end (`isUnderWay`), and it is finished also
+ * that others need not wait; whoever looks meanwhile waits for its end (`underWay`), and it is finished also
  * when its node ends in between (`finish_applies`).
  */
 export function* apply(c: Context, input: Declaration): Procedure<Applied> {
-  if (yield* isUnderWay(c, input.actor.org_id)) return busy;
-  return yield* applyInTurn(c, input, false);
+  const running = yield* underWay(c, input.actor.org_id);
+  // After a conflict with another transaction a verb begins again.
+  const isOwn = running !== null && running.actor.request_id === input.actor.request_id;
+  if (running && (!isOwn || input.dry)) return busy;
+  return yield* applyInTurn(c, input, isOwn);
 }
 
 const busy = {

@@ -10,10 +10,16 @@ export interface Finished {
   problem: string | null;
 }
 
-/** Finishes, as the node with the id `node`, the applies whose node has ended in between. */
-export function* finish_applies(c: Context, { node }: { node: string }): Procedure<Finished[]> {
+/**
+ * Finishes, as the node with the id `node`, the applies whose node has ended in between, and that of `lost`, an
+ * organization whose apply failed on the way.
+ */
+export function* finish_applies(
+  c: Context,
+  { node, lost = null }: { node: string; lost?: string | null },
+): Procedure<Finished[]> {
   const finished: Finished[] = [];
-  for (const input of yield* takenOver(c, node)) {
+  for (const input of yield* takenOver(c, node, lost)) {
     const outcome = yield* applyInTurn(c, input, true);
     finished.push({
       project: input.project,

@@ -2,7 +2,7 @@
  * The apply under way of an organization, as rows: a large one takes several transactions, and one whose node
  * has ended is finished by the next start, or by another node.
  */
-import { and, eq, notInArray } from "drizzle-orm";
+import { and, eq, notInArray, or } from "drizzle-orm";
 import type { Declaration } from "./declaration.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
@@ -20,20 +20,36 @@ export function* ended(c: Context, org_id: string): Procedure<void> {
   yield* c.of.applies.remove({ org_id });
 }
 
-/** True while an apply of the organization is under way. */
-export function* isUnderWay(c: Context, org_id: string): Procedure<boolean> {
-  return (yield* c.of.applies.first({ org_id, part: 0 })) !== undefined;
+/** The apply of the organization that is under way, without what it declares; null: none is. */
+export function* underWay(
+  c: Context,
+  org_id: string,
+): Procedure<Omit<Declaration, "wanted"> | null> {
+  const head = yield* c.of.applies.first({ org_id, part: 0 });
+  return head ? (JSON.parse(head.text) as Omit<Declaration, "wanted">) : null;
 }
 
-/** The applies whose node no longer runs; from here on they are those of `node`. */
-export function* takenOver(c: Context, node: string): Procedure<Declaration[]> {
+/**
+ * The applies whose node no longer runs, and that of `lost`, an organization whose apply failed on the way; from here
+ * on they are those of `node`.
+ */
+export function* takenOver(
+  c: Context,
+  node: string,
+  lost: string | null,
+): Procedure<Declaration[]> {
   const { applies, nodes } = c.t;
   const running = c.db.select({ id: nodes.id }).from(nodes);
   const heads = yield* rows(
     c.db
       .select({ org_id: applies.org_id })
       .from(applies)
-      .where(and(eq(applies.part, 0), notInArray(applies.node, running))),
+      .where(
+        and(
+          eq(applies.part, 0),
+          or(notInArray(applies.node, running), eq(applies.org_id, lost ?? "")),
+        ),
+      ),
   );
   const taken: Declaration[] = [];
   for (const { org_id } of heads) {

@@ -59,7 +59,7 @@ export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies 
     if (inside) {
       request.caller = inside;
       demand(inside, scope);
-      await applies.settled(deps, request, inside.org_id);
+      await applies.settled(request, inside.org_id);
       return;
     }
     const token = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -77,7 +77,7 @@ export function authenticator(deps: Deps & { tickets: Tickets; applies: Applies 
       throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");
     request.caller = key;
     demand(key, scope);
-    await applies.settled(deps, request, key.org_id);
+    await applies.settled(request, key.org_id);
     if (now - (key.last_used_at ?? 0) >= touchEvery)
       store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
         request.log.warn({ err: error, request_id: request.id }, "last use of a key not written");

@@ -1,7 +1,6 @@
 /** A large apply takes several transactions: whoever looks meanwhile waits, and sees all of it or nothing. */
 import type { FastifyRequest } from "fastify";
-import type { Clock } from "../../app/ports.ts";
-import type { Store } from "../../app/store.ts";
+import type { Deps } from "../deps.ts";
 
 /** Longest wait for an apply, ms. Later the answer shows what is written so far: better than none. */
 const longestWait = 20_000;
@@ -11,33 +10,53 @@ const pause = 100;
 /** Incidents and silences do not wait: a person may need them now. */
 const urgent = /^\/(api\/v1\/)?(incidents|silences|actions)\b/;
 
+/** Between two tries to finish an apply that failed on the way, ms. */
+const retry = 1000;
+
 /** The applies under way in this process, by organization. */
 export class Applies {
+  readonly #deps: Pick<Deps, "store" | "clock" | "node" | "notReady">;
   readonly #running = new Map<string, Promise<unknown>>();
 
-  /** Runs an apply, for which others wait. */
+  constructor(deps: Pick<Deps, "store" | "clock" | "node" | "notReady">) {
+    this.#deps = deps;
+  }
+
+  /** Runs an apply, for which others wait. One that fails on the way is finished later. */
   async run<T>(org_id: string, apply: () => Promise<T>): Promise<T> {
     const running = apply();
-    const ended = running.catch(() => {});
+    const ended = running.then(
+      () => {},
+      () => this.#finish(org_id),
+    );
     this.#running.set(org_id, ended);
-    try {
-      return await running;
-    } finally {
+    void ended.then(() => {
       if (this.#running.get(org_id) === ended) this.#running.delete(org_id);
-    }
+    });
+    return running;
+  }
+
+  async #finish(org_id: string): Promise<void> {
+    const { store, clock, node, notReady } = this.#deps;
+    while (notReady() !== "shutting down")
+      try {
+        await store.run("finish_applies", { node, lost: org_id });
+        return;
+      } catch {
+        await clock.sleep(retry, new AbortController().signal);
+      }
   }
 
   /** Resolves when no apply of the organization is under way, or after the longest wait. */
-  async settled(
-    { store, clock }: { store: Store; clock: Clock },
-    request: FastifyRequest,
-    org_id: string,
-  ): Promise<void> {
+  async settled(request: FastifyRequest, org_id: string): Promise<void> {
+    const { store, clock } = this.#deps;
     const { config, url = "" } = request.routeOptions;
     if (config.quiet || (request.method !== "GET" && urgent.test(url))) return;
     const end = clock.now() + longestWait;
-    const ending = new AbortController();
-    while ((await store.read.is_applying(org_id)) && clock.now() < end)
-      await (this.#running.get(org_id) ?? clock.sleep(pause, ending.signal));
+    while ((await store.read.is_applying(org_id)) && clock.now() < end) {
+      const own = this.#running.get(org_id);
+      const waited = clock.sleep(pause, new AbortController().signal);
+      await (own ? Promise.race([own, waited]) : waited);
+    }
   }
 }

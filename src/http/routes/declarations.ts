@@ -75,6 +75,8 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
             input.revision = planned.revision;
           }
         }
+        // Nothing is heard on the connection while thousands of changes are written.
+        request.raw.socket.setTimeout(0);
         const run = () => store.run("apply", input);
         const { org_id } = input.actor;
         const ran = await (input.dry ? run() : deps.applies.run(org_id, run));

@@ -48,7 +48,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
         "forbidden",
         `You signed in with a key that may ${request.caller.scopes.join(", ")}; this needs ${scope}.`,
       );
-    await site.applies.settled(site, request, request.caller.org_id);
+    await site.applies.settled(request, request.caller.org_id);
   });
 
   // Every change must come from a page of this session.

@@ -1,0 +1,154 @@
+/** An apply that takes several transactions: what others see meanwhile, and what a crash leaves. */
+import Sqlite from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { beforeEach, expect, test } from "vitest";
+import type { Actor } from "../../src/app/audit.ts";
+import type { Applied, Declaration } from "../../src/app/declare/declaration.ts";
+import { fromParts, toParts } from "../../src/app/declare/parts.ts";
+import type { Verbs } from "../../src/app/store.ts";
+import { verbs } from "../../src/app/verbs.ts";
+import { contextOf, type Context } from "../../src/store/kit/context.ts";
+import { runNow, runToCut, type Procedure } from "../../src/store/kit/procedure.ts";
+import { makeExecute } from "../../src/store/sqlite/execute.ts";
+import { sqliteKit } from "../../src/store/sqlite/kit.ts";
+import { migrate } from "../../src/store/sqlite/migrate.ts";
+import { sqliteTables } from "../../src/store/sqlite/schema.ts";
+import { alert, arrival, delivered, night } from "../support/builders.ts";
+import { wantedResource } from "../../src/manifest/wanted.ts";
+
+const actor: Actor = { org_id: "", name: "ci", request_id: "request" };
+let c: Context;
+const execute = makeExecute();
+beforeEach(() => {
+  const sqlite = new Sqlite(":memory:");
+  migrate(sqlite, night);
+  c = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  actor.org_id = run("create_organization", { name: "Shop", now: night }).id;
+  runNow(
+    c.of.nodes.insert({ id: "running", name: "a", version: "1", started_at: 0, seen_at: 0 }),
+    execute,
+  );
+});
+
+const started = <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
+  (verbs[verb] as (context: Context, given: typeof input) => Procedure<ReturnType<Verbs[V]>>)(
+    c,
+    input,
+  );
+const run = <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
+  runNow(started(verb, input), execute) as Awaited<ReturnType<Verbs[V]>>;
+
+const count = 500;
+const declaration = (many = count, more: Partial<Declaration> = {}): Declaration => ({
+  actor,
+  project: "shop",
+  wanted: toParts([
+    wantedResource("alert_groups", { external_id: "oncall", title: "On call" }),
+    ...Array.from({ length: many }, (_, i) =>
+      wantedResource("webhook_monitors", {
+        external_id: `m${i}`,
+        title: `Monitor ${i}`,
+        alert_group: "oncall",
+      }),
+    ),
+  ]),
+  adopt: false,
+  prune: { max: 10_000, detach: false },
+  revision: null,
+  dry: false,
+  node: "running",
+  now: night,
+  ...more,
+});
+const monitors = () => runNow(c.of.webhook_monitors.find({ org_id: actor.org_id }), execute).length;
+const isUnderWay = () => runNow(c.of.applies.find({ org_id: actor.org_id }), execute).length > 0;
+
+/** Runs to the next cut at which `ends` says so; the answer once it has ended. */
+function step(apply: Procedure<Applied>, ends = () => true): Applied | null {
+  const ran = runToCut(apply, execute, ends);
+  return ran.done ? ran.value : null;
+}
+const partlyWritten = () => monitors() > 100;
+
+test("is recorded while it is written, and everything is there at its end", () => {
+  const apply = started("apply", declaration()) as Procedure<Applied>;
+  let answer: Applied | null = null;
+  const seen = new Set<boolean>();
+  while (answer === null) {
+    answer = step(apply);
+    if (monitors() > 0 && monitors() < count) seen.add(isUnderWay());
+  }
+  expect([...seen]).toEqual([true]);
+  expect([monitors(), isUnderWay()]).toEqual([count, false]);
+  const changes = answer.ok ? fromParts(answer.value.changes) : [];
+  expect(changes).toHaveLength(count + 1);
+  const ids = runNow(c.of.webhook_monitors.find({ org_id: actor.org_id }), execute);
+  const answered = new Set(changes.map(({ id }) => id));
+  expect(ids.every(({ id }) => answered.has(id))).toBe(true);
+  const again = run("apply", declaration());
+  expect(
+    again.ok && fromParts(again.value.changes).every((one) => one.action === "unchanged"),
+  ).toBe(true);
+});
+
+test("is finished by a node that finds it after its own has ended, and only then", () => {
+  const apply = started("apply", declaration(count, { node: "gone" })) as Procedure<Applied>;
+  runNow(
+    c.of.nodes.insert({ id: "gone", name: "b", version: "1", started_at: 0, seen_at: 0 }),
+    execute,
+  );
+  expect(step(apply, partlyWritten)).toBeNull();
+  expect(monitors()).toBeLessThan(count);
+  expect(run("finish_applies", { node: "running" })).toEqual([]);
+  runNow(c.of.nodes.remove({ id: "gone" }), execute);
+  expect(run("finish_applies", { node: "running" })).toEqual([{ project: "shop", problem: null }]);
+  expect([monitors(), isUnderWay()]).toEqual([count, false]);
+});
+
+test("plans again when something was changed in between, and refuses another apply meanwhile", () => {
+  const apply = started("apply", declaration()) as Procedure<Applied>;
+  expect(step(apply, partlyWritten)).toBeNull();
+  const other: Actor = { ...actor, request_id: "another" };
+  expect(run("apply", declaration(1, { actor: other }))).toMatchObject({
+    ok: false,
+    why: "conflict",
+  });
+  const [written] = runNow(c.of.webhook_monitors.find({ external_id: "m3" }), execute);
+  const save = {
+    actor,
+    kind: "webhook_monitors" as const,
+    id: written!.id,
+    given: { title: "By hand" },
+    complete: null,
+    if_version: null,
+    now: night,
+  };
+  expect(run("save", save as never)).toMatchObject({ ok: true });
+  const answer = step(apply, () => false);
+  expect(answer).toMatchObject({ ok: true });
+  const [again] = runNow(c.of.webhook_monitors.find({ external_id: "m3" }), execute);
+  expect([monitors(), again!.title, isUnderWay()]).toEqual([count, "Monitor 3", false]);
+});
+
+test("deletes in steps too, and says what had to stay", () => {
+  run("apply", declaration());
+  const empty = { ...declaration(0), wanted: [] };
+  const apply = started("apply", empty) as Procedure<Applied>;
+  expect(step(apply, () => monitors() < count / 2)).toBeNull();
+  const [group] = runNow(c.of.alert_groups.find({ org_id: actor.org_id }), execute);
+  run("command", {
+    subject_id: group!.id,
+    command: {
+      kind: "alerted",
+      delivered: delivered([alert()]),
+      arrival: arrival({ target_kind: "alert_group" }),
+    },
+    now: night,
+  });
+  const answer = step(apply, () => false);
+  expect(answer).toMatchObject({
+    ok: true,
+    value: { warnings: [expect.stringContaining("alert_groups oncall stays: ")] },
+  });
+  expect([monitors(), isUnderWay()]).toEqual([0, false]);
+});
