@@ -33,6 +33,7 @@ import { unpublish } from "./incident/unpublish.ts";
 import { beat } from "./node/beat.ts";
 import { begin } from "./node/begin.ts";
 import { leave } from "./node/leave.ts";
+import { notify_disk } from "./node/notify-disk.ts";
 import { offline } from "./node/offline.ts";
 import { online } from "./node/online.ts";
 import { expire_rows } from "./node/expire-rows.ts";
@@ -87,6 +88,7 @@ export const verbs = {
   beat,
   begin,
   leave,
+  notify_disk,
   offline,
   online,
   expire_rows,

@@ -36,7 +36,7 @@ export async function openStore(
   makeDataDir(config.dataDir);
   const { migrationCopy } = config;
   const options = { path: databaseFileOf(config), now: around.clock.now(), migrationCopy };
-  return openSqlite(options, around.startWriter);
+  return openSqlite(options, around.startWriter, around.onAway);
 }
 
 /** The database as text for people: the file, or the URL without its password. */

@@ -160,7 +160,9 @@ export function openPostgresStore<R extends Registry>(
       queue.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
-    healthy: () => away === null,
+    // The server's own words can name its host, which is not for everybody.
+    failure: () => (away === null ? null : "The database server does not take writes."),
+    upkeep: () => Promise.resolve(null),
     async close() {
       closed = true;
       deafen();

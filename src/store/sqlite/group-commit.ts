@@ -14,8 +14,8 @@ export class GroupCommit {
   #scheduled = false;
   #closed: Error | null = null;
   #idle: (() => void)[] = [];
-  /** False after a batch was lost, until one was written again. */
-  healthy = true;
+  /** Why the last batch was lost, as a sentence; null: it was written. */
+  failure: string | null = null;
 
   constructor(send: (batch: Batch) => void) {
     this.#send = send;
@@ -50,10 +50,11 @@ export class GroupCommit {
     const entries = this.#inFlight ?? [];
     this.#inFlight = null;
     this.#flush();
-    this.healthy = lost === null;
+    this.failure = lost;
     entries.forEach((entry, i) => {
       const result = results[i];
-      if (lost !== null || !result) refuse(entry, unavailable(lost));
+      if (lost !== null || !result) refuse(entry, unavailable(lost, lost));
+      else if ("refused" in result) refuse(entry, unavailable(result.refused, result.refused));
       else if ("error" in result)
         refuse(entry, new Error(`${entry.request.verb}: ${result.error}`));
       else fulfil(entry, result.value);
@@ -64,7 +65,7 @@ export class GroupCommit {
   /** Rejects new and waiting requests with `error`. */
   fail(error: Error): void {
     this.#closed = error;
-    this.healthy = false;
+    this.failure = error.message;
     for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.takeAll()])
       refuse(entry, error);
     this.#inFlight = null;

@@ -21,16 +21,29 @@ import type { WriterOptions } from "./wire.ts";
 export async function openSqliteStore<R extends Registry>(
   options: WriterOptions,
   startWriter: StartWriter,
+  /** Called once when writes begin to fail, with the reason, and once when they succeed again, with null. */
+  onAway: (why: string | null) => void = () => {},
 ): Promise<Store<R>> {
   const listeners: ((nudge: Nudge) => void)[] = [];
   const commits = new GroupCommit((batch) => writer.send(batch));
   const writer = await startWriter(options, {
     answer(answer) {
       commits.settle(answer);
+      hear();
       for (const nudge of answer.nudges) for (const listener of listeners) listener(nudge);
     },
-    stopped: (error) => commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`)),
+    stopped(error) {
+      commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`));
+      hear();
+    },
   });
+  let failed = false;
+  function hear(): void {
+    const { failure } = commits;
+    if (failed === (failure !== null)) return;
+    failed = failure !== null;
+    onAway(failure);
+  }
 
   const sqlite = new Sqlite(options.path, { readonly: true, timeout: 2000 });
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
@@ -44,7 +57,13 @@ export async function openSqliteStore<R extends Registry>(
       commits.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
-    healthy: () => commits.healthy,
+    failure: () => commits.failure,
+    async upkeep() {
+      const disk = await writer.upkeep();
+      commits.failure = disk.failure;
+      hear();
+      return disk;
+    },
     async close() {
       await commits.drain();
       // The last connection folds the WAL into the file, and only one that writes can.

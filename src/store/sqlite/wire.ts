@@ -1,4 +1,5 @@
 /** The messages between the store and the writer, which may be in another thread: plain data. */
+import type { Disk } from "../../core/disk/room.ts";
 import type { Nudge } from "../kit/nudge.ts";
 import type { Request } from "../kit/request.ts";
 
@@ -13,11 +14,17 @@ export interface WriterOptions {
 export type Batch = Request[];
 
 export interface WriterAnswer {
-  /** One per request, in their order; empty when the batch was lost. */
-  results: ({ value: unknown } | { error: string })[];
+  /** One per request, in their order; empty when the batch was lost. `refused`: a sentence; the disk is full. */
+  results: ({ value: unknown } | { error: string } | { refused: string })[];
   nudges: Nudge[];
-  /** Why the whole batch was rolled back; null when it is on disk. */
+  /** Why the whole batch was rolled back, as a sentence; null when it is on disk. */
   lost: string | null;
+}
+
+/** Asks for one step of upkeep; the answer is the disk after it. */
+export const upkeep = "upkeep";
+export interface Kept {
+  disk: Disk;
 }
 
 export type Ready = { ready: true } | { ready: false; message: string };

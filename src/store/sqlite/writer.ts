@@ -3,7 +3,8 @@
  * sync stops no check and no push. It takes batches of verbs and runs each batch as one transaction:
  * `BEGIN IMMEDIATE`, a savepoint per verb, one `COMMIT` with `synchronous=FULL`. A verb that throws rolls
  * back its own savepoint alone. Callers are answered only after the commit; when the commit fails, all of
- * the batch fail.
+ * the batch fail. When the disk is full the reserve makes room, bulk requests are refused, and the others of
+ * the batch are tried once more.
  */
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
@@ -15,17 +16,25 @@ import { sqliteTables } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
 import type { Registry } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
+import type { Disk } from "../../core/disk/room.ts";
+import { isOfTheDisk, WriterDisk } from "./writer-disk.ts";
 import type { WriterAnswer, Batch, WriterOptions } from "./wire.ts";
 
 export interface Writer {
   /** Runs a batch; it never throws. */
   run(batch: Batch): WriterAnswer;
+  /** One step of upkeep; the disk after it. */
+  upkeep(): Disk;
   close(): void;
 }
 
+/** True for a request that is refused while the disk is full. */
+export type IsBulk = (request: Request) => boolean;
+
 /** Opens the file, migrated to this version's schema; throws one sentence when it cannot. */
-export function openWriter(options: WriterOptions, verbs: Registry): Writer {
+export function openWriter(options: WriterOptions, verbs: Registry, isBulk: IsBulk): Writer {
   const sqlite = openFile(options);
+  const disk = new WriterDisk(options.path, sqlite);
   const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
   const execute = makeExecute();
   // Prepared once: parsing them again would cost more than running them.
@@ -61,31 +70,46 @@ export function openWriter(options: WriterOptions, verbs: Registry): Writer {
     asserted = true;
   }
 
+  function attempt(batch: Batch): WriterAnswer {
+    const refused = disk.refusal();
+    try {
+      begin.run();
+      const results = batch.map((request) =>
+        refused !== null && isBulk(request) ? { refused } : runOne(request),
+      );
+      commit.run();
+      assertDurable();
+      disk.failure = null;
+      return { results, nudges: context.takeNudges(), lost: null };
+    } catch (error) {
+      if (sqlite.inTransaction) sqlite.exec("rollback");
+      context.takeNudges();
+      throw error;
+    }
+  }
+
+  function attemptWithoutBulk(batch: Batch, failed: unknown): WriterAnswer {
+    try {
+      if (disk.makeRoom(failed)) return attempt(batch);
+    } catch (error) {
+      failed = error;
+    }
+    disk.failure = disk.sentenceOf(failed);
+    return { results: [], nudges: [], lost: disk.failure };
+  }
+
   return {
     run(batch) {
-      const results: WriterAnswer["results"] = [];
       try {
-        begin.run();
-        for (const request of batch) results.push(runOne(request));
-        commit.run();
-        assertDurable();
-        return { results, nudges: context.takeNudges(), lost: null };
+        return attempt(batch);
       } catch (error) {
-        if (sqlite.inTransaction) sqlite.exec("rollback");
-        context.takeNudges();
-        return { results: [], nudges: [], lost: messageOf(error) };
+        return attemptWithoutBulk(batch, error);
       }
     },
+    upkeep: () => disk.upkeep(),
     close() {
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       sqlite.close();
     },
   };
 }
-
-function isOfTheDisk(error: unknown): boolean {
-  const { code = "" } = error as { code?: string };
-  return /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|NOTADB|BUSY|CANTOPEN|NOMEM)/.test(code);
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
