@@ -30,6 +30,11 @@ export const AlertGroup = answerSchema(alertGroup, {
     [Timestamp("When an inbound event was accepted last."), Type.Null()],
     { readOnly: true },
   ),
+  unauthenticated_count: Type.Integer({
+    readOnly: true,
+    description:
+      "Deliveries rejected because the sender did not present the secret (`webhook_auth`), in all. The last 20 are kept in `/inbound_events`.",
+  }),
   silenced: Silenced,
 });
 export type AlertGroup = Static<typeof AlertGroup>;

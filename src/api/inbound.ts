@@ -31,8 +31,28 @@ export const Accepted = Type.Object(
           "What a delivery to an alert group was read as: `grafana`, `grafana-legacy`, `alertmanager`, `alertmanager-api`, `graylog`, `graylog-legacy`, `uptime-kuma`, `healthchecks`, `pagerduty`, `alerts` or `generic`.",
       }),
     ),
+    unauthenticated: Type.Optional(
+      Type.Boolean({
+        description: "Of a replay: the sender of the delivery did not present the secret.",
+      }),
+    ),
   },
   { additionalProperties: false, title: "Accepted" },
+);
+
+/** The word that confirms the replay of a delivery whose sender was not authenticated. */
+export const unauthenticated = "unauthenticated";
+
+export const Replay = Type.Object(
+  {
+    confirm: Type.Optional(
+      Type.Literal(unauthenticated, {
+        description:
+          "Required for a delivery whose sender did not present the secret of the URL (`unauthenticated`).",
+      }),
+    ),
+  },
+  { additionalProperties: false, title: "Replay" },
 );
 
 export const InboundEvent = Type.Object(
@@ -54,6 +74,10 @@ export const InboundEvent = Type.Object(
     }),
     content_type: Type.Union([Type.String(), Type.Null()]),
     size: Type.Integer({ description: "Of the body as it came, bytes." }),
+    unauthenticated: Type.Boolean({
+      description:
+        "The sender did not present the secret of the URL. A replay of it has to be confirmed.",
+    }),
     replay_of: Type.Union([Type.String(), Type.Null()], {
       description: "The delivery that was replayed as this one.",
     }),

@@ -81,11 +81,20 @@ export const Me = Type.Object(
 );
 export type Me = Static<typeof Me>;
 
+const nullText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
 export const AuditEvent = Type.Object(
   {
     id: Type.String(),
     at: Timestamp("When."),
-    actor: Type.String(),
+    actor: Type.String({
+      description: "Name of the key, or the name that was typed at sign-in, which proves nothing.",
+    }),
+    key_id: nullText("The key that authenticated the actor."),
+    key_name: nullText("Name of that key at the time."),
+    session_id: nullText("The browser session in which the key was used."),
+    account: nullText("The account that was signed in."),
+    client_address: nullText("Address of the actor, as trusted proxies report it."),
     action: Type.String(),
     object_kind: Type.String(),
     object_id: Type.String(),
@@ -94,3 +103,4 @@ export const AuditEvent = Type.Object(
   },
   { additionalProperties: false, title: "AuditEvent" },
 );
+export type AuditEvent = Static<typeof AuditEvent>;

@@ -7,9 +7,13 @@ import { EventWriter } from "../store/records/events.ts";
 /** Who did something: for the audit log and the timelines. */
 export interface Actor {
   org_id: string;
-  /** Shown to people: the key's name. */
+  /** Shown to people: the key's name, or the name that was typed at sign-in. */
   name: string;
   request_id: string | null;
+  /** How the actor was authenticated; absent: without a key. */
+  key?: { id: string; name: string; session_id: string | null };
+  /** Absent: a command on the server, or monitord itself. */
+  client_address?: string;
 }
 
 export function* audit(
@@ -29,6 +33,11 @@ export function* audit(
     org_id: actor.org_id,
     at: now,
     actor: actor.name,
+    key_id: actor.key?.id ?? null,
+    key_name: actor.key?.name ?? null,
+    session_id: actor.key?.session_id ?? null,
+    account: null,
+    client_address: actor.client_address ?? null,
     action: entry.action,
     object_kind: entry.kind,
     object_id: object.id,

@@ -154,8 +154,14 @@ export function createClient(options: ClientOptions) {
       send<Static<typeof NotificationDetail>>("get", at("notifications", id)),
     inboundEvents: (query?: Query) => send<InboundEvent[]>("get", "inbound_events", { query }),
     inboundEvent: (id: string) => send<InboundEvent>("get", at("inbound_events", id)),
-    /** Processes a stored event again, as if it had just arrived. */
-    replayInbound: (id: string) => send<Taken>("post", at("inbound_events", id, "replay")),
+    /**
+     * Processes a stored event again, as if it had just arrived. `unauthenticated` confirms the replay of one
+     * whose sender did not present the secret.
+     */
+    replayInbound: (id: string, unauthenticated = false) =>
+      send<Taken>("post", at("inbound_events", id, "replay"), {
+        body: unauthenticated ? { confirm: "unauthenticated" } : {},
+      }),
     auditEvents: (query?: Query) =>
       send<Static<typeof AuditEvent>[]>("get", "audit_events", { query }),
 

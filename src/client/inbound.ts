@@ -7,6 +7,8 @@ import { kyFor, unanswered } from "./http.ts";
 export interface Taken {
   accepted: number;
   format?: string;
+  /** Of a replay: the sender did not present the secret. */
+  unauthenticated?: true;
 }
 
 /**

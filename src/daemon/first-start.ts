@@ -48,29 +48,35 @@ export async function bootstrap(
   return true;
 }
 
-/** The lines to print after the start. `bootstrapped`: this start stored the key of the configuration. */
+/** What to print after the start. `bootstrapped`: this start stored the key of the configuration. */
 export async function greeting(
   store: Store,
   options: { siteUrl: string; bootstrapped: boolean; version: string; now: Instant },
-): Promise<string[]> {
-  const { siteUrl, bootstrapped, now } = options;
-  const hello = `monitord ${options.version} listens on ${siteUrl}`;
-  if (bootstrapped) return [hello, "  The configured bootstrap key is now the admin key."];
+): Promise<{
+  hello: string;
+  /** What to do next, for people; empty when somebody has signed in. Holds a code. */
+  next: string[];
+}> {
+  const { siteUrl, bootstrapped, version, now } = options;
+  const hello = (more: string) => `monitord ${version} listens on ${siteUrl} (${more})`;
+  if (bootstrapped)
+    return { hello: hello("the configured bootstrap key is now the admin key"), next: [] };
   if (!(await store.read.no_keys()))
-    return [hello, `  API and its description: ${siteUrl}/api/v1/docs`];
-
+    return { hello: hello(`its API: ${siteUrl}/api/v1/docs`), next: [] };
   const organization = await ensureOrganization(store, now);
   const code = await createSetupCode(store, organization.id, now);
-  return [
-    hello,
-    "",
-    ...setupLines(siteUrl, code),
-    "",
-    "  Next, in another terminal:",
-    `    npx monitorctl login ${siteUrl} --code ${code}`,
-    "    npx monitorctl apply -f examples/minimal/monitors.yaml",
-    "",
-  ];
+  return {
+    hello: hello("nobody has signed in yet: monitord setup-code makes a code"),
+    next: [
+      "",
+      ...setupLines(siteUrl, code),
+      "",
+      "  Next, in another terminal:",
+      `    npx monitorctl login ${siteUrl} --code ${code}`,
+      "    npx monitorctl apply -f examples/minimal/monitors.yaml",
+      "",
+    ],
+  };
 }
 
 /** How to use a one-time code, as lines. */

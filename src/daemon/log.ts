@@ -34,7 +34,7 @@ export function makeLog(
   out: DestinationStream,
   terminal: boolean,
 ): Log {
-  const text = config.logFormat === "text" || (config.logFormat === "auto" && terminal);
+  const text = isPlain(config, terminal);
   return pino(
     {
       level: config.logLevel,
@@ -45,6 +45,11 @@ export function makeLog(
     },
     text ? { write: (line) => out.write(plain(line)) } : out,
   );
+}
+
+/** True when the log is plain lines for people; `terminal` decides the meaning of `auto`. */
+export function isPlain({ logFormat }: Pick<Config, "logFormat">, terminal: boolean): boolean {
+  return logFormat === "text" || (logFormat === "auto" && terminal);
 }
 
 /** `03:00:01 warn the message loop=poller`, always on one line. */

@@ -116,6 +116,10 @@ add(
   () => import("./commands/setup-code.ts"),
   [["--org <name>", "the organization, where there are several"]],
 );
+const retention = program.command("retention").description("retention of old rows");
+add(retention, "allow", "delete old rows again, after the clock was checked", async () => ({
+  run: (await import("./commands/retention.ts")).allow,
+}));
 add(
   program,
   "migrate",

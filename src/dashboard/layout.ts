@@ -114,7 +114,12 @@ export function action(
   frame: Frame,
   path: string,
   label: Piece,
-  more: { class?: string; fields?: Record<string, string>; name?: string } = {},
+  more: {
+    class?: string;
+    fields?: Record<string, string>;
+    name?: string;
+    confirm?: Html | null;
+  } = {},
 ): Html {
   return html`<form class="action" method="post" action="${frame.base}${path}" data-quick>
     ${csrfField(frame)}
@@ -122,6 +127,7 @@ export function action(
     ${Object.entries(more.fields ?? {}).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
+    ${more.confirm ?? null}
     <button
       class="${more.class ?? ""}"
       ${more.name === undefined ? null : html`aria-label="${more.name}"`}

@@ -132,7 +132,15 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000);
     if (status >= 400 || request.routeOptions.config.quiet !== true)
       request.log.info(
-        { method, route, status, ms, request_id: request.id },
+        {
+          method,
+          route,
+          status,
+          ms,
+          request_id: request.id,
+          client_address: request.ip,
+          key_id: request.caller?.id,
+        },
         `${method} ${route} ${status}`,
       );
     done();

@@ -11,11 +11,13 @@ import { check } from "../api/check.ts";
 import type { Declaration } from "../api/declaration.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import { cycleFaults } from "../core/declare/cycles.ts";
-import { namesIn } from "../resource/references.ts";
+import { nameOf, namesIn, type Referral } from "../resource/references.ts";
+import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import { memberFaults } from "../core/declare/plan-members.ts";
 import { rules } from "../core/declare/rules.ts";
 import { allFaults, soundFields } from "../core/declare/sound.ts";
+import { didYouMean } from "../core/text/nearest.ts";
 import { inFileOrder, type Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
 import { gather } from "./gather.ts";
@@ -38,8 +40,18 @@ export type Parsed =
       secrets: string[];
       /** All files that were read, included ones too. */
       names: string[];
+      undeclared: Issue[];
     }
-  | { ok: false; issues: Issue[]; uses: Use[] };
+  | {
+      ok: false;
+      issues: Issue[];
+      uses: Use[];
+      /**
+       * References to what these files do not declare, in the order of the files. They are mistakes unless the
+       * server has it.
+       */
+      undeclared: Issue[];
+    };
 
 /** Reads and merges the files; lists of one name are appended in the order of the files. */
 export function parseManifest(
@@ -66,7 +78,9 @@ export function parseManifest(
   }
   for (const kind of resourceKinds) issues.push(...leadingBack(kind, entries[kind]));
   issues.push(...doubles(entries.users, "email", (email) => email.trim().toLowerCase()));
-  if (issues.length > 0) return { ok: false, issues: inFileOrder(once(issues), names), uses };
+  const undeclared = inFileOrder(once(undeclaredTargets(entries)), names);
+  if (issues.length > 0)
+    return { ok: false, issues: inFileOrder(once(issues), names), uses, undeclared };
   const first = documents[0]!;
   const declaration = { project: first.project! };
   for (const kind of resourceKinds)
@@ -75,7 +89,7 @@ export function parseManifest(
         [kind]: entries[kind].map(({ item }) => item),
       });
   const places = placesOf(first.part, entries, names);
-  return { ok: true, declaration, places, uses, secrets, names };
+  return { ok: true, declaration, places, uses, secrets, names, undeclared };
 }
 
 /** A default that is wrong is wrong for many, and said once. */
@@ -147,6 +161,39 @@ function leadingBack(kind: ResourceKind, entries: readonly Entry[]): Issue[] {
     const [index, field] = fault.field.split(".") as [string, string];
     return issueOfEntry(entries[Number(index)]!, fault, field);
   });
+}
+
+/** References to what these files do not declare. Ids of the server (`id:…`) are not checked. */
+function undeclaredTargets(entries: Record<ResourceKind, Entry[]>): Issue[] {
+  const declared = new Map(
+    resourceKinds.map((kind) => [
+      kind,
+      new Set(
+        entries[kind].map(({ item }) => nameOf(kind, { id: "", external_id: null, ...item })),
+      ),
+    ]),
+  );
+  const isKnown = (to: ResourceKind, target: string) => {
+    const names = declared.get(to)!;
+    // A resource whose name is a mistake itself may be the one that is meant.
+    return target.startsWith("id:") || names.has(target) || names.has("id:");
+  };
+  const faultOf = ({ at, to, many }: Referral, target: string, index: number): Fault => ({
+    field: many ? `${at}[${index}]` : at,
+    code: "undeclared",
+    message: `is "${target}", which these files do not declare${didYouMean(target, declared.get(to)!)}`,
+  });
+  return resourceKinds.flatMap((kind) =>
+    entries[kind].flatMap((entry) =>
+      namesIn(kind, entry.item ?? {}).flatMap((referral) =>
+        referral.targets.flatMap((target, index) => {
+          if (isKnown(referral.to, target)) return [];
+          const fault = faultOf(referral, target, index);
+          return [issueOfEntry(entry, fault, fault.field)];
+        }),
+      ),
+    ),
+  );
 }
 
 /** What is wrong between fields whose shape is right; the others are named already. */

@@ -1,5 +1,5 @@
 /** The declaring commands against the real service: what they print, change, and exit with. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -48,6 +48,73 @@ describe("validate", () => {
     const { code, stdout } = await alone.inside(["validate"]);
     expect(stdout).toBe("✓ No mistakes in 1 file: project shop, 2 alert_groups.\n");
     expect(code).toBe(0);
+  });
+
+  test("takes files without -f, and so do plan, apply, render and drift", async () => {
+    place.write("shop.yaml", groups(1));
+    expect((await ctl("validate", "shop.yaml")).code).toBe(0);
+    expect((await ctl("plan", "shop.yaml")).stdout).toContain("1 to create");
+    expect((await ctl("render", "shop.yaml")).stdout).toContain("external_id: g0");
+    expect((await ctl("apply", "shop.yaml")).code).toBe(0);
+    expect((await ctl("drift", "shop.yaml")).code).toBe(0);
+    place.write("more/a.yaml", `${head}alert_groups: [{ external_id: more, title: More }]\n`);
+    expect((await ctl("apply", "shop.yaml", "more")).code).toBe(0);
+    expect(await stored()).toEqual(["g0 shop", "more shop"]);
+  });
+
+  test("warns of names that the files do not declare, and refuses them with --strict", async () => {
+    const text = `${head}alert_groups:
+  - { external_id: oncall, title: On call, members: [bob@example.com] }
+webhook_monitors:
+  - { external_id: a, title: A, alert_group: on-call }
+  - { external_id: b, title: B, alert_group: "id:0195d3a4-0000-7000-8000-000000000000" }
+`;
+    place.write("shop.yaml", text);
+    const { code, stdout, stderr } = await ctl("validate", "shop.yaml");
+    expect(code).toBe(0);
+    expect(stdout).toContain("The server must have 2 names that these files do not declare");
+    expect(stderr).toContain('warning[undeclared] members[0] is "bob@example.com"');
+    expect(stderr).toMatch(/alert_group is "on-call", .*\n[^]*did you mean "oncall"\?/);
+    expect(stderr.match(/warning\[/g)).toHaveLength(2);
+    const strict = await ctl("validate", "shop.yaml", "--strict");
+    expect([strict.code, strict.stderr.match(/error\[undeclared\]/g)?.length]).toEqual([3, 2]);
+    place.write("wrong.yaml", `${text}teams: []\n`);
+    const wrong = await ctl("plan", "wrong.yaml");
+    expect(wrong.stderr.match(/warning\[undeclared\] alert_group is "on-call"/g)).toHaveLength(1);
+    expect(wrong.stderr).not.toContain("bob@example.com");
+    expect(wrong.stderr).toContain("1 error in 1 file. Nothing was sent.");
+  });
+
+  test("reads no file outside the folders of the named files, unless that is allowed", async () => {
+    const canary = "canary-line-of-another-file";
+    place.write("secret.yaml", `${canary}\n`);
+    place.write("repo/in/side.yaml", groups(1));
+    place.write("repo/in/title.txt", "Shop\n");
+    symlinkSync(join(place.folder, "secret.yaml"), join(place.folder, "repo/link.yaml"));
+    const title = (path: string) =>
+      place.write(
+        "repo/monitors.yaml",
+        `${head}include: [in/side.yaml]\nalert_groups: [{ external_id: t, title: "\${file:${path}}" }]\n`,
+      );
+    title("in/title.txt");
+    expect((await ctl("validate", "repo/monitors.yaml")).stderr).toBe("");
+    for (const path of ["../secret.yaml", join(place.folder, "secret.yaml"), "link.yaml"]) {
+      title(path);
+      const { code, stdout, stderr } = await ctl("render", "repo/monitors.yaml");
+      expect([path, code]).toEqual([path, 3]);
+      expect(stderr).toContain(`${path} is outside the folder of the named files`);
+      expect(stdout + stderr).not.toContain(canary);
+      place.write("repo/monitors.yaml", `${head}include: [${path}]\n`);
+      const included = await ctl("validate", "repo/monitors.yaml");
+      expect(included.stderr).toContain("--allow-outside-files permits it");
+      expect(included.stdout + included.stderr).not.toContain(canary);
+    }
+    const folder = await ctl("validate", "repo");
+    expect(folder.stderr).toContain("repo/link.yaml is outside the folder");
+    expect(folder.stderr).not.toContain(canary);
+    title("../secret.yaml");
+    const allowed = await ctl("validate", "repo/monitors.yaml", "--allow-outside-files");
+    expect([allowed.code, allowed.stderr]).toEqual([0, ""]);
   });
 
   test("shows every mistake in the file, or as JSON, or beside the lines of a pull request", async () => {
@@ -251,11 +318,10 @@ describe("a saved plan", () => {
 
   test("is no manifest, and the other way round", async () => {
     place.write("monitors.yaml", groups(1));
-    const manifest = await ctl("apply", "monitors.yaml");
-    expect(manifest.stderr).toContain(
-      "try: name a manifest with -f: monitorctl apply -f monitors.yaml",
-    );
-    expect(manifest.code).toBe(3);
+    place.write("other.json", "{}");
+    const other = await ctl("apply", "other.json");
+    expect(other.stderr).toContain("or a manifest (*.yaml)");
+    expect(other.code).toBe(3);
     const both = await ctl("apply", "plan.json", "--prune");
     expect(both.stderr).toContain("a saved plan says itself what is applied");
     expect(both.code).toBe(3);
@@ -268,7 +334,7 @@ describe("prune", () => {
     place.write("monitors.yaml", groups(1));
     const before = await revision();
     const { code, stdout, stderr } = await ctl("apply", "--prune");
-    expect(stdout).toContain("  -  alert_group  g1  delete  G1\n");
+    expect(stdout).toContain("  -  alert_group  g1  delete  G1; its inbound URL stops working\n");
     expect(stdout).toContain("2 to DELETE, 1 unchanged.");
     expect(stderr).toBe(
       "error[unconfirmed] this would delete 2 resources, and nobody can be asked here; nothing was changed\n  try: monitorctl apply --prune --yes\n",

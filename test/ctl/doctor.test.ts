@@ -69,14 +69,40 @@ describe("between here and a server", () => {
     const at = await listen(createTls(makeCertificate("IP:127.0.0.1")));
     const { code, stdout } = await doctor(`https://${at}`, "mon_x");
     expect(code).toBe(9);
-    expect(stdout).toContain("set NODE_EXTRA_CA_CERTS to a file with the CA's certificate");
+    expect(stdout).toContain("try: trust its CA: --ca-file PATH, or MONITORCTL_CA_FILE");
+  });
+
+  test("a CA of one's own is trusted by flag, by variable, and by the context that was signed in with it", async () => {
+    const made = makeCertificate("IP:127.0.0.1");
+    const key = { id: "k", name: "test", scopes: ["read"], expires_at: null };
+    const at = await listen(
+      createTls(made, (_, response) =>
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ key })),
+      ),
+    );
+    const url = `https://${at}`;
+    place.write("ca.pem", made.cert);
+    const login = await place.ctl(["login", url, "--with-key", "--ca-file", "ca.pem"], {
+      input: "mon_x",
+    });
+    expect([login.code, login.stderr]).toEqual([0, ""]);
+    expect((await place.ctl(["api", "GET", "/me"])).stdout).toContain('"test"');
+    const env = { MONITORCTL_URL: url, MONITORCTL_API_KEY: "mon_x", XDG_CONFIG_HOME: "/none" };
+    expect((await place.ctl(["api", "GET", "/me"], { env })).stderr).toContain("TLS: ");
+    const byVariable = { ...env, MONITORCTL_CA_FILE: "ca.pem" };
+    expect((await place.ctl(["api", "GET", "/me"], { env: byVariable })).code).toBe(0);
+    const wrong = await place.ctl(["whoami", "--ca-file", "no.pem"], { env });
+    expect([wrong.code, wrong.stderr.split("\n")[0]]).toEqual([
+      3,
+      expect.stringMatching(/^error\[ca_file\] the CA file .*no\.pem cannot be used: ENOENT/),
+    ]);
   });
 
   test("an expired certificate says to renew it", async () => {
     const at = await listen(createTls(makeCertificate("IP:127.0.0.1", -1)));
     const { code, stdout } = await doctor(`https://${at}`, "mon_x");
     expect(code).toBe(9);
-    expect(stdout).toMatch(/renew the certificate|NODE_EXTRA_CA_CERTS/);
+    expect(stdout).toMatch(/renew the certificate|--ca-file/);
   });
 
   test("a proxy without its monitord is not taken for a wrong address", async () => {

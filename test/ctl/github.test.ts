@@ -53,9 +53,17 @@ test("an apply writes the summary and the outputs, and masks what is secret", as
   const { code, stdout, stderr } = await place.ctl(["apply", "-o", "json"]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ applied: true });
-  expect(stderr).toBe("::add-mask::mon_key\n::add-mask::http://mon.example/api/webhook/s3cret\n");
+  expect(stderr).toBe("::add-mask::http://mon.example/api/webhook/s3cret\n");
   expect(file("summary.md")).toMatch(/^before\n### monitorctl: shop\n\n```\nApplied project shop/);
   expect(file("output.txt")).toBe("changed=true\ncreated=1\nupdated=0\ndeleted=0\n");
+});
+
+test("only a key that the runner cannot know is masked, and only a URL that is printed", async () => {
+  const planned = await place.ctl(["plan"]);
+  expect(planned.stderr).not.toContain("add-mask::mon_key");
+  const file = place.write("key", "mon_of_file\n");
+  const env = { MONITORCTL_API_KEY: "", MONITORCTL_API_KEY_FILE: file };
+  expect((await place.ctl(["plan"], { env })).stderr).toContain("::add-mask::mon_of_file\n");
 });
 
 test("mistakes are annotated at their lines, from the root of the repository", async () => {

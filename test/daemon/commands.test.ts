@@ -34,6 +34,18 @@ describe("monitord", () => {
     expect(await again.stop()).toBe(0);
   });
 
+  test("writes nothing but JSON lines to a pipe, and the code beside them", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir, "--log-level", "error"]);
+    let stdout = "";
+    const code = await hear(daemon.output, /code {2}(\S+)/);
+    daemon.child.stdout!.on("data", (text) => (stdout += String(text)));
+    expect(await daemon.stop()).toBe(0);
+    const lines = `${daemon.output()}`.split("\n").filter((line) => line.startsWith("{"));
+    for (const line of [...lines, ...stdout.split("\n").filter(Boolean)]) JSON.parse(line);
+    expect(lines.join("\n")).toContain("nobody has signed in yet");
+    expect(lines.join("\n")).not.toContain(code);
+  });
+
   test("refuses a second one on the same data, by the name of the first", async () => {
     const daemon = await startMonitord(["--data-dir", dataDir]);
     const second = await run("serve", "--port", "0");

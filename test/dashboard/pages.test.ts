@@ -132,6 +132,7 @@ const delivery = {
   headers: { [evil]: evil },
   content_type: evil,
   size: 1,
+  ring: "unauthenticated",
   replay_of: evil,
   replayed_at: night,
   body: `  ${evil}\n    indented`,

@@ -109,6 +109,7 @@ export const group = (with_: Partial<AlertGroup> = {}): AlertGroup => ({
   inbound_reason: null,
   silenced: null,
   last_received_at: null,
+  unauthenticated_count: 0,
   ...stored,
   ...with_,
 });

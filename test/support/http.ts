@@ -63,6 +63,7 @@ export interface HttpOptions {
   /** Kinds of devices that can be reached; default: those that are always on. */
   configured?: readonly string[];
   phoneServer?: string;
+  trustedProxies?: string[];
   /** The clock goes on by itself, as pages expect that look at it. */
   running?: boolean;
   /** Wraps the store, to make it fail. */
@@ -90,7 +91,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     siteUrl: () => site.url,
     version: "9.9.9",
     logger: pino({ level: "trace" }, { write: (line) => void logged.push(line) }),
-    trustedProxies: [],
+    trustedProxies: options.trustedProxies ?? [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
     outside: options.outside ?? (() => ({ channels: [], offline_since: null, disk: null })),

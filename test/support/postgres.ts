@@ -67,7 +67,7 @@ export async function storeAt(
 ): Promise<Store> {
   const store = openPostgres({
     url,
-    clock: { now },
+    clock: { now, steady: () => Math.floor(performance.now()), follow: () => {} },
     time,
     random: () => 0.5,
     onAway: () => {},

@@ -15,12 +15,14 @@ export function* redeem_setup_code(
     name,
     key_hash,
     prefix,
+    client_address,
     now,
   }: {
     code_hash: string;
     name: string;
     key_hash: string;
     prefix: string;
+    client_address: string;
     now: Instant;
   },
 ): Procedure<Outcome<ApiKey>> {
@@ -31,7 +33,7 @@ export function* redeem_setup_code(
   yield* c.of.setup_codes.update({ hash: code_hash }, { used_at: now });
   const scopes: Scope[] = ["admin"];
   const key = yield* create_key(c, {
-    actor: { org_id: code.org_id, name: "one-time code", request_id: null },
+    actor: { org_id: code.org_id, name: "one-time code", request_id: null, client_address },
     name,
     hash: key_hash,
     prefix,

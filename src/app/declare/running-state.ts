@@ -28,6 +28,7 @@ export function* createSubject(
     lease_node: null,
     fetch_attempts: 0,
     refused_in_row: 0,
+    unauthenticated_count: 0,
     unconfirmed: null,
     crossings: [],
     flapping_since: null,

@@ -63,7 +63,12 @@ function alerted(
     const resolve_at = endsAt(alert, group.assume_resolved_after_minutes, now);
     wake_at = earliest(wake_at, resolve_at);
     const what = changesOf(verdict, about, alert, delivered, resolve_at, now);
-    if (what.length > 0) changes.push({ kind: "about", key: identity, incident }, ...what);
+    if (what.length > 0)
+      changes.push(
+        { kind: "about", key: identity, incident },
+        ...what,
+        ...(arrival.ring === "unauthenticated" ? [unauthenticatedNote] : []),
+      );
     if (verdict === "resolved") still.delete(identity);
   }
   const set: Partial<Subject> = { last_received_at: now };
@@ -90,6 +95,13 @@ function alerted(
     },
   ];
 }
+
+const unauthenticatedNote: Change = {
+  kind: "timeline",
+  entry: "note",
+  text: "The sender was not authenticated. The rejected delivery was replayed after confirmation.",
+  actor: null,
+};
 
 /** When an alert resolves automatically; null: its sender sends a resolve. */
 function endsAt(alert: Alert, quietMinutes: number, now: Instant): Instant | null {
@@ -179,6 +191,8 @@ function refused(
     refused_in_row,
     status_reason: command.reason,
   };
+  if (command.arrival.ring === "unauthenticated")
+    set.unauthenticated_count = subject.unauthenticated_count + 1;
   if (refused_in_row >= failingAfter && subject.status !== "failing")
     Object.assign(set, {
       status: "failing",
@@ -195,6 +209,13 @@ export function keepRefused({
 }: Extract<MonitorCommand, { kind: "refused" }>): Change {
   return {
     kind: "delivery",
-    event: { ...arrival, http_status, reason, format: null, accepted: 0 },
+    event: {
+      ...arrival,
+      ring: arrival.ring === "accepted" ? "rejected" : arrival.ring,
+      http_status,
+      reason,
+      format: null,
+      accepted: 0,
+    },
   };
 }

@@ -127,6 +127,8 @@ export interface Subject {
   fetch_attempts: number;
   /** Of a group: refused deliveries in a row. */
   refused_in_row: number;
+  /** Of a group: deliveries whose sender did not present the secret, in all. */
+  unauthenticated_count: number;
   checked_at: Instant | null;
   finished_at: Instant | null;
   checks_total: number | null;
@@ -524,6 +526,12 @@ export interface ApiKey {
 }
 
 /**
+ * The ring that keeps an inbound event: the oldest is deleted for a newer one of the same ring only.
+ * `unauthenticated`: the sender did not present the secret of the URL; also a replay of such an event.
+ */
+export type DeliveryRing = "accepted" | "rejected" | "unauthenticated";
+
+/**
  * An inbound event: each request to an alert group's webhook URL, and refused requests to a webhook monitor's.
  * None is lost, and refused ones can be replayed.
  */
@@ -545,6 +553,7 @@ export interface InboundEvent {
   content_type: string | null;
   /** Of the body as it came, bytes. */
   size: number;
+  ring: DeliveryRing;
   /** The event that was replayed as this one. */
   replay_of: string | null;
   /** When it was replayed last. */
@@ -558,6 +567,15 @@ export interface AuditEvent {
   org_id: string;
   at: Instant;
   actor: string;
+  /** The key that authenticated the actor; null: a command on the server, or a button of a push. */
+  key_id: string | null;
+  key_name: string | null;
+  /** The browser session in which the key was used; never its token. */
+  session_id: string | null;
+  /** The account that was signed in; null: none. */
+  account: string | null;
+  /** Of the actor, as trusted proxies report it. */
+  client_address: string | null;
   action: string;
   object_kind: string;
   object_id: string;
@@ -590,9 +608,9 @@ export interface EventPosition {
 
 /**
  * Causes of a monitoring gap. stopped: no node ran. suspended: the node was suspended. database: the
- * database was unavailable. offline: the node had no network.
+ * database was unavailable. offline: the node had no network. clock: the clock was stepped; checks and pages went on.
  */
-export const gapReasons = ["stopped", "suspended", "database", "offline"] as const;
+export const gapReasons = ["stopped", "suspended", "database", "offline", "clock"] as const;
 
 /** A monitoring gap. */
 export interface MonitoringGap {

@@ -19,6 +19,8 @@ export interface Context {
   api_key: string | null;
   /** The keychain that has it. */
   keychain?: KeychainName;
+  /** The PEM file of the CA that its certificate is from. */
+  ca_file?: string;
 }
 
 interface Stored {
@@ -59,10 +61,11 @@ export function readContexts(io: Io): Contexts {
 export async function saveContext(
   io: Io,
   name: string,
-  { url, key }: { url: string; key: string },
+  { url, key, caFile }: { url: string; key: string; caFile: string | null },
 ): Promise<Contexts> {
   const { all } = readContexts(io);
-  const context = await keepKey(io, name, url, key);
+  const server = { url, ...(caFile !== null && { ca_file: caFile }) };
+  const context = await keepKey(io, name, server, key);
   await forgetKey(io, name, all[name], context);
   return write(io, { contexts: { ...all, [name]: context }, current: name });
 }
@@ -84,7 +87,9 @@ export async function renameContext(io: Io, from: string, to: string): Promise<C
       `there is a context "${to}" already`,
       `monitorctl context delete ${to}, or choose another name`,
     );
-  const moved = await keepKey(io, to, context.url, await keyOf(io, from, context));
+  const { url, ca_file } = context;
+  const server = { url, ...(ca_file !== undefined && { ca_file }) };
+  const moved = await keepKey(io, to, server, await keyOf(io, from, context));
   await forgetKey(io, from, context, null);
   return write(io, {
     contexts: { ...rest, [to]: moved },
@@ -123,10 +128,16 @@ export async function keyOf(
   );
 }
 
-async function keepKey(io: Io, name: string, url: string, key: string): Promise<Context> {
+async function keepKey(
+  io: Io,
+  name: string,
+  server: Pick<Context, "url" | "ca_file">,
+  key: string,
+): Promise<Context> {
   const chain = keychainOf(io);
-  if (chain && (await chain.set(name, key))) return { url, api_key: null, keychain: chain.name };
-  return { url, api_key: key };
+  if (chain && (await chain.set(name, key)))
+    return { ...server, api_key: null, keychain: chain.name };
+  return { ...server, api_key: key };
 }
 
 /** Removes the key of a context from its old keychain, unless it is stored there now. */

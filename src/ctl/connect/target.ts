@@ -8,6 +8,7 @@ import { keyOf, readContexts, type Context } from "./contexts.ts";
 import { exitCodes } from "../program/exit.ts";
 import { Failure, wrongInput } from "../program/failure.ts";
 import type { Io } from "../io.ts";
+import { caFileOf } from "./trust-ca.ts";
 import { unknownContext } from "./unknown-context.ts";
 
 export interface Target {
@@ -15,15 +16,23 @@ export interface Target {
   apiKey: string | null;
   /** For messages: `MONITORCTL_API_KEY`, `context local`; null: there is no key. */
   keySource: string | null;
+  /** A PEM file with the CA to trust; null: the usual ones alone. */
+  caFile: string | null;
 }
 
 export interface TargetFlags {
   url?: string | undefined;
   context?: string | undefined;
+  caFile?: string | undefined;
 }
 
 /** The server and the key; fails when no server is named anywhere. */
 export async function targetOf(io: Io, flags: TargetFlags): Promise<Target> {
+  const target = await namedTarget(io, flags);
+  return { ...target, caFile: caFileOf(io, flags) ?? target.caFile };
+}
+
+async function namedTarget(io: Io, flags: TargetFlags): Promise<Target> {
   const named = flags.context;
   if (named !== undefined && flags.url !== undefined)
     throw wrongInput("usage", "--url and --context both name a server", "leave one of them out");
@@ -31,10 +40,14 @@ export async function targetOf(io: Io, flags: TargetFlags): Promise<Target> {
   const given = flags.url ?? (io.env["MONITORCTL_URL"] || undefined);
   const key = keyFromEnvironment(io);
   // No folder or file is read then.
-  if (given !== undefined && key) return { url: siteOf(given), ...key };
+  if (given !== undefined && key) return { url: siteOf(given), ...key, caFile: null };
   const stored = storedFor(io, given === undefined ? null : siteOf(given));
-  if (stored) return key ? { url: stored[1].url, ...key } : ofContext(io, ...stored);
-  if (given !== undefined) return { url: siteOf(given), apiKey: null, keySource: null };
+  if (stored)
+    return key
+      ? { url: stored[1].url, ...key, caFile: stored[1].ca_file ?? null }
+      : ofContext(io, ...stored);
+  if (given !== undefined)
+    return { url: siteOf(given), apiKey: null, keySource: null, caFile: null };
   throw new Failure("no server is named and nobody is signed in", {
     exit: exitCodes.access,
     code: "not_signed_in",
@@ -73,6 +86,7 @@ async function ofContext(io: Io, name: string, context: Context): Promise<Target
     url: context.url,
     apiKey: await keyOf(io, name, context),
     keySource: `context ${name}`,
+    caFile: context.ca_file ?? null,
   };
 }
 

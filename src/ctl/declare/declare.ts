@@ -27,23 +27,30 @@ export interface Declared {
 export async function parseFiles({ io, options }: Call): Promise<Parsed> {
   const paths = (options["file"] ?? []) as string[];
   const envFiles = (options["envFile"] ?? []) as string[];
-  return parseManifest(await readManifests(io, paths), surroundingsOf(io, envFiles));
+  const outside = options["allowOutsideFiles"] === true;
+  const files = await readManifests(io, { paths, outside });
+  return parseManifest(files, surroundingsOf(io, { paths, envFiles, outside }));
 }
 
 /** Reads the files that were named; fails with every mistake in them, before anything is sent. */
 export async function readDeclaration(call: Call): Promise<Declared> {
   const parsed = await parseFiles(call);
   if (parsed.ok) return parsed;
-  throw invalidFiles(parsed.issues);
+  // The server is not asked: of names that it may have, those are shown that look misspelled.
+  throw invalidFiles(
+    parsed.issues,
+    parsed.undeclared.filter(({ hint }) => hint !== null),
+  );
 }
 
 /** Mistakes in the files, all of them. */
-export function invalidFiles(issues: readonly Issue[]): Failure {
+export function invalidFiles(issues: readonly Issue[], warnings: readonly Issue[] = []): Failure {
   return new Failure("the files are wrong", {
     exit: exitCodes.input,
     code: "invalid",
     next: "mend what is marked above and run it again",
     issues,
+    warnings,
     closing: "Nothing was sent.",
   });
 }

@@ -1,6 +1,6 @@
 /** The files that a manifest is made of: those that were named, and those that these ask for. */
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { ManifestFile } from "../../manifest/source.ts";
 import type { Surroundings } from "../../manifest/variables.ts";
 import { readEnvFile } from "../connect/env-file.ts";
@@ -15,7 +15,10 @@ const input = "(input)";
  * The text of each file, in the order in which they were named; of folders and patterns, sorted by name.
  * Without a name: monitors.yaml, else the folder monitors.
  */
-export async function readManifests(io: Io, paths: readonly string[]): Promise<ManifestFile[]> {
+export async function readManifests(
+  io: Io,
+  { paths, outside }: Pick<Reach, "paths" | "outside">,
+): Promise<ManifestFile[]> {
   const files = new Map<string, ManifestFile>();
   for (const path of paths.length > 0 ? paths : [byDefault(io)])
     if (path === "-")
@@ -24,19 +27,40 @@ export async function readManifests(io: Io, paths: readonly string[]): Promise<M
         text: decoded(input, await readInput(io)),
       });
     else
-      for (const name of filesAt(io, path))
-        if (!files.has(name))
-          files.set(name, {
-            name,
-            text: decoded(name, readFileSync(resolve(io.cwd, name))),
-          });
+      for (const name of filesAt(io, path)) {
+        if (files.has(name)) continue;
+        // A file that was not named itself may be a symbolic link of the same stranger.
+        if (!outside && name !== path && !isBelow(realFolder(io, path), realOf(io, name)))
+          throw wrongInput(
+            "outside",
+            `${name} ${isOutside}`,
+            "remove the link, or name the file itself with -f PATH",
+          );
+        const text = decoded(name, readFileSync(resolve(io.cwd, name)));
+        files.set(name, { name, text });
+      }
   return [...files.values()];
 }
 
-/** The surroundings of manifests: the environment, overridden by --env-file, and files beside them. */
-export function surroundingsOf(io: Io, envFiles: readonly string[]): Surroundings {
+/** What the files of a manifest may read. */
+export interface Reach {
+  /** Paths as they were named; none: the default. */
+  paths: readonly string[];
+  envFiles: readonly string[];
+  /** Files outside the folders of `paths` may be read too. */
+  outside: boolean;
+}
+
+/**
+ * The surroundings of manifests: the environment, overridden by --env-file, and files below the folders that
+ * were named. Other files are refused, symbolic links followed, because the manifest may come from a stranger's
+ * pull request and a message about a file shows a line of it.
+ */
+export function surroundingsOf(io: Io, { paths, envFiles, outside }: Reach): Surroundings {
   const variables: Record<string, string | undefined> = { ...io.env };
   for (const path of envFiles) Object.assign(variables, readEnvFile(io, path));
+  const named = paths.length > 0 ? paths : [byDefault(io)];
+  const folders = outside ? null : [...new Set(named.map((path) => realFolder(io, path)))];
   return {
     variables,
     read: (path, from) => {
@@ -45,16 +69,41 @@ export function surroundingsOf(io: Io, envFiles: readonly string[]): Surrounding
       const folder = from === input ? "." : dirname(from);
       const name = isAbsolute(path) ? path : join(folder, path);
       try {
-        return {
-          ok: true,
-          name,
-          text: decoded(name, readFileSync(resolve(io.cwd, name))),
-        };
+        const real = realOf(io, name);
+        if (folders && !folders.some((one) => isBelow(one, real)))
+          return { ok: false, why: isOutside };
+        return { ok: true, name, text: decoded(name, readFileSync(real)) };
       } catch (error) {
         return { ok: false, why: whyNot(error) };
       }
     },
   };
+}
+
+const isOutside = "is outside the folder of the named files; --allow-outside-files permits it";
+
+/** The folder that a named path covers, without symbolic links: of a pattern, the part before it. */
+function realFolder(io: Io, path: string): string {
+  const fixed = path === "-" ? "." : path.replace(/(^|[/\\])[^/\\]*[*?[{].*$/, "$1") || ".";
+  const absolute = resolve(io.cwd, fixed);
+  const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
+  return realPath(isFolder ? absolute : dirname(absolute));
+}
+
+const realOf = ({ cwd }: Io, path: string) => realPath(resolve(cwd, path));
+
+/** The path with symbolic links followed, as far as it exists. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
+    return join(realPath(dirname(path)), basename(path));
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function whyNot(error: unknown): string {

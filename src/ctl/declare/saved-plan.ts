@@ -134,9 +134,7 @@ function parse({ io }: Call, path: string): SavedPlan {
   throw wrongInput(
     "no_plan",
     `${path} is no saved plan`,
-    /\.ya?ml$/.test(path)
-      ? `name a manifest with -f: monitorctl apply -f ${path}`
-      : "name a file that monitorctl plan --out of this version wrote",
+    "name a file that monitorctl plan --out of this version wrote, or a manifest (*.yaml)",
   );
 }
 

@@ -8,21 +8,27 @@ import { oneLine } from "./text.ts";
 export function issuesText(issues: readonly Issue[], closing: string, style: Style): string {
   const files = new Set(issues.map((issue) => issue.file)).size;
   return [
-    ...issues.map((issue) => frame(issue, style)),
+    ...issues.map((issue) => frame(issue, "error", style)),
     `${plural(issues.length, "error")} in ${plural(files, "file")}. ${closing}`,
     "",
   ].join("\n");
 }
 
-function frame(issue: Issue, style: Style): string {
+/** Issues that may be none, each with its line. */
+export function warningsText(issues: readonly Issue[], style: Style): string {
+  return issues.map((issue) => `${frame(issue, "warning", style)}\n`).join("");
+}
+
+function frame(issue: Issue, severity: "error" | "warning", style: Style): string {
   const number = String(issue.line);
   const gutter = " ".repeat(number.length);
   const bar = style.cyan("|");
   const { text, offset, length } = windowOf(issue);
-  const caret = style.red("^".repeat(length));
+  const color = severity === "error" ? style.red : style.yellow;
+  const caret = color("^".repeat(length));
   const hint = issue.hint ? ` ${oneLine(issue.hint)}` : "";
   const within = issue.resource ? `  ${oneLine(issue.resource)}` : "";
-  const head = `${style.red(style.bold(`error[${issue.code}]`))} ${oneLine(issue.message)}`;
+  const head = `${color(style.bold(`${severity}[${issue.code}]`))} ${oneLine(issue.message)}`;
   return [
     head,
     `${gutter}${style.cyan("-->")} ${oneLine(issue.file)}:${issue.line}:${issue.column}${within}`,

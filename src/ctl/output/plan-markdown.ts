@@ -4,6 +4,7 @@ import {
   actionWords,
   changeText,
   countsText,
+  endOfUrl,
   inReadingOrder,
   nouns,
   type Doing,
@@ -42,7 +43,9 @@ function tableOf(changes: readonly PlannedChange[]): string {
         ? change.fields.map(({ field }) => code(field)).join(", ")
         : change.action === "detach"
           ? "detach"
-          : `**${change.action}**`;
+          : change.action === "delete"
+            ? `**delete**${endOfUrl(change.kind)}`
+            : `**${change.action}**`;
     return `| \`${sign}\` | ${nouns[change.kind]} | ${code(change.external_id)} | ${what} |`;
   });
   return ["|   | kind | external_id | change |", "|---|---|---|---|", ...rows].join("\n");

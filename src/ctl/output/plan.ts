@@ -121,18 +121,22 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
 }
 
 /** Names of the changed fields, or the action on the whole resource. */
-export function whatText({ action, fields, title }: PlannedChange): string {
+export function whatText({ kind, action, fields, title }: PlannedChange): string {
   switch (action) {
     case "update":
       return fields.map(({ field }) => field).join(", ");
     case "delete":
-      return `delete  ${title}`;
+      return `delete  ${title}${endOfUrl(kind)}`;
     case "detach":
       return `detach (unmanaged)  ${title}`;
     default:
       return action;
   }
 }
+
+/** What a deletion ends beside the resource itself; a changed external_id is a deletion too. */
+export const endOfUrl = (kind: PlannedChange["kind"]): string =>
+  kind === "webhook_monitors" || kind === "alert_groups" ? "; its inbound URL stops working" : "";
 
 function updateText(change: PlannedChange, lineOf: LineOf, style: Style): string {
   const { kind, external_id, fields } = change;

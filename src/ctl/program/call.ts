@@ -23,12 +23,19 @@ export interface Options {
   url?: string;
   context?: string;
   insecure?: boolean;
+  caFile?: string;
   /** Seconds. */
   timeout?: number;
   output?: string;
   /** False: `--no-input`. */
   input?: boolean;
   [flag: string]: unknown;
+}
+
+/** The options with `paths`, which were named without `-f`, after those that were named with it. */
+export function withFiles(options: Options, paths: readonly string[]): Options {
+  if (paths.length === 0) return options;
+  return { ...options, file: [...((options["file"] ?? []) as string[]), ...paths] };
 }
 
 /** The function that every file in `commands` exports; returns the exit code. */

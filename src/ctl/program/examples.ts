@@ -127,6 +127,7 @@ export const examples: Record<string, readonly string[]> = {
   "devices remove": ["monitorctl devices remove ada@example.com Pixel"],
   keys: ["monitorctl keys list"],
   "keys list": ["monitorctl keys list --all"],
+  audit: ["monitorctl audit --limit 20 -o wide"],
   "keys create": [
     "monitorctl keys create github --scopes read --expires 90d",
     "MONITORCTL_API_KEY=$(monitorctl keys create deploy)",

@@ -6,7 +6,7 @@ import { ApiProblem, Unreachable, UnsafeUrl } from "../../client/errors.ts";
 import type { Issue } from "../../manifest/issue.ts";
 import { exitCodes, type ExitCode } from "./exit.ts";
 import { keyRemedy, listRemedy, reachRemedy } from "./remedies.ts";
-import { issuesText } from "../output/issues.ts";
+import { issuesText, warningsText } from "../output/issues.ts";
 import type { Style } from "../output/style.ts";
 import { oneLine } from "../output/text.ts";
 
@@ -16,6 +16,8 @@ interface FailureOptions {
   /** The next step, printed as the last line. */
   next: string;
   issues?: readonly Issue[];
+  /** Issues that may be none, printed before the others. */
+  warnings?: readonly Issue[];
   /** Printed after the issues: how the request ended. */
   closing?: string;
   cause?: unknown;
@@ -27,6 +29,7 @@ export class Failure extends Error {
   readonly code: string;
   readonly next: string;
   readonly issues: readonly Issue[];
+  readonly warnings: readonly Issue[];
   readonly closing: string;
   constructor(message: string, options: FailureOptions) {
     super(message, { cause: options.cause });
@@ -34,6 +37,7 @@ export class Failure extends Error {
     this.code = options.code;
     this.next = options.next;
     this.issues = options.issues ?? [];
+    this.warnings = options.warnings ?? [];
     this.closing = options.closing ?? "";
   }
 }
@@ -140,8 +144,9 @@ function foreign(status: number): [ExitCode, string, string] {
 
 /** The failure for people: framed issues, or one sentence, and the next step. */
 export function failureText(failure: Failure, style: Style): string {
-  if (failure.issues.length > 0)
-    return `${issuesText(failure.issues, failure.closing, style)}  try: ${failure.next}\n`;
+  const { issues, warnings, closing, next } = failure;
+  if (issues.length > 0)
+    return `${warningsText(warnings, style)}${issuesText(issues, closing, style)}  try: ${next}\n`;
   const head = style.red(style.bold(`error[${failure.code}]`));
   const lines = failure.message.split("\n").map(oneLine).join("\n");
   return `${head} ${lines}\n  try: ${oneLine(failure.next)}\n`;
@@ -149,6 +154,15 @@ export function failureText(failure: Failure, style: Style): string {
 
 /** The failure for programs. */
 export function failureJson(failure: Failure): object {
-  const { code, message, exit, next, issues } = failure;
-  return { error: { code, message, exit_code: exit, next, issues } };
+  const { code, message, exit, next, issues, warnings } = failure;
+  return {
+    error: {
+      code,
+      message,
+      exit_code: exit,
+      next,
+      issues,
+      ...(warnings.length > 0 && { warnings }),
+    },
+  };
 }

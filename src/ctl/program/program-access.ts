@@ -125,6 +125,13 @@ function people(program: Command, start: Start): void {
     yes(),
     output("text", "json"),
   );
+  adder(program, start)(
+    "audit",
+    "list who changed what, newest first",
+    () => import("../commands/access/audit.ts"),
+    new Option("--limit <n>", "number of events, 1 to 1000").default("50"),
+    ...listOutput(),
+  );
 }
 
 function access(program: Command, start: Start): void {

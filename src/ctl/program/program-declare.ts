@@ -1,11 +1,15 @@
 /** The commands that declare: from files to the server, and back. Each is a file that is loaded when it is called. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { withFiles } from "./call.ts";
 import { adder, output, type Start } from "./define.ts";
 import { waitSeconds } from "../tasks/wait.ts";
 
 /** Adds all of them, in the order in which people meet them. */
 export function registerDeclare(program: Command, start: Start): void {
   const add = adder(program, start);
+  const addWithFiles = adder(program, (load, args, options) =>
+    start(load, [], withFiles(options, args)),
+  );
   program.commandsGroup("Declare:");
   add(
     "init",
@@ -14,16 +18,17 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--project <name>", "its project (default: the folder's name)"),
     new Option("--health <url>", "the health endpoint to check"),
   );
-  add(
-    "validate",
+  addWithFiles(
+    "validate [file...]",
     "find every mistake in the files, without a server",
     () => import("../commands/declare/validate.ts"),
     ...sourceOptions(),
+    new Option("--strict", "refuse names that are not in these files"),
     output("text", "json", "github"),
   );
   add(
-    "apply [plan]",
-    "make the server as the files say, or as a saved plan does",
+    "apply [file...]",
+    "make the server as the files say, or as a saved plan (plan.json) does",
     () => import("../commands/declare/apply.ts"),
     ...fileOptions(),
     ...pruneOptions(),
@@ -41,8 +46,8 @@ export function registerDeclare(program: Command, start: Start): void {
     ["plan", "show what apply would change, and change nothing"],
     ["diff", "the same as plan"],
   ] as const)
-    add(
-      name,
+    addWithFiles(
+      `${name} [file...]`,
       description,
       () => import("../commands/declare/diff.ts"),
       ...fileOptions(),
@@ -64,8 +69,8 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--dir <folder>", "a file for each kind, in this folder"),
     output("yaml", "json"),
   );
-  add(
-    "drift",
+  addWithFiles(
+    "drift [file...]",
     "show what is not as declared, and who changed it; exits with 2 then",
     () => import("../commands/declare/drift.ts"),
     ...sourceOptions(),
@@ -94,8 +99,8 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--confirm <name>", "its name once more"),
     output("text", "json"),
   );
-  add(
-    "render",
+  addWithFiles(
+    "render [file...]",
     "print what the files come to, secrets masked",
     () => import("../commands/declare/render.ts"),
     ...sourceOptions(),
@@ -126,6 +131,13 @@ const strict = () =>
     "refuse what works and will not do what people expect: groups through which nobody is told, or not at any hour",
   );
 
+/** Lets manifests read any file. */
+export const outsideFiles = () =>
+  new Option(
+    "--allow-outside-files",
+    "let include and ${file:…} read files outside the folders of the named files",
+  );
+
 const repeated = (value: string, before?: string[]) => [...(before ?? []), value];
 
 /** Where manifests come from. */
@@ -139,6 +151,7 @@ function sourceOptions(): Option[] {
       "--env-file <path>",
       "variables for ${NAME}, before those of the environment; may be repeated",
     ).argParser(repeated),
+    outsideFiles(),
   ];
 }
 

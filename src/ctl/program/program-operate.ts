@@ -4,6 +4,7 @@
  */
 import { Option, type Command } from "commander";
 import { adder, family, listOutput, output, type Add, type Start } from "./define.ts";
+import { outsideFiles } from "./program-declare.ts";
 
 /** Adds them to the program. */
 export function registerOperate(program: Command, start: Start): void {
@@ -201,6 +202,7 @@ function monitors(program: Command, start: Start): void {
     new Option("-f, --file <path>", "what a file declares, before it is applied").argParser(
       (path: string, before?: string[]) => [...(before ?? []), path],
     ),
+    outsideFiles(),
     new Option("--only <id>", "with -f: this monitor alone"),
     output("text", "json"),
   );
@@ -241,6 +243,7 @@ function monitors(program: Command, start: Start): void {
     "replay <id...>",
     "have them handled once more",
     () => import("../commands/monitors/inbound-replay.ts"),
+    new Option("--unauthenticated", "replay deliveries whose sender did not present the secret"),
     output("text", "json"),
   );
   adder(program, start)(

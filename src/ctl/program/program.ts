@@ -31,7 +31,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       const { targetOf } = await import("../connect/target.ts");
       if (target) return target;
       target = await targetOf(io, options);
-      if (target.apiKey !== null && io.env["GITHUB_ACTIONS"] === "true") {
+      if (target.caFile !== null) {
+        const { trustCa } = await import("../connect/trust-ca.ts");
+        trustCa(target.caFile);
+      }
+      // The runner hides what came from a secret in its environment, and a mask would write the key out.
+      const isKnown = target.keySource === "MONITORCTL_API_KEY";
+      if (target.apiKey !== null && !isKnown && io.env["GITHUB_ACTIONS"] === "true") {
         const { maskInActions } = await import("../tasks/github.ts");
         maskInActions(call, target.apiKey);
       }
@@ -80,6 +86,7 @@ function programOf(io: Io, start: Start): Command {
     .helpOption("-h, --help", "print this help")
     .option("--url <url>", "the server [MONITORCTL_URL]")
     .option("--context <name>", "a server that was signed in to")
+    .option("--ca-file <path>", "trust the CA in this PEM file too [MONITORCTL_CA_FILE]")
     .option("--insecure", "send the key over plain http to a public host")
     .addOption(
       new Option(

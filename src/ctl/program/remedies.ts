@@ -25,7 +25,7 @@ export function reachRemedy(error: unknown, url: string): string {
     case "expired":
       return "renew the certificate of the server";
     case "certificate":
-      return "trust its CA: set NODE_EXTRA_CA_CERTS to a file with the CA's certificate";
+      return "trust its CA: --ca-file PATH, or MONITORCTL_CA_FILE, with the CA's certificate (PEM)";
     default:
       return "check that monitord runs there, or pass another server with --url";
   }

@@ -18,6 +18,7 @@ import {
 } from "../output/github.ts";
 import { issuesText } from "../output/issues.ts";
 import { planText } from "../output/plan.ts";
+import { wantsJson } from "../output/structured.ts";
 import { styleOf } from "../output/style.ts";
 
 const plain = styleOf({ color: false, ascii: false });
@@ -54,8 +55,10 @@ export function failedInActions(io: Io, failure: Failure): void {
  */
 export function plannedInActions({ io, options }: Call, plan: Plan, server: string): void {
   if (!inActions(io, options["gha"] !== false)) return;
-  for (const { webhook_url } of plan.changes)
-    if (webhook_url !== undefined) io.stderr.write(maskText(webhook_url));
+  // Those that are printed; a mask of another would only write it out.
+  for (const { action, webhook_url } of plan.changes)
+    if (webhook_url !== undefined && (action === "create" || wantsJson({ options })))
+      io.stderr.write(maskText(webhook_url));
   append(
     io,
     "GITHUB_STEP_SUMMARY",

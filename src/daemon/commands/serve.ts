@@ -1,8 +1,8 @@
 /** `monitord serve`: runs until a signal stops it. */
-import { systemClock } from "../clock.ts";
+import { machineClock } from "../clock.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
-import { makeLog, type Log } from "../log.ts";
+import { isPlain, makeLog, type Log } from "../log.ts";
 import { version } from "../../store/migrations/version.ts";
 import { configured, err, out, type Invocation } from "./invocation.ts";
 
@@ -21,13 +21,21 @@ export async function run(invocation: Invocation): Promise<number> {
     err(`monitord: ${explained(error, config)}`);
     return 1;
   }
-  const lines = await greeting(daemon.store, {
+  const { hello, next } = await greeting(daemon.store, {
     siteUrl: daemon.siteUrl,
     bootstrapped: daemon.bootstrapped,
     version,
-    now: systemClock.now(),
+    now: machineClock.read().wall,
   });
-  for (const line of lines) out(line);
+  // Whoever reads JSON lines gets nothing else; what a person does next, with its code, is no line of the log.
+  const plain = isPlain(config, process.stdout.isTTY);
+  if (plain) out(hello);
+  else
+    makeLog({ ...config, logLevel: "info" }, process.stdout, false).info(
+      { url: daemon.siteUrl },
+      hello,
+    );
+  for (const line of next) (plain ? out : err)(line);
 
   await stop.promise;
   log.info("stopping");

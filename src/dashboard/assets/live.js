@@ -104,9 +104,12 @@
   let took = 0;
   let timer;
 
+  /** The page is the answer to a form: its address has no page that could be asked for again. */
+  let isAnswer = false;
+
   function look(soon = true) {
     wanted = wanted || soon;
-    if (asking || document.hidden) return;
+    if (asking || document.hidden || isAnswer || parts().length === 0) return;
     clearTimeout(timer);
     const since = performance.now() - last;
     const wait = wanted ? Math.max(0, Math.max(pace.least, took * 5) - since) : pace.idle;
@@ -124,6 +127,8 @@
       });
       if (answer.redirected && new URL(answer.url).pathname.endsWith("/login"))
         return location.reload();
+      isAnswer = answer.status === 404 || answer.status === 405;
+      if (isAnswer) return;
       if (!answer.ok) throw new Error(String(answer.status));
       replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
       seen = new Date();

@@ -71,6 +71,11 @@ export function deliveriesPage(frame: Frame, model: DeliveriesModel): string {
   );
 }
 
+const confirmForged = html`<label
+  ><input type="checkbox" name="confirm" value="unauthenticated" required /> The sender did not
+  present the secret, so this delivery may be forged. Replay it anyway.</label
+>`;
+
 export function deliveryPage(
   frame: Frame,
   model: { event: InboundEvent; title: string | null },
@@ -101,7 +106,9 @@ export function deliveryPage(
       ${
         frame.may.write
           ? html`<div class="buttons">
-              ${action(frame, `/inbound_events/${event.id}/replay`, "Replay")}
+              ${action(frame, `/inbound_events/${event.id}/replay`, "Replay", {
+                confirm: event.ring === "unauthenticated" ? confirmForged : null,
+              })}
               <span class="quiet">takes it once more, as if it arrived now</span>
             </div>`
           : null

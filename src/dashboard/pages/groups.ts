@@ -156,6 +156,11 @@ export function groupPage(frame: Frame, model: GroupModel): string {
             ? html`<span>nothing yet</span>`
             : html`<span>last ${when(group.subject.last_received_at, frame.now)}</span>`
         }
+        ${
+          group.subject.unauthenticated_count === 0
+            ? null
+            : html`<span>${group.subject.unauthenticated_count} rejected without the secret</span>`
+        }
       </p>
       <h2>Monitors</h2>
       ${

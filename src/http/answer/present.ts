@@ -71,6 +71,7 @@ export function alertGroup(row: ShownNow<"alert_groups">, siteUrl: string): Aler
     inbound_status: subject.status as InboundStatus,
     inbound_reason: subject.refused_in_row > 0 ? subject.status_reason : null,
     last_received_at: timestampOr(subject.last_received_at),
+    unauthenticated_count: subject.unauthenticated_count,
     silenced: silenced(row.silence),
     ...generated(row),
   };

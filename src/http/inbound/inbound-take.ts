@@ -25,6 +25,8 @@ export interface Delivery {
   headers: () => Record<string, string>;
   /** The sender's `Idempotency-Key`; null: none. */
   idempotency_key: string | null;
+  /** The sender of the replayed event did not present the secret. */
+  unauthenticated: boolean;
   /** The event that is replayed; null: it has just arrived. */
   replay_of: string | null;
 }
@@ -56,7 +58,11 @@ async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promi
   const delivered = alertsOf(delivery.body, now);
   const arrival = arrivalOf(delivery, textOf(delivery.body), now);
   const command: Command = { kind: "alerted", delivered, arrival };
-  const answer = { accepted: delivered.alerts.length, format: delivered.format };
+  const answer = {
+    accepted: delivered.alerts.length,
+    format: delivered.format,
+    ...(delivery.unauthenticated ? { unauthenticated: true as const } : {}),
+  };
   return runOnce(store, delivery, command, answer, now);
 }
 
@@ -113,7 +119,11 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
       kind: "refused",
       http_status: problem.statusCode,
       reason: problem.message,
-      arrival: arrivalOf(delivery, whole ? text : cutText(text, keptOfRefused), now),
+      arrival: arrivalOf(
+        { ...delivery, unauthenticated: problem.problem === "unauthorized" },
+        whole ? text : cutText(text, keptOfRefused),
+        now,
+      ),
     },
     now,
   });
@@ -123,7 +133,7 @@ async function keep(store: Store, delivery: Delivery, error: unknown, now: Insta
 const textOf = (body: Buffer) => cleanText(body.toString("utf8"));
 
 function arrivalOf(
-  { target, body, content_type, headers, replay_of }: Delivery,
+  { target, body, content_type, headers, unauthenticated, replay_of }: Delivery,
   text: string,
   received_at: Instant,
 ): Arrival {
@@ -135,6 +145,7 @@ function arrivalOf(
     headers: headers(),
     content_type: content_type ?? null,
     size: body.length,
+    ring: unauthenticated ? "unauthenticated" : "accepted",
     replay_of,
     body: text,
   };

@@ -107,5 +107,12 @@ export function callerOf(request: FastifyRequest): Caller {
 /** The caller as the author of a change. */
 export function actorOf(request: FastifyRequest): Actor {
   const caller = callerOf(request);
-  return { org_id: caller.org_id, name: caller.name, request_id: request.id };
+  const { session } = caller;
+  return {
+    org_id: caller.org_id,
+    name: caller.name,
+    request_id: request.id,
+    key: { id: caller.id, name: session?.key_name ?? caller.name, session_id: session?.id ?? null },
+    client_address: request.ip,
+  };
 }

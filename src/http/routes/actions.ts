@@ -29,6 +29,7 @@ export function actionRoutes(app: FastifyInstance, deps: Deps) {
         response: { 200: json("It is done.", Done), ...failures },
       },
     },
-    async (request, reply) => reply.send({ done: await press(await verified(request)) }),
+    async (request, reply) =>
+      reply.send({ done: await press(await verified(request), request.ip) }),
   );
 }

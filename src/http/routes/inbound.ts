@@ -1,6 +1,6 @@
 /** Manages webhook URLs: list and replay inbound events, rotate URLs. */
 import type { FastifyInstance } from "fastify";
-import { Accepted, InboundEvent } from "../../api/inbound.ts";
+import { Accepted, InboundEvent, Replay, unauthenticated } from "../../api/inbound.ts";
 import { Type } from "../../api/schema.ts";
 import type { ShownNow } from "../../store/reads/resources.ts";
 import type * as model from "../../core/model/model.ts";
@@ -12,7 +12,7 @@ import { asOfNow } from "../answer/as-of-now.ts";
 import { kinds } from "../answer/kinds.ts";
 import { orderedPageParameters, sendList } from "../answer/lists.ts";
 import { timestamp, timestampOr } from "../answer/present.ts";
-import { notFound, Problem, valueOf } from "../answer/problem.ts";
+import { invalid, notFound, Problem, valueOf } from "../answer/problem.ts";
 import { failures, json, many, one } from "../answer/responses.ts";
 
 export function inboundRoutes(app: FastifyInstance, deps: Deps) {
@@ -69,7 +69,7 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
       reply.send(present(await found(callerOf(request).org_id, request.params.id))),
   );
 
-  app.post<{ Params: { id: string } }>(
+  app.post<{ Params: { id: string }; Body: { confirm?: string } }>(
     "/inbound_events/:id/replay",
     {
       config: { scope: "write" },
@@ -77,11 +77,21 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
         tags: ["inbound"],
         operationId: "replay_inbound_event",
         summary: "Take a delivery once more, as if it arrived now",
+        body: Replay,
         response: { 202: json("It is on disk.", Accepted), ...failures },
       },
     },
     async (request, reply) => {
       const event = await found(callerOf(request).org_id, request.params.id);
+      const unauthenticatedSender = event.ring === unauthenticated;
+      if (unauthenticatedSender && request.body.confirm !== unauthenticated)
+        throw invalid([
+          {
+            field: "confirm",
+            code: "required",
+            message: `must be "${unauthenticated}": the sender of this delivery did not present the secret of the URL, so it may be forged`,
+          },
+        ]);
       const body = Buffer.from(event.body);
       if (body.length < event.size && event.http_status >= 400)
         throw new Problem(
@@ -101,11 +111,12 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
           content_type: event.content_type ?? undefined,
           headers: () => event.headers,
           idempotency_key: null,
+          unauthenticated: unauthenticatedSender,
           replay_of: event.id,
         },
         now,
       );
-      await store.run("replayed", { id: event.id, now });
+      await store.run("replayed", { actor: actorOf(request), event, now });
       return reply.code(202).send(taken);
     },
   );
@@ -158,10 +169,12 @@ function present({
   org_id: _org,
   received_at,
   replayed_at,
+  ring,
   ...row
 }: model.InboundEvent): InboundEvent {
   return {
     ...row,
+    unauthenticated: ring === unauthenticated,
     received_at: timestamp(received_at),
     replayed_at: timestampOr(replayed_at),
   };

@@ -19,13 +19,19 @@ import { failures, json, many, nothing, one } from "../answer/responses.ts";
 export const loginLimit = { max: 10, timeWindow: 60_000 };
 
 /** Exchanges a one-time code for a key; null: the code is unknown, used or too old. */
-export async function redeem({ store, clock, randomBytes }: Deps, code: string, name: string) {
+export async function redeem(
+  { store, clock, randomBytes }: Deps,
+  code: string,
+  name: string,
+  client_address: string,
+) {
   const key = makeKey(randomBytes);
   const outcome = await store.run("redeem_setup_code", {
     code_hash: hashKey(normalizeSetupCode(code)),
     name,
     key_hash: hashKey(key),
     prefix: keyPrefix(key),
+    client_address,
     now: clock.now(),
   });
   return outcome.ok ? { ...present.apiKey(outcome.value), key } : null;
@@ -53,7 +59,7 @@ export function keyRoutes(app: FastifyInstance, deps: Deps) {
     },
     async (request, reply) => {
       const { code, name = "login" } = request.body;
-      const key = await redeem(deps, code, name);
+      const key = await redeem(deps, code, name, request.ip);
       if (!key)
         throw new Problem(
           "unauthorized",

@@ -84,13 +84,15 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
       content_type: request.sentType,
       headers: () => telling(request.headers),
       idempotency_key: (request.headers["idempotency-key"] as string | undefined) ?? null,
+      unauthenticated: false,
       replay_of: null,
     };
     try {
       const taken = await take(store, delivery, now, () => {
         notLarger(body, limits.inboundBody);
-        checkIdempotencyKey(delivery.idempotency_key);
+        // Before every check whose rejected body can be replayed.
         if (target.auth) checkSecret(target.auth, request.headers, body, now);
+        checkIdempotencyKey(delivery.idempotency_key);
         notEncoded(request.headers["content-encoding"]);
       });
       count(target.kind, taken);

@@ -47,7 +47,10 @@ export function buttonPresses(
   }
 
   /** Takes the action, once or again, and returns its result as a sentence. */
-  async function press({ org_id, person, action }: ButtonPress): Promise<string> {
+  async function press(
+    { org_id, person, action }: ButtonPress,
+    client_address: string,
+  ): Promise<string> {
     const { verb, incident_id, device_id } = action;
     const now = clock.now();
     if (verb === "confirm") {
@@ -61,7 +64,7 @@ export function buttonPresses(
     await store.run("answer", { incident_id, device_id, verb, now });
     return verb === "acknowledge"
       ? acknowledge(found.incident, person, now)
-      : silence(found.incident, person, now);
+      : silence(found.incident, person, client_address, now);
   }
 
   async function acknowledge({ org_id, id }: Incident, by: string, now: number): Promise<string> {
@@ -78,7 +81,12 @@ export function buttonPresses(
   }
 
   /** Pressed again while it lasts, it changes nothing. */
-  async function silence(incident: Incident, by: string, now: number): Promise<string> {
+  async function silence(
+    incident: Incident,
+    by: string,
+    client_address: string,
+    now: number,
+  ): Promise<string> {
     const { org_id, source, source_id, key } = incident;
     const alert = source === "alert_group";
     const about = {
@@ -100,7 +108,7 @@ export function buttonPresses(
     );
     if (!there)
       await store.run("create_silence", {
-        actor: { org_id, name: by, request_id: null },
+        actor: { org_id, name: by, request_id: null, client_address },
         silence: {
           ...about,
           matchers: [],

@@ -76,7 +76,7 @@ export async function visitorOf(
       request.log.warn({ err: error, request_id: request.id }, "use of a session not written");
     });
   return {
-    caller: { ...key, name: session.name },
+    caller: { ...key, name: session.name, session: { id: hash.slice(0, 16), key_name: key.name } },
     hash,
     csrf: createHmac("sha256", token).update("form").digest("base64url"),
   };

@@ -91,6 +91,27 @@ export function tables(kit: Kit) {
     seen_at: integer().notNull(),
   });
 
+  /** Where service time was last, and the step of the clock that is held back (`core/clock/timeline`): one row. */
+  const clock = table("clock", {
+    id: integer().primaryKey(),
+    boot: text(),
+    /** The reading of the steady clock at `at`, ms. */
+    steady: integer().notNull(),
+    at: integer().notNull(),
+    step_by: integer().notNull(),
+    step_since: integer(),
+    /** The sum of all adopted steps, ms. */
+    adopted: integer().notNull(),
+  });
+
+  /** The time that retention goes by (`core/clock/retention-clock`): one row. */
+  const retention_clock = table("retention_clock", {
+    id: integer().primaryKey(),
+    horizon: integer().notNull(),
+    looked_at: integer().notNull(),
+    hold_until: integer(),
+  });
+
   /** Monitoring gaps. */
   const blind_periods = table(
     "blind_periods",
@@ -322,6 +343,7 @@ export function tables(kit: Kit) {
       lease_node: text(),
       fetch_attempts: integer().notNull(),
       refused_in_row: integer().notNull().default(0),
+      unauthenticated_count: integer().notNull().default(0),
       unconfirmed: integer(),
       crossings: json<number[]>()
         .notNull()
@@ -645,6 +667,7 @@ export function tables(kit: Kit) {
         .default(kit.sql`'{}'`),
       content_type: text(),
       size: integer().notNull().default(0),
+      ring: text<InboundEvent["ring"]>().notNull().default("accepted"),
       replay_of: text(),
       replayed_at: integer(),
       // Last, so that the columns before it are read without it.
@@ -652,6 +675,7 @@ export function tables(kit: Kit) {
     },
     (t) => [
       index("inbound_events_target").on(t.target_id, t.received_at, t.id),
+      index("inbound_events_ring").on(t.target_id, t.ring, t.received_at, t.id),
       index("inbound_events_order").on(t.org_id, t.received_at, t.id),
     ],
   );
@@ -663,6 +687,11 @@ export function tables(kit: Kit) {
       org_id: text().notNull(),
       at: integer().notNull(),
       actor: text<AuditEvent["actor"]>().notNull(),
+      key_id: text(),
+      key_name: text(),
+      session_id: text(),
+      account: text(),
+      client_address: text(),
       action: text().notNull(),
       object_kind: text().notNull(),
       object_id: text().notNull(),
@@ -698,6 +727,8 @@ export function tables(kit: Kit) {
     counters,
     nodes,
     last_alive,
+    clock,
+    retention_clock,
     blind_periods,
     projects,
     users,

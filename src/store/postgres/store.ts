@@ -6,7 +6,6 @@
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
 import { nudges, type Nudge } from "../kit/nudge.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
@@ -16,12 +15,13 @@ import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
-import { makeTxSlot } from "./transaction.ts";
+import { DatabaseTime } from "./database-time.ts";
+import { makeTxSlot, type PostgresClock } from "./transaction.ts";
 import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
   url: string;
-  clock: { now(): Instant };
+  clock: PostgresClock;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
   /** In [0, 1): jitter. */
@@ -115,7 +115,7 @@ export function openPostgresStore<R extends Registry>(
 
   const deafen = listen(connection, tell);
 
-  const clockNow = () => options.clock.now();
+  const databaseTime = new DatabaseTime();
   const txSlots: ReturnType<typeof makeTxSlot>[] = [];
   const queue = new TxSlots(limits, async (requests, slot) => {
     if (!ready) {
@@ -126,7 +126,7 @@ export function openPostgresStore<R extends Registry>(
       ...options,
       verbs,
       connections,
-      clockNow,
+      databaseTime,
       onNudges,
     });
     const results = await txSlots[slot](requests);

@@ -4,7 +4,13 @@ import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
-import type { Instant } from "../../core/model/model.ts";
+import type { DeliveryRing, Instant } from "../../core/model/model.ts";
+
+interface InRing {
+  target_id: string;
+  ring: DeliveryRing;
+  kept: number;
+}
 
 /** Incidents that are taken as over in one transaction. */
 export const assumedAtOnce = 1000;
@@ -14,6 +20,8 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   /** Of a source. */
   const unresolved = (p: Placeholders<{ source_id: string }>) =>
     and(eq(incidents.source_id, p("source_id")), isNull(incidents.resolved_at));
+  const inRing = (p: Placeholders<InRing>) =>
+    and(eq(t.inbound_events.target_id, p("target_id")), eq(t.inbound_events.ring, p("ring")));
   return {
     organizations: db
       .select({ id: t.organizations.id, name: t.organizations.name })
@@ -142,31 +150,25 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
           about: p("about"),
         }),
     ),
-    /** The deliveries to one URL without the newest that are kept. */
-    deliveriesBeyond: taking((p: Placeholders<{ target_id: string; kept: number }>) =>
+    /** The deliveries of one ring of a URL without the newest that are kept. */
+    deliveriesBeyond: taking((p: Placeholders<InRing>) =>
       db
         .select({ id: t.inbound_events.id })
         .from(t.inbound_events)
-        .where(eq(t.inbound_events.target_id, p("target_id")))
+        .where(inRing(p))
         .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
         .limit(100)
         .offset(p("kept")),
     ),
     /** The same of those that are `larger`, in bytes. */
-    largeDeliveriesBeyond: taking(
-      (p: Placeholders<{ target_id: string; larger: number; kept: number }>) =>
-        db
-          .select({ id: t.inbound_events.id })
-          .from(t.inbound_events)
-          .where(
-            and(
-              eq(t.inbound_events.target_id, p("target_id")),
-              gt(t.inbound_events.size, p("larger")),
-            ),
-          )
-          .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
-          .limit(100)
-          .offset(p("kept")),
+    largeDeliveriesBeyond: taking((p: Placeholders<InRing & { larger: number }>) =>
+      db
+        .select({ id: t.inbound_events.id })
+        .from(t.inbound_events)
+        .where(and(inRing(p), gt(t.inbound_events.size, p("larger"))))
+        .orderBy(desc(t.inbound_events.received_at), desc(t.inbound_events.id))
+        .limit(100)
+        .offset(p("kept")),
     ),
   };
 }

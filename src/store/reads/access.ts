@@ -10,7 +10,11 @@ export interface Organization {
 }
 
 /** An API key and its organization: the caller of a request. */
-export type Caller = ApiKey & { organization: Organization };
+export type Caller = ApiKey & {
+  organization: Organization;
+  /** Of a signed-in browser, whose `name` is the visitor's own. */
+  session?: { id: string; key_name: string };
+};
 
 /** A browser that is signed in with a key. The key gives its scopes and ends it. */
 export interface Session {

@@ -1,37 +1,41 @@
 /** Stores inbound events. */
-import type { InboundEvent } from "../../core/model/model.ts";
+import type { DeliveryRing, InboundEvent } from "../../core/model/model.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 
-/** Events kept per URL: of a group all of them, to be replayed; of a monitor the rejected ones. */
-const kept = { alert_group: 1000, others: 100 };
-/** And of a group's at most this many that are bigger than `large` bytes: the disk is not theirs. */
-const largeKept = 50;
-const large = 64 * 1024;
+/**
+ * Events kept per URL, each ring on its own: a sender without the secret must not be able to push out what
+ * authenticated senders sent, nor rejected deliveries what was accepted. Of a monitor only rejected ones are
+ * stored. `large`: at most this many of the ring that are bigger than `largeSize`, because they fill the disk.
+ */
+const kept: Record<DeliveryRing, { all: number; large: number }> = {
+  accepted: { all: 1000, large: 50 },
+  rejected: { all: 100, large: 10 },
+  unauthenticated: { all: 20, large: 2 },
+};
+const largeSize = 64 * 1024;
 
-/** Stores an event and deletes the oldest beyond the limit; returns its id. */
+/** Stores an event and deletes the oldest of its ring beyond the limit; returns its id. */
 export function* keepDelivery(
   c: Context,
   event: Omit<InboundEvent, "id" | "replayed_at">,
 ): Procedure<string> {
-  const { target_id, received_at } = event;
+  const { target_id, received_at, ring } = event;
   const id = c.newId(received_at);
   yield* c.of.inbound_events.insert({
     ...event,
     id,
     replayed_at: null,
   });
-  const group = event.target_kind === "alert_group";
+  const { all, large } = kept[ring];
   const beyond = [
-    ...(yield* rows(c.q.deliveriesBeyond, {
-      target_id,
-      kept: group ? kept.alert_group : kept.others,
-    })),
-    ...(event.size > large
+    ...(yield* rows(c.q.deliveriesBeyond, { target_id, ring, kept: all })),
+    ...(event.size > largeSize
       ? yield* rows(c.q.largeDeliveriesBeyond, {
           target_id,
-          larger: large,
-          kept: largeKept,
+          ring,
+          larger: largeSize,
+          kept: large,
         })
       : []),
   ];

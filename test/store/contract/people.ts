@@ -21,6 +21,7 @@ export function peoplePromises({ store, actor, saved, remove }: Given): void {
           code_hash: hash,
           name: "laptop",
           key_hash: `key of ${hash} ${now}`,
+          client_address: "127.0.0.1",
           prefix: "mon_abc",
           now,
         });

@@ -10,6 +10,7 @@ import { exitCodes } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
 import { ask, askSecret, canAsk, readInput } from "../../io.ts";
 import { siteOf } from "../../connect/target.ts";
+import { caFileOf, trustCa } from "../../connect/trust-ca.ts";
 import { printResult } from "../../output/structured.ts";
 
 const defaultUrl = "http://127.0.0.1:8620";
@@ -21,13 +22,15 @@ const defaultUrl = "http://127.0.0.1:8620";
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const { url, code } = placeOf(call);
+  const caFile = caFileOf(io, options);
+  if (caFile !== null) trustCa(caFile);
   const key =
     options["withKey"] === true
       ? await givenKey(call)
       : await keyForCode(call, url, code ?? (await askedCode(call, url)));
   const me = await verified(clientWith(url, key, options), url);
   const name = options.context ?? new URL(url).host;
-  const { path, all } = await saveContext(io, name, { url, key });
+  const { path, all } = await saveContext(io, name, { url, key, caFile });
   const chain = all[name]?.keychain;
   const kept = chain
     ? `its key in the keychain (${chain})`

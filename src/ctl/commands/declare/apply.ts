@@ -1,7 +1,9 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Plan } from "../../../api/declaration.ts";
 import type { Planner } from "../../declare/upsert.ts";
 import { ApiProblem } from "../../../client/errors.ts";
-import type { Call, Run } from "../../program/call.ts";
+import { withFiles, type Call, type Run } from "../../program/call.ts";
 import {
   confirmPlan,
   refuseTooMuch,
@@ -13,7 +15,7 @@ import { exitCodes, type ExitCode } from "../../program/exit.ts";
 import { Failure, wrongInput } from "../../program/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { isWorking } from "../../input/goals.ts";
-import { canAsk } from "../../io.ts";
+import { canAsk, type Io } from "../../io.ts";
 import { planText, summaryText, webhooksText, type LineOf } from "../../output/plan.ts";
 import { redactPlan } from "../../connect/redact.ts";
 import { readPlan } from "../../declare/saved-plan.ts";
@@ -39,18 +41,28 @@ interface Prepared {
 }
 
 async function prepare(call: Call): Promise<Prepared> {
-  const [path] = call.args;
-  if (path === undefined) {
-    const manner = mannerOf(call);
-    const declared = await readDeclaration(call);
-    const client = await call.client();
-    return {
-      planner: plannerOf(call, client, declared, manner),
-      reviewed: null,
-      secrets: declared.secrets,
-      lineOf: declared.places.lineOf,
-    };
-  }
+  const { io, args, options } = call;
+  const [path] = args;
+  if (path !== undefined && args.length === 1 && isPlan(io, path)) return prepareSaved(call, path);
+  const whole = { ...call, options: withFiles(options, args) };
+  const manner = mannerOf(whole);
+  const declared = await readDeclaration(whole);
+  const client = await call.client();
+  return {
+    planner: plannerOf(call, client, declared, manner),
+    reviewed: null,
+    secrets: declared.secrets,
+    lineOf: declared.places.lineOf,
+  };
+}
+
+/** True for the path of a saved plan: not one of a manifest, a folder, a pattern or the input. */
+function isPlan(io: Io, path: string): boolean {
+  if (path === "-" || /\.ya?ml$|[*?[{]/.test(path)) return false;
+  return !statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory();
+}
+
+async function prepareSaved(call: Call, path: string): Promise<Prepared> {
   const said = ["file", "adopt", "prune", "pruneMax", "detach"].find(
     (name) => call.options[name] !== undefined,
   );
@@ -58,9 +70,7 @@ async function prepare(call: Call): Promise<Prepared> {
     throw wrongInput(
       "usage",
       "a saved plan says itself what is applied, and how",
-      /\.ya?ml$/.test(path)
-        ? `to apply a manifest: monitorctl apply -f ${path}`
-        : `leave out the other flags: monitorctl apply ${path}`,
+      `leave out the other flags: monitorctl apply ${path}`,
     );
   const { plan, manner, declared } = await readPlan(call, path);
   const client = await call.client();

@@ -17,7 +17,7 @@ export const run: Run = async (call) => {
     io.stdout.write(variables(call, parsed.uses));
     return exitCodes.done;
   }
-  if (!parsed.ok) throw invalidFiles(parsed.issues);
+  if (!parsed.ok) throw invalidFiles(parsed.issues, parsed.undeclared);
   const shown = masked(parsed);
   printResult(call, shown, () => withPlaces(shown, parsed));
   return exitCodes.done;

@@ -4,6 +4,7 @@ import type { Declaration } from "../../../api/declaration.ts";
 import type { Run } from "../../program/call.ts";
 import { invalidFiles, parseFiles } from "../../declare/declare.ts";
 import { exitCodes } from "../../program/exit.ts";
+import { warningsText } from "../../output/issues.ts";
 import { issuesInActions } from "../../tasks/github.ts";
 import { nouns } from "../../output/plan.ts";
 import { plural } from "../../../core/text/plural.ts";
@@ -14,10 +15,17 @@ import { jsonText, wantsJson } from "../../output/structured.ts";
 export const run: Run = async (call) => {
   const { io, options, style } = call;
   const parsed = await parseFiles(call);
-  const issues = parsed.ok ? [] : parsed.issues;
-  const exit = parsed.ok ? exitCodes.done : exitCodes.input;
+  const mistakes = parsed.ok ? [] : parsed.issues;
+  const strict = options["strict"] === true;
+  const issues = strict ? [...mistakes, ...parsed.undeclared] : mistakes;
+  const warnings = strict ? [] : parsed.undeclared;
+  const exit = issues.length === 0 ? exitCodes.done : exitCodes.input;
   if (wantsJson(call)) {
-    const shown = { valid: parsed.ok, issues: issues satisfies Issue[] };
+    const shown = {
+      valid: issues.length === 0,
+      issues: issues satisfies Issue[],
+      warnings: warnings satisfies Issue[],
+    };
     io.stdout.write(jsonText(shown));
     return exit;
   }
@@ -25,13 +33,20 @@ export const run: Run = async (call) => {
     io.stdout.write(issuesInActions(io, issues));
     return exit;
   }
-  if (!parsed.ok) throw invalidFiles(parsed.issues);
+  if (!parsed.ok || issues.length > 0) throw invalidFiles(issues, warnings);
   const { declaration, names } = parsed;
+  io.stderr.write(warningsText(warnings, style));
   io.stdout.write(
-    `${style.green(style.sign.done)} No mistakes in ${plural(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.\n`,
+    `${style.green(style.sign.done)} No mistakes in ${plural(names.length, "file")}: project ${oneLine(declaration.project)}, ${contents(declaration)}.${elsewhere(warnings.length)}\n`,
   );
   return exit;
 };
+
+function elsewhere(names: number): string {
+  return names === 0
+    ? ""
+    : ` The server must have ${plural(names, "name")} that these files do not declare; --strict refuses that.`;
+}
 
 function contents(declaration: Declaration): string {
   const parts = resourceKinds.flatMap((kind) => {

@@ -10,10 +10,12 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const answers: Taken[] = [];
   for (const id of args) {
-    const taken = await client.replayInbound(id);
+    const taken = await client.replayInbound(id, call.options["unauthenticated"] === true);
     answers.push(taken);
     if (!wantsJson(call))
-      io.stdout.write(`${style.green(style.sign.done)} ${id}: replayed, ${takenText(taken)}\n`);
+      io.stdout.write(
+        `${style.green(style.sign.done)} ${id}: replayed, ${takenText(taken)}${taken.unauthenticated ? "; the sender was not authenticated" : ""}\n`,
+      );
   }
   printedAsJson(call, answers);
   return exitCodes.done;

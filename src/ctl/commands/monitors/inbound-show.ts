@@ -22,6 +22,7 @@ function eventText(event: InboundEvent, style: Style): string {
     ["target", `${event.target_kind} ${event.target_id}`],
     ["answer", `HTTP ${event.http_status}`],
     ["reason", event.reason],
+    ["sender", event.unauthenticated ? "not authenticated" : null],
     ["format", event.format],
     ["alerts", event.accepted?.toString()],
     ["content type", event.content_type],
@@ -37,7 +38,7 @@ function eventText(event: InboundEvent, style: Style): string {
     ...(headers ? [section("Headers", style), linesText(Object.entries(headers), "  ")] : []),
     section("Body", style),
     `${visible(pretty(body))}\n`,
-    `\nHandle it once more: monitorctl inbound replay ${event.id}\n`,
+    `\nHandle it once more: monitorctl inbound replay ${event.unauthenticated ? "--unauthenticated " : ""}${event.id}\n`,
   ].join("");
 }
 

@@ -65,8 +65,13 @@ export function deliveryPages(app: FastifyInstance, site: Site): void {
     writeRoute("write"),
     async (request, reply) => {
       const { id } = request.params;
-      await mustAsk(app, site, request, "POST", `/inbound_events/${encodeURIComponent(id)}/replay`);
-      return goTo(site, reply, formOf(request).get("back") ?? "/inbound_events", "replayed");
+      const form = formOf(request);
+      const confirm = form.get("confirm");
+      const path = `/inbound_events/${encodeURIComponent(id)}/replay`;
+      await mustAsk(app, site, request, "POST", path, {
+        body: confirm === null ? {} : { confirm },
+      });
+      return goTo(site, reply, form.get("back") ?? "/inbound_events", "replayed");
     },
   );
 }

@@ -53,7 +53,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       }
       const made = looksLikeKey(code)
         ? null
-        : await redeem(site, code, name === "" ? "browser" : name);
+        : await redeem(site, code, name === "" ? "browser" : name, request.ip);
       if (!made)
         return sendPage(
           reply.code(401),

@@ -24,6 +24,23 @@ CREATE TABLE "last_alive" (
 	"seen_at" bigint NOT NULL
 );
 
+CREATE TABLE "clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"boot" text,
+	"steady" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	"step_by" bigint NOT NULL,
+	"step_since" bigint,
+	"adopted" bigint NOT NULL
+);
+
+CREATE TABLE "retention_clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"horizon" bigint NOT NULL,
+	"looked_at" bigint NOT NULL,
+	"hold_until" bigint
+);
+
 CREATE TABLE "blind_periods" (
 	"id" text PRIMARY KEY NOT NULL,
 	"from" bigint NOT NULL,
@@ -252,6 +269,7 @@ CREATE TABLE "subjects" (
 	"lease_node" text,
 	"fetch_attempts" bigint NOT NULL,
 	"refused_in_row" bigint DEFAULT 0 NOT NULL,
+	"unauthenticated_count" bigint DEFAULT 0 NOT NULL,
 	"unconfirmed" bigint,
 	"crossings" text DEFAULT '[]' NOT NULL,
 	"flapping_since" bigint,
@@ -467,6 +485,7 @@ CREATE TABLE "inbound_events" (
 	"headers" text DEFAULT '{}' NOT NULL,
 	"content_type" text,
 	"size" bigint DEFAULT 0 NOT NULL,
+	"ring" text DEFAULT 'accepted' NOT NULL,
 	"replay_of" text,
 	"replayed_at" bigint,
 	"body" text NOT NULL
@@ -477,6 +496,11 @@ CREATE TABLE "audit_events" (
 	"org_id" text NOT NULL,
 	"at" bigint NOT NULL,
 	"actor" text NOT NULL,
+	"key_id" text,
+	"key_name" text,
+	"session_id" text,
+	"account" text,
+	"client_address" text,
 	"action" text NOT NULL,
 	"object_kind" text NOT NULL,
 	"object_id" text NOT NULL,
@@ -552,6 +576,7 @@ CREATE INDEX "drill_people_user" ON "drill_people" USING btree ("user_id");
 CREATE INDEX "runs_monitor" ON "runs" USING btree ("monitor_id","at","id");
 CREATE INDEX "runs_age" ON "runs" USING btree ("at");
 CREATE INDEX "inbound_events_target" ON "inbound_events" USING btree ("target_id","received_at","id");
+CREATE INDEX "inbound_events_ring" ON "inbound_events" USING btree ("target_id","ring","received_at","id");
 CREATE INDEX "inbound_events_order" ON "inbound_events" USING btree ("org_id","received_at","id");
 CREATE INDEX "audit_events_order" ON "audit_events" USING btree ("org_id","at","id");
 CREATE INDEX "audit_events_object" ON "audit_events" USING btree ("object_id");

@@ -117,3 +117,35 @@ CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
 
 -- severity-priorities
 ALTER TABLE "alert_groups" ADD COLUMN "severity_priorities" text;
+
+-- delivery-rings
+ALTER TABLE "subjects" ADD COLUMN "unauthenticated_count" bigint DEFAULT 0 NOT NULL;
+ALTER TABLE "inbound_events" ADD COLUMN "ring" text DEFAULT 'accepted' NOT NULL;
+CREATE INDEX "inbound_events_ring" ON "inbound_events" USING btree ("target_id","ring","received_at","id");
+UPDATE "inbound_events" SET "ring" = CASE WHEN "http_status" = 401 THEN 'unauthenticated' WHEN "http_status" >= 400 THEN 'rejected' ELSE 'accepted' END;
+
+-- audit-identity
+ALTER TABLE "audit_events" ADD COLUMN "key_id" text;
+ALTER TABLE "audit_events" ADD COLUMN "key_name" text;
+ALTER TABLE "audit_events" ADD COLUMN "session_id" text;
+ALTER TABLE "audit_events" ADD COLUMN "account" text;
+ALTER TABLE "audit_events" ADD COLUMN "client_address" text;
+
+-- clock
+CREATE TABLE "clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"boot" text,
+	"steady" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	"step_by" bigint NOT NULL,
+	"step_since" bigint,
+	"adopted" bigint NOT NULL
+);
+
+CREATE TABLE "retention_clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"horizon" bigint NOT NULL,
+	"looked_at" bigint NOT NULL,
+	"hold_until" bigint
+);
+

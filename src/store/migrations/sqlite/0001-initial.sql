@@ -25,6 +25,23 @@ CREATE TABLE `last_alive` (
 	`seen_at` integer NOT NULL
 );
 
+CREATE TABLE `clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`boot` text,
+	`steady` integer NOT NULL,
+	`at` integer NOT NULL,
+	`step_by` integer NOT NULL,
+	`step_since` integer,
+	`adopted` integer NOT NULL
+);
+
+CREATE TABLE `retention_clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`horizon` integer NOT NULL,
+	`looked_at` integer NOT NULL,
+	`hold_until` integer
+);
+
 CREATE TABLE `blind_periods` (
 	`id` text PRIMARY KEY NOT NULL,
 	`from` integer NOT NULL,
@@ -280,6 +297,7 @@ CREATE TABLE `subjects` (
 	`lease_node` text,
 	`fetch_attempts` integer NOT NULL,
 	`refused_in_row` integer DEFAULT 0 NOT NULL,
+	`unauthenticated_count` integer DEFAULT 0 NOT NULL,
 	`unconfirmed` integer,
 	`crossings` text DEFAULT '[]' NOT NULL,
 	`flapping_since` integer,
@@ -524,18 +542,25 @@ CREATE TABLE `inbound_events` (
 	`headers` text DEFAULT '{}' NOT NULL,
 	`content_type` text,
 	`size` integer DEFAULT 0 NOT NULL,
+	`ring` text DEFAULT 'accepted' NOT NULL,
 	`replay_of` text,
 	`replayed_at` integer,
 	`body` text NOT NULL
 );
 
 CREATE INDEX `inbound_events_target` ON `inbound_events` (`target_id`,`received_at`,`id`);
+CREATE INDEX `inbound_events_ring` ON `inbound_events` (`target_id`,`ring`,`received_at`,`id`);
 CREATE INDEX `inbound_events_order` ON `inbound_events` (`org_id`,`received_at`,`id`);
 CREATE TABLE `audit_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
 	`at` integer NOT NULL,
 	`actor` text NOT NULL,
+	`key_id` text,
+	`key_name` text,
+	`session_id` text,
+	`account` text,
+	`client_address` text,
 	`action` text NOT NULL,
 	`object_kind` text NOT NULL,
 	`object_id` text NOT NULL,

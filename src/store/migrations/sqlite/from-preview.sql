@@ -304,3 +304,35 @@ CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
 
 -- severity-priorities
 ALTER TABLE `alert_groups` ADD `severity_priorities` text;
+
+-- delivery-rings
+ALTER TABLE `subjects` ADD `unauthenticated_count` integer DEFAULT 0 NOT NULL;
+ALTER TABLE `inbound_events` ADD `ring` text DEFAULT 'accepted' NOT NULL;
+CREATE INDEX `inbound_events_ring` ON `inbound_events` (`target_id`,`ring`,`received_at`,`id`);
+UPDATE "inbound_events" SET "ring" = CASE WHEN "http_status" = 401 THEN 'unauthenticated' WHEN "http_status" >= 400 THEN 'rejected' ELSE 'accepted' END;
+
+-- audit-identity
+ALTER TABLE `audit_events` ADD `key_id` text;
+ALTER TABLE `audit_events` ADD `key_name` text;
+ALTER TABLE `audit_events` ADD `session_id` text;
+ALTER TABLE `audit_events` ADD `account` text;
+ALTER TABLE `audit_events` ADD `client_address` text;
+
+-- clock
+CREATE TABLE `clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`boot` text,
+	`steady` integer NOT NULL,
+	`at` integer NOT NULL,
+	`step_by` integer NOT NULL,
+	`step_since` integer,
+	`adopted` integer NOT NULL
+);
+
+CREATE TABLE `retention_clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`horizon` integer NOT NULL,
+	`looked_at` integer NOT NULL,
+	`hold_until` integer
+);
+
