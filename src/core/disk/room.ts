@@ -16,7 +16,7 @@ export interface Room {
 }
 
 /**
- * ok: enough room. low: little, nothing is refused. full: a write failed for lack of room, and the reserve is
+ * ok: enough room. low: little room, no request is refused. full: a write failed for lack of room, and the reserve is
  * in use. unwritable: writes fail.
  */
 export const diskStates = ["ok", "low", "full", "unwritable"] as const;

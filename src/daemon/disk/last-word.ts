@@ -54,7 +54,7 @@ export class LastWord {
     }
   }
 
-  /** Writes succeed again: notifies those who heard that they failed. */
+  /** Writes succeed again: notifies the devices that know of the failure. */
   canWrite(disk: DiskSeen, now: Instant): void {
     for (const { device, reached } of this.#notified.values())
       if (reached) this.#send(device, writesAgain(disk), "disk_recovered", now, () => {});

@@ -56,7 +56,7 @@ export function startDiskWatch(
     if (seen.state === "unwritable") {
       unwritableSince ??= now;
       if (now - unwritableSince < blip) return;
-      // What can be read is newer than what is remembered.
+      // Reads go on in most cases, and are newer than the memory.
       await remember().catch(() => {});
       lastWord.cannotWrite(seen, now);
       return;

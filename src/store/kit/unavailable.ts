@@ -5,7 +5,7 @@
 export class StoreUnavailable extends Error {
   readonly code = "STORE_UNAVAILABLE";
   override readonly name = "StoreUnavailable";
-  /** The reason as a sentence for whoever sent the request; null: it is only for the log. */
+  /** The reason as a sentence for the sender of the request; null: it is only for the log. */
   readonly sentence: string | null;
   constructor(message: string, sentence: string | null = null) {
     super(message);
@@ -13,7 +13,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The database did not take a write, for this reason; `sentence`: the same for whoever sent the request. */
+/** The database did not take a write, for this reason; `sentence`: the same for the sender of the request. */
 export function unavailable(why: string | null, sentence: string | null = null): StoreUnavailable {
   return new StoreUnavailable(`The database did not take it: ${why}`, sentence);
 }

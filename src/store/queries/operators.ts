@@ -1,4 +1,4 @@
-/** Statements about those who run monitord: the people of its first organization. */
+/** Statements about the operators of monitord: the people of its first organization. */
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Tables } from "../kit/tables.ts";
 import type { Database } from "../sqlite/kit.ts";

@@ -131,7 +131,7 @@ export function peopleReads(c: Context, read: Reader) {
         : null;
     }),
 
-    /** The working devices of those who run monitord, some at most. */
+    /** The working devices of monitord's operators, fifty at most. */
     operator_devices: read((): Procedure<Device[]> => rows(c.q.operatorDevices)),
 
     /** The configured push servers that enabled devices use. */

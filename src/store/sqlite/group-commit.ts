@@ -46,11 +46,11 @@ export class GroupCommit {
   }
 
   /** The writer answered the batch in flight. */
-  settle({ results, lost }: WriterAnswer): void {
+  settle({ results, lost, failure }: WriterAnswer): void {
     const entries = this.#inFlight ?? [];
     this.#inFlight = null;
     this.#flush();
-    this.failure = lost;
+    this.failure = failure;
     entries.forEach((entry, i) => {
       const result = results[i];
       if (lost !== null || !result) refuse(entry, unavailable(lost, lost));

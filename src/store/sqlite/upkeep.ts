@@ -30,7 +30,7 @@ export function shrink(sqlite: Sqlite): void {
   if (free > spare) sqlite.pragma(`incremental_vacuum(${Math.min(step, free - spare)})`);
 }
 
-/** A write that changes nothing: it fails as any other would. */
+/** A write of the value that is there: it fails as any other would. */
 export function probe(sqlite: Sqlite): void {
   sqlite.pragma(`user_version = ${Number(sqlite.pragma("user_version", { simple: true }))}`);
 }

@@ -19,6 +19,8 @@ export interface WriterAnswer {
   nudges: Nudge[];
   /** Why the whole batch was rolled back, as a sentence; null when it is on disk. */
   lost: string | null;
+  /** Why the last write failed; null: it succeeded. A batch that wrote no row is no evidence. */
+  failure: string | null;
 }
 
 /** Asks for one step of upkeep; the answer is the disk after it. */

@@ -1,4 +1,4 @@
-/** What the writer knows of its disk: whether the last write failed and why, and the reserve. */
+/** The disk as the writer knows it: whether the last write failed and why, and the reserve. */
 import { accessSync, constants } from "node:fs";
 import type { Database as Sqlite } from "better-sqlite3";
 import { fullSentence, refusedSentence, type Disk } from "../../core/disk/room.ts";
@@ -30,6 +30,20 @@ export class WriterDisk {
     return this.#reserve.spent ? refusedSentence(this.#reserve.room()) : null;
   }
 
+  /** After a commit, which may have written no row: after a failure it takes a write to know that writes succeed. */
+  confirm(): void {
+    if (this.failure !== null) this.#probe();
+  }
+
+  #probe(): void {
+    try {
+      probe(this.#sqlite);
+      this.failure = null;
+    } catch (error) {
+      this.failure = this.sentenceOf(error);
+    }
+  }
+
   /** After a write failed. True: the reserve made room, and the write is worth a second attempt. */
   makeRoom(error: unknown): boolean {
     return this.#isFull(error) && this.#reserve.spend();
@@ -51,13 +65,11 @@ export class WriterDisk {
     try {
       fold(this.#sqlite, this.#path);
       shrink(this.#sqlite);
-      if (this.failure !== null) probe(this.#sqlite);
-      this.failure = this.#isReadOnly()
-        ? `The disk that holds ${this.#reserve.room().folder} is read-only.`
-        : null;
     } catch (error) {
       if (!this.makeRoom(error)) this.failure = this.sentenceOf(error);
     }
+    // A disk that became read-only shows without a write.
+    if (this.failure !== null || this.#isReadOnly()) this.#probe();
     this.#reserve.hold();
     return this.report();
   }

@@ -79,8 +79,8 @@ export function openWriter(options: WriterOptions, verbs: Registry, isBulk: IsBu
       );
       commit.run();
       assertDurable();
-      disk.failure = null;
-      return { results, nudges: context.takeNudges(), lost: null };
+      disk.confirm();
+      return { results, nudges: context.takeNudges(), lost: null, failure: disk.failure };
     } catch (error) {
       if (sqlite.inTransaction) sqlite.exec("rollback");
       context.takeNudges();
@@ -95,7 +95,7 @@ export function openWriter(options: WriterOptions, verbs: Registry, isBulk: IsBu
       failed = error;
     }
     disk.failure = disk.sentenceOf(failed);
-    return { results: [], nudges: [], lost: disk.failure };
+    return { results: [], nudges: [], lost: disk.failure, failure: disk.failure };
   }
 
   return {
