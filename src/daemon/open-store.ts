@@ -1,5 +1,5 @@
 /** Which store a configuration means. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Clock } from "../app/ports.ts";
 import type { Store } from "../app/store.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
@@ -15,7 +15,7 @@ export const databaseFileOf = (config: Pick<Config, "dataDir">) =>
  * database alone: the other one's would be 121 of the 2,109 modules of a start.
  */
 export async function openStore(
-  config: Pick<Config, "dataDir" | "databaseUrl" | "migrationCopy">,
+  config: Pick<Config, "dataDir" | "databaseUrl" | "secretsKeyFile" | "migrationCopy">,
   around: {
     clock: Clock;
     random: () => number;
@@ -23,19 +23,22 @@ export async function openStore(
     startWriter?: StartWriter;
   },
 ): Promise<Store> {
+  const { secretsKeyFile, migrationCopy } = config;
+  makeDataDir(dirname(secretsKeyFile));
   if (config.databaseUrl !== null) {
     const { openPostgres } = await import("../app/open-postgres.ts");
     return openPostgres({
       ...around,
       url: config.databaseUrl,
+      secretsKeyFile,
       // A clock that a test moves is the only one that counts.
       time: around.clock === systemClock ? "database" : "caller",
     });
   }
   const { openSqlite } = await import("../app/open-sqlite.ts");
   makeDataDir(config.dataDir);
-  const { migrationCopy } = config;
-  const options = { path: databaseFileOf(config), now: around.clock.now(), migrationCopy };
+  const path = databaseFileOf(config);
+  const options = { path, now: around.clock.now(), migrationCopy, secretsKeyFile };
   return openSqlite(options, around.startWriter);
 }
 

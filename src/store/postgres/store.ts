@@ -14,6 +14,9 @@ import { migrate } from "./migrate.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
+import { postgresTablesOf } from "./schema.ts";
+import { Secrets, SecretsRefused } from "../secrets/secrets.ts";
+import { unlockDatabase } from "./unlock-database.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
 import { makeTxSlot } from "./transaction.ts";
@@ -21,6 +24,8 @@ import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
   url: string;
+  /** The file with the keys of the secrets: the same on every node. */
+  secretsKeyFile: string;
   clock: { now(): Instant };
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
@@ -72,6 +77,8 @@ export function openPostgresStore<R extends Registry>(
     }
   };
 
+  const secrets = new Secrets();
+  const tables = postgresTablesOf(secrets);
   let closed = false;
   let ready = false;
   let away: string | null = "not connected yet";
@@ -102,11 +109,15 @@ export function openPostgresStore<R extends Registry>(
     for (;;) {
       if (closed) throw unavailable("the store is closed");
       try {
-        await onOne((client) => migrate(client, options.clock.now()));
+        await onOne(async (client) => {
+          await migrate(client, options.clock.now());
+          await unlockDatabase(client, tables, secrets, options.secretsKeyFile);
+        });
         ready = true;
         return hear(null);
       } catch (error) {
-        if (error instanceof SchemaRefused || failureOf(error) === "bug") throw error;
+        if (error instanceof SchemaRefused || error instanceof SecretsRefused) throw error;
+        if (failureOf(error) === "bug") throw error;
         hear(messageOf(error));
         await new Promise((resolve) => setTimeout(resolve, timeouts.again));
       }
@@ -124,6 +135,7 @@ export function openPostgresStore<R extends Registry>(
     }
     txSlots[slot] ??= makeTxSlot({
       ...options,
+      tables,
       verbs,
       connections,
       clockNow,
@@ -137,8 +149,9 @@ export function openPostgresStore<R extends Registry>(
     return results;
   });
 
-  const { context, executeAll } = contextOver((text, params) =>
-    onOne((client) => sendOn(client)(text, params)),
+  const { context, executeAll } = contextOver(
+    (text, params) => onOne((client) => sendOn(client)(text, params)),
+    tables,
   );
   const read = readsOf(context, async <T>(procedure: Procedure<T>): Promise<T> => {
     try {

@@ -13,7 +13,9 @@ import { sqliteKit } from "./kit.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { runNow } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
-import { sqliteTables } from "./schema.ts";
+import { keyFileBeside, readKeys } from "../secrets/key-file.ts";
+import { Secrets } from "../secrets/secrets.ts";
+import { sqliteTablesOf } from "./schema.ts";
 import type { StartWriter } from "./start-writer.ts";
 import type { WriterOptions } from "./wire.ts";
 
@@ -33,7 +35,10 @@ export async function openSqliteStore<R extends Registry>(
   });
 
   const sqlite = new Sqlite(options.path, { readonly: true, timeout: 2000 });
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  // The writer has made the file, and found that it fits.
+  secrets.use(readKeys(options.secretsKeyFile ?? keyFileBeside(options.path)) ?? []);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
   const read = readsOf(context, (procedure) => Promise.resolve(runNow(procedure, execute)));
 

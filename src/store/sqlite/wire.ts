@@ -7,6 +7,8 @@ export interface WriterOptions {
   now: number;
   /** Copies the database beside itself before an upgrade changes it; true unless given. */
   migrationCopy?: boolean;
+  /** The file with the keys of the secrets; absent: beside the database. */
+  secretsKeyFile?: string;
 }
 
 /** Verbs that are committed together. */

@@ -11,7 +11,9 @@ import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
 import { openFile } from "./open-file.ts";
 import { runNow } from "../kit/procedure.ts";
-import { sqliteTables } from "./schema.ts";
+import { Secrets } from "../secrets/secrets.ts";
+import { unlockFile } from "./unlock-file.ts";
+import { sqliteTablesOf } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
 import type { Registry } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
@@ -26,8 +28,15 @@ export interface Writer {
 /** Opens the file, migrated to this version's schema; throws one sentence when it cannot. */
 export function openWriter(options: WriterOptions, verbs: Registry): Writer {
   const sqlite = openFile(options);
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
+  try {
+    unlockFile(sqlite, context, secrets, options);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
   // Prepared once: parsing them again would cost more than running them.
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");
