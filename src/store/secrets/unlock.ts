@@ -77,28 +77,6 @@ export function* sealStep(c: Context, secrets: Secrets): Procedure<number> {
   return 0;
 }
 
-/** How many values are sealed with each key, by its id; `plain`: with none. */
-export function* sealedCounts(c: Context, secrets: Secrets): Procedure<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const name of secrets.columns) {
-    const { table, column } = columnAt(c, name);
-    const perKey = yield* rows(
-      c.db
-        .select({
-          key: sql<string>`case when ${column} like 'v1:________:%' then substr(${column}, 4, 8) else 'plain' end`.as(
-            "key_id",
-          ),
-          n: sql<number>`count(*)`.mapWith(Number),
-        })
-        .from(table)
-        .where(sql`${column} is not null`)
-        .groupBy(sql`key_id`),
-    );
-    for (const { key, n } of perKey) counts.set(key, (counts.get(key) ?? 0) + n);
-  }
-  return counts;
-}
-
 /** A `table.column`, and the columns of the primary key of its table. */
 function columnAt(c: Context, name: string) {
   const [tableName = "", columnName = ""] = name.split(".");
