@@ -9,7 +9,7 @@ export const BlindPeriod = Type.Object(
     to: Timestamp("When the gap ended."),
     reason: Type.Enum([...gapReasons], {
       description:
-        "stopped: no node ran. suspended: the node was suspended. database: the database was unavailable. offline: the node had no network.",
+        "stopped: no node ran. suspended: the node was suspended. database: the database was unavailable. offline: the node had no network. clock: the clock was stepped; checks and pages went on.",
     }),
   },
   { additionalProperties: false, title: "BlindPeriod" },

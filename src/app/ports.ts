@@ -6,7 +6,14 @@ import type { Instant } from "../core/model/model.ts";
 
 /** Time and waiting. Tests move both manually. */
 export interface Clock {
+  /** Service time (`core/clock/timeline`): for decisions and stored instants. */
   now(): Instant;
+  /** A clock that is never set, ms: for durations within this process. */
+  steady(): number;
+  /** The wall clock: only for texts that other programs compare with theirs. */
+  wall(): Instant;
+  /** How far the wall clock is ahead of service time since it was stepped, ms; 0: it was not. */
+  stepped(): number;
   /** Resolves after `ms`, or at once when `signal` aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }

@@ -30,6 +30,8 @@ import { answer } from "./incident/answer.ts";
 import { incident } from "./incident/incident.ts";
 import { publish } from "./incident/publish.ts";
 import { unpublish } from "./incident/unpublish.ts";
+import { adopt_step } from "./node/adopt-step.ts";
+import { allow_retention } from "./node/allow-retention.ts";
 import { beat } from "./node/beat.ts";
 import { begin } from "./node/begin.ts";
 import { leave } from "./node/leave.ts";
@@ -84,6 +86,8 @@ export const verbs = {
   incident,
   publish,
   unpublish,
+  adopt_step,
+  allow_retention,
   beat,
   begin,
   leave,

@@ -15,6 +15,7 @@ export interface Sender extends Pusher {
 
 /** The tools of every sender. */
 export interface Surroundings {
+  /** The wall clock: receivers compare what is sent with theirs. */
   now: () => Instant;
   profile: () => AddressProfile;
   exceptions: readonly AddressRule[];

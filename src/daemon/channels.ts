@@ -12,7 +12,7 @@ import type { Store } from "../app/store.ts";
 import { isHome } from "../channel/registry.ts";
 import type { Sender } from "../channel/sender.ts";
 import type { Instant } from "../core/model/model.ts";
-import { startLoop, type Loop, type LoopContext } from "./loop.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 /** Pause between checks of a server that was reachable, and of one that was not, ms. */
 const every = { well: 3 * 60_000, failing: 60_000 };
@@ -46,10 +46,12 @@ export class Channels {
     );
   }
 
-  dueAt(kind: string): Instant {
+  isDue(kind: string, now: Instant): boolean {
     const known = this.#known.get(kind);
-    if (!known) return 0;
-    return known.looked_at + (known.problem ? every.failing : every.well);
+    if (!known) return true;
+    const passed = now - known.looked_at;
+    // In the future: a step back of the clock was adopted since.
+    return passed < 0 || passed >= (known.problem ? every.failing : every.well);
   }
 
   /** The same pusher; the outcome of each push counts as a check. */
@@ -87,20 +89,20 @@ export function startChannels(
 ): Loop {
   const { store, clock, channels } = context;
   /** Which servers are used is asked once a minute. */
-  let next = clock.now();
+  const next = timerOf(clock, 0);
   return startLoop(async () => {
-    if (clock.now() < next) return next;
-    next = clock.now() + every.failing;
+    if (!next.isDue()) return next.at();
+    next.set(every.failing);
     const used = await store.read.channels_used();
     channels.keep(used);
     await Promise.all(
       used.map(async (kind) => {
         const check = context.senders[kind]?.check;
-        if (!check || clock.now() < channels.dueAt(kind)) return;
+        if (!check || !channels.isDue(kind, clock.now())) return;
         const problem = await check();
         channels.note({ kind, problem, looked_at: clock.now() });
       }),
     );
-    return next;
+    return next.at();
   }, context);
 }

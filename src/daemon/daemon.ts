@@ -7,7 +7,6 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { Clock } from "../app/ports.ts";
 import type { Node } from "../core/model/node.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
@@ -15,13 +14,14 @@ import { isConfigured, phoneServerOf } from "../channel/registry.ts";
 import { createPusher, openSenders } from "../channel/senders.ts";
 import type { AddressProfile } from "../core/access/address.ts";
 import { parseRule } from "../core/access/address.ts";
+import { formatDuration } from "../core/text/duration.ts";
 import { reachable } from "../core/status/site.ts";
 import { buildServer } from "../http/server.ts";
 import { createProber } from "../probe/prober.ts";
 import { anchors, reachedOf } from "./connectivity-targets.ts";
 import { Channels } from "./channels.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
-import { systemClock } from "./clock.ts";
+import type { MachineClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
 import { bootstrap, ensureOrganization } from "./first-start.ts";
@@ -29,7 +29,7 @@ import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
 import { failingOf, logGap, startLoops } from "./loops.ts";
 import { Network } from "./network.ts";
-import { openStore } from "./open-store.ts";
+import { clockFor, continueClock, openStore } from "./open-store.ts";
 import { Teardowns } from "./teardown.ts";
 import { version } from "../store/migrations/version.ts";
 
@@ -49,7 +49,7 @@ export interface Daemon {
 /** Replaced by stories: time and chance. */
 export interface Surroundings {
   log: Log;
-  clock?: Clock;
+  machine?: MachineClock;
   /** In [0, 1): jitter. */
   random?: () => number;
   /** How long a loop that nothing calls sleeps at most, ms; 1000 unless given. */
@@ -66,16 +66,10 @@ export interface Surroundings {
  */
 export async function startDaemon(
   config: Config,
-  {
-    log,
-    clock = systemClock,
-    random = Math.random,
-    longestSleep,
-    startWriter,
-    signal,
-  }: Surroundings,
+  { log, machine, random = Math.random, longestSleep, startWriter, signal }: Surroundings,
 ): Promise<Daemon> {
   const teardowns = new Teardowns(log);
+  const clock = clockFor(config, machine);
   try {
     if (config.databaseUrl === null) {
       makeDataDir(config.dataDir);
@@ -137,15 +131,20 @@ export async function startDaemon(
     // The server answers already, with 503: an unreachable database is no reason to stop the start.
     const waits = setTimeout(() => log.warn(`listens on ${url} and waits for its database`), 1000);
     await Promise.race([store.ready, aborted(signal)]).finally(() => clearTimeout(waits));
+    await continueClock(clock, store);
     const node: Node = { id: randomUUID(), name: hostname(), version };
-    const { gap } = await store.run("begin", {
+    const { gap, stepped_by } = await store.run("begin", {
       node,
       alone: !store.shared,
+      anchor: clock.anchor(),
       now: clock.now(),
     });
+    if (stepped_by !== 0)
+      log.warn({ by: stepped_by }, `the clock was set back by ${formatDuration(-stepped_by)}`);
     if (gap) logGap(log, gap);
     teardowns.add("node", async () => {
-      await store.run("leave", { node: node.id, now: clock.now() });
+      const anchor = clock.anchor();
+      await store.run("leave", { node: node.id, anchor, now: clock.now() });
     });
     const { id: org_id } = await ensureOrganization(store, clock.now());
     // Before the daemon is ready, so that the key works as soon as it is.
@@ -164,7 +163,7 @@ export async function startDaemon(
     teardowns.add("prober", () => prober.close());
     const senders = await openSenders(config.channels, {
       ...guard,
-      now: () => clock.now(),
+      now: () => clock.wall(),
       site: () => reachable(site.url),
     });
     const pusher = channels.watching(createPusher(senders), clock);

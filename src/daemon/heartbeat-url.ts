@@ -6,7 +6,7 @@
 import type { Outside } from "../app/ports.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
-import { startLoop, type Loop, type LoopContext } from "./loop.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 const every = 60_000;
 /** Checks and pushes may be this late, ms. */
@@ -23,16 +23,15 @@ export function startHeartbeatUrl(
   },
 ): Loop {
   const { store, prober, clock, url, outside, onSilence } = context;
-  let next = clock.now();
+  const next = timerOf(clock, 0);
   let silent: string | null = null;
   return startLoop(async () => {
-    const now = clock.now();
-    if (now < next) return next;
-    next = now + every;
-    const why = (await whyNotWell(store, outside(), now)) ?? (await call(prober, url));
+    if (!next.isDue()) return next.at();
+    next.set(every);
+    const why = (await whyNotWell(store, outside(), clock.now())) ?? (await call(prober, url));
     if (why !== silent) onSilence(why);
     silent = why;
-    return next;
+    return next.at();
   }, context);
 }
 

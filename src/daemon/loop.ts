@@ -23,6 +23,25 @@ export interface LoopContext {
   longestSleep?: number;
 }
 
+/** A deadline within this process: a step of the clock brings it no nearer. */
+export interface Timer {
+  /** Due in `ms`. */
+  set(ms: number): void;
+  isDue(): boolean;
+  /** When it is due, in the service time of now. */
+  at(): Instant;
+}
+
+/** A timer that is due in `ms`. */
+export function timerOf(clock: Clock, ms: number): Timer {
+  let due = clock.steady() + ms;
+  return {
+    set: (ms) => void (due = clock.steady() + ms),
+    isDue: () => clock.steady() >= due,
+    at: () => clock.now() + due - clock.steady(),
+  };
+}
+
 /** Pause after a failure, ms. */
 const retry = 1000;
 

@@ -2,7 +2,10 @@
 import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import type { Nudge } from "../store/kit/nudge.ts";
 import type { Store } from "../app/store.ts";
-import { formatDuration } from "../core/text/duration.ts";
+import { standsFor, type Step } from "../core/clock/timeline.ts";
+import { formatDuration, formatShift as signed } from "../core/text/duration.ts";
+import { retentionNotice } from "../core/status/remedies.ts";
+import type { ServiceClock } from "./clock.ts";
 import type { MonitoringGap } from "../core/model/model.ts";
 import { startChannels } from "./channels.ts";
 import type { Config } from "./config.ts";
@@ -17,8 +20,10 @@ import { startPoller } from "./poller.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
 
-type Context = Omit<LoopContext, "onError"> &
-  Pick<Parameters<typeof startPoller>[0], "store" | "prober" | "node"> &
+type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } & Pick<
+    Parameters<typeof startPoller>[0],
+    "store" | "prober" | "node"
+  > &
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
   Pick<Parameters<typeof startChannels>[0], "channels" | "senders"> &
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
@@ -36,13 +41,18 @@ export function failingOf(log: Log, store: Store, loop: string): (error: unknown
 }
 
 export function startLoops(context: Context, config: Config): Record<string, Loop> {
-  const { store, log } = context;
+  const { store, log, network } = context;
   const failing = (loop: string) => failingOf(log, store, loop);
   const heartbeat = startHeartbeat({
     ...context,
     onGone: ({ id, name }) =>
       log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`),
     onGap: (period) => logGap(log, period),
+    onStep: (step) => logStep(log, step),
+    onAdopted: (by) => {
+      network.adopted(by);
+      log.warn({ by }, `adopted the time of the clock: moved by ${signed(by)}`);
+    },
     onError: failing("heartbeat"),
   });
   const loops = {
@@ -70,6 +80,11 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     janitor: startJanitor({
       ...context,
       retention: config.retention,
+      onDeleted: (deleted) => log.info({ deleted }, `deleted old rows: ${tallied(deleted)}`),
+      onWait: (until) => {
+        if (until === null) log.info("retention goes on");
+        else log.warn(retentionNotice(until));
+      },
       onError: failing("janitor"),
     }),
     dispatcher: startDispatcher({ ...context, onError: failing("dispatcher") }),
@@ -83,6 +98,21 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
   store.onNudge((nudge) => nudged[nudge]?.nudge());
   return loops;
 }
+
+/** Logs a step of the clock, or its end. */
+function logStep(log: Log, step: Step | null): void {
+  if (step === null) log.info("the clock agrees again");
+  else
+    log.warn(
+      { by: step.by },
+      `the clock was stepped by ${signed(step.by)}: monitoring goes on as before, and adopts the new time if it stands for ${formatDuration(standsFor)}`,
+    );
+}
+
+const tallied = (deleted: Record<string, number>) =>
+  Object.entries(deleted)
+    .map(([table, n]) => `${n} ${table}`)
+    .join(", ");
 
 /** Logs a monitoring gap. */
 export function logGap(log: Log, { id, from, to, reason }: MonitoringGap): void {

@@ -124,6 +124,10 @@ add(secrets, "status", "print the key file, and what each key seals", async () =
 add(secrets, "rotate", "make a new key, and seal everything with it", async () => ({
   run: (await secretsModule()).rotate,
 }));
+const retention = program.command("retention").description("retention of old rows");
+add(retention, "allow", "delete old rows again, after the clock was checked", async () => ({
+  run: (await import("./commands/retention.ts")).allow,
+}));
 add(
   program,
   "migrate",

@@ -16,7 +16,7 @@ import {
   type Sight,
 } from "../core/gap/connectivity.ts";
 import type { MonitoringGap, Instant } from "../core/model/model.ts";
-import { startLoop, type Loop, type LoopContext } from "./loop.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 /** Between two questions: when it was not offline, when it was taken to be by mistake, and while it is, ms. */
 const pause = { online: 10_000, mistaken: 5 * 60_000, offline: 5_000 };
@@ -45,6 +45,17 @@ export class Network {
   /** Calls `listener` whenever this node is found to be offline. */
   whenOffline(listener: () => void): void {
     this.#onOffline = listener;
+  }
+
+  /** A step of the clock was adopted: earlier fetches are no evidence any more. */
+  adopted(by: number): void {
+    this.#sights.clear();
+    this.#askAgainAt = 0;
+    this.#reachedAt = -Infinity;
+    if (this.#offline) {
+      const { since, at } = this.#offline;
+      this.#offline = { since: since + by, at: at + by };
+    }
   }
 
   /** Since when it has been offline; null: it is not. */
@@ -150,13 +161,13 @@ interface NetworkContext {
 
 export function startNetwork(context: LoopContext & { network: Network }): Loop {
   const { clock, network } = context;
-  let next = 0;
+  const next = timerOf(clock, 0);
   const loop = startLoop(async () => {
     if (network.offlineSince() === null) return null;
-    if (clock.now() < next) return next;
-    next = clock.now() + pause.offline;
+    if (!next.isDue()) return next.at();
+    next.set(pause.offline);
     if (!(await network.recheck())) await network.tell();
-    return next;
+    return next.at();
   }, context);
   network.whenOffline(() => loop.nudge());
   return loop;

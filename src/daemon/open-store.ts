@@ -1,9 +1,8 @@
 /** Which store a configuration means. */
 import { dirname, join } from "node:path";
-import type { Clock } from "../app/ports.ts";
 import type { Store } from "../app/store.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
-import { systemClock } from "./clock.ts";
+import { machineClock, ServiceClock, type MachineClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
 
@@ -17,7 +16,7 @@ export const databaseFileOf = (config: Pick<Config, "dataDir">) =>
 export async function openStore(
   config: Pick<Config, "dataDir" | "databaseUrl" | "secretsKeyFile" | "migrationCopy">,
   around: {
-    clock: Clock;
+    clock: ServiceClock;
     random: () => number;
     onAway: (why: string | null) => void;
     startWriter?: StartWriter;
@@ -31,8 +30,7 @@ export async function openStore(
       ...around,
       url: config.databaseUrl,
       secretsKeyFile,
-      // A clock that a test moves is the only one that counts.
-      time: around.clock === systemClock ? "database" : "caller",
+      time: around.clock.goesBy === "database" ? "database" : "caller",
     });
   }
   const { openSqlite } = await import("../app/open-sqlite.ts");
@@ -40,6 +38,21 @@ export async function openStore(
   const path = databaseFileOf(config);
   const options = { path, now: around.clock.now(), migrationCopy, secretsKeyFile };
   return openSqlite(options, around.startWriter);
+}
+
+/** Service time over the store of `config`. A machine that a test moves is the only one that counts. */
+export const clockFor = (
+  config: Pick<Config, "databaseUrl">,
+  machine: MachineClock = machineClock,
+): ServiceClock =>
+  new ServiceClock(
+    machine,
+    config.databaseUrl !== null && machine === machineClock ? "database" : "wall",
+  );
+
+/** Continues the service time that the store has. */
+export async function continueClock(clock: ServiceClock, store: Store): Promise<void> {
+  if (clock.goesBy === "wall") clock.continueFrom(await store.read.clock(clock.wall()));
 }
 
 /** The database as text for people: the file, or the URL without its password. */

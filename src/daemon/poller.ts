@@ -14,12 +14,15 @@ import type { Store, Verbs } from "../app/store.ts";
 import { readHealth } from "../core/health/health.ts";
 import type { Instant } from "../core/model/model.ts";
 import type { Network } from "./network.ts";
-import { startLoop, type Loop, type LoopContext } from "./loop.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
 
 /** Fetches under way at once. A hung target holds its slot for its timeout, 60 s at most. */
 const slots = 256;
 /** How long answers and claims gather, and how long when more is due than there were slots, ms. */
 const gather = { usual: 400, behind: 50 };
+
+/** Between searches for checks that lie too far ahead, ms. */
+const recallPause = 30_000;
 
 type CheckCommand = Parameters<Verbs["command"]>[0];
 
@@ -38,6 +41,7 @@ export function startPoller(
   let answers: CheckCommand[] = [];
   /** When the next check is due, as far as is known; null: look. */
   let nextDue: Instant | null = null;
+  const recall = timerOf(clock, 0);
   let stopped = false;
 
   async function check(due: DueCheck): Promise<void> {
@@ -55,7 +59,7 @@ export function startPoller(
       });
       return;
     }
-    const reading = readHealth(fetched, now);
+    const reading = readHealth(fetched, now, clock.stepped());
     answers.push({
       subject_id: due.subject_id,
       command: { kind: "checked", lease: due.lease, reading },
@@ -91,8 +95,10 @@ export function startPoller(
       const { due, next_at } = await store.run("claim_checks", {
         node: node.id,
         limit,
+        recall: recall.isDue(),
         now,
       });
+      if (recall.isDue()) recall.set(recallPause);
       nextDue = next_at;
       behind = due.length === limit;
       for (const one of due) {

@@ -20,7 +20,7 @@ function finder(found: Target | null) {
         return found;
       },
     } satisfies Pick<Reads, "inbound_target">,
-    { now: () => now, sleep: async () => {} },
+    { now: () => now, steady: () => now, wall: () => now, stepped: () => 0, sleep: async () => {} },
   );
   return { find, at: (ms: number) => (now = ms), reads: () => reads };
 }

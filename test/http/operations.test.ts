@@ -28,6 +28,7 @@ const wellVitals: Vitals = {
   unreachable_groups: [],
   unreached_incidents: [],
   unanswered_drills: [],
+  clock: null,
   broken_devices: [],
 };
 
@@ -57,6 +58,8 @@ describe("the operations", () => {
       "database",
       "checks",
       "pushes",
+      "clock",
+      "retention",
       "network",
       "push_servers",
       "blind_periods",
@@ -118,6 +121,7 @@ describe("the operations", () => {
     ],
     [
       {
+        clock: null,
         broken_devices: [
           {
             org_id: "o",

@@ -118,12 +118,16 @@ describe("claims", () => {
     const node = (n: number) => ({ id: nodeId(n), name: "host", version: "1" });
     await late.run("beat", {
       reason: "suspended",
+      anchor: null,
+      disturbed: false,
       node: node(2),
       now: late.now(),
     });
     expect(
       await early.run("beat", {
         reason: "suspended",
+        anchor: null,
+        disturbed: false,
         node: node(1),
         now: early.now(),
       }),

@@ -47,6 +47,7 @@ function hot({ of, q }: Context): Hot[] {
         ids: JSON.stringify([id, "s00043"]),
       }),
     ],
+    ["checks that lie too far ahead", rows(q.recallChecks, { now, claim: 75_000 })],
     ["the next check", rows(q.nextCheck)],
     ["due wakes", rows(q.dueWakes, { now, limit: 20 })],
     ["the next wake", rows(q.nextWake)],

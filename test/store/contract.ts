@@ -3,6 +3,7 @@
  * a driver passes the driver and adds the promises of that driver alone.
  */
 import { describe } from "vitest";
+import { clockPromises } from "./contract/clock.ts";
 import { declarationPromises } from "./contract/declarations.ts";
 import { dependencyPromises } from "./contract/dependencies.ts";
 import { flappingPromises } from "./contract/flapping.ts";
@@ -27,6 +28,7 @@ const promises = [
   flappingPromises,
   nodePromises,
   gapPromises,
+  clockPromises,
   incidentPromises,
   pushPromises,
   pendingPromises,

@@ -3,14 +3,20 @@
  * happen in its order, each time waiting until the world is at rest again.
  */
 import type { Clock } from "../../src/app/ports.ts";
+import type { ClockReading } from "../../src/core/clock/timeline.ts";
+import type { MachineClock } from "../../src/daemon/clock.ts";
 
 interface Sleeper {
   at: number;
   wake: () => void;
 }
 
-export class MovableClock implements Clock {
+export class MovableClock implements Clock, MachineClock {
   #now: number;
+  /** How far the wall clock is ahead. */
+  #ahead = 0;
+  /** Changed by a reboot. */
+  boot = "first boot";
   readonly #sleepers = new Set<Sleeper>();
 
   constructor(start: number = Date.UTC(2026, 10, 21, 3, 0, 0)) {
@@ -19,6 +25,27 @@ export class MovableClock implements Clock {
 
   now(): number {
     return this.#now;
+  }
+
+  steady(): number {
+    return this.#now;
+  }
+
+  wall(): number {
+    return this.#now + this.#ahead;
+  }
+
+  stepped(): number {
+    return 0;
+  }
+
+  read(): ClockReading {
+    return { wall: this.wall(), steady: this.steady(), boot: this.boot };
+  }
+
+  /** Moves the wall clock alone by `ms`. */
+  step(ms: number): void {
+    this.#ahead += ms;
   }
 
   sleep(ms: number, signal: AbortSignal): Promise<void> {

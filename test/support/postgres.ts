@@ -69,7 +69,7 @@ export async function storeAt(
   const store = openPostgres({
     url,
     secretsKeyFile: testKeyFile(),
-    clock: { now },
+    clock: { now, steady: () => Math.floor(performance.now()), follow: () => {} },
     time,
     random: () => 0.5,
     onAway: () => {},

@@ -81,7 +81,8 @@ export const channelsOf = (some: Partial<ChannelSettings>): ChannelSettings => (
 export async function startWorld({ channels, ...more }: Surrounded = {}): Promise<World> {
   const clock = new MovableClock();
   const phone = await startPhone();
-  const target = await startTarget({ now: () => clock.now() });
+  // Applications beside it go by the same wall clock.
+  const target = await startTarget({ now: () => clock.wall() });
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-world-"));
   const databaseUrl = onPostgres ? await emptyDatabase() : null;
   const config = configOf({
@@ -94,7 +95,7 @@ export async function startWorld({ channels, ...more }: Surrounded = {}): Promis
   const start = () =>
     startDaemon(config, {
       log,
-      clock,
+      machine: clock,
       random: () => 0.5,
       longestSleep,
       startWriter: writerHere,

@@ -4,25 +4,45 @@
  * so that two nodes never end the same claims.
  */
 import { lookBack } from "./gap.ts";
+import type { Anchor, Step } from "../../core/clock/timeline.ts";
 import { gapBatch } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import { goneBefore, type Node } from "../../core/model/node.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
+import { loadClock, recordDisturbance, storeAnchor } from "../../store/records/clock.ts";
 
 /**
  * Records that a node still runs, makes the checks of silent nodes due, and closes a finished monitoring gap.
- * `reason`: the cause of the gap, if no node ran for a while.
+ * `reason`: the cause of the gap, if no node ran for a while. `anchor`: the service time of the node; null: it is
+ * that of the database. `disturbed`: the clock was stepped since the last beat, or is.
  */
 export function* beat(
   c: Context,
-  { node, reason, now }: { node: Node; reason: MonitoringGap["reason"]; now: Instant },
+  {
+    node,
+    reason,
+    anchor,
+    disturbed,
+    now,
+  }: {
+    node: Node;
+    reason: MonitoringGap["reason"];
+    anchor: Anchor | null;
+    disturbed: boolean;
+    now: Instant;
+  },
 ): Procedure<{
   gone: { id: string; name: string }[];
   gap: MonitoringGap | null;
   /** The first checks after a gap are not finished: beat again soon. */
   settling: boolean;
+  /** The step of the clock that is held back; null: there is none. */
+  step: Step | null;
 }> {
+  if (anchor) yield* storeAnchor(c, anchor);
+  const step = (yield* loadClock(c, now))?.step ?? null;
+  if (disturbed || step) yield* recordDisturbance(c, now);
   const seen = yield* first(c.q.lastSeen);
   const gap = yield* lookBack(c, seen?.at ?? null, reason, now);
   yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
@@ -33,7 +53,7 @@ export function* beat(
     gone.push({ id, name });
   }
   if (gone.length > 0) c.nudge("checks");
-  return { gone, gap, settling: yield* settling(c, now) };
+  return { gone, gap, settling: yield* settling(c, now), step };
 }
 
 /** True while the first checks after a gap are not finished; sends its message after the last of them. */

@@ -2,8 +2,9 @@
  * Deletes old rows, a few at a time. `core/model/retention` decides their age, SQL finds them: a scan that ends
  * at `chunk` rows.
  */
-import { and, inArray, isNull, isNotNull, lt, sql } from "drizzle-orm";
+import { and, getTableName, inArray, isNull, isNotNull, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { moveRetention, retentionWaits, startRetention } from "../../core/clock/retention-clock.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { keptSince, type Retention } from "../../core/model/retention.ts";
 import type { Context } from "../../store/kit/context.ts";
@@ -15,14 +16,38 @@ import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
  */
 const chunk = 200;
 
-/** Deletes rows that are older than the retention, a few hundred at most. `more`: some remain. */
+/** What a run deleted. */
+export interface Expired {
+  /** Some rows remain that are old enough. */
+  more: boolean;
+  /** The number of deleted rows, by table; without zeros. */
+  deleted: Record<string, number>;
+  /** Until when retention waits, because the clock or the records jumped; null: it does not. */
+  waits_until: Instant | null;
+}
+
+/** Deletes rows that are older than the retention, a few hundred at most. */
 export function* expire_rows(
   c: Context,
   { now, retention }: { now: Instant; retention: Retention },
-): Procedure<{ more: boolean }> {
+): Procedure<Expired> {
   const { t } = c;
-  const since = keptSince(retention, now);
+  yield* c.of.retention_clock.insertNew({ id: 1, ...startRetention(now) });
+  const before = yield* c.of.retention_clock.hold({ id: 1 });
+  const clock = moveRetention(before ?? startRetention(now), now);
+  yield* c.of.retention_clock.update(
+    { id: 1 },
+    { horizon: clock.horizon, looked_at: clock.looked_at, hold_until: clock.hold_until },
+  );
+  const waits_until = retentionWaits(clock, now);
+  if (waits_until !== null) return { more: false, deleted: {}, waits_until };
+  const since = keptSince(retention, clock.horizon);
   let more = false;
+  const deleted: Record<string, number> = {};
+  const count = (table: string, n: number) => {
+    if (n > 0) deleted[table] = (deleted[table] ?? 0) + n;
+    if (n === chunk) more = true;
+  };
   const old = function* (
     table: SQLiteTable,
     key: SQLiteColumn,
@@ -37,7 +62,7 @@ export function* expire_rows(
         .limit(chunk),
     );
     const keys = expired.map((row) => row.key);
-    if (keys.length === chunk) more = true;
+    count(getTableName(table), keys.length);
     if (keys.length > 0) yield* write(c.db.delete(table).where(inArray(key, keys)));
     return keys;
   };
@@ -76,7 +101,7 @@ export function* expire_rows(
       )
       .returning({ at: t.arrivals.at }),
   );
-  if (arrivals.length === chunk) more = true;
+  count("arrivals", arrivals.length);
   const incidents = (yield* old(
     t.incidents,
     t.incidents.id,
@@ -109,10 +134,10 @@ export function* expire_rows(
       )
       .limit(chunk),
   );
-  if (tests.length === chunk) more = true;
+  count("notifications", tests.length);
   for (const { id } of tests) {
     yield* c.of.notifications.remove({ id });
     yield* c.of.notification_attempts.remove({ notification_id: id });
   }
-  return { more };
+  return { more, deleted, waits_until: null };
 }

@@ -2,10 +2,10 @@
  * Claims due health checks. Which checks are due is decided in SQL: an index scan finds them, and the update
  * repeats the condition, so that concurrent nodes never claim the same check.
  */
-import { claimSlack } from "../../core/health/schedule.ts";
+import { claimSlack, longestClaim } from "../../core/health/schedule.ts";
 import type { HealthCheckMonitor, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, first, rows } from "../../store/kit/procedure.ts";
+import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 
 /** A due health check, claimed. */
 export interface DueCheck {
@@ -16,15 +16,24 @@ export interface DueCheck {
   monitor: HealthCheckMonitor;
 }
 
-/** Claims due checks for the node with the id `node`, for their timeout and some slack. */
+/**
+ * Claims due checks for the node with the id `node`, for their timeout and some slack. `recall`: those that lie
+ * further ahead than any decision puts them are due too.
+ */
 export function* claim_checks(
   c: Context,
-  { node, limit, now }: { node: string; limit: number; now: Instant },
+  {
+    node,
+    limit,
+    recall = false,
+    now,
+  }: { node: string; limit: number; recall?: boolean; now: Instant },
 ): Procedure<{
   due: DueCheck[];
   /** When the next one falls due, or its lease ends; null: none. */
   next_at: Instant | null;
 }> {
+  if (recall) yield* write(c.q.recallChecks, { now, claim: longestClaim });
   const due = yield* rows(c.q.dueChecks, { now, limit });
   // One token for all: it is only ever compared with that of one subject.
   const lease = c.newId(now);

@@ -114,6 +114,7 @@ const why: Record<MonitoringGap["reason"], string> = {
   suspended: "monitord was suspended.",
   database: "The database was unavailable.",
   offline: "monitord had no network.",
+  clock: "The clock was stepped.",
 };
 
 /**

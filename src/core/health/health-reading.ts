@@ -34,8 +34,11 @@ const severity: Record<CheckResult["status"], number> = {
   skipped: 4,
 };
 
-/** Reads the result of one fetch. */
-export function readHealth(fetched: FetchResult, now: Instant): Reading {
+/**
+ * Reads the result of one fetch. `stepped`: how far the clock of this machine is ahead since it was stepped, ms. An
+ * application on the same machine shares the step.
+ */
+export function readHealth(fetched: FetchResult, now: Instant, stepped = 0): Reading {
   if (fetched.kind === "failure") return { ok: false, reason: fetched.reason };
   const body = fetched.body.trim();
   const good = fetched.http_status >= 200 && fetched.http_status < 300;
@@ -56,8 +59,9 @@ export function readHealth(fetched: FetchResult, now: Instant): Reading {
   if (!isObject(report)) return failed(`the body is ${kindOf(report)}, not an object`);
   const items = itemsOf(report.checkResults);
   if (typeof items === "string") return failed(`checkResults ${items}`);
-  const finished = readFinishedAt(report.finishedAt);
-  if (typeof finished === "string") return failed(`finishedAt ${finished}`);
+  const reported = readFinishedAt(report.finishedAt);
+  if (typeof reported === "string") return failed(`finishedAt ${reported}`);
+  const finished = youngest(reported, reported - stepped, now);
 
   const remarks: string[] = [];
   const ahead = finished - now;
@@ -69,6 +73,12 @@ export function readHealth(fetched: FetchResult, now: Instant): Reading {
     ...readResults(items, remarks),
     remarks,
   };
+}
+
+/** The later of two instants of which one counts, as long as that is not in the future. */
+function youngest(one: Instant, other: Instant, now: Instant): Instant {
+  const past = [one, other].filter((at) => at <= now);
+  return past.length === 0 ? Math.min(one, other) : Math.max(...past);
 }
 
 /** The instant, or the fault in it. */

@@ -17,6 +17,9 @@ export function nextDue(id: string, interval: number, now: Instant): Instant {
 /** A claim outlasts the timeout of its check by this, ms: the way to the target and back. */
 export const claimSlack = 15_000;
 
+/** The longest claim there is: of a check with the longest timeout, ms. */
+export const longestClaim = 60_000 + claimSlack;
+
 /** FNV-1a, 32 bits: spreads ids that differ in a few characters. */
 function hash(text: string): number {
   let h = 0x811c9dc5;

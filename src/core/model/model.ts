@@ -608,9 +608,9 @@ export interface EventPosition {
 
 /**
  * Causes of a monitoring gap. stopped: no node ran. suspended: the node was suspended. database: the
- * database was unavailable. offline: the node had no network.
+ * database was unavailable. offline: the node had no network. clock: the clock was stepped; checks and pages went on.
  */
-export const gapReasons = ["stopped", "suspended", "database", "offline"] as const;
+export const gapReasons = ["stopped", "suspended", "database", "offline", "clock"] as const;
 
 /** A monitoring gap. */
 export interface MonitoringGap {

@@ -2,6 +2,8 @@
  * The sub-checks of monitord's own health: the remedy of each, and whether pages get through while it fails.
  * `/health` reports them, both doctors print the remedies. Pure.
  */
+import type { Instant } from "../model/model.ts";
+
 interface SubCheck {
   /** One next step, as a command or an instruction. */
   remedy: string;
@@ -21,6 +23,14 @@ export const healthChecks = {
   pushes: {
     remedy: "Check the load of the server and its push servers: monitorctl status --nodes",
     stopsPages: true,
+  },
+  clock: {
+    remedy: "Check the time synchronization of the server: timedatectl status",
+    stopsPages: false,
+  },
+  retention: {
+    remedy: "If the time of the server is right, let it go on: monitord retention allow",
+    stopsPages: false,
   },
   network: { remedy: "Check the network of the server.", stopsPages: true },
   push_servers: {
@@ -46,6 +56,10 @@ export const healthChecks = {
     stopsPages: false,
   },
 } satisfies Record<string, SubCheck>;
+
+/** Why no old rows are deleted, and how that ends. */
+export const retentionNotice = (until: Instant): string =>
+  `Old rows are not deleted until ${new Date(until).toISOString()}, because the clock jumped or monitord did not run for a day. If the time is right, run: monitord retention allow`;
 
 export type HealthCheckName = keyof typeof healthChecks;
 

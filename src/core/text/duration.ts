@@ -11,6 +11,10 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
+/** How far a clock was moved: `+1 h`, `-5 min`. */
+export const formatShift = (ms: number): string =>
+  `${ms < 0 ? "-" : "+"}${formatDuration(Math.abs(ms))}`;
+
 /** How long a run took: `0.4 s`, `45.0 s`, and from a minute on as `formatDuration`. */
 export const formatRunTime = (ms: number): string =>
   ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms);

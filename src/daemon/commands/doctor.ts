@@ -10,7 +10,7 @@ import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
 import { healthChecks } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
-import { systemClock } from "../clock.ts";
+import { machineClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { modeOf } from "./secrets.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
@@ -125,7 +125,7 @@ async function daemon({ host, port }: Config): Promise<Finding> {
 /** Asks every channel that the operator configured a server for. */
 async function channels({ channels: settings, allowAddresses }: Config): Promise<Finding[]> {
   const senders = await openSenders(settings, {
-    now: () => systemClock.now(),
+    now: () => machineClock.read().wall,
     profile: () => "single",
     exceptions: allowAddresses.map(parseRule).filter((rule) => rule !== null),
     userAgent: `monitord/${version}`,

@@ -2,10 +2,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Actor } from "../../app/audit.ts";
 import type { Store } from "../../app/store.ts";
-import { systemClock } from "../clock.ts";
+import { machineClock } from "../clock.ts";
 import { readConfig, type Config } from "../config.ts";
 import { ensureOrganization } from "../first-start.ts";
-import { databaseFileOf, openStore, shownDatabase } from "../open-store.ts";
+import {
+  clockFor,
+  continueClock,
+  databaseFileOf,
+  openStore,
+  shownDatabase,
+} from "../open-store.ts";
 
 export interface Invocation {
   /** The program's own flags: configuration. */
@@ -42,7 +48,7 @@ async function readyWithin(store: Store, ms: number): Promise<boolean> {
   const waited = new AbortController();
   const ready = await Promise.race([
     store.ready.then(() => true),
-    systemClock.sleep(ms, waited.signal).then(() => false),
+    machineClock.sleep(ms, waited.signal).then(() => false),
   ]);
   waited.abort();
   return ready;
@@ -72,10 +78,10 @@ export async function withStore(
     );
     return 78;
   }
-  const now = systemClock.now();
+  const clock = clockFor(config);
   let away: string | null = null;
   const store = await openStore(config, {
-    clock: systemClock,
+    clock,
     random: () => 0.5,
     onAway: (why) => (away = why),
   });
@@ -84,6 +90,8 @@ export async function withStore(
       err(`monitord: the database ${shownDatabase(config)} does not answer: ${away}`);
       return 1;
     }
+    await continueClock(clock, store);
+    const now = clock.now();
     const fallback = await ensureOrganization(store, now);
     const organization = await organizationOf(store, invocation, fallback);
     if (!organization) return 1;

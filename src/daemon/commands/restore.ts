@@ -4,7 +4,7 @@
  */
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { unusable } from "../../store/sqlite/verify.ts";
-import { systemClock } from "../clock.ts";
+import { machineClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
 import { configured, err, type Invocation, isOnServer } from "./invocation.ts";
@@ -69,7 +69,7 @@ function remove(database: string): void {
 /** Moves the database aside with the files beside it; returns its new name, or null: there was none. */
 function keepAside(database: string): string | null {
   if (!existsSync(database)) return null;
-  const stamp = new Date(systemClock.now()).toISOString().replaceAll(":", "-");
+  const stamp = new Date(machineClock.read().wall).toISOString().replaceAll(":", "-");
   const aside = `${database}.${stamp}`;
   for (const suffix of ["", ...beside])
     if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix);

@@ -1,5 +1,5 @@
 /** `monitord serve`: runs until a signal stops it. */
-import { systemClock } from "../clock.ts";
+import { machineClock } from "../clock.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
 import { isPlain, makeLog, type Log } from "../log.ts";
@@ -25,7 +25,7 @@ export async function run(invocation: Invocation): Promise<number> {
     siteUrl: daemon.siteUrl,
     bootstrapped: daemon.bootstrapped,
     version,
-    now: systemClock.now(),
+    now: machineClock.read().wall,
   });
   // Whoever reads JSON lines gets nothing else; what a person does next, with its code, is no line of the log.
   const plain = isPlain(config, process.stdout.isTTY);

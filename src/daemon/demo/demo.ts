@@ -14,7 +14,7 @@ import type { Declaration, Plan } from "../../api/declaration.ts";
 import { phoneKind } from "../../channel/registry.ts";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { parseManifest } from "../../manifest/manifest.ts";
-import { systemClock } from "../clock.ts";
+import { machineClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { makeLog } from "../log.ts";
@@ -45,7 +45,7 @@ export async function runDemo({ out, err, signal }: DemoIo): Promise<number> {
   const until = aborting(enough);
 
   try {
-    const application = await startApplication(() => systemClock.now());
+    const application = await startApplication(() => machineClock.read().wall);
     ends.defer(() => application.stop());
     const phone = await startPhone();
     ends.defer(() => phone.stop());
@@ -66,10 +66,10 @@ export async function runDemo({ out, err, signal }: DemoIo): Promise<number> {
     out(`   The monitor "Shop" is up.
 
 3. The application loses its database. monitord looks every five seconds …`);
-    const broken = systemClock.now();
+    const broken = machineClock.read().wall;
     application.loseDatabase();
     const opening = await until(phone.next());
-    out(`   The phone rings ${seconds(systemClock.now() - broken)} later:
+    out(`   The phone rings ${seconds(machineClock.read().wall - broken)} later:
 ${drawn(opening)}
 
 4. The database is back …`);
@@ -125,7 +125,7 @@ async function apiOf(daemon: Daemon, signal: AbortSignal): Promise<Api> {
     prefix: keyPrefix(key),
     scopes: ["admin"],
     expires_at: null,
-    now: systemClock.now(),
+    now: machineClock.read().wall,
   });
   return async <T>(method: "GET" | "POST", path: string, body?: unknown) => {
     const answer = await request(`${daemon.url}/api/v1${path}`, {

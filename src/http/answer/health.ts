@@ -3,9 +3,10 @@ import type { Outside } from "../../app/ports.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { plural } from "../../core/text/plural.ts";
-import { formatDuration } from "../../core/text/duration.ts";
+import { standsFor } from "../../core/clock/timeline.ts";
+import { formatDuration, formatShift } from "../../core/text/duration.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { HealthCheckName } from "../../core/status/remedies.ts";
+import { retentionNotice, type HealthCheckName } from "../../core/status/remedies.ts";
 
 /** Checks and pushes may wait this long before it is worth a word, and this long before it is a failure. */
 const late = { warning: 30_000, failed: 120_000 };
@@ -35,6 +36,8 @@ export function healthReport(
       }),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
+      clockCheck(vitals),
+      retentionCheck(vitals),
       network(outside, now),
       pushServers(outside),
       gapCheck(vitals, now),
@@ -137,6 +140,25 @@ function network({ offline_since }: Outside, now: Instant): Check {
   return of("network", "Own network", away === "" ? "ok" : "failed", {
     summary: away === "" ? "is there" : `away for ${away}`,
     message: away === "" ? "" : "Neither monitors nor push servers can be reached from here.",
+  });
+}
+
+function clockCheck({ clock }: Vitals): Check {
+  const step = clock?.step ?? null;
+  const by = step && formatShift(step.by);
+  return of("clock", "Clock", step ? "warning" : "ok", {
+    summary: step ? `stepped by ${by}` : "steady",
+    message: step
+      ? `The clock was stepped by ${by}. Monitoring goes on as before, and adopts the new time if it stands for ${formatDuration(standsFor)}.`
+      : "",
+  });
+}
+
+function retentionCheck({ clock }: Vitals): Check {
+  const until = clock?.retention_waits_until ?? null;
+  return of("retention", "Retention", until === null ? "ok" : "warning", {
+    summary: until === null ? "on time" : "waits",
+    message: until === null ? "" : retentionNotice(until),
   });
 }
 

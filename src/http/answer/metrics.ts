@@ -78,6 +78,14 @@ export function makeMetrics() {
     "blind_seconds",
     "Total length of the monitoring gaps that ended within 24 h.",
   );
+  const step = gauge(
+    "clock_step_seconds",
+    "How far the clock is ahead of service time since it was stepped; 0: they agree.",
+  );
+  const retention = gauge(
+    "retention_wait_seconds",
+    "For how long no old rows are deleted, because the clock jumped; 0: retention does not wait.",
+  );
   const unreachable = gauge(
     "unreachable_alert_groups",
     "Alert groups in use through which nobody can be reached.",
@@ -128,6 +136,9 @@ export function makeMetrics() {
     broken.set(vitals.broken_devices.length);
     failing.set(vitals.failing_urls.length);
     silentPeople.set(vitals.unanswered_drills.length);
+    step.set((vitals.clock?.step?.by ?? 0) / 1000);
+    const waits = vitals.clock?.retention_waits_until ?? now;
+    retention.set((waits - now) / 1000);
     unreachable.set(vitals.unreachable_groups.length);
   }
 }

@@ -89,7 +89,7 @@ export function checkRoutes(app: FastifyInstance, { store, clock, prober }: Deps
     try {
       const fetched = await by.fetch(monitor);
       const now = clock.now();
-      const reading = readHealth(fetched, now);
+      const reading = readHealth(fetched, now, clock.stepped());
       const { status, reason } = judge(reading, monitor, now);
       const { total, passing } = reading.ok ? countChecks(reading) : { total: null, passing: null };
       return {

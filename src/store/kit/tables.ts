@@ -105,6 +105,27 @@ export function tables(kit: Kit, secrets: Secrets) {
     seen_at: integer().notNull(),
   });
 
+  /** Where service time was last, and the step of the clock that is held back (`core/clock/timeline`): one row. */
+  const clock = table("clock", {
+    id: integer().primaryKey(),
+    boot: text(),
+    /** The reading of the steady clock at `at`, ms. */
+    steady: integer().notNull(),
+    at: integer().notNull(),
+    step_by: integer().notNull(),
+    step_since: integer(),
+    /** The sum of all adopted steps, ms. */
+    adopted: integer().notNull(),
+  });
+
+  /** The time that retention goes by (`core/clock/retention-clock`): one row. */
+  const retention_clock = table("retention_clock", {
+    id: integer().primaryKey(),
+    horizon: integer().notNull(),
+    looked_at: integer().notNull(),
+    hold_until: integer(),
+  });
+
   /** Monitoring gaps. */
   const blind_periods = table(
     "blind_periods",
@@ -726,6 +747,8 @@ export function tables(kit: Kit, secrets: Secrets) {
     nodes,
     secrets_check,
     last_alive,
+    clock,
+    retention_clock,
     blind_periods,
     projects,
     users,

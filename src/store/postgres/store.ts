@@ -6,7 +6,6 @@
  */
 import { Client, type PoolClient, type PoolConfig } from "pg";
 import { nudges, type Nudge } from "../kit/nudge.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
@@ -19,14 +18,15 @@ import { Secrets, SecretsRefused } from "../secrets/secrets.ts";
 import { unlockDatabase } from "./unlock-database.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
-import { makeTxSlot } from "./transaction.ts";
+import { DatabaseTime } from "./database-time.ts";
+import { makeTxSlot, type PostgresClock } from "./transaction.ts";
 import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
   url: string;
   /** The file with the keys of the secrets: the same on every node. */
   secretsKeyFile: string;
-  clock: { now(): Instant };
+  clock: PostgresClock;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
   /** In [0, 1): jitter. */
@@ -126,7 +126,7 @@ export function openPostgresStore<R extends Registry>(
 
   const deafen = listen(connection, tell);
 
-  const clockNow = () => options.clock.now();
+  const databaseTime = new DatabaseTime();
   const txSlots: ReturnType<typeof makeTxSlot>[] = [];
   const queue = new TxSlots(limits, async (requests, slot) => {
     if (!ready) {
@@ -138,7 +138,7 @@ export function openPostgresStore<R extends Registry>(
       tables,
       verbs,
       connections,
-      clockNow,
+      databaseTime,
       onNudges,
     });
     const results = await txSlots[slot](requests);

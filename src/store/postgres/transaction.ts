@@ -6,13 +6,16 @@
  */
 import type { PoolClient, QueryResult } from "pg";
 import type { Nudge } from "../kit/nudge.ts";
+import { clockTolerance } from "../../core/clock/timeline.ts";
+import type { DatabaseReading } from "../../core/clock/database-time.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Connections } from "./connections.ts";
 import type { Registry } from "../kit/store.ts";
 import type { Result } from "./tx-slots.ts";
+import { readTime, type DatabaseTime } from "./database-time.ts";
 import { toDatabaseTime, toNodeTime } from "./node-time.ts";
 import { failureOf, messageOf } from "./failure.ts";
-import { runLater, together } from "../kit/procedure.ts";
+import { runLater, together, type Step } from "../kit/procedure.ts";
 import { contextOver, gather, sendOn } from "./sending.ts";
 import { Undo } from "../kit/undo.ts";
 import { unavailable } from "../kit/unavailable.ts";
@@ -22,18 +25,32 @@ import type { Tables } from "../kit/tables.ts";
 /** Tries of one verb before it is given up. */
 const tries = 8;
 
+/** Held by every transaction, and alone by the one that moves all instants: what others write goes by one time. */
+const timeLock = 7_234_801;
+
 /**
  * With its settings, in one round trip: durable whatever the server's default is, and with short waits. A
  * node that is suspended in the middle loses its locks.
  */
-const begin = [
-  "begin isolation level read committed read write",
-  "set local synchronous_commit = on",
-  "set local statement_timeout = 8000",
-  "set local lock_timeout = 2000",
-  "set local idle_in_transaction_session_timeout = 5000",
-  "select (extract(epoch from clock_timestamp()) * 1000)::bigint as now",
-].join("; ");
+const beginWith = (lock: string) =>
+  [
+    "begin isolation level read committed read write",
+    "set local synchronous_commit = on",
+    "set local statement_timeout = 8000",
+    "set local lock_timeout = 2000",
+    "set local idle_in_transaction_session_timeout = 5000",
+    `select ${lock}(${timeLock})`,
+    readTime,
+  ].join("; ");
+const begin = beginWith("pg_advisory_xact_lock_shared");
+const beginAlone = beginWith("pg_advisory_xact_lock");
+
+/** The clock of this node. It follows the time of a shared database, to a second. */
+export interface PostgresClock {
+  now(): Instant;
+  steady(): number;
+  follow(now: Instant): void;
+}
 
 export interface TxSlotOptions {
   tables: Tables;
@@ -41,14 +58,15 @@ export interface TxSlotOptions {
   connections: Connections;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
-  clockNow: () => Instant;
+  clock: PostgresClock;
+  databaseTime: DatabaseTime;
   random: () => number;
   onNudges: (nudges: Nudge[]) => void;
 }
 
 /** A transaction slot runs one transaction at a time; its requests are one verb, or reports of several monitors. */
 export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Promise<Result[]> {
-  const { verbs, connections, onNudges } = options;
+  const { verbs, connections, clock, databaseTime, onNudges } = options;
   let client: PoolClient | null = null;
   const { context, executeAll } = contextOver(
     (text, params) => sendOn(client!)(text, params),
@@ -61,23 +79,29 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
     /** Running writes; the error of one is the error of the transaction. */
     const unread: Promise<unknown>[] = [];
     try {
-      const began = (await client.query(begin)) as unknown as QueryResult[];
-      const { now } = began.at(-1)!.rows[0] as { now: string };
+      const asked = clock.steady();
+      const alone = requests.some(({ verb }) => verb === "adopt_step");
+      const began = (await client.query(alone ? beginAlone : begin)) as unknown as QueryResult[];
+      const between = { asked, answered: clock.steady() };
+      const row = began.at(-1)!.rows[0] as Record<keyof DatabaseReading, string>;
       const moved = options.time === "database";
-      const skew = moved ? Number(now) - options.clockNow() : 0;
+      const executeNow = (steps: Step[]) =>
+        executeAll(steps, (answer) => {
+          // Awaited before the commit; until then it must not count as an unhandled rejection.
+          answer.catch(() => {});
+          unread.push(answer);
+        });
+      const now = moved ? await runLater(databaseTime.now(context, row, between), executeNow) : 0;
+      if (moved && Math.abs(now - clock.now()) > clockTolerance) clock.follow(now);
+      const skew = moved ? now - clock.now() : 0;
       const values = await runLater(
         together(
           requests.map((request) => {
-            const input = moved ? toDatabaseTime(request, Number(now), skew) : request.input;
+            const input = moved ? toDatabaseTime(request, now, skew) : request.input;
             return verbs[request.verb]!(context, input as never);
           }),
         ),
-        (steps) =>
-          executeAll(steps, (answer) => {
-            // Awaited before the commit; until then it must not count as an unhandled rejection.
-            answer.catch(() => {});
-            unread.push(answer);
-          }),
+        executeNow,
       );
       committing = true;
       gather(client);

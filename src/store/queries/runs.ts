@@ -1,5 +1,5 @@
 /** Statements about runs of heartbeat monitors, and the monitoring gap that moves their deadline. */
-import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -10,6 +10,15 @@ export function runQueries(db: Database, t: Tables) {
     lastGap: db
       .select({ from: t.blind_periods.from, to: t.blind_periods.to })
       .from(t.blind_periods)
+      // Reports arrive while the clock is disturbed.
+      .where(ne(t.blind_periods.reason, "clock"))
+      .orderBy(desc(t.blind_periods.to))
+      .limit(1),
+    /** The last disturbance of the clock. */
+    lastClockGap: db
+      .select({ id: t.blind_periods.id, to: t.blind_periods.to })
+      .from(t.blind_periods)
+      .where(eq(t.blind_periods.reason, "clock"))
       .orderBy(desc(t.blind_periods.to))
       .limit(1),
     /** Runs that have begun and not ended, oldest first. */

@@ -44,6 +44,32 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
           .where(and(kit.isIn(subjects.id, p("ids")), lte(subjects.due_at, p("now"))))
           .returning({ id: subjects.id, until: subjects.due_at }),
     ),
+    /**
+     * Makes checks due that lie further ahead than any decision puts them: the clock was ahead when they were
+     * planned. `nextDue` goes one and a half intervals ahead at most, and a claim `claim`. Locked ones are being
+     * checked.
+     */
+    recallChecks: taking((p: Placeholders<{ now: Instant; claim: number }>) =>
+      db
+        .update(subjects)
+        .set({ due_at: sql`cast(${p("now")} as bigint)`, lease_token: null })
+        .where(
+          inArray(
+            subjects.id,
+            kit.lock(
+              db
+                .select({ id: subjects.id })
+                .from(subjects)
+                .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
+                .where(
+                  sql`${subjects.due_at} > cast(${p("now")} as bigint) + cast(${p("claim")} as bigint) and ${subjects.due_at} > cast(${p("now")} as bigint) + cast(${p("claim")} as bigint) + 1500 * ${t.health_check_monitors.interval_seconds}`,
+                ),
+              subjects,
+              "skip locked",
+            ),
+          ),
+        ),
+    ),
     nextCheck: db.select({ at: min(subjects.due_at) }).from(subjects),
     dueWakes: taking((p: Placeholders<{ now: Instant; limit: number }>) =>
       kit.lock(

@@ -4,6 +4,7 @@ import type { MonitoringGap, Instant, SourceKind } from "../../core/model/model.
 import type { Node } from "../../core/model/node.ts";
 import type { Context } from "../kit/context.ts";
 import { first, rows, type Procedure } from "../kit/procedure.ts";
+import { loadClock, type StoredClock } from "../records/clock.ts";
 import { pageOf, when, type Page, type Reader } from "./reader.ts";
 import {
   brokenDevices,
@@ -53,6 +54,8 @@ export interface Vitals {
   unreachable_groups: UnreachableGroup[];
   unanswered_drills: UnansweredDrill[];
   broken_devices: BrokenDevice[];
+  /** null: no node has begun. */
+  clock: StoredClock | null;
 }
 
 const aDay = 24 * 3600_000;
@@ -142,8 +145,11 @@ export function vitalsReads(c: Context, read: Reader) {
         unreachable_groups: yield* unreachableGroups(c),
         unanswered_drills: yield* unansweredDrills(c),
         broken_devices: yield* brokenDevices(c),
+        clock: yield* loadClock(c, now),
       };
     }),
+
+    clock: read((now: Instant) => loadClock(c, now)),
 
     /** Monitoring gaps that ended at or after `since`, the first to end first. */
     blind_periods: read(

@@ -1,7 +1,7 @@
 /** What a store promises of monitoring gaps: time without a node, and a network that is down. */
 import { describe, expect, test } from "vitest";
 import { night } from "../../support/builders.ts";
-import { node, nodeOf, otherNode, reading, type Given } from "./given.ts";
+import { databaseTime, node, nodeOf, otherNode, reading, type Given } from "./given.ts";
 
 export function gapPromises({
   store,
@@ -16,19 +16,21 @@ export function gapPromises({
 }: Given): void {
   describe("a monitoring gap", () => {
     const beat = (id: string, now: number, reason = "suspended" as const) =>
-      store.run("beat", { reason, node: nodeOf(id), now });
-    const begin = (now: number) => store.run("begin", { node: nodeOf(node), alone: false, now });
+      store.run("beat", { reason, node: nodeOf(id), ...databaseTime, now });
+    const begin = (now: number) =>
+      store.run("begin", { node: nodeOf(node), alone: false, anchor: null, now });
     const recorded = (since?: number) => store.read.blind_periods({ limit: 9, after: null, since });
 
     test("of less than three minutes is none", async () => {
-      expect(await begin(night)).toEqual({ gap: null });
+      expect(await begin(night)).toEqual({ gap: null, stepped_by: 0 });
       expect(await beat(node, night + 179_999)).toEqual({
         gone: [],
         gap: null,
         settling: false,
+        step: null,
       });
-      await store.run("leave", { node, now: night + 180_000 });
-      expect(await begin(night + 359_999)).toEqual({ gap: null });
+      await store.run("leave", { node, anchor: null, now: night + 180_000 });
+      expect(await begin(night + 359_999)).toEqual({ gap: null, stepped_by: 0 });
       expect(await recorded()).toEqual([]);
     });
 
@@ -53,8 +55,8 @@ export function gapPromises({
         settling_until: now,
       };
       expect(await recorded()).toEqual([period]);
-      await store.run("leave", { node, now: now + 1 });
-      await store.run("leave", { node: otherNode, now: now + 2 });
+      await store.run("leave", { node, anchor: null, now: now + 1 });
+      await store.run("leave", { node: otherNode, anchor: null, now: now + 2 });
       const { gap } = await begin(now + 400_000);
       expect(gap).toMatchObject({
         from: now + 2,

@@ -24,6 +24,9 @@ export const node = "00000000-0000-4000-8000-00000000000a";
 export const otherNode = "00000000-0000-4000-8000-00000000000b";
 export const nodeOf = (id: string) => ({ id, name: "host", version: "1.0.0" });
 
+/** Of a node that goes by the time of the database. */
+export const databaseTime = { anchor: null, disturbed: false };
+
 export const reading = (status: "ok" | "failed"): Reading => ({
   ok: true,
   finished_at: night,

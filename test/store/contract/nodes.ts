@@ -1,7 +1,7 @@
 /** What a store promises of the nodes that share it: restarts, claims of checks, silent nodes. */
 import { describe, expect, test } from "vitest";
 import { night } from "../../support/builders.ts";
-import { minute, node, nodeOf, otherNode, reading, type Given } from "./given.ts";
+import { databaseTime, minute, node, nodeOf, otherNode, reading, type Given } from "./given.ts";
 
 export function nodePromises({
   store,
@@ -23,7 +23,7 @@ export function nodePromises({
       await onCall(alert_group_id);
       await report(id, night, 3);
       await restart();
-      await store.run("begin", { node: nodeOf(node), alone: true, now: night + 1 });
+      await store.run("begin", { node: nodeOf(node), alone: true, anchor: null, now: night + 1 });
       expect((await subjectOf("webhook_monitors", id)).window_count).toBe(3);
       expect(await claimPushes(night + 1)).toHaveLength(1);
       await report(id, night + minute);
@@ -46,13 +46,13 @@ export function nodePromises({
     test("a start makes due the checks that were under way", async () => {
       await health();
       await claimChecks(night);
-      await store.run("begin", { node: nodeOf(node), alone: true, now: night + 1 });
+      await store.run("begin", { node: nodeOf(node), alone: true, anchor: null, now: night + 1 });
       expect(await check(reading("ok"), night + 1)).toBe(1);
     });
 
     test("a node that fell silent is reported as gone, and the checks it had claimed are due", async () => {
       const beat = (id: string, now: number) =>
-        store.run("beat", { reason: "suspended", node: nodeOf(id), now });
+        store.run("beat", { reason: "suspended", node: nodeOf(id), ...databaseTime, now });
       await health();
       await beat(otherNode, night);
       const { due } = await claimChecks(night, otherNode);
@@ -69,15 +69,20 @@ export function nodePromises({
 
     test("a start beside other nodes leaves their claims alone; a node that ends gives back its own", async () => {
       await health();
-      await store.run("beat", { reason: "suspended", node: nodeOf(otherNode), now: night });
+      await store.run("beat", {
+        reason: "suspended",
+        node: nodeOf(otherNode),
+        ...databaseTime,
+        now: night,
+      });
       await claimChecks(night, otherNode);
       const now = night + 1;
-      await store.run("begin", { node: nodeOf(node), alone: false, now });
+      await store.run("begin", { node: nodeOf(node), alone: false, anchor: null, now });
       expect(await check(reading("ok"), now)).toBe(0);
       const [, held] = (await store.read.vitals(now)).nodes;
       expect((await store.read.vitals(now)).nodes).toHaveLength(2);
       expect(held).toMatchObject({ claims: 0 });
-      await store.run("leave", { node: otherNode, now });
+      await store.run("leave", { node: otherNode, anchor: null, now });
       expect(await check(reading("ok"), now)).toBe(1);
     });
   });

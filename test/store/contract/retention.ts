@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { night } from "../../support/builders.ts";
 import { keeping, minute, type Given } from "./given.ts";
 
-export function retentionPromises({ store, webhook, report, wakeDue, incidents }: Given): void {
+export function retentionPromises({ store, restart, webhook, report, wakeDue, incidents }: Given): void {
   describe("retention", () => {
     test("records older than their retention are deleted, younger ones are kept", async () => {
       const { id } = await webhook();
@@ -28,8 +28,45 @@ export function retentionPromises({ store, webhook, report, wakeDue, incidents }
       const later = night + 9 * 24 * 60 * minute;
       const expire = () =>
         store.run("expire_rows", { now: later, retention: keeping(365 * 24 * 60 * minute) });
-      expect(await expire()).toEqual({ more: true });
-      expect(await expire()).toEqual({ more: false });
+      const left = (deleted: object, more: boolean) => ({ deleted, more, waits_until: null });
+      expect(await expire()).toEqual(left({ arrivals: 200, events: 2 }, true));
+      expect(await expire()).toEqual(left({ arrivals: 100 }, false));
+    });
+
+    test("waits for a day when time has jumped by one, and across restarts, unless it is allowed to go on", async () => {
+      const { id } = await webhook();
+      await report(id, night, 3);
+      await wakeDue(night + 5 * minute);
+      const day = 24 * 60 * minute;
+      const retention = keeping(minute);
+      const expire = (now: number) => store.run("expire_rows", { now, retention });
+      await expire(night);
+      const later = night + 370 * day;
+      expect(await expire(later)).toEqual({ more: false, deleted: {}, waits_until: later + day });
+      await restart();
+      expect(await expire(later + day - 1)).toMatchObject({ deleted: {} });
+      const { clock } = await store.read.vitals(later);
+      expect(clock).toBeNull();
+      expect(await incidents()).toHaveLength(1);
+      await store.run("allow_retention", { now: later });
+      expect(await expire(later)).toMatchObject({ waits_until: null, deleted: { incidents: 1 } });
+    });
+
+    test("catches up by thirty days a day after the wait", async () => {
+      const { id } = await webhook();
+      const day = 24 * 60 * minute;
+      const retention = keeping(minute);
+      const expire = (now: number) => store.run("expire_rows", { now, retention });
+      await expire(night);
+      const opened = night + 40 * day;
+      await report(id, opened, 3);
+      await wakeDue(opened + 5 * minute);
+      const later = night + 100 * day;
+      await expire(later);
+      for (let hours = 1; hours <= 48; hours++) await expire(later + hours * 60 * minute);
+      expect(await incidents()).toHaveLength(1);
+      for (let hours = 49; hours <= 72; hours++) await expire(later + hours * 60 * minute);
+      expect(await incidents()).toHaveLength(0);
     });
   });
 }

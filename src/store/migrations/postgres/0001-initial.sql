@@ -29,6 +29,23 @@ CREATE TABLE "last_alive" (
 	"seen_at" bigint NOT NULL
 );
 
+CREATE TABLE "clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"boot" text,
+	"steady" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	"step_by" bigint NOT NULL,
+	"step_since" bigint,
+	"adopted" bigint NOT NULL
+);
+
+CREATE TABLE "retention_clock" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"horizon" bigint NOT NULL,
+	"looked_at" bigint NOT NULL,
+	"hold_until" bigint
+);
+
 CREATE TABLE "blind_periods" (
 	"id" text PRIMARY KEY NOT NULL,
 	"from" bigint NOT NULL,

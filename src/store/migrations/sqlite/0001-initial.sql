@@ -30,6 +30,23 @@ CREATE TABLE `last_alive` (
 	`seen_at` integer NOT NULL
 );
 
+CREATE TABLE `clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`boot` text,
+	`steady` integer NOT NULL,
+	`at` integer NOT NULL,
+	`step_by` integer NOT NULL,
+	`step_since` integer,
+	`adopted` integer NOT NULL
+);
+
+CREATE TABLE `retention_clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`horizon` integer NOT NULL,
+	`looked_at` integer NOT NULL,
+	`hold_until` integer
+);
+
 CREATE TABLE `blind_periods` (
 	`id` text PRIMARY KEY NOT NULL,
 	`from` integer NOT NULL,

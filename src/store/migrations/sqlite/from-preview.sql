@@ -338,3 +338,22 @@ ALTER TABLE `webhook_monitors` ADD `previous_webhook_hash` text;
 UPDATE "webhook_monitors" SET "webhook_hash" = sha256_hex("webhook_id"), "previous_webhook_hash" = CASE WHEN "previous_webhook_id" IS NULL THEN NULL ELSE sha256_hex("previous_webhook_id") END;
 CREATE UNIQUE INDEX `webhook_monitors_webhook_hash` ON `webhook_monitors` (`webhook_hash`);
 CREATE INDEX `webhook_monitors_previous_webhook_hash` ON `webhook_monitors` (`previous_webhook_hash`);
+
+-- clock
+CREATE TABLE `clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`boot` text,
+	`steady` integer NOT NULL,
+	`at` integer NOT NULL,
+	`step_by` integer NOT NULL,
+	`step_since` integer,
+	`adopted` integer NOT NULL
+);
+
+CREATE TABLE `retention_clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`horizon` integer NOT NULL,
+	`looked_at` integer NOT NULL,
+	`hold_until` integer
+);
+

@@ -1,0 +1,205 @@
+/**
+ * What moves when a step of the clock is adopted, and what stays. Instants of unfinished work move, so that
+ * durations neither grow nor end. Moments of history stay as they were recorded. Moments that people or cron
+ * expressions chose belong to the wall clock and stay too. A test holds this list to the tables: each integer
+ * column is moved, kept, or a number.
+ */
+import { and, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import type { Tables } from "./tables.ts";
+
+/** Columns of one table that move together, in the rows of `where`; all rows without it. */
+interface Shift<Name extends string = string> {
+  columns: readonly Name[];
+  where?: SQL | undefined;
+}
+
+type Shifts = { [N in keyof Tables]?: Shift<keyof Tables[N]["$inferSelect"] & string>[] };
+
+/** Records of the last day count in windows that are still open: deliveries, gaps, storms. */
+const aDay = 24 * 3600_000;
+
+const aDayBefore = (now: SQL) => sql`${now} - ${sql.raw(String(aDay))}`;
+
+/** Gaps that deadlines still wait for. */
+export const recentGaps = ({ blind_periods }: Tables, now: SQL): SQL =>
+  gt(blind_periods.to, aDayBefore(now));
+
+/** What moves; `now` is service time before the adoption. */
+export function shiftsOf(t: Tables, now: SQL): Shifts {
+  const { subjects, incidents, notifications, silences, drills, runs } = t;
+  const lately = aDayBefore(now);
+  return {
+    nodes: [{ columns: ["started_at", "seen_at"] }],
+    last_alive: [{ columns: ["seen_at"] }],
+    blind_periods: [{ columns: ["to", "settling_until"], where: recentGaps(t, now) }],
+    alert_groups: [
+      {
+        columns: ["previous_webhook_until"],
+        where: isNotNull(t.alert_groups.previous_webhook_until),
+      },
+    ],
+    webhook_monitors: [
+      {
+        columns: ["previous_webhook_until"],
+        where: isNotNull(t.webhook_monitors.previous_webhook_until),
+      },
+    ],
+    device_invitations: [
+      { columns: ["expires_at"], where: gt(t.device_invitations.expires_at, now) },
+    ],
+    setup_codes: [{ columns: ["expires_at"], where: gt(t.setup_codes.expires_at, now) }],
+    idempotency_keys: [{ columns: ["at"], where: gt(t.idempotency_keys.at, lately) }],
+    sessions: [{ columns: ["seen_at", "expires_at"], where: gt(t.sessions.expires_at, now) }],
+    subjects: [
+      {
+        columns: [
+          "status_since",
+          "paused_at",
+          "paused_until",
+          "due_at",
+          "flapping_since",
+          "checked_at",
+          "finished_at",
+          "last_received_at",
+          "window_from",
+          "run_started_at",
+          "missing_since",
+          "last_success_at",
+          "burst_at",
+          "asked_at",
+          "release_at",
+        ],
+      },
+      // An expectation of a cron expression is a moment of the wall clock.
+      { columns: ["expected_at"], where: sql`${subjects.expect_schedule} not like '[null,%'` },
+    ],
+    incidents: [
+      {
+        columns: [
+          "opened_at",
+          "acknowledged_at",
+          "resolve_at",
+          "paging_since",
+          "paged_at",
+          "act_at",
+          "published_at",
+        ],
+        where: isNull(incidents.resolved_at),
+      },
+    ],
+    escalated_groups: [
+      {
+        columns: ["at"],
+        where: sql`exists (select 1 from ${incidents} where ${incidents.id} = ${t.escalated_groups.incident_id} and ${incidents.resolved_at} is null)`,
+      },
+    ],
+    notifications: [
+      {
+        columns: ["due_at", "expires_at", "delivered_at", "inserted_at"],
+        where: or(
+          inArray(notifications.state, ["queued", "held", "leased", "waiting"]),
+          gt(notifications.inserted_at, lately),
+        ),
+      },
+    ],
+    // Those in effect; a scheduled one begins at a moment of the wall clock.
+    silences: [
+      {
+        columns: ["from", "until"],
+        where: and(
+          isNull(silences.cron),
+          lte(silences.from, now),
+          or(isNull(silences.until), gt(silences.until, now)),
+        ),
+      },
+    ],
+    drills: [{ columns: ["at", "ends_at"], where: isNull(drills.ended_at) }],
+    runs: [
+      {
+        columns: ["started_at", "at"],
+        where: and(isNotNull(runs.started_at), isNull(runs.ended_at)),
+      },
+    ],
+    retention_clock: [{ columns: ["hold_until"] }],
+  };
+}
+
+/** Instants that `store/records/shift` moves in a way of their own: a key, a list, the earlier of two. */
+export const shiftedApart = {
+  blind_periods: ["from"],
+  arrivals: ["at"],
+  subjects: ["wake_at"],
+  clock: ["at", "step_since"],
+} as const satisfies { [N in keyof Tables]?: readonly (keyof Tables[N]["$inferSelect"])[] };
+
+/** Instants that stay. */
+export const keptInstants = {
+  organizations: ["inserted_at"],
+  projects: ["applied_at"],
+  users: ["inserted_at", "updated_at"],
+  devices: ["verified_at", "broken_at", "inserted_at", "updated_at"],
+  device_invitations: ["verified_at", "inserted_at"],
+  // A person chose the moment.
+  api_keys: ["expires_at", "revoked_at", "last_used_at", "inserted_at"],
+  setup_codes: ["used_at", "inserted_at"],
+  sessions: ["inserted_at"],
+  alert_groups: ["inserted_at", "updated_at"],
+  members: ["inserted_at"],
+  health_check_monitors: ["inserted_at", "updated_at"],
+  webhook_monitors: ["inserted_at", "updated_at"],
+  // A cron expression chose the moment.
+  subjects: ["drill_at"],
+  reports: ["at"],
+  history: ["at"],
+  // `episode` is the time of another tool.
+  incidents: ["episode", "resolved_at"],
+  timeline: ["at"],
+  silences: ["inserted_at"],
+  notification_attempts: ["started_at", "finished_at"],
+  answers: ["at"],
+  drills: ["ended_at"],
+  drill_people: ["answered_at"],
+  runs: ["ended_at"],
+  inbound_events: ["received_at", "replayed_at"],
+  audit_events: ["at"],
+  events: ["at"],
+  retention_clock: ["horizon", "looked_at"],
+} as const satisfies { [N in keyof Tables]?: readonly (keyof Tables[N]["$inferSelect"])[] };
+
+/** Integers that are no instants, besides the fields of descriptions. */
+export const plainIntegers = {
+  organizations: ["revision"],
+  counters: ["last_incident_number"],
+  last_alive: ["id"],
+  users: ["version"],
+  devices: ["version"],
+  device_invitations: ["tests"],
+  alert_groups: ["version"],
+  health_check_monitors: ["version"],
+  webhook_monitors: ["version"],
+  subjects: [
+    "fetch_attempts",
+    "refused_in_row",
+    "unauthenticated_count",
+    "unconfirmed",
+    "checks_total",
+    "checks_passing",
+    "window_count",
+    "last_duration_ms",
+    "burst_count",
+  ],
+  arrivals: ["count"],
+  incidents: ["number", "priority_level", "occurrences", "page_round", "page_steps"],
+  notifications: ["attempts", "priority"],
+  silences: ["duration_minutes"],
+  notification_attempts: ["attempt", "http_status"],
+  runs: ["duration_ms", "exit_code"],
+  inbound_events: ["http_status", "accepted", "size"],
+  events: ["seq", "tx"],
+  clock: ["id", "steady", "step_by", "adopted"],
+  retention_clock: ["id"],
+} as const satisfies { [N in keyof Tables]?: readonly (keyof Tables[N]["$inferSelect"])[] };
+
+/** Rows whose instants are parts of a JSON column. */
+export const withListedInstants = ({ subjects }: Tables): SQL | undefined =>
+  or(sql`${subjects.crossings} <> '[]'`, isNotNull(subjects.suppression));
