@@ -69,10 +69,26 @@ function hot({ of, q }: Context): Hot[] {
     ["alerts that are assumed over", rows(q.assumedOver, { source_id: id, now })],
     ["due lanes", rows(q.dueLanes, { now })],
     ["devices that are due", rows(q.dueDevices, { lane: "l1", now, limit: 8 })],
-    ["what is due to a device", rows(q.dueOfDevice, { lane: "l1", now, device_id: "d1" })],
+    [
+      "what is due to a device",
+      rows(q.dueOfDevice, {
+        lane: "l1",
+        now,
+        device_id: "d1",
+        after_at: 0,
+        after_id: "",
+        limit: 200,
+      }),
+    ],
     [
       "what a device was sent",
-      rows(q.sentToDevice, { device_id: "d1", since: now - 1000, lately: now }),
+      rows(q.sentToDevice, {
+        device_id: "d1",
+        lately: now,
+        after_at: now - 1000,
+        after_id: "",
+        limit: 500,
+      }),
     ],
     ["paging that goes on", rows(q.duePaging, { now, limit: 9 })],
     ["the next push", rows(q.nextPush, { now })],

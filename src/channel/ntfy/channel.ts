@@ -44,7 +44,7 @@ export const ntfy: Channel<NtfySettings> = {
       faults.push(fault("access_token", "format", "must be printable ASCII without line breaks"));
     return faults;
   },
-  // Stored with every push: without what authenticates.
+  // Stored with every push: without the password.
   lane: ({ server }) => (server === null ? "" : maskUrl(server)),
   homeLane: "",
   shown: ({ target, server }) => (server === null ? target : `${maskUrl(server)}/${target}`),

@@ -26,6 +26,7 @@ import type {
   TimelineKind,
   Transition,
 } from "../../core/model/model.ts";
+import type { Verdict } from "../../core/alerts/alert-verdict.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
 import type { Secrets } from "../secrets/secrets.ts";
@@ -93,7 +94,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     seen_at: integer().notNull(),
   });
 
-  /** What only the right key of the secrets opens: one row. */
+  /** A value that only the right key of the secrets opens: one row. */
   const secrets_check = table("secrets_check", {
     id: integer().primaryKey(),
     value: text().notNull(),
@@ -239,6 +240,21 @@ export function tables(kit: Kit, secrets: Secrets) {
   });
 
   /** Deliveries that came with an `Idempotency-Key`, and their answers. */
+  /** Large deliveries that are under way, or were when monitord was killed. */
+  const unfinished_deliveries = table(
+    "unfinished_deliveries",
+    {
+      /** Subject and digest of the body. */
+      key: text().primaryKey(),
+      subject_id: text().notNull(),
+      at: integer().notNull(),
+      /** Alerts that are written. */
+      done: integer().notNull(),
+      verdicts: json<[Verdict, number][]>().notNull(),
+    },
+    (t) => [index("unfinished_deliveries_at").on(t.at)],
+  );
+
   const idempotency_keys = table(
     "idempotency_keys",
     {
@@ -562,7 +578,11 @@ export function tables(kit: Kit, secrets: Secrets) {
       index("notifications_due")
         .on(t.lane, t.due_at)
         .where(kit.sql`${t.due_at} is not null`),
-      index("notifications_device").on(t.device_id, t.inserted_at),
+      // In the order in which a device's unsent notifications are claimed.
+      index("notifications_owed")
+        .on(t.device_id, t.inserted_at, t.id)
+        .where(kit.sql`${t.due_at} is not null`),
+      index("notifications_device").on(t.device_id, t.inserted_at, t.id),
       index("notifications_incident").on(t.incident_id, t.device_id, t.inserted_at),
       index("notifications_order").on(t.org_id, t.inserted_at, t.id),
     ],
@@ -757,6 +777,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     api_keys,
     setup_codes,
     idempotency_keys,
+    unfinished_deliveries,
     sessions,
     alert_groups,
     members,

@@ -10,6 +10,7 @@ import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
 import { migrate } from "./migrate.ts";
+import { patienceCheckInterval } from "../kit/patience.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
@@ -102,6 +103,7 @@ export function openPostgresStore<R extends Registry>(
     );
   };
 
+  const durationListeners: ((took: number) => void)[] = [];
   const started = start();
   // A caller that awaits it gets the error; without one it is not an unhandled rejection.
   started.catch(() => {});
@@ -140,6 +142,9 @@ export function openPostgresStore<R extends Registry>(
       connections,
       databaseTime,
       onNudges,
+      onTransaction: (took) => {
+        for (const listener of durationListeners) listener(took);
+      },
     });
     const results = await txSlots[slot](requests);
     const [result] = results;
@@ -148,6 +153,8 @@ export function openPostgresStore<R extends Registry>(
     else if (lost instanceof StoreUnavailable) hear(lost.message);
     return results;
   });
+
+  const patience = setInterval(() => queue.refuseLate(), patienceCheckInterval).unref();
 
   const { context, executeAll } = contextOver(
     (text, params) => onOne((client) => sendOn(client)(text, params)),
@@ -173,8 +180,10 @@ export function openPostgresStore<R extends Registry>(
       queue.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
+    onTransaction: (listener) => void durationListeners.push(listener),
     healthy: () => away === null,
     async close() {
+      clearInterval(patience);
       closed = true;
       deafen();
       const given = Promise.withResolvers<void>();

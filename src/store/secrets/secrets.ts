@@ -4,7 +4,7 @@
  *
  * A sealed value is `v1:KEYID:` and, in base64url, nonce (12 bytes), tag (16 bytes) and ciphertext. It is bound
  * to its table and column, so that it cannot be moved to a column that is shown. It is not bound to its row:
- * whoever can write to the database can do more than swap rows. The id of the key allows rotation: new values
+ * an attacker with write access to the database can do more than swap rows. The id of the key allows rotation: new values
  * are sealed with the first key, and each key opens its own.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
@@ -29,7 +29,7 @@ const form = /^v1:([0-9a-f]{8}):([A-Za-z0-9_-]{38,})$/;
 /** Opened values that are remembered: a report must not pay for opening its monitor each time. */
 const remembered = 10_000;
 
-/** No key opens a value, or the value was changed; the message has nothing of it. */
+/** No key opens a value, or the value was changed; the message has no part of it. */
 export class SecretsRefused extends Error {
   override readonly name = "SecretsRefused";
 }
@@ -83,7 +83,7 @@ export class Secrets {
     return this.prefix + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
   }
 
-  /** Opens a stored value. One that is not sealed is of an earlier version, and is what it says. */
+  /** Opens a stored value. One that is not sealed is of an earlier version, and returned as it is. */
   open(column: string, stored: string): string {
     const known = this.#opened.get(stored);
     if (known !== undefined) return known;

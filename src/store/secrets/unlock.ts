@@ -2,7 +2,7 @@
  * Joins a database and its key file at the start. A value that only the right key opens, the check, is stored
  * with the first key; a database with a check is not used without that key, nor is a new key created for it.
  *
- * What is stored in plain text, by an earlier version, or sealed with an old key, is sealed with the present
+ * A value that is stored in plain text, by an earlier version, or sealed with an old key, is sealed with the present
  * one, in steps of some hundred rows that are transactions of their own.
  */
 import { rmSync } from "node:fs";

@@ -22,7 +22,7 @@ export function unlockFile(
   const step = () => inTransaction(() => sealStep(context, secrets));
   if (step() === 0) return;
   while (step() > 0);
-  // What the rows said before still stands in free parts of the file and in the WAL.
+  // The former text of the rows still stands in free parts of the file and in the WAL.
   sqlite.exec("vacuum");
   sqlite.pragma("wal_checkpoint(TRUNCATE)");
 }

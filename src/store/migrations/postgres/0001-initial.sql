@@ -139,6 +139,14 @@ CREATE TABLE "idempotency_keys" (
 	"answer" text NOT NULL
 );
 
+CREATE TABLE "unfinished_deliveries" (
+	"key" text PRIMARY KEY NOT NULL,
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"done" bigint NOT NULL,
+	"verdicts" text NOT NULL
+);
+
 CREATE TABLE "sessions" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -539,6 +547,7 @@ CREATE INDEX "device_invitations_device" ON "device_invitations" USING btree ("d
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");
 CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
+CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");
@@ -574,7 +583,8 @@ CREATE INDEX "incidents_resolve" ON "incidents" USING btree ("source_id","resolv
 CREATE INDEX "timeline_incident" ON "timeline" USING btree ("incident_id","at","id");
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("lane","due_at") WHERE "notifications"."due_at" is not null;
-CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at");
+CREATE INDEX "notifications_owed" ON "notifications" USING btree ("device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
+CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at","id");
 CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","device_id","inserted_at");
 CREATE INDEX "notifications_order" ON "notifications" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "silences_order" ON "silences" USING btree ("org_id","inserted_at","id");

@@ -170,3 +170,18 @@ CREATE TABLE "retention_clock" (
 	"hold_until" bigint
 );
 
+-- owed-notifications
+DROP INDEX "notifications_device";
+CREATE INDEX "notifications_owed" ON "notifications" USING btree ("device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
+CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at","id");
+
+-- unfinished-deliveries
+CREATE TABLE "unfinished_deliveries" (
+	"key" text PRIMARY KEY NOT NULL,
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"done" bigint NOT NULL,
+	"verdicts" text NOT NULL
+);
+
+CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");

@@ -151,6 +151,15 @@ CREATE TABLE `idempotency_keys` (
 );
 
 CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
+CREATE TABLE `unfinished_deliveries` (
+	`key` text PRIMARY KEY NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`done` integer NOT NULL,
+	`verdicts` text NOT NULL
+);
+
+CREATE INDEX `unfinished_deliveries_at` ON `unfinished_deliveries` (`at`);
 CREATE TABLE `sessions` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -457,7 +466,8 @@ CREATE TABLE `notifications` (
 
 CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
 CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
-CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`);
+CREATE INDEX `notifications_owed` ON `notifications` (`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`,`id`);
 CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`device_id`,`inserted_at`);
 CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);
 CREATE TABLE `silences` (

@@ -357,3 +357,18 @@ CREATE TABLE `retention_clock` (
 	`hold_until` integer
 );
 
+-- owed-notifications
+DROP INDEX `notifications_device`;
+CREATE INDEX `notifications_owed` ON `notifications` (`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`,`id`);
+
+-- unfinished-deliveries
+CREATE TABLE `unfinished_deliveries` (
+	`key` text PRIMARY KEY NOT NULL,
+	`subject_id` text NOT NULL,
+	`at` integer NOT NULL,
+	`done` integer NOT NULL,
+	`verdicts` text NOT NULL
+);
+
+CREATE INDEX `unfinished_deliveries_at` ON `unfinished_deliveries` (`at`);
