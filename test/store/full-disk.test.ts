@@ -6,7 +6,7 @@ import Sqlite from "better-sqlite3";
 import { beforeEach, expect, test } from "vitest";
 import { isBulk } from "../../src/app/bulk.ts";
 import { verbs } from "../../src/app/verbs.ts";
-import type { Request } from "../../src/store/kit/request.ts";
+import type { Turn } from "../../src/store/sqlite/wire.ts";
 import { openWriter, type Writer } from "../../src/store/sqlite/writer.ts";
 import { night } from "../support/builders.ts";
 
@@ -22,9 +22,11 @@ beforeEach(() => {
   };
 });
 
-const organization = (name: string): Request => ({
-  verb: "create_organization",
-  input: { name, now: night },
+let turns = 0;
+const organization = (name: string): Turn => ({
+  id: ++turns,
+  source: "test",
+  request: { verb: "create_organization", input: { name, now: night } },
 });
 const wal = () => statSync(`${path}-wal`).size;
 /** Large rows, until the WAL has some megabytes. */

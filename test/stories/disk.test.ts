@@ -113,11 +113,12 @@ describe.runIf(canMount)("a full disk", () => {
     expect(existsSync(join(disk.path, "monitord.db.reserve"))).toBe(true);
     expect(said("is full: ")).toBe(1);
 
-    // The one file after a stop is everything.
+    // The one file after a stop is everything, but for the key of its secrets.
     const copy = join(folder, "copy");
     mkdirSync(copy);
     expect(await daemon.stop()).toBe(0);
-    copyFileSync(join(disk.path, "monitord.db"), join(copy, "monitord.db"));
+    for (const name of ["monitord.db", "secrets.key"])
+      copyFileSync(join(disk.path, name), join(copy, name));
     await start(copy);
     expect(await errorsOf(errors.id)).toBe(accepted + 1);
   });

@@ -5,20 +5,28 @@
  * back its own savepoint alone. Callers are answered only after the commit; when the commit fails, all of
  * the batch fail. When the disk is full the reserve makes room, bulk requests are refused, and the others of
  * the batch are tried once more.
+ *
+ * A batch has a budget of time. A verb that has used its share stops at its next cut and goes on in another
+ * batch, and verbs for which no time is left have not begun: the store gives both another turn.
  */
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
 import { openFile } from "./open-file.ts";
-import { runNow } from "../kit/procedure.ts";
-import { sqliteTables } from "./schema.ts";
+import { runToCut, type Procedure } from "../kit/procedure.ts";
+import { Secrets } from "../secrets/secrets.ts";
+import { unlockFile } from "./unlock-file.ts";
+import { sqliteTablesOf } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
 import type { Registry } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
 import type { Disk } from "../../core/disk/room.ts";
 import { isOfTheDisk, WriterDisk } from "./writer-disk.ts";
-import type { WriterAnswer, Batch, WriterOptions } from "./wire.ts";
+import type { WriterAnswer, Batch, Turn, TurnResult, WriterOptions } from "./wire.ts";
+
+/** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */
+const budget = { batch: 20, verb: 10 };
 
 export interface Writer {
   /** Runs a batch; it never throws. */
@@ -31,12 +39,27 @@ export interface Writer {
 /** True for a request that is refused while the disk is full. */
 export type IsBulk = (request: Request) => boolean;
 
-/** Opens the file, migrated to this version's schema; throws one sentence when it cannot. */
-export function openWriter(options: WriterOptions, verbs: Registry, isBulk: IsBulk): Writer {
+/**
+ * Opens the file, migrated to this version's schema; throws one sentence when it cannot. `elapsed`: a clock
+ * that is never set back, ms.
+ */
+export function openWriter(
+  options: WriterOptions,
+  verbs: Registry,
+  isBulk: IsBulk,
+  elapsed: () => number = () => performance.now(),
+): Writer {
   const sqlite = openFile(options);
   const disk = new WriterDisk(options.path, sqlite);
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
+  try {
+    unlockFile(sqlite, context, secrets, options);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
   // Prepared once: parsing them again would cost more than running them.
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");
@@ -44,12 +67,22 @@ export function openWriter(options: WriterOptions, verbs: Registry, isBulk: IsBu
   const release = sqlite.prepare("release one");
   let asserted = false;
 
-  function runOne({ verb, input }: Request): WriterAnswer["results"][number] {
+  /** Requests that have not begun, and procedures that stopped at a cut, by the id of their turn. */
+  const kept = new Map<number, Request | Procedure<unknown>>();
+
+  function runOne({ id, request }: Turn, ends: () => boolean): TurnResult {
+    const begun = kept.get(id) ?? request!;
+    kept.delete(id);
+    const refused = "verb" in begun && isBulk(begun) ? disk.refusal() : null;
+    if (refused !== null) return { refused };
     savepoint.run();
     try {
-      const value = runNow(verbs[verb]!(context, input as never), execute);
+      const procedure = "verb" in begun ? verbs[begun.verb]!(context, begun.input as never) : begun;
+      const ran = runToCut(procedure, execute, ends);
       release.run();
-      return { value };
+      if (ran.done) return { value: ran.value };
+      kept.set(id, procedure);
+      return "unfinished";
     } catch (error) {
       // A disk error ends the whole transaction: the outcome of the batch is unknown then.
       if (!sqlite.inTransaction || isOfTheDisk(error)) throw error;
@@ -57,6 +90,27 @@ export function openWriter(options: WriterOptions, verbs: Registry, isBulk: IsBu
       if (error instanceof Undo) return { value: error.answer };
       return { error: error instanceof Error ? (error.stack ?? "") : "" };
     }
+  }
+
+  /** Runs the turns of a batch while there is time; the first always. */
+  function runAll(batch: Batch, began: number): TurnResult[] {
+    const stopped = new Set<string>();
+    return batch.map((turn, i) => {
+      const now = elapsed();
+      const late = i > 0 && now - began >= budget.batch;
+      // Later requests of a source wait for the end of its unfinished one.
+      if (late || stopped.has(turn.source)) {
+        if (turn.request) kept.set(turn.id, turn.request);
+        stopped.add(turn.source);
+        return "waiting";
+      }
+      const result = runOne(turn, () => {
+        const used = elapsed();
+        return used - now >= budget.verb || used - began >= budget.batch;
+      });
+      if (result === "unfinished") stopped.add(turn.source);
+      return result;
+    });
   }
 
   /**
@@ -70,17 +124,21 @@ export function openWriter(options: WriterOptions, verbs: Registry, isBulk: IsBu
     asserted = true;
   }
 
-  function attempt(batch: Batch): WriterAnswer {
-    const refused = disk.refusal();
+  /** Runs the batch as one transaction; throws when it cannot be committed, and then none of it has happened. */
+  function attempt(batch: Batch, began: number): WriterAnswer {
     try {
       begin.run();
-      const results = batch.map((request) =>
-        refused !== null && isBulk(request) ? { refused } : runOne(request),
-      );
+      const results = runAll(batch, began);
       commit.run();
       assertDurable();
       disk.confirm();
-      return { results, nudges: context.takeNudges(), lost: null, failure: disk.failure };
+      return {
+        results,
+        nudges: context.takeNudges(),
+        lost: null,
+        failure: disk.failure,
+        took: elapsed() - began,
+      };
     } catch (error) {
       if (sqlite.inTransaction) sqlite.exec("rollback");
       context.takeNudges();
@@ -88,22 +146,52 @@ export function openWriter(options: WriterOptions, verbs: Registry, isBulk: IsBu
     }
   }
 
-  function attemptWithoutBulk(batch: Batch, failed: unknown): WriterAnswer {
-    try {
-      if (disk.makeRoom(failed)) return attempt(batch);
-    } catch (error) {
-      failed = error;
-    }
-    disk.failure = disk.sentenceOf(failed);
-    return { results: [], nudges: [], lost: disk.failure, failure: disk.failure };
+  /** Runs the batch once more, without bulk, and without the procedures whose earlier rows were rolled back. */
+  function attemptWithoutBulk(
+    batch: Batch,
+    requests: ReadonlyMap<number, Request>,
+    began: number,
+  ): WriterAnswer {
+    const again = batch.filter(({ id }) => requests.has(id));
+    for (const { id } of batch) kept.delete(id);
+    for (const [id, request] of requests) kept.set(id, request);
+    const answer = attempt(again, began);
+    const byId = new Map(again.map(({ id }, i) => [id, answer.results[i]!]));
+    const refused = disk.refusal() ?? "";
+    return { ...answer, results: batch.map(({ id }) => byId.get(id) ?? { refused }) };
+  }
+
+  /** None of the batch was written. The rows that its procedures had read may have been rolled back. */
+  function loseAll(batch: Batch, error: unknown, began: number): WriterAnswer {
+    for (const { id } of batch) kept.delete(id);
+    disk.failure = disk.sentenceOf(error);
+    return {
+      results: [],
+      nudges: [],
+      lost: disk.failure,
+      failure: disk.failure,
+      took: elapsed() - began,
+    };
   }
 
   return {
     run(batch) {
+      const began = elapsed();
+      // Those that have not begun, and can be run from their beginning a second time.
+      const requests = new Map<number, Request>();
+      for (const { id, request } of batch) {
+        const work = kept.get(id) ?? request!;
+        if ("verb" in work) requests.set(id, work);
+      }
       try {
-        return attempt(batch);
+        return attempt(batch, began);
       } catch (error) {
-        return attemptWithoutBulk(batch, error);
+        if (!disk.makeRoom(error)) return loseAll(batch, error, began);
+      }
+      try {
+        return attemptWithoutBulk(batch, requests, began);
+      } catch (error) {
+        return loseAll(batch, error, began);
       }
     },
     upkeep: () => disk.upkeep(),
