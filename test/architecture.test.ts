@@ -90,6 +90,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/demo/",
       "probe/",
       "client/request.ts",
+      "http/routes/declarations.ts",
       "store/postgres/",
       "store/sqlite/store.ts",
       "ctl/",

@@ -170,6 +170,8 @@ export const keptInstants = {
 /** Integers that are no instants, besides the fields of descriptions. */
 export const plainIntegers = {
   organizations: ["revision"],
+  applies: ["part"],
+  secrets_check: ["id"],
   counters: ["last_incident_number"],
   last_alive: ["id"],
   unfinished_deliveries: ["done"],
