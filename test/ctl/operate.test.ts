@@ -530,6 +530,20 @@ health_check_monitors:
 });
 
 describe("inbound URLs", () => {
+  test("are not for a key that can only read, which is said", async () => {
+    const list = "GET /webhook_monitors";
+    const before = api.answers[list];
+    api.answers[list] = {
+      body: [
+        { ...errors, webhook_id: null, webhook_url: null, masked: ["webhook_id", "webhook_url"] },
+      ],
+    };
+    const { code, stdout, stderr } = await typed("webhook", "url", "errors");
+    expect([code, stdout]).toEqual([4, ""]);
+    expect(stderr).toContain("a key with the scope read does not see webhook URLs");
+    api.answers[list] = before!;
+  });
+
   test("are printed alone, posted to, and renewed", async () => {
     expect((await typed("webhook", "url", "errors")).stdout).toBe(`${api.url}/hook\n`);
     const { stdout } = await typed("webhook", "send", "errors", "it", "broke");
