@@ -582,6 +582,7 @@ describe("inbound URLs", () => {
       accepted: 0,
       headers: { "user-agent": "curl/8" },
       size: 17,
+      unauthenticated: false,
       replay_of: null,
       replayed_at: null,
     };
@@ -601,6 +602,15 @@ describe("inbound URLs", () => {
     expect((await typed("inbound", "replay", "e1")).stdout).toBe(
       "✓ e1: replayed, 1 report accepted\n",
     );
+    const forged = { accepted: 1, unauthenticated: true };
+    api.answers["POST /inbound_events/e1/replay"] = { status: 202, body: forged };
+    expect((await typed("inbound", "replay", "--unauthenticated", "e1")).stdout).toBe(
+      "✓ e1: replayed, 1 report accepted; the sender was not authenticated\n",
+    );
+    expect(sent().at(-1)).toEqual([
+      "POST /inbound_events/e1/replay",
+      { confirm: "unauthenticated" },
+    ]);
   });
 });
 

@@ -80,7 +80,9 @@ it("no route shows one to a key that can only read", async () => {
     for (const path of readable()) {
       const { text, status } = await http.call("GET", path, { key });
       if (scope === "admin") expect(status, path).toBeLessThan(500);
-      for (const canary of canariesIn(text)) (seen.add(canary).add(path), shown.push(path));
+      const here = canariesIn(text);
+      for (const canary of here) seen.add(canary);
+      if (here.length > 0) shown.push(path);
     }
     for (const verb of ["plan", "drift"]) {
       const { text } = await http.call("POST", `/api/v1/${verb}`, { key, body: declaration });
