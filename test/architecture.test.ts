@@ -91,6 +91,7 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "probe/",
       "client/request.ts",
       "store/postgres/",
+      "store/sqlite/store.ts",
       "ctl/",
     ],
     why: "waiting goes through the clock, so that stories can move it; deadlines of sockets and of servers are real time",

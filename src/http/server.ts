@@ -56,6 +56,7 @@ const slowestRequest = 15_000;
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { slowRequestMs = slowestRequest } = deps.limits;
   const metrics = makeMetrics();
+  deps.store.onTransaction(metrics.transaction);
   const relativeUrl = (url: string) => withoutSlash(withoutBase(withoutNul(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
   const app = fastify({

@@ -1,12 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { described } from "../../src/resource/resources.ts";
-import {
-  keptInstants,
-  plainIntegers,
-  shiftedApart,
-  shiftsOf,
-} from "../../src/store/kit/shifts.ts";
+import { keptInstants, plainIntegers, shiftedApart, shiftsOf } from "../../src/store/kit/shifts.ts";
 import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 
 /** Columns by table. */

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { openPostgres } from "../../src/app/open-postgres.ts";
+import { testKeyFile } from "./secrets.ts";
 import type { Store } from "../../src/app/store.ts";
 
 declare module "vitest" {
@@ -68,6 +69,7 @@ export async function storeAt(
 ): Promise<Store> {
   const store = openPostgres({
     url,
+    secretsKeyFile: testKeyFile(),
     clock: { now, steady, follow: () => {} },
     time,
     random: () => 0.5,

@@ -1,3 +1,4 @@
+import { deliver, isLarge } from "./deliver.ts";
 import { runCommand } from "../subject/run-command.ts";
 import type { Command } from "../../core/model/command.ts";
 import { idempotencyKept } from "../../core/model/retention.ts";
@@ -9,7 +10,8 @@ import type { Procedure } from "../../store/kit/procedure.ts";
  * Runs the command of a delivery unless the subject had one with the same `key` in the last 24 h. Returns
  * `answer`, or that of the first delivery with the key; null: the subject does not exist.
  *
- * The key is inserted first: of two deliveries at once, PostgreSQL lets the second wait for the first.
+ * The key is inserted with the last part of a large delivery. With any other it is inserted first: of two
+ * deliveries at once, PostgreSQL lets the second wait for the first.
  */
 export function* deliver_once(
   c: Context,
@@ -23,6 +25,8 @@ export function* deliver_once(
 ): Procedure<DeliveryAnswer | null> {
   const { subject_id, command, answer, now } = input;
   const key = `${subject_id} ${input.key}`;
+  if (command.kind === "alerted" && isLarge(command))
+    return yield* deliverLarge(c, key, { subject_id, command, answer, now });
   const isNew = yield* c.of.idempotency_keys.insertNew({ key, at: now, answer });
   if (!isNew) {
     const earlier = yield* c.of.idempotency_keys.hold({ key });
@@ -32,4 +36,24 @@ export function* deliver_once(
   if (yield* runCommand(c, { subject_id, command, now })) return answer;
   yield* c.of.idempotency_keys.remove({ key });
   return null;
+}
+
+/** The same for a large delivery. Those with one body share their parts, so its key is written at the end. */
+function* deliverLarge(
+  c: Context,
+  key: string,
+  input: {
+    subject_id: string;
+    command: Extract<Command, { kind: "alerted" }>;
+    answer: DeliveryAnswer;
+    now: Instant;
+  },
+): Procedure<DeliveryAnswer | null> {
+  const { answer, now } = input;
+  const earlier = yield* c.of.idempotency_keys.first({ key });
+  if (earlier && earlier.at > now - idempotencyKept) return earlier.answer;
+  if (!(yield* deliver(c, input))) return null;
+  if (!(yield* c.of.idempotency_keys.insertNew({ key, at: now, answer })))
+    yield* c.of.idempotency_keys.update({ key }, { at: now, answer });
+  return answer;
 }

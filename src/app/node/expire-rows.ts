@@ -91,6 +91,12 @@ export function* expire_rows(
     t.idempotency_keys.at,
     since.idempotency_keys,
   );
+  yield* old(
+    t.unfinished_deliveries,
+    t.unfinished_deliveries.key,
+    t.unfinished_deliveries.at,
+    since.unfinished_deliveries,
+  );
   yield* old(t.silences, t.silences.id, t.silences.until, since.silences);
   yield* old(t.sessions, t.sessions.hash, t.sessions.expires_at, since.sessions);
   const arrivals = yield* rows(

@@ -1,6 +1,6 @@
 import { aboutOne, aboutSeveral } from "./buttons.ts";
 import type { DuePush } from "../../core/paging/push.ts";
-import { pushLease } from "./outbox.ts";
+import { leaseOf } from "./outbox.ts";
 import { giveUp, hold, takeOver } from "./unsent.ts";
 import { gapBatch, gapOf, gapMessage, dueTogether } from "../../core/gap/gap.ts";
 import type { Device, Incident, Instant, Notification } from "../../core/model/model.ts";
@@ -8,42 +8,63 @@ import { batchName, bundled, pushOf } from "../../core/paging/bundle.ts";
 import { type GateContext, closedGate, hoursOf } from "../../core/paging/gate.ts";
 import { pushLifetime } from "../../core/paging/notification.ts";
 import { silent } from "../../core/paging/push-priority.ts";
-import { type Summary, foldStorm, isInSummary, stormBatch } from "../../core/paging/storm.ts";
+import { type Summary, foldStorm, isInSummary } from "../../core/paging/storm.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, rows } from "../../store/kit/procedure.ts";
+import { inPages, inParts } from "../../store/kit/pages.ts";
+import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import type { LoadGateContext } from "../../store/records/gate-context.ts";
 import { stormOf, stormPush } from "../../store/records/storms.ts";
 
-/** Claims the pushes to one device, at most `slots`; the others stay due. */
+/** Notifications that are read, or claimed, between two cuts. */
+const pageSize = 200;
+
+/**
+ * Claims the pushes to one device, at most `slots`; the others stay due. After a cut, pushes that another node has
+ * claimed or dropped since are left out.
+ */
 export function* claimFor(
   c: Context,
-  loadGateContext: LoadGateContext,
-  lane: string,
-  device_id: string,
-  slots: number,
-  now: Instant,
+  {
+    loadGateContext,
+    waits,
+  }: {
+    loadGateContext: LoadGateContext;
+    /** Whether a push that is due is not to be claimed yet. */
+    waits: (notification: Notification) => boolean;
+  },
+  { lane, device_id, slots, now }: { lane: string; device_id: string; slots: number; now: Instant },
 ): Procedure<DuePush[]> {
-  const due = dueTogether(
-    yield* rows(c.q.dueOfDevice, {
+  const owed = yield* inPages(pageSize, { inserted_at: 0, id: "" }, ({ inserted_at, id }) =>
+    rows(c.q.dueOfDevice, {
       lane,
       device_id,
       now,
+      after_at: inserted_at,
+      after_id: id,
+      limit: pageSize,
     }),
+  );
+  const due = dueTogether(
+    owed.filter((one) => !waits(one)),
     now,
   );
   const device = (yield* c.of.devices.first({ id: device_id })) ?? null;
   const passed: PassedGate[] = [];
   for (const row of due) {
-    const notification = row.state === "leased" ? yield* takeOver(c, row, now) : row;
-    const context = yield* loadGateContext(notification, device);
+    yield* cut();
+    const context = yield* loadGateContext(row, device);
     // The lifetime of a push on hold begins when the hold ends.
-    if (notification.state !== "held" && now >= notification.expires_at) {
-      const why = "not delivered within 24 h";
-      yield* giveUp(c, notification, "expired", why, now);
+    const expired = row.state !== "held" && now >= row.expires_at;
+    const gate = expired ? null : closedGate(context, now);
+    if (!expired && !gate && row.state !== "leased") {
+      passed.push({ notification: row, context, incident: context.incident });
       continue;
     }
-    const gate = closedGate(context, now);
-    if (!gate) passed.push({ notification, context, incident: context.incident });
+    const { id, state, attempts } = row;
+    if (!(yield* c.of.notifications.hold({ id, state, attempts }))) continue;
+    const notification = state === "leased" ? yield* takeOver(c, row, now) : row;
+    if (expired) yield* giveUp(c, notification, "expired", "not delivered within 24 h", now);
+    else if (!gate) passed.push({ notification, context, incident: context.incident });
     else if (gate.closed === "drop") yield* giveUp(c, notification, "dropped", gate.reason, now);
     else yield* hold(c, notification, gate, now);
   }
@@ -56,15 +77,17 @@ export function* claimFor(
     passed.filter((one) => !isAboutPeople(one)),
     now,
   );
-  const inGapMessage = passed.filter(
-    ({ notification }) =>
-      gapOf(notification) !== null &&
-      // An incident that a summary shows is updated in the summary.
-      !isInSummary(shown, notification.incident_id),
+  const inGapMessage = new Set(
+    passed.filter(
+      ({ notification }) =>
+        gapOf(notification) !== null &&
+        // An incident that a summary shows is updated in the summary.
+        !isInSummary(shown, notification.incident_id),
+    ),
   );
   // Tests and drills need their button, which a summary lacks: they are sent alone and count for no storm.
   const { incidents = [], people = [] } = Object.groupBy(
-    passed.filter((one) => !inGapMessage.includes(one)),
+    passed.filter((one) => !inGapMessage.has(one)),
     (one) => (isAboutPeople(one) ? "people" : "incidents"),
   );
   const storm = foldStorm(shown, incidents.map(stormPush), now);
@@ -82,17 +105,17 @@ export function* claimFor(
     const summed = yield* claimSummary(c, device, folded, storm.summary, now);
     if (summed) pushes.push({ ...summed, lane });
   }
-  const periods = Map.groupBy(inGapMessage, ({ notification }) => gapOf(notification)!);
+  const periods = Map.groupBy([...inGapMessage], ({ notification }) => gapOf(notification)!);
   for (const [id, together] of periods) {
     if (pushes.length >= slots) break;
     const push = yield* claimGapMessage(c, device, id, together, now);
-    pushes.push({ ...push, lane });
+    if (push) pushes.push({ ...push, lane });
   }
   const groups = Map.groupBy(alone, (one) => pushOf(one.notification));
   for (const together of groups.values()) {
     if (pushes.length >= slots) break;
     const push = yield* claimAlone(c, device, together, now);
-    pushes.push({ ...push, lane });
+    if (push) pushes.push({ ...push, lane });
   }
   return pushes;
 }
@@ -113,9 +136,9 @@ function* claimAlone(
   device: Device,
   together: readonly SentAlone[],
   now: Instant,
-): Procedure<Omit<DuePush, "lane">> {
-  const claimed: Notification[] = [];
-  for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
+): Procedure<Omit<DuePush, "lane"> | null> {
+  const claimed = yield* lease(c, together, now);
+  if (claimed.length === 0) return null;
   const [{ id, batch_kind, incident_id }] = [claimed[0]!];
   const text = bundled(claimed);
   const quiet = together.every((one) => one.quiet);
@@ -139,9 +162,9 @@ function* claimGapMessage(
   id: string,
   together: readonly PassedGate[],
   now: Instant,
-): Procedure<Omit<DuePush, "lane">> {
-  const claimed: Notification[] = [];
-  for (const { notification } of together) claimed.push(yield* lease(c, notification, {}, now));
+): Procedure<Omit<DuePush, "lane"> | null> {
+  const claimed = yield* lease(c, together, now);
+  if (claimed.length === 0) return null;
   const period = yield* c.of.blind_periods.first({ id });
   const sent = yield* rows(c.q.sentOfBatch, {
     device_id: device.id,
@@ -170,15 +193,18 @@ function* claimSummary(
   summary: Summary,
   now: Instant,
 ): Procedure<Omit<DuePush, "lane"> | null> {
-  const batch = stormBatch(device.id);
-  const claimed: Notification[] = [];
-  for (const notification of folded)
-    if (summary.send_at <= now) claimed.push(yield* lease(c, notification, batch, now));
-    else
-      yield* c.of.notifications.update(
-        { id: notification.id },
-        { ...batch, due_at: summary.send_at, state: "queued" },
-      );
+  if (summary.send_at > now) {
+    yield* inParts(folded, pageSize, (ids) =>
+      write(c.q.deferAll, { ids, due_at: summary.send_at, now }),
+    );
+    return null;
+  }
+  const claimed = yield* lease(
+    c,
+    folded.map((notification) => ({ notification })),
+    now,
+    true,
+  );
   if (claimed.length === 0) return null;
   const { title, message, priority, tags } = summary;
   return {
@@ -196,20 +222,26 @@ const claimsOf = (claimed: readonly Notification[]) =>
     attempt: attempts,
   }));
 
+/** Claims the notifications that are still to be sent, and answers them. */
 function* lease(
   c: Context,
-  notification: Notification,
-  more: Partial<Notification>,
+  together: readonly { notification: Notification }[],
   now: Instant,
-): Procedure<Notification> {
-  const set = {
-    state: "leased" as const,
-    attempts: notification.attempts + 1,
-    due_at: now + pushLease,
-    perhaps_delivered: notification.perhaps_delivered,
-    ...(notification.state === "held" ? { expires_at: now + pushLifetime } : {}),
-    ...more,
-  };
-  yield* c.of.notifications.update({ id: notification.id }, set);
-  return { ...notification, ...set };
+  inSummary = false,
+): Procedure<Notification[]> {
+  const notifications = together.map(({ notification }) => notification);
+  const attempts = new Map<string, number>();
+  yield* inParts(notifications, pageSize, function* (ids) {
+    for (const claimed of yield* rows(inSummary ? c.q.leaseInStorm : c.q.leaseAll, {
+      ids,
+      now,
+      until: now + leaseOf(notifications.length),
+      expires_at: now + pushLifetime,
+    }))
+      attempts.set(claimed.id, claimed.attempts);
+  });
+  return notifications.flatMap((notification) => {
+    const attempt = attempts.get(notification.id);
+    return attempt === undefined ? [] : [{ ...notification, attempts: attempt }];
+  });
 }

@@ -4,10 +4,13 @@
  */
 import { claimFor } from "./claim-for-device.ts";
 import type { DuePush } from "../../core/paging/push.ts";
-import type { Instant } from "../../core/model/model.ts";
+import type { Instant, Notification } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { type Procedure, first, rows } from "../../store/kit/procedure.ts";
 import { gateContextLoader } from "../../store/records/gate-context.ts";
+
+/** How long a page of a large delivery waits for the rest of it, so that the first summary is complete, ms. */
+const deliveryWait = 10_000;
 
 /** Claims due pushes, for each lane at most `per_lane` less the number in `busy`. */
 export function* claim_pushes(
@@ -16,6 +19,12 @@ export function* claim_pushes(
 ): Procedure<{ due: DuePush[]; next_at: Instant | null }> {
   const due: DuePush[] = [];
   const loadGateContext = gateContextLoader(c, now);
+  const since = now - deliveryWait;
+  const groups = yield* rows(c.q.groupsUnderDelivery, { since });
+  const underDelivery = new Set(groups.map(({ id }) => id));
+  /** The rest of its delivery is about to come. */
+  const waits = ({ alert_group_id, inserted_at }: Notification) =>
+    inserted_at > since && alert_group_id !== null && underDelivery.has(alert_group_id);
   for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
     let slots = per_lane - (busy[lane] ?? 0);
     if (slots <= 0) continue;
@@ -24,7 +33,11 @@ export function* claim_pushes(
       now,
       limit: slots,
     })) {
-      const pushes = yield* claimFor(c, loadGateContext, lane, device_id, slots, now);
+      const pushes = yield* claimFor(
+        c,
+        { loadGateContext, waits },
+        { lane, device_id, slots, now },
+      );
       due.push(...pushes);
       slots -= pushes.length;
       if (slots <= 0) break;

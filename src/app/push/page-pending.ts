@@ -6,7 +6,7 @@
 import { runCommand } from "../subject/run-command.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, rows } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 /**
  * Queues the missing pages of `limit` open incidents after the one with the id `after` (`""`: from the
@@ -36,6 +36,7 @@ export function* page_pending(
       key,
       now,
     });
+    yield* cut();
   }
   return { next };
 }

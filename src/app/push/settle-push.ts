@@ -3,7 +3,7 @@ import { incidentOf, recipientOf, sendOrDropWaiting, setState, writeAttempt } fr
 import type { Instant } from "../../core/model/model.ts";
 import { notReachedAfter, settle } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
 import { incidentBy } from "../../store/records/gate-context.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
@@ -22,7 +22,11 @@ export function* settle_push(
     now: Instant;
   },
 ): Procedure<null> {
-  for (const claim of input.claims) yield* settleOne(c, claim, input);
+  for (const [i, claim] of input.claims.entries()) {
+    // A claim that is not settled yet is still leased: after a crash it is sent again.
+    if (i > 0) yield* cut();
+    yield* settleOne(c, claim, input);
+  }
   return null;
 }
 

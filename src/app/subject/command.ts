@@ -1,3 +1,4 @@
+import { deliver } from "../inbound/deliver.ts";
 import { runCommand } from "./run-command.ts";
 import type { Command } from "../../core/model/command.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
@@ -13,6 +14,10 @@ export function* command(
     now: Instant;
   },
 ): Procedure<{ status: Subject["status"] } | null> {
-  const subject = yield* runCommand(c, input);
+  const { command, ...about } = input;
+  const subject =
+    command.kind === "alerted"
+      ? yield* deliver(c, { ...about, command })
+      : yield* runCommand(c, input);
   return subject && { status: subject.status };
 }

@@ -6,7 +6,7 @@ import { runCommand } from "./run-command.ts";
 import { earliest } from "../../core/incident/pause.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 
 /**
  * Sends `woken` to the subjects whose `wake_at` has passed, and `paging_due` to the incidents whose next page is
@@ -22,8 +22,10 @@ export function* wake_due(
   next_at: Instant | null;
 }> {
   const due = yield* rows(c.q.dueWakes, { now, limit });
-  for (const { id } of due)
+  for (const { id } of due) {
     yield* runCommand(c, { subject_id: id, command: { kind: "woken" }, now });
+    yield* cut();
+  }
   const paging = yield* rows(c.q.duePaging, { now, limit });
   for (const { source_id, key } of paging) {
     yield* runCommand(c, {
@@ -33,6 +35,7 @@ export function* wake_due(
       now,
     });
     yield* write(c.q.forgetPaging, { source_id, key, now });
+    yield* cut();
   }
   const recheck = yield* rows(c.q.dueRechecks, { limit });
   const wake = yield* first(c.q.nextWake);

@@ -46,15 +46,15 @@ export function decideAlerts(
 
 function alerted(
   snapshot: GroupSnapshot,
-  { delivered, arrival }: Extract<MonitorCommand, { kind: "alerted" }>,
+  { delivered, arrival, part }: Extract<MonitorCommand, { kind: "alerted" }>,
   now: Instant,
 ): Change[] {
   const { subject, group } = snapshot;
   const still = new Map(snapshot.open);
-  const verdicts = new Map<Verdict, number>();
+  const verdicts = new Map<Verdict, number>(part?.verdicts);
   const changes: Change[] = [];
   let wake_at = subject.wake_at;
-  for (const alert of inOrder(delivered.alerts, now)) {
+  for (const alert of part ? delivered.alerts : inOrder(delivered.alerts, now)) {
     const { identity } = alert;
     const incident = still.get(identity) ?? null;
     const about = { ...snapshot, incident };
@@ -80,8 +80,13 @@ function alerted(
       status_reason: null,
       status_since: now,
     });
+  changes.unshift({ kind: "subject", set });
+  if (part) {
+    const { key, done } = part;
+    changes.push({ kind: "delivery-part", key, done, verdicts: [...verdicts] });
+    if (done !== null) return changes;
+  }
   return [
-    { kind: "subject", set },
     ...changes,
     {
       kind: "delivery",
@@ -90,7 +95,7 @@ function alerted(
         http_status: 202,
         reason: [formatVerdicts(verdicts), ...delivered.remarks].join(" "),
         format: delivered.format,
-        accepted: delivered.alerts.length,
+        accepted: part?.total ?? delivered.alerts.length,
       },
     },
   ];

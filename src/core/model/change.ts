@@ -2,6 +2,7 @@
  * The writes that a decision asks for. The store has one writer per kind, so that a new kind does not compile
  * until it can be written.
  */
+import type { Verdict } from "../alerts/alert-verdict.ts";
 import type { NewNotification } from "../paging/notification.ts";
 import type { Beat, ErrorReport } from "./command.ts";
 import type {
@@ -57,6 +58,13 @@ export type Change =
   | { kind: "recheck-dependents" }
   /** Stores an inbound event with its result. */
   | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
+  /** A part of a large delivery is done; `done` as in `DeliveryPart`. */
+  | {
+      kind: "delivery-part";
+      key: string;
+      done: number | null;
+      verdicts: readonly [Verdict, number][];
+    }
   /** Notifies the members of the group; `notification.ts` decides the recipients. */
   | {
       kind: "notify";

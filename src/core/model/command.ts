@@ -3,6 +3,7 @@
  * they cross from the main thread into the thread that owns the database.
  */
 import type { Alert } from "../alerts/alert.ts";
+import type { Verdict } from "../alerts/alert-verdict.ts";
 import type { CheckResult, InboundEvent, Instant } from "./model.ts";
 
 /** The result of one fetch of a health endpoint, after reading (see `health.ts`). */
@@ -56,6 +57,18 @@ export type Arrival = Omit<
   "id" | "http_status" | "reason" | "format" | "accepted" | "replayed_at"
 >;
 
+/** A part of a large delivery, whose alerts are in order already. */
+export interface DeliveryPart {
+  /** Names the delivery among all that are under way. */
+  key: string;
+  /** Alerts of the delivery up to the end of this part; null: this part is the last. */
+  done: number | null;
+  /** Alerts of the whole delivery. */
+  total: number;
+  /** The verdicts on earlier parts. */
+  verdicts: readonly [Verdict, number][];
+}
+
 /** A device that an open incident has no page for, and the group by which it is paged. */
 export interface PendingDevice {
   device_id: string;
@@ -71,8 +84,8 @@ export type Command =
   | { kind: "reported"; reports: ErrorReport[] }
   /** A run began or ended, at `at`. */
   | { kind: "signaled"; beat: Beat }
-  /** Alerts arrived at a group. */
-  | { kind: "alerted"; delivered: Delivered; arrival: Arrival }
+  /** Alerts arrived at a group; `part`: the alerts are a part of the delivery. */
+  | { kind: "alerted"; delivered: Delivered; arrival: Arrival; part?: DeliveryPart }
   /** A request to its URL was refused. */
   | { kind: "refused"; http_status: number; reason: string; arrival: Arrival }
   /** Its `wake_at` has passed. */

@@ -56,8 +56,11 @@ export interface WebhookMonitor
 export interface Addressed {
   /** The secret in the URL. */
   webhook_id: string;
+  /** Its `hashWebhookId`, by which the resource is found. */
+  webhook_hash: string;
   /** The one before it was rotated, which goes on working for a while; null: there is none. */
   previous_webhook_id: string | null;
+  previous_webhook_hash: string | null;
   previous_webhook_until: Instant | null;
 }
 

@@ -15,6 +15,9 @@ const day = 24 * 3600_000;
 /** For how long a delivery with the same `Idempotency-Key` is the same delivery, ms. */
 export const idempotencyKept = day;
 
+/** How long after its beginning a large delivery that was interrupted goes on where it ended, ms. */
+export const resumedWithin = 5 * 60_000;
+
 /** For each table the time before which its rows are deleted. */
 export function keptSince(retention: Retention, now: Instant) {
   const since = (age: number): Instant => now - age;
@@ -38,6 +41,7 @@ export function keptSince(retention: Retention, now: Instant) {
     /** For this long a client can resume the event stream; later it loads everything again. */
     events: since(day),
     idempotency_keys: since(idempotencyKept),
+    unfinished_deliveries: since(idempotencyKept),
     sessions: now,
   };
 }

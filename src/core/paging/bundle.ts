@@ -41,7 +41,7 @@ export function pushOf(one: Pick<Notification, "id" | "transition" | keyof Batch
  */
 export function bundled(notifications: readonly Notification[]): PushText {
   const over = notifications.filter(({ transition }) => transition === "recovered");
-  const opened = notifications.filter((one) => !over.includes(one));
+  const opened = notifications.filter(({ transition }) => transition !== "recovered");
   const ordered = [...opened, ...over];
   const first = ordered[0]!;
   const n = ordered.length;

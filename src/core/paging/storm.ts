@@ -7,7 +7,7 @@
  * because an outdated "down" would mislead. Pure: the caller stores the last summary, and passes it in
  * again after a restart.
  */
-import type { Batch, Instant } from "../model/model.ts";
+import type { Instant } from "../model/model.ts";
 import { byteLength, cutText } from "../text/text.ts";
 import { plural } from "../text/plural.ts";
 import { calm, silent } from "./push-priority.ts";
@@ -76,12 +76,6 @@ export interface StormDecision {
   /** null: no push was folded. */
   summary: Summary | null;
 }
-
-/** The batch of all that was folded into a device's summary. */
-export const stormBatch = (device_id: string): Batch => ({
-  batch_kind: "storm",
-  batch_key: device_id,
-});
 
 /** Decides which pushes of `due`, in order of time, are sent on their own and which are folded. */
 export function foldStorm(

@@ -12,6 +12,7 @@ import { healthChecks } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { machineClock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { modeOf } from "./secrets.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";
 import { version } from "../../store/migrations/version.ts";
@@ -25,6 +26,7 @@ export async function run(invocation: Invocation): Promise<number> {
     { mark: "✓", text: "configuration" },
     // Only a database file is inspected here: a database server has its own tools for operators.
     ...(config.databaseUrl === null ? [...database(config), space(config)] : []),
+    keyFile(config),
     site(config),
     await daemon(config),
     ...(await channels(config)),
@@ -66,6 +68,24 @@ function database(config: Config): Finding[] {
           fix: "Restore the latest backup: monitord restore FILE",
         },
       ];
+}
+
+/** Whether its key fits the database, the database says when it is opened. */
+function keyFile({ secretsKeyFile: file }: Config): Finding {
+  if (!existsSync(file))
+    return {
+      mark: "!",
+      text: `secrets key file ${file}: none yet`,
+      fix: "Start monitord once; it makes one. A database from elsewhere needs its own file there.",
+    };
+  const mode = modeOf(file);
+  return mode === "600" || mode === "400"
+    ? { mark: "✓", text: `secrets key file ${file}, readable for this user alone` }
+    : {
+        mark: "✗",
+        text: `secrets key file ${file}: its mode is ${mode}, others can read it`,
+        fix: `chmod 600 ${file}`,
+      };
 }
 
 function space({ dataDir }: Config): Finding {

@@ -23,6 +23,17 @@ export function makeMetrics() {
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers,
   });
+  const transactions = new Histogram({
+    name: "monitord_transaction_seconds",
+    help: "How long transactions that write take. None should take longer than 50 ms.",
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  });
+  const longest = gauge(
+    "longest_transaction_seconds",
+    "The longest transaction of this process so far.",
+  );
+  let longestMs = 0;
   const reports = new Counter({
     name: "monitord_error_reports_total",
     help: "Error reports on inbound URLs of monitors.",
@@ -93,6 +104,13 @@ export function makeMetrics() {
 
   return {
     requests,
+    /** Counts a transaction; `took` in ms. */
+    transaction(this: void, took: number): void {
+      transactions.observe(took / 1000);
+      if (took <= longestMs) return;
+      longestMs = took;
+      longest.set(took / 1000);
+    },
     delivered(this: void, kind: SourceKind, taken: DeliveryAnswer | null): void {
       if (kind !== "alert_group") {
         const outcome = taken ? "accepted" : "refused";

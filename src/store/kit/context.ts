@@ -6,6 +6,7 @@ import type { Kit } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import { auditQueries } from "../queries/audit.ts";
 import { invitationQueries } from "../queries/invitations.ts";
+import { claimQueries } from "../queries/claims.ts";
 import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
@@ -45,6 +46,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...arrivalQueries(kit, db, t),
       ...nodeQueries(kit, db, t),
       ...pushQueries(kit, db, t),
+      ...claimQueries(kit, db, t),
       ...pendingQueries(kit, db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),

@@ -28,8 +28,19 @@ export interface Step {
 /** How values are stored, by the name of the column. */
 export type Columns = Record<string, { mapToDriverValue(value: unknown): unknown }>;
 
-/** Yields a step and is given its rows, or several steps and is given the rows of each. */
-export type Procedure<T> = Generator<Step | Step[], T, unknown[]>;
+/**
+ * A place at which the transaction may end: the writes before it are complete, and the rest reads
+ * again from the database. After a crash the rest is missing until the same work is asked for again.
+ */
+type Cut = "cut";
+
+/** Yields a step and is given its rows, several steps and is given the rows of each, or a cut. */
+export type Procedure<T> = Generator<Step | Step[] | Cut, T, unknown[]>;
+
+/** Lets the transaction end here when it has taken its time; the procedure goes on in the next one. */
+export function* cut(): Procedure<void> {
+  yield "cut";
+}
 
 type RowsOf<S extends Statement> = S["_"]["result"] extends readonly (infer R)[] ? R[] : never[];
 
@@ -68,41 +79,69 @@ export function* writeAll<C extends Columns>(
 
 /**
  * Runs procedures side by side, step by step, so that a driver can send equal statements together. They
- * must concern different rows: the others may or may not see what one writes.
+ * must concern different rows: the others may or may not see what one writes. Their cuts are left out.
  */
 export function* together<T>(procedures: readonly Procedure<T>[]): Procedure<T[]> {
-  const states = procedures.map((procedure) => procedure.next());
+  const states = procedures.map((procedure) => pastCuts(procedure, procedure.next()));
   for (;;) {
     const open = [...states.keys()].filter((i) => !states[i]!.done);
     if (open.length === 0) return states.map((state) => state.value as T);
     const answers = (yield open.map((i) => states[i]!.value as Step)) as unknown[][];
     open.forEach((i, at) => {
-      states[i] = procedures[i]!.next(answers[at]!);
+      states[i] = pastCuts(procedures[i]!, procedures[i]!.next(answers[at]!));
     });
   }
 }
 
-/** Runs a procedure over a driver that answers on the spot. */
-export function runNow<T>(procedure: Procedure<T>, execute: (step: Step) => unknown[]): T {
-  let next = procedure.next();
-  while (!next.done)
-    next = procedure.next(
-      Array.isArray(next.value) ? next.value.map(execute) : execute(next.value),
-    );
-  return next.value;
+function pastCuts<T>(procedure: Procedure<T>, state: ReturnType<Procedure<T>["next"]>) {
+  let next = state;
+  while (!next.done && next.value === "cut") next = procedure.next([]);
+  return next;
 }
 
-/** Runs a procedure over a driver that answers later, and several steps at once. */
+/**
+ * Runs a procedure over a driver that answers on the spot, to its end or to the first cut at which `ends`
+ * says so. After a cut the same call goes on.
+ */
+export function runToCut<T>(
+  procedure: Procedure<T>,
+  execute: (step: Step) => unknown[],
+  ends: () => boolean,
+): { done: true; value: T } | { done: false } {
+  let next = procedure.next([]);
+  while (!next.done) {
+    const { value } = next;
+    if (value === "cut") {
+      if (ends()) return { done: false };
+      next = procedure.next([]);
+    } else next = procedure.next(Array.isArray(value) ? value.map(execute) : execute(value));
+  }
+  return { done: true, value: next.value };
+}
+
+/** Runs a procedure over a driver that answers on the spot, in one piece. */
+export function runNow<T>(procedure: Procedure<T>, execute: (step: Step) => unknown[]): T {
+  const ran = runToCut(procedure, execute, () => false);
+  if (!ran.done) throw new Error("a procedure stopped at a cut");
+  return ran.value;
+}
+
+/** Runs a procedure over a driver that answers later, and several steps at once; `atCut` may end its transaction. */
 export async function runLater<T>(
   procedure: Procedure<T>,
   executeAll: (steps: Step[]) => Promise<unknown[][]>,
+  atCut: () => Promise<void> = async () => {},
 ): Promise<T> {
   let next = procedure.next();
   while (!next.done) {
     const { value } = next;
-    next = procedure.next(
-      Array.isArray(value) ? await executeAll(value) : (await executeAll([value]))[0]!,
-    );
+    if (value === "cut") {
+      await atCut();
+      next = procedure.next([]);
+    } else
+      next = procedure.next(
+        Array.isArray(value) ? await executeAll(value) : (await executeAll([value]))[0]!,
+      );
   }
   return next.value;
 }

@@ -4,3 +4,34 @@ export interface Request {
   verb: string;
   input: unknown;
 }
+
+/**
+ * The origin or the object of a request: requests of one source are served in their order, and sources take turns, so
+ * that one sender with many large requests does not stand before everybody.
+ */
+export function sourceOf({ verb, input }: Request): string {
+  const { subject_id, incident_id, claims, id, actor } = input as {
+    subject_id?: string;
+    incident_id?: string;
+    claims?: readonly { notification_id: string }[];
+    id?: string;
+    actor?: { org_id: string };
+  };
+  if (subject_id !== undefined) return subject_id;
+  const about = incident_id ?? claims?.[0]?.notification_id ?? id ?? actor?.org_id ?? "";
+  return `${verb} ${about}`;
+}
+
+/** Reports and results of checks go first: they are small, and someone waits for each of them. */
+export function isUrgent({ verb, input }: Request): boolean {
+  if (verb === "report") return true;
+  const { command } = input as { command?: { kind: string } };
+  return command?.kind === "checked" || command?.kind === "signaled";
+}
+
+/** A sender outside waits for its answer: reports, deliveries and heartbeats. */
+export function isInbound({ verb, input }: Request): boolean {
+  if (verb === "report" || verb === "deliver_once") return true;
+  const { command } = input as { command?: { kind: string } };
+  return command?.kind === "alerted" || command?.kind === "signaled" || command?.kind === "refused";
+}

@@ -49,6 +49,7 @@ export function shiftsOf(t: Tables, now: SQL): Shifts {
     ],
     setup_codes: [{ columns: ["expires_at"], where: gt(t.setup_codes.expires_at, now) }],
     idempotency_keys: [{ columns: ["at"], where: gt(t.idempotency_keys.at, lately) }],
+    unfinished_deliveries: [{ columns: ["at"] }],
     sessions: [{ columns: ["seen_at", "expires_at"], where: gt(t.sessions.expires_at, now) }],
     subjects: [
       {
@@ -171,6 +172,7 @@ export const plainIntegers = {
   organizations: ["revision"],
   counters: ["last_incident_number"],
   last_alive: ["id"],
+  unfinished_deliveries: ["done"],
   users: ["version"],
   devices: ["version"],
   device_invitations: ["tests"],

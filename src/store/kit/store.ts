@@ -34,6 +34,8 @@ export interface Store<R extends Registry> {
   read: Reads;
   /** Calls `listener` after commits that made something due. */
   onNudge(listener: (nudge: Nudge) => void): void;
+  /** Calls `listener` with the duration of each transaction that was committed, ms. */
+  onTransaction(listener: (took: number) => void): void;
   /** False after an error of the disk or the database, until a write succeeded again. */
   healthy(): boolean;
   close(): Promise<void>;

@@ -10,9 +10,13 @@ import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
 import { makeConnections } from "./connections.ts";
 import { TxSlots } from "./tx-slots.ts";
 import { migrate } from "./migrate.ts";
+import { patienceCheckInterval } from "../kit/patience.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
+import { postgresTablesOf } from "./schema.ts";
+import { Secrets, SecretsRefused } from "../secrets/secrets.ts";
+import { unlockDatabase } from "./unlock-database.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
 import { DatabaseTime } from "./database-time.ts";
@@ -21,6 +25,8 @@ import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
   url: string;
+  /** The file with the keys of the secrets: the same on every node. */
+  secretsKeyFile: string;
   clock: PostgresClock;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
@@ -72,6 +78,8 @@ export function openPostgresStore<R extends Registry>(
     }
   };
 
+  const secrets = new Secrets();
+  const tables = postgresTablesOf(secrets);
   let closed = false;
   let ready = false;
   let away: string | null = "not connected yet";
@@ -95,6 +103,7 @@ export function openPostgresStore<R extends Registry>(
     );
   };
 
+  const durationListeners: ((took: number) => void)[] = [];
   const started = start();
   // A caller that awaits it gets the error; without one it is not an unhandled rejection.
   started.catch(() => {});
@@ -102,11 +111,15 @@ export function openPostgresStore<R extends Registry>(
     for (;;) {
       if (closed) throw unavailable("the store is closed");
       try {
-        await onOne((client) => migrate(client, options.clock.now()));
+        await onOne(async (client) => {
+          await migrate(client, options.clock.now());
+          await unlockDatabase(client, tables, secrets, options.secretsKeyFile);
+        });
         ready = true;
         return hear(null);
       } catch (error) {
-        if (error instanceof SchemaRefused || failureOf(error) === "bug") throw error;
+        if (error instanceof SchemaRefused || error instanceof SecretsRefused) throw error;
+        if (failureOf(error) === "bug") throw error;
         hear(messageOf(error));
         await new Promise((resolve) => setTimeout(resolve, timeouts.again));
       }
@@ -124,10 +137,14 @@ export function openPostgresStore<R extends Registry>(
     }
     txSlots[slot] ??= makeTxSlot({
       ...options,
+      tables,
       verbs,
       connections,
       databaseTime,
       onNudges,
+      onTransaction: (took) => {
+        for (const listener of durationListeners) listener(took);
+      },
     });
     const results = await txSlots[slot](requests);
     const [result] = results;
@@ -137,8 +154,11 @@ export function openPostgresStore<R extends Registry>(
     return results;
   });
 
-  const { context, executeAll } = contextOver((text, params) =>
-    onOne((client) => sendOn(client)(text, params)),
+  const patience = setInterval(() => queue.refuseLate(), patienceCheckInterval).unref();
+
+  const { context, executeAll } = contextOver(
+    (text, params) => onOne((client) => sendOn(client)(text, params)),
+    tables,
   );
   const read = readsOf(context, async <T>(procedure: Procedure<T>): Promise<T> => {
     try {
@@ -160,8 +180,10 @@ export function openPostgresStore<R extends Registry>(
       queue.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
+    onTransaction: (listener) => void durationListeners.push(listener),
     healthy: () => away === null,
     async close() {
+      clearInterval(patience);
       closed = true;
       deafen();
       const given = Promise.withResolvers<void>();

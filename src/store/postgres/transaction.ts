@@ -3,6 +3,9 @@
  * transaction mode can stand between. After a conflict with another transaction it is repeated. When the
  * connection is lost, it is unknown whether a commit arrived: the caller is told that the database is
  * unavailable, and can repeat the request.
+ *
+ * A verb that takes long goes on in another transaction at its next cut. After a conflict it is repeated from
+ * its beginning, as after a crash.
  */
 import type { PoolClient, QueryResult } from "pg";
 import type { Nudge } from "../kit/nudge.ts";
@@ -20,6 +23,7 @@ import { contextOver, gather, sendOn } from "./sending.ts";
 import { Undo } from "../kit/undo.ts";
 import { unavailable } from "../kit/unavailable.ts";
 import type { Request } from "../kit/request.ts";
+import type { Tables } from "../kit/tables.ts";
 
 /** Tries of one verb before it is given up. */
 const tries = 8;
@@ -52,6 +56,7 @@ export interface PostgresClock {
 }
 
 export interface TxSlotOptions {
+  tables: Tables;
   verbs: Registry;
   connections: Connections;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
@@ -60,25 +65,48 @@ export interface TxSlotOptions {
   databaseTime: DatabaseTime;
   random: () => number;
   onNudges: (nudges: Nudge[]) => void;
+  /** Told how long each committed transaction took, ms. */
+  onTransaction: (took: number) => void;
 }
+
+/** A verb that has used this much of a transaction goes on in another one at its next cut, ms. */
+const budget = 20;
 
 /** A transaction slot runs one transaction at a time; its requests are one verb, or reports of several monitors. */
 export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Promise<Result[]> {
   const { verbs, connections, clock, databaseTime, onNudges } = options;
   let client: PoolClient | null = null;
-  const { context, executeAll } = contextOver((text, params) => sendOn(client!)(text, params));
+  const { context, executeAll } = contextOver(
+    (text, params) => sendOn(client!)(text, params),
+    options.tables,
+  );
 
   async function attempt(requests: Request[]): Promise<unknown[]> {
     client = await connections.borrow();
     let committing = false;
     /** Running writes; the error of one is the error of the transaction. */
-    const unread: Promise<unknown>[] = [];
+    let unread: Promise<unknown>[] = [];
+    const start = async (alone: boolean) => {
+      const begun = await client!.query(alone ? beginAlone : begin);
+      const last = (begun as unknown as QueryResult[]).at(-1)!;
+      return last.rows[0] as Record<keyof DatabaseReading, string>;
+    };
+    const commit = async () => {
+      committing = true;
+      gather(client!);
+      const committed = client!.query("commit");
+      await Promise.all([...unread, committed]);
+      const { command } = await committed;
+      if (command !== "COMMIT") throw new Error(`${command} at the commit`);
+      committing = false;
+      unread = [];
+      options.onTransaction(performance.now() - began);
+    };
+    let began = performance.now();
     try {
       const asked = clock.steady();
-      const alone = requests.some(({ verb }) => verb === "adopt_step");
-      const began = (await client.query(alone ? beginAlone : begin)) as unknown as QueryResult[];
+      const row = await start(requests.some(({ verb }) => verb === "adopt_step"));
       const between = { asked, answered: clock.steady() };
-      const row = began.at(-1)!.rows[0] as Record<keyof DatabaseReading, string>;
       const moved = options.time === "database";
       const executeNow = (steps: Step[]) =>
         executeAll(steps, (answer) => {
@@ -89,24 +117,28 @@ export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Pro
       const now = moved ? await runLater(databaseTime.now(context, row, between), executeNow) : 0;
       if (moved && Math.abs(now - clock.now()) > clockTolerance) clock.follow(now);
       const skew = moved ? now - clock.now() : 0;
-      const values = await runLater(
-        together(
-          requests.map((request) => {
-            const input = moved ? toDatabaseTime(request, now, skew) : request.input;
-            return verbs[request.verb]!(context, input as never);
-          }),
-        ),
+      const procedures = requests.map((request) => {
+        const input = moved ? toDatabaseTime(request, now, skew) : request.input;
+        return verbs[request.verb]!(context, input as never);
+      });
+      const [alone] = procedures;
+      const values = await runLater<unknown>(
+        procedures.length === 1 ? alone! : together(procedures),
         executeNow,
+        async () => {
+          if (performance.now() - began < budget) return;
+          await commit();
+          onNudges(context.takeNudges());
+          began = performance.now();
+          await start(false);
+        },
       );
-      committing = true;
-      gather(client);
-      const commit = client.query("commit");
-      await Promise.all([...unread, commit]);
-      const { command } = await commit;
-      if (command !== "COMMIT") throw new Error(`${command} at the commit`);
+      await commit();
       client.release();
       onNudges(context.takeNudges());
-      return values.map((value) => toNodeTime(value, skew));
+      return (procedures.length === 1 ? [values] : (values as unknown[])).map((value) =>
+        toNodeTime(value, skew),
+      );
     } catch (late) {
       context.takeNudges();
       const error = (await firstFailure(unread)) ?? late;

@@ -1,9 +1,12 @@
 /**
- * Runs a few transactions at once. Work other than reports goes first and has transaction slots of its
- * own: checks are claimed and pushes are settled however many reports flood in. Reports of all waiting
- * monitors share a transaction, because each round trip costs more than the work in it. Reports of a
- * monitor that is being written wait for the next one, because its row is locked anyway.
+ * Runs a few transactions at once. Reports and all other work have transaction slots of their own: checks are
+ * claimed and pushes are settled however many reports flood in, and reports are counted however much other
+ * work waits. Sources take turns, and each has one transaction at a time: the next one would wait for the same
+ * locks. Reports of all waiting monitors share a transaction, because each round trip costs more than the
+ * work in it.
  */
+import { isLate, lateAnswer, refusedAtOnce } from "../kit/patience.ts";
+import { isUrgent, sourceOf } from "../kit/request.ts";
 import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
 import type { Request } from "../kit/request.ts";
@@ -11,7 +14,7 @@ import type { Request } from "../kit/request.ts";
 export interface TxSlotLimits {
   /** Transactions at once. */
   slots: number;
-  /** Of them, those that reports may not use. */
+  /** Of them, those that reports may not use, and as many that only reports and results of checks may. */
   reserved: number;
   /** Monitors whose reports share a transaction. */
   together: number;
@@ -32,8 +35,11 @@ export class TxSlots {
   readonly #run: Run;
   readonly #waiting = new Waiting();
   readonly #free: number[];
-  /** Monitors whose reports are being written. */
+  /** Entries that are being written. */
+  readonly #running = new Set<Entry>();
+  /** Their sources. */
   readonly #busy = new Set<string>();
+  readonly #elapsed: () => number;
   /** A caller waits for the running transaction of reports. */
   #patient = false;
   /** The running transaction of reports has been waited for long enough. */
@@ -41,8 +47,10 @@ export class TxSlots {
   #closed = false;
   #idle: (() => void)[] = [];
 
-  constructor(limits: TxSlotLimits, run: Run) {
+  /** `elapsed`: a clock that is never set back, ms. */
+  constructor(limits: TxSlotLimits, run: Run, elapsed: () => number = () => performance.now()) {
     this.#limits = limits;
+    this.#elapsed = elapsed;
     this.#run = run;
     this.#free = Array.from({ length: limits.slots }, (_, slot) => slot);
   }
@@ -51,7 +59,11 @@ export class TxSlots {
     if (this.#closed) return Promise.reject(unavailable("the store is closed"));
     if (this.#waiting.size >= this.#limits.waiting)
       return Promise.reject(unavailable("too much is waiting"));
-    const answer = this.#waiting.add(verb, input);
+    const request = { verb, input };
+    const now = this.#elapsed();
+    const refused = refusedAtOnce(request, null, this.#waiting.since(sourceOf(request)), now);
+    if (refused) return Promise.reject(refused);
+    const answer = this.#waiting.add(request, now);
     // At the end of this turn, so that requests that arrive together share a transaction.
     setImmediate(() => this.#start());
     return answer;
@@ -59,17 +71,23 @@ export class TxSlots {
 
   #start(): void {
     while (this.#free.length > 0) {
-      const other = this.#waiting.takeOther();
-      const entries = other ? [other] : this.#nextReports();
+      const next = this.#waiting.takeUrgent(this.#busy) ?? this.#nextOther();
+      const entries = next ? [next] : this.#nextReports();
       if (entries.length === 0) return;
       void this.#work(entries, this.#free.pop()!);
     }
   }
 
+  #nextOther(): Entry | undefined {
+    const { slots, reserved } = this.#limits;
+    const others = [...this.#running].filter(({ request }) => !isUrgent(request)).length;
+    return others < slots - reserved ? this.#waiting.takeOther(this.#busy) : undefined;
+  }
+
   #nextReports(): Entry[] {
     const { reserved, together } = this.#limits;
-    if (this.#free.length <= reserved) return [];
-    if (this.#busy.size > 0 && this.#waiting.monitors < together) {
+    if (this.#free.length <= reserved && this.#reporting()) return [];
+    if (this.#reporting() && this.#waiting.urgent < together) {
       // The next transaction begins when this one ends, with all that has come until then; but one that
       // is stuck is not waited for.
       if (!this.#overdue) {
@@ -79,6 +97,12 @@ export class TxSlots {
     }
     this.#overdue = false;
     return this.#waiting.takeReports(this.#busy, together);
+  }
+
+  /** True while reports are being written. */
+  #reporting(): boolean {
+    for (const { request } of this.#running) if (request.verb === "report") return true;
+    return false;
   }
 
   #beginWithoutIt(): void {
@@ -92,18 +116,19 @@ export class TxSlots {
   }
 
   async #work(entries: Entry[], slot: number): Promise<void> {
-    const monitors = entries.flatMap(({ request: { verb, input } }) =>
-      verb === "report" ? [(input as { subject_id: string }).subject_id] : [],
-    );
-    for (const monitor of monitors) this.#busy.add(monitor);
+    for (const entry of entries) {
+      this.#running.add(entry);
+      this.#busy.add(entry.source);
+    }
     const requests = entries.map(({ request }) => request);
     const results = await this.#run(requests, slot);
     entries.forEach((entry, i) => {
+      this.#running.delete(entry);
+      this.#busy.delete(entry.source);
       const result = results[i]!;
       if ("error" in result) refuse(entry, result.error);
       else fulfil(entry, result.value);
     });
-    for (const monitor of monitors) this.#busy.delete(monitor);
     const [first] = results;
     if (first && "error" in first && first.error instanceof StoreUnavailable)
       this.#refuseReports(first.error);
@@ -119,6 +144,13 @@ export class TxSlots {
 
   #resting(): boolean {
     return this.#free.length === this.#limits.slots && this.#waiting.size === 0;
+  }
+
+  /** Answers the senders that have waited for too long. */
+  refuseLate(): void {
+    const now = this.#elapsed();
+    for (const entry of [...this.#running, ...this.#waiting.all()])
+      if (isLate(entry, now)) refuse(entry, lateAnswer());
   }
 
   /** Rejects new requests; resolves when all waiting ones are done. */

@@ -13,7 +13,7 @@ interface InRing {
 }
 
 /** Incidents that are taken as over in one transaction. */
-export const assumedAtOnce = 1000;
+export const assumedAtOnce = 25;
 
 export function incidentQueries(kit: Kit, db: Database, t: Tables) {
   const { incidents } = t;

@@ -1,5 +1,5 @@
 /** Statements about recipients and the outbox. */
-import { and, asc, eq, gt, gte, isNotNull, isNull, lte, min, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import type { Batch } from "../../core/model/model.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Database } from "../sqlite/kit.ts";
@@ -12,9 +12,6 @@ type BatchParams = Pick<Batch, "batch_kind" | "batch_key">;
 
 export function pushQueries(kit: Kit, db: Database, t: Tables) {
   const { members, notifications } = t;
-  const owed = (p: Placeholders<{ now: Instant }>) =>
-    and(isNotNull(notifications.due_at), lte(notifications.due_at, p("now")));
-
   return {
     recipients: taking((p: Placeholders<{ group_id: string }>) =>
       db
@@ -108,49 +105,6 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
         notifications,
       ),
     ),
-    dueLanes: taking((p: Placeholders<{ now: Instant }>) =>
-      db.selectDistinct({ lane: notifications.lane }).from(notifications).where(owed(p)),
-    ),
-    /** Devices that something is due to in a lane, the longest due first. */
-    dueDevices: taking((p: Placeholders<{ lane: string; limit: number; now: Instant }>) =>
-      db
-        .select({ device_id: notifications.device_id })
-        .from(notifications)
-        .where(and(eq(notifications.lane, p("lane")), owed(p)))
-        .groupBy(notifications.device_id)
-        .orderBy(sql`min(${notifications.due_at})`, notifications.device_id)
-        .limit(p("limit")),
-    ),
-    /**
-     * The due pushes of a device in order of time, and those that wait for its next summary or for the
-     * message about a gap; without rows that others are claiming.
-     */
-    dueOfDevice: taking((p: Placeholders<{ lane: string; device_id: string; now: Instant }>) =>
-      kit.lock(
-        db
-          .select()
-          .from(notifications)
-          .where(
-            and(
-              eq(notifications.lane, p("lane")),
-              isNotNull(notifications.due_at),
-              eq(notifications.device_id, p("device_id")),
-              or(
-                lte(notifications.due_at, p("now")),
-                and(
-                  eq(notifications.batch_kind, "storm"),
-                  eq(notifications.state, "queued"),
-                  eq(notifications.attempts, 0),
-                ),
-                and(eq(notifications.batch_kind, "blind"), eq(notifications.state, "queued")),
-              ),
-            ),
-          )
-          .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
-        notifications,
-        "skip locked",
-      ),
-    ),
     /** The pushes of a batch that a device received. */
     sentOfBatch: taking((p: Placeholders<{ device_id: string; since: Instant } & BatchParams>) =>
       db
@@ -181,25 +135,6 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
             eq(notifications.wait_asked, false),
           ),
         ),
-    ),
-    /** The latest pushes of a device, and the contents of the summary that it shows. */
-    sentToDevice: taking(
-      (p: Placeholders<{ device_id: string; since: Instant; lately: Instant }>) =>
-        db
-          .select()
-          .from(notifications)
-          .where(
-            and(
-              eq(notifications.device_id, p("device_id")),
-              gt(notifications.inserted_at, p("since")),
-              or(
-                gt(notifications.delivered_at, p("lately")),
-                eq(notifications.state, "leased"),
-                and(eq(notifications.batch_kind, "storm"), eq(notifications.state, "delivered")),
-              ),
-            ),
-          )
-          .orderBy(asc(notifications.inserted_at), asc(notifications.id)),
     ),
     /** Openings that devices show by themselves, of the incidents of a list. */
     shownAlone: taking((p: Placeholders<{ incident_ids: string; device_id: string }>) =>

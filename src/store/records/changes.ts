@@ -177,6 +177,11 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     news.delivery({ ...event, id: yield* keepDelivery(c, event) });
   },
 
+  *"delivery-part"(c, { key, done, verdicts }) {
+    if (done === null) yield* c.of.unfinished_deliveries.remove({ key });
+    else yield* c.of.unfinished_deliveries.update({ key }, { done, verdicts: [...verdicts] });
+  },
+
   *"drill-began"(c, change, { snapshot: { subject }, news, now }) {
     yield* writeDrill(c, subject, change, now);
     news.resource(subject.org_id, "alert_groups", subject.id, "drill");

@@ -9,6 +9,10 @@ import {
 } from "../../core/paging/storm.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
+import { inPages } from "../kit/pages.ts";
+
+/** Rows read between two cuts. */
+const pageSize = 500;
 
 /** A summary is not added to after this, ms. */
 const summaryLife = 24 * 3600_000;
@@ -41,11 +45,7 @@ export function* stormOf(
   due: readonly { notification: Notification }[],
   now: Instant,
 ): Procedure<StormDevice> {
-  const sent = yield* rows(c.q.sentToDevice, {
-    device_id,
-    since: now - summaryLife,
-    lately: now - stormWindow,
-  });
+  const sent = yield* sentLately(c, device_id, now);
   const updates = due.filter(({ notification }) => notification.transition !== "opened");
   const shown =
     updates.length === 0
@@ -54,7 +54,8 @@ export function* stormOf(
           device_id,
           incident_ids: JSON.stringify(updates.map(({ notification }) => notification.incident_id)),
         });
-  const sentAt = ({ delivered_at, due_at }: Notification) => delivered_at ?? due_at ?? now;
+  const sentAt = ({ delivered_at, due_at }: Pick<Notification, "delivered_at" | "due_at">) =>
+    delivered_at ?? due_at ?? now;
   // What went together at one instant was one push.
   const recent = new Map(
     sent.map((notification) => {
@@ -85,4 +86,20 @@ export function* stormOf(
             rang_at: at(inSummary.filter(({ transition }) => transition === "opened")),
           },
   };
+}
+
+/** The latest pushes of a device, and the contents of its summary, which can be tens of thousands. */
+function* sentLately(c: Context, device_id: string, now: Instant) {
+  return yield* inPages(
+    pageSize,
+    { inserted_at: now - summaryLife, id: "" },
+    ({ inserted_at, id }) =>
+      rows(c.q.sentToDevice, {
+        device_id,
+        lately: now - stormWindow,
+        after_at: inserted_at,
+        after_id: id,
+        limit: pageSize,
+      }),
+  );
 }

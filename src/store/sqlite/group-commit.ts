@@ -2,29 +2,49 @@
  * Group commit: many callers share one fsync, and each gets its own answer. Requests that arrive while a
  * batch commits gather into the next batch. There is no waiting timer: the running commit is the wait (a
  * fixed 2 ms was measured worse with few callers and no better with many).
+ *
+ * A batch has a budget of time (`writer.ts`). Requests that it did not finish get another turn, and no
+ * sender waits without an answer (`patience.ts`).
  */
+import { isLate, lateAnswer, refusedAtOnce } from "../kit/patience.ts";
+import { sourceOf } from "../kit/request.ts";
 import { unavailable } from "../kit/unavailable.ts";
 import { fulfil, refuse, Waiting, type Entry } from "../kit/waiting.ts";
 import type { WriterAnswer, Batch } from "./wire.ts";
 
+/** Requests in one batch: more do not fit into its time. */
+const most = 500;
+
 export class GroupCommit {
   readonly #send: (batch: Batch) => void;
+  readonly #elapsed: () => number;
   readonly #waiting = new Waiting();
+  /** The ids of requests that the writer keeps. */
+  readonly #kept = new Set<number>();
   #inFlight: Entry[] | null = null;
+  /** When the batch in flight was sent, ms. */
+  #sent: number | null = null;
   #scheduled = false;
   #closed: Error | null = null;
   #idle: (() => void)[] = [];
   /** False after a batch was lost, until one was written again. */
   healthy = true;
 
-  constructor(send: (batch: Batch) => void) {
+  /** `elapsed`: a clock that is never set back, ms. */
+  constructor(send: (batch: Batch) => void, elapsed: () => number = () => performance.now()) {
     this.#send = send;
+    this.#elapsed = elapsed;
   }
 
   /** Resolves with the verb's answer once it is on disk. */
   run(verb: string, input: unknown): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#closed);
-    const answer = this.#waiting.add(verb, input);
+    const request = { verb, input };
+    const now = this.#elapsed();
+    const first = this.#waiting.since(sourceOf(request));
+    const refused = refusedAtOnce(request, this.#sent, first, now);
+    if (refused) return Promise.reject(refused);
+    const answer = this.#waiting.add(request, now);
     this.#schedule();
     return answer;
   }
@@ -41,31 +61,56 @@ export class GroupCommit {
 
   #flush(): void {
     if (this.#inFlight || this.#waiting.size === 0) return;
-    this.#inFlight = this.#waiting.takeAll();
-    this.#send(this.#inFlight.map((entry) => entry.request));
+    const entries = this.#waiting.take(most);
+    this.#inFlight = entries;
+    this.#sent = this.#elapsed();
+    this.#send(
+      entries.map(({ id, source, request }) =>
+        this.#kept.has(id) ? { id, source } : { id, source, request },
+      ),
+    );
   }
 
   /** The writer answered the batch in flight. */
   settle({ results, lost }: WriterAnswer): void {
     const entries = this.#inFlight ?? [];
     this.#inFlight = null;
-    this.#flush();
+    this.#sent = null;
     this.healthy = lost === null;
+    const ended: [Entry, WriterAnswer["results"][number] | undefined][] = [];
+    const waiting: Entry[] = [];
+    const unfinished: Entry[] = [];
     entries.forEach((entry, i) => {
       const result = results[i];
-      if (lost !== null || !result) refuse(entry, unavailable(lost));
+      if (result === "waiting") waiting.push(entry);
+      else if (result === "unfinished") unfinished.push(entry);
+      else ended.push([entry, result]);
+    });
+    for (const { id } of [...waiting, ...unfinished]) this.#kept.add(id);
+    this.#waiting.putBack(waiting, unfinished);
+    this.#flush();
+    for (const [entry, result] of ended) {
+      this.#kept.delete(entry.id);
+      if (lost !== null || typeof result !== "object") refuse(entry, unavailable(lost));
       else if ("error" in result)
         refuse(entry, new Error(`${entry.request.verb}: ${result.error}`));
       else fulfil(entry, result.value);
-    });
+    }
     if (!this.#inFlight) for (const done of this.#idle.splice(0)) done();
+  }
+
+  /** Answers the senders that have waited for too long. */
+  refuseLate(): void {
+    const now = this.#elapsed();
+    for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.all()])
+      if (isLate(entry, now)) refuse(entry, lateAnswer());
   }
 
   /** Rejects new and waiting requests with `error`. */
   fail(error: Error): void {
     this.#closed = error;
     this.healthy = false;
-    for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.takeAll()])
+    for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.take(Infinity)])
       refuse(entry, error);
     this.#inFlight = null;
     for (const done of this.#idle.splice(0)) done();

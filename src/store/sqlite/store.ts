@@ -6,6 +6,7 @@ import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { Nudge } from "../kit/nudge.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../kit/store.ts";
+import { patienceCheckInterval } from "../kit/patience.ts";
 import { StoreUnavailable } from "../kit/unavailable.ts";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
@@ -13,7 +14,9 @@ import { sqliteKit } from "./kit.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { runNow } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
-import { sqliteTables } from "./schema.ts";
+import { keyFileBeside, readKeys } from "../secrets/key-file.ts";
+import { Secrets } from "../secrets/secrets.ts";
+import { sqliteTablesOf } from "./schema.ts";
 import type { StartWriter } from "./start-writer.ts";
 import type { WriterOptions } from "./wire.ts";
 
@@ -23,17 +26,24 @@ export async function openSqliteStore<R extends Registry>(
   startWriter: StartWriter,
 ): Promise<Store<R>> {
   const listeners: ((nudge: Nudge) => void)[] = [];
+  const durationListeners: ((took: number) => void)[] = [];
   const commits = new GroupCommit((batch) => writer.send(batch));
   const writer = await startWriter(options, {
     answer(answer) {
       commits.settle(answer);
+      for (const listener of durationListeners) listener(answer.took);
       for (const nudge of answer.nudges) for (const listener of listeners) listener(nudge);
     },
     stopped: (error) => commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`)),
   });
 
+  const patience = setInterval(() => commits.refuseLate(), patienceCheckInterval).unref();
+
   const sqlite = new Sqlite(options.path, { readonly: true, timeout: 2000 });
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  // The writer has made the file, and found that it fits.
+  secrets.use(readKeys(options.secretsKeyFile ?? keyFileBeside(options.path)) ?? []);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
   const read = readsOf(context, (procedure) => Promise.resolve(runNow(procedure, execute)));
 
@@ -44,8 +54,10 @@ export async function openSqliteStore<R extends Registry>(
       commits.run(verb, input) as Promise<AnswerOf<R[V]>>,
     read,
     onNudge: (listener) => void listeners.push(listener),
+    onTransaction: (listener) => void durationListeners.push(listener),
     healthy: () => commits.healthy,
     async close() {
+      clearInterval(patience);
       await commits.drain();
       // The last connection folds the WAL into the file, and only one that writes can.
       sqlite.close();

@@ -7,17 +7,35 @@ export interface WriterOptions {
   now: number;
   /** Copies the database beside itself before an upgrade changes it; true unless given. */
   migrationCopy?: boolean;
+  /** The file with the keys of the secrets; absent: beside the database. */
+  secretsKeyFile?: string;
 }
 
-/** Verbs that are committed together. */
-export type Batch = Request[];
+/**
+ * A request that is to be run. The writer keeps the requests that it does not finish, so that a large
+ * one crosses threads once: from then on `request` is absent.
+ */
+export interface Turn {
+  id: number;
+  /** Turns of one source are taken in their order. */
+  source: string;
+  request?: Request;
+}
+
+/** Turns that are committed together, as far as the time of the batch allows. */
+export type Batch = Turn[];
+
+/** unfinished: it stopped at a cut. waiting: it has not begun. Both need another turn. */
+export type TurnResult = { value: unknown } | { error: string } | "unfinished" | "waiting";
 
 export interface WriterAnswer {
-  /** One per request, in their order; empty when the batch was lost. */
-  results: ({ value: unknown } | { error: string })[];
+  /** One per turn, in their order; empty when the batch was lost. */
+  results: TurnResult[];
   nudges: Nudge[];
   /** Why the whole batch was rolled back; null when it is on disk. */
   lost: string | null;
+  /** How long the transaction took, ms. */
+  took: number;
 }
 
 export type Ready = { ready: true } | { ready: false; message: string };

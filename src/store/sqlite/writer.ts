@@ -4,18 +4,26 @@
  * `BEGIN IMMEDIATE`, a savepoint per verb, one `COMMIT` with `synchronous=FULL`. A verb that throws rolls
  * back its own savepoint alone. Callers are answered only after the commit; when the commit fails, all of
  * the batch fail.
+ *
+ * A batch has a budget of time. A verb that has used its share stops at its next cut and goes on in another
+ * batch, and verbs for which no time is left have not begun: the store gives both another turn.
  */
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { contextOf } from "../kit/context.ts";
 import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
 import { openFile } from "./open-file.ts";
-import { runNow } from "../kit/procedure.ts";
-import { sqliteTables } from "./schema.ts";
+import { runToCut, type Procedure } from "../kit/procedure.ts";
+import { Secrets } from "../secrets/secrets.ts";
+import { unlockFile } from "./unlock-file.ts";
+import { sqliteTablesOf } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
 import type { Registry } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
-import type { WriterAnswer, Batch, WriterOptions } from "./wire.ts";
+import type { WriterAnswer, Batch, Turn, TurnResult, WriterOptions } from "./wire.ts";
+
+/** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */
+const budget = { batch: 20, verb: 10 };
 
 export interface Writer {
   /** Runs a batch; it never throws. */
@@ -23,11 +31,25 @@ export interface Writer {
   close(): void;
 }
 
-/** Opens the file, migrated to this version's schema; throws one sentence when it cannot. */
-export function openWriter(options: WriterOptions, verbs: Registry): Writer {
+/**
+ * Opens the file, migrated to this version's schema; throws one sentence when it cannot. `elapsed`: a clock
+ * that is never set back, ms.
+ */
+export function openWriter(
+  options: WriterOptions,
+  verbs: Registry,
+  elapsed: () => number = () => performance.now(),
+): Writer {
   const sqlite = openFile(options);
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
+  try {
+    unlockFile(sqlite, context, secrets, options);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
   // Prepared once: parsing them again would cost more than running them.
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");
@@ -35,12 +57,20 @@ export function openWriter(options: WriterOptions, verbs: Registry): Writer {
   const release = sqlite.prepare("release one");
   let asserted = false;
 
-  function runOne({ verb, input }: Request): WriterAnswer["results"][number] {
+  /** Requests that have not begun, and procedures that stopped at a cut, by the id of their turn. */
+  const kept = new Map<number, Request | Procedure<unknown>>();
+
+  function runOne({ id, request }: Turn, ends: () => boolean): TurnResult {
+    const begun = kept.get(id) ?? request!;
+    kept.delete(id);
     savepoint.run();
     try {
-      const value = runNow(verbs[verb]!(context, input as never), execute);
+      const procedure = "verb" in begun ? verbs[begun.verb]!(context, begun.input as never) : begun;
+      const ran = runToCut(procedure, execute, ends);
       release.run();
-      return { value };
+      if (ran.done) return { value: ran.value };
+      kept.set(id, procedure);
+      return "unfinished";
     } catch (error) {
       // A disk error ends the whole transaction: the outcome of the batch is unknown then.
       if (!sqlite.inTransaction || isOfTheDisk(error)) throw error;
@@ -48,6 +78,27 @@ export function openWriter(options: WriterOptions, verbs: Registry): Writer {
       if (error instanceof Undo) return { value: error.answer };
       return { error: error instanceof Error ? (error.stack ?? "") : "" };
     }
+  }
+
+  /** Runs the turns of a batch while there is time; the first always. */
+  function runAll(batch: Batch, began: number): TurnResult[] {
+    const stopped = new Set<string>();
+    return batch.map((turn, i) => {
+      const now = elapsed();
+      const late = i > 0 && now - began >= budget.batch;
+      // Later requests of a source wait for the end of its unfinished one.
+      if (late || stopped.has(turn.source)) {
+        if (turn.request) kept.set(turn.id, turn.request);
+        stopped.add(turn.source);
+        return "waiting";
+      }
+      const result = runOne(turn, () => {
+        const used = elapsed();
+        return used - now >= budget.verb || used - began >= budget.batch;
+      });
+      if (result === "unfinished") stopped.add(turn.source);
+      return result;
+    });
   }
 
   /**
@@ -63,17 +114,20 @@ export function openWriter(options: WriterOptions, verbs: Registry): Writer {
 
   return {
     run(batch) {
-      const results: WriterAnswer["results"] = [];
+      const began = elapsed();
+      const took = () => elapsed() - began;
       try {
         begin.run();
-        for (const request of batch) results.push(runOne(request));
+        const results = runAll(batch, began);
         commit.run();
         assertDurable();
-        return { results, nudges: context.takeNudges(), lost: null };
+        return { results, nudges: context.takeNudges(), lost: null, took: took() };
       } catch (error) {
         if (sqlite.inTransaction) sqlite.exec("rollback");
         context.takeNudges();
-        return { results: [], nudges: [], lost: messageOf(error) };
+        // Their callers get an error, and the rows that they had read may have been rolled back.
+        for (const { id } of batch) kept.delete(id);
+        return { results: [], nudges: [], lost: messageOf(error), took: took() };
       }
     },
     close() {

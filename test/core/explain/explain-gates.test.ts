@@ -2,7 +2,6 @@ import { digestBatch } from "../../../src/core/paging/bundle.ts";
 import { expect, test } from "vitest";
 import { recordedGates } from "../../../src/core/explain/explain-gates.ts";
 import type { Incident, Notification, NotificationAttempt } from "../../../src/core/model/model.ts";
-import { stormBatch } from "../../../src/core/paging/storm.ts";
 import { incident, night, notification } from "../../support/builders.ts";
 
 const attempt = (with_: Partial<NotificationAttempt> = {}): NotificationAttempt => ({
@@ -68,7 +67,7 @@ test.each<
   [
     "a storm",
     {},
-    [{ ...delivered, ...stormBatch("pixel") }],
+    [{ ...delivered, batch_kind: "storm", batch_key: "pixel" }],
     [],
     ["budget", true, "more than 5 pushes in a minute: included in a summary", night + 2],
   ],

@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { night } from "../../support/builders.ts";
 import { keeping, minute, type Given } from "./given.ts";
 
-export function retentionPromises({ store, restart, webhook, report, wakeDue, incidents }: Given): void {
+export function retentionPromises({
+  store,
+  restart,
+  webhook,
+  report,
+  wakeDue,
+  incidents,
+}: Given): void {
   describe("retention", () => {
     test("records older than their retention are deleted, younger ones are kept", async () => {
       const { id } = await webhook();

@@ -19,6 +19,11 @@ CREATE TABLE "nodes" (
 	"seen_at" bigint NOT NULL
 );
 
+CREATE TABLE "secrets_check" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"value" text NOT NULL
+);
+
 CREATE TABLE "last_alive" (
 	"id" bigint PRIMARY KEY NOT NULL,
 	"seen_at" bigint NOT NULL
@@ -134,6 +139,14 @@ CREATE TABLE "idempotency_keys" (
 	"answer" text NOT NULL
 );
 
+CREATE TABLE "unfinished_deliveries" (
+	"key" text PRIMARY KEY NOT NULL,
+	"subject_id" text NOT NULL,
+	"at" bigint NOT NULL,
+	"done" bigint NOT NULL,
+	"verdicts" text NOT NULL
+);
+
 CREATE TABLE "sessions" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -178,7 +191,9 @@ CREATE TABLE "alert_groups" (
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text,
 	"webhook_id" text NOT NULL,
+	"webhook_hash" text DEFAULT '' NOT NULL,
 	"previous_webhook_id" text,
+	"previous_webhook_hash" text,
 	"previous_webhook_until" bigint
 );
 
@@ -243,7 +258,9 @@ CREATE TABLE "webhook_monitors" (
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text,
 	"webhook_id" text NOT NULL,
+	"webhook_hash" text DEFAULT '' NOT NULL,
 	"previous_webhook_id" text,
+	"previous_webhook_hash" text,
 	"previous_webhook_until" bigint
 );
 
@@ -530,19 +547,20 @@ CREATE INDEX "device_invitations_device" ON "device_invitations" USING btree ("d
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");
 CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
+CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
-CREATE UNIQUE INDEX "alert_groups_webhook_id" ON "alert_groups" USING btree ("webhook_id");
+CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");
 CREATE INDEX "alert_groups_status_page" ON "alert_groups" USING btree ("status_page") WHERE "alert_groups"."status_page";
-CREATE INDEX "alert_groups_previous_webhook_id" ON "alert_groups" USING btree ("previous_webhook_id");
+CREATE INDEX "alert_groups_previous_webhook_hash" ON "alert_groups" USING btree ("previous_webhook_hash");
 CREATE INDEX "alert_groups_order" ON "alert_groups" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");
 CREATE UNIQUE INDEX "health_check_monitors_external_id" ON "health_check_monitors" USING btree ("org_id","external_id");
 CREATE INDEX "health_check_monitors_order" ON "health_check_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "health_check_monitors_group" ON "health_check_monitors" USING btree ("alert_group_id");
 CREATE UNIQUE INDEX "webhook_monitors_external_id" ON "webhook_monitors" USING btree ("org_id","external_id");
-CREATE UNIQUE INDEX "webhook_monitors_webhook_id" ON "webhook_monitors" USING btree ("webhook_id");
-CREATE INDEX "webhook_monitors_previous_webhook_id" ON "webhook_monitors" USING btree ("previous_webhook_id");
+CREATE UNIQUE INDEX "webhook_monitors_webhook_hash" ON "webhook_monitors" USING btree ("webhook_hash");
+CREATE INDEX "webhook_monitors_previous_webhook_hash" ON "webhook_monitors" USING btree ("previous_webhook_hash");
 CREATE INDEX "webhook_monitors_order" ON "webhook_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "webhook_monitors_group" ON "webhook_monitors" USING btree ("alert_group_id");
 CREATE INDEX "dependencies_parent" ON "dependencies" USING btree ("parent_id");
@@ -565,7 +583,8 @@ CREATE INDEX "incidents_resolve" ON "incidents" USING btree ("source_id","resolv
 CREATE INDEX "timeline_incident" ON "timeline" USING btree ("incident_id","at","id");
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("lane","due_at") WHERE "notifications"."due_at" is not null;
-CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at");
+CREATE INDEX "notifications_owed" ON "notifications" USING btree ("device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
+CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at","id");
 CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","device_id","inserted_at");
 CREATE INDEX "notifications_order" ON "notifications" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "silences_order" ON "silences" USING btree ("org_id","inserted_at","id");

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { Waiting, type Entry } from "../../src/store/kit/waiting.ts";
+import { isLate, refusedAtOnce } from "../../src/store/kit/patience.ts";
+
+/** Adds requests named `verb source`; answers a queue. */
+function queueOf(...names: string[]): Waiting {
+  const waiting = new Waiting();
+  for (const name of names) {
+    const [verb, subject_id] = name.split(" ") as [string, string];
+    const input = verb === "report" ? { subject_id, reports: [{}], now: 1 } : { subject_id };
+    void waiting.add({ verb, input }, 1);
+  }
+  return waiting;
+}
+
+const named = (entries: readonly Entry[]) =>
+  entries.map(({ request: { verb }, source }) => `${verb} ${source}`);
+
+test("sources take turns: one with many requests does not stand before the others", () => {
+  const queue = queueOf("command a", "command a", "command a", "command b", "command c");
+  expect(named(queue.take(9))).toEqual([
+    "command a",
+    "command b",
+    "command c",
+    "command a",
+    "command a",
+  ]);
+  expect(queue.size).toBe(0);
+});
+
+test("reports go before everything but the first other request, which is not put off for ever", () => {
+  const queue = queueOf("command a", "command b", "report m1", "report m2");
+  expect(named(queue.take(3))).toEqual(["command a", "report m1", "report m2"]);
+  expect(named(queue.take(3))).toEqual(["command b"]);
+});
+
+test("a source whose request is unfinished has its next turn after the others, and its own order stays", () => {
+  const queue = queueOf("command a", "command a", "command b", "command b");
+  const [a1, b1] = queue.take(2) as [Entry, Entry];
+  void queue.add({ verb: "command", input: { subject_id: "c" } }, 2);
+  queue.putBack([b1], [a1]);
+  expect(queue.size).toBe(5);
+  const next = queue.take(9);
+  expect(named(next)).toEqual(["command b", "command c", "command a", "command b", "command a"]);
+  expect(next[0]).toBe(b1);
+  expect(next[2]).toBe(a1);
+});
+
+test("nothing joins a report that a driver has taken", () => {
+  const queue = queueOf("report m");
+  const [taken] = queue.take(1) as [Entry];
+  queue.putBack([taken], []);
+  void queue.add({ verb: "report", input: { subject_id: "m", reports: [{}], now: 1 } }, 2);
+  expect(queue.take(9)).toHaveLength(2);
+});
+
+test("a source that is busy is passed over, and the others keep their order", () => {
+  const queue = queueOf("command a", "command b", "command c");
+  expect(queue.takeOther(new Set(["a"]))?.source).toBe("b");
+  expect(queue.takeOther(new Set())?.source).toBe("a");
+  expect(queue.takeOther(new Set(["c"]))).toBeUndefined();
+});
+
+const report = { verb: "report", input: { subject_id: "m" } };
+const delivery = { verb: "command", input: { subject_id: "g", command: { kind: "alerted" } } };
+const chore = { verb: "beat", input: {} };
+
+test("a report is refused at once when it would wait too long, and work of our own never", () => {
+  expect(refusedAtOnce(report, null, null, 9_000)).toBeNull();
+  expect(refusedAtOnce(report, 7_000, null, 9_000)).toBeNull();
+  expect(refusedAtOnce(report, 6_999, null, 9_000)?.message).toContain("more than 2 s");
+  expect(refusedAtOnce(report, null, 6_999, 9_000)?.message).toContain("more than 2 s");
+  expect(refusedAtOnce(delivery, null, 1_000, 9_000)).toBeNull();
+  expect(refusedAtOnce(delivery, null, 999, 9_000)?.message).toContain("more than 8 s");
+  expect(refusedAtOnce(chore, 0, 0, 9_000)).toBeNull();
+});
+
+test("a sender that has waited for 9 s gets an answer, and work of our own waits on", () => {
+  expect(isLate({ request: report, since: 1 }, 9_000)).toBe(false);
+  expect(isLate({ request: report, since: 0 }, 9_000)).toBe(true);
+  expect(isLate({ request: chore, since: 0 }, 9_000)).toBe(false);
+});

@@ -1,0 +1,126 @@
+/** The budget of the writer: verbs of the test, on a clock of the test. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cut } from "../../src/store/kit/procedure.ts";
+import type { Registry } from "../../src/store/kit/store.ts";
+import { GroupCommit } from "../../src/store/sqlite/group-commit.ts";
+import type { Batch, Turn } from "../../src/store/sqlite/wire.ts";
+import { openWriter, type Writer } from "../../src/store/sqlite/writer.ts";
+import { night } from "../support/builders.ts";
+
+let folder: string;
+let writer: Writer;
+let elapsed = 0;
+
+const verbs = {
+  /** Makes organizations, each in a piece that takes `ms`; throws at the one named "bad". */
+  *make(c, { names, ms }: { names: string[]; ms: number }) {
+    for (const [i, name] of names.entries()) {
+      if (i > 0) yield* cut();
+      if (name === "bad") throw new Error("bad");
+      yield* c.of.organizations.insertNew({
+        id: name,
+        name,
+        revision: 0,
+        inserted_at: night,
+        action_secret: "",
+      } as never);
+      elapsed += ms;
+    }
+    return names.length;
+  },
+  *names(c) {
+    return (yield* c.of.organizations.find({ revision: 0 })).map(({ id }) => id).toSorted();
+  },
+} as Partial<Registry> as Registry;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "monitord-writer-"));
+  writer = openWriter({ path: join(folder, "monitord.db"), now: night }, verbs, () => elapsed);
+});
+
+afterEach(() => {
+  writer.close();
+  rmSync(folder, { recursive: true });
+});
+
+let nextId = 1;
+const make = (source: string, ms: number, ...names: string[]): Turn => ({
+  id: nextId++,
+  source,
+  request: { verb: "make", input: { names, ms } },
+});
+const run = (...turns: Batch) => writer.run(turns).results;
+const stored = () => {
+  const request = { verb: "names", input: {} };
+  const [result] = run({ id: nextId++, source: "names", request });
+  return (result as { value: string[] }).value;
+};
+
+test("a verb that has used its share stops at a cut, and goes on in a later batch", () => {
+  const large = make("a", 6, "1", "2", "3");
+  expect(run(large, make("b", 1, "4"))).toEqual(["unfinished", { value: 1 }]);
+  expect(stored()).toEqual(["1", "2", "4"]);
+  expect(run({ id: large.id, source: "a" })).toEqual([{ value: 3 }]);
+  expect(stored()).toEqual(["1", "2", "3", "4"]);
+});
+
+test("what does not fit into the time of a batch has not begun, and its request crosses threads once", () => {
+  const second = make("b", 1, "2");
+  expect(run(make("a", 25, "1"), second)).toEqual([{ value: 1 }, "waiting"]);
+  expect(stored()).toEqual(["1"]);
+  expect(run({ id: second.id, source: "b" })).toEqual([{ value: 1 }]);
+});
+
+test("a request waits for the unfinished one of its source", () => {
+  const [first, second] = [make("a", 12, "1", "2"), make("a", 1, "3")];
+  expect(run(first, second, make("b", 1, "4"))).toEqual(["unfinished", "waiting", { value: 1 }]);
+});
+
+test("a verb that fails after a cut takes back what it wrote since, and no other's work", () => {
+  const large = make("a", 12, "1", "bad");
+  expect(run(large)).toEqual(["unfinished"]);
+  const [failed, other] = run({ id: large.id, source: "a" }, make("b", 1, "2"));
+  expect(failed).toHaveProperty("error");
+  expect(other).toEqual({ value: 1 });
+  expect(stored()).toEqual(["1", "2"]);
+});
+
+test("callers are answered when the last part is on disk, and sources take turns until then", async () => {
+  const order: string[] = [];
+  const commits = new GroupCommit(
+    (batch) => setImmediate(() => commits.settle(writer.run(batch))),
+    () => elapsed,
+  );
+  const ask = async (subject_id: string, ms: number, ...names: string[]) => {
+    await commits.run("make", { subject_id, ms, names });
+    order.push(subject_id);
+  };
+  await Promise.all([ask("bulk", 12, "1", "2", "3"), ask("bulk", 12, "4"), ask("other", 1, "5")]);
+  expect(order).toEqual(["other", "bulk", "bulk"]);
+  expect(stored()).toEqual(["1", "2", "3", "4", "5"]);
+});
+
+test("when the writer hangs, a sender is answered and told that it may still be counted", async () => {
+  let answer = () => {};
+  const commits = new GroupCommit(
+    (batch) => {
+      const results = batch.map(() => ({ value: null }));
+      answer = () => commits.settle({ results, nudges: [], lost: null, took: 1 });
+    },
+    () => elapsed,
+  );
+  const report = () => commits.run("report", { subject_id: "m", reports: [{}], now: night });
+  const hanging = report();
+  const chore = commits.run("beat", {});
+  await new Promise((resolve) => setImmediate(resolve));
+  elapsed += 2_001;
+  await expect(report()).rejects.toThrow("more than 2 s");
+  elapsed += 7_000;
+  commits.refuseLate();
+  await expect(hanging).rejects.toThrow("It may still be counted");
+  answer();
+  expect(await chore).toBeNull();
+});
