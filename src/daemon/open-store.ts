@@ -37,7 +37,7 @@ export async function openStore(
   makeDataDir(config.dataDir);
   const path = databaseFileOf(config);
   const options = { path, now: around.clock.now(), migrationCopy, secretsKeyFile };
-  return openSqlite(options, around.startWriter);
+  return openSqlite(options, around.startWriter, around.onAway);
 }
 
 /** Service time over the store of `config`. A machine that a test moves is the only one that counts. */

@@ -82,9 +82,7 @@ export function* saveResource(
     const created: Declared & Fields = {
       ...wanted,
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
-      ...(kind === "alert_groups" || kind === "webhook_monitors"
-        ? newAddress(null, null)
-        : {}),
+      ...(kind === "alert_groups" || kind === "webhook_monitors" ? newAddress(null, null) : {}),
       id: declaring?.id ?? c.newId(now),
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,

@@ -412,7 +412,8 @@ export interface Silence {
 /**
  * opened: a page, its reminders and escalations. acknowledged: updates the page on the phones. recovered: the
  * incident is resolved. handed_over: the incident went to another group. test: a test of a device. drill: asks a member to respond. drill_report: lists the
- * members without a response. offline: monitord has no network.
+ * members without a response. offline: monitord has no network. disk_warning, disk_recovered: its disk is nearly
+ * full or cannot be written, and is fine again.
  */
 export const notificationTransitions = [
   "opened",
@@ -423,6 +424,8 @@ export const notificationTransitions = [
   "drill",
   "drill_report",
   "offline",
+  "disk_warning",
+  "disk_recovered",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
 

@@ -2,12 +2,14 @@
  * `monitord doctor`: checks the configuration step by step and prints how to fix each finding. Exits with
  * 1 when there is an error.
  */
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { request } from "undici";
 import { allChannels } from "../../channel/registry.ts";
 import { canShrink, unusable } from "../../store/sqlite/verify.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
+import { diskRemedy, hasRoomForReserve, seenDisk } from "../../core/disk/room.ts";
+import { reserveFile, roomIn } from "../../store/sqlite/reserve.ts";
 import { healthChecks } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { machineClock } from "../clock.ts";
@@ -91,15 +93,13 @@ function keyFile({ secretsKeyFile: file }: Config): Finding {
 function space({ dataDir }: Config): Finding {
   if (!existsSync(dataDir))
     return { mark: "!", text: `data directory ${dataDir} is not there yet` };
-  const { bavail, bsize } = statfsSync(dataDir);
-  const mebibytes = Math.floor((bavail * bsize) / 1024 / 1024);
-  return mebibytes > 500
-    ? { mark: "✓", text: `disk: ${mebibytes} MiB free` }
-    : {
-        mark: mebibytes > 50 ? "!" : "✗",
-        text: `disk: only ${mebibytes} MiB free`,
-        fix: "Free some space, or shorten --report-retention-days.",
-      };
+  const room = roomIn(dataDir);
+  // A database without its reserve has met a full disk.
+  const file = databaseFileOf({ dataDir });
+  const full = existsSync(file) && !existsSync(reserveFile(file)) && !hasRoomForReserve(room);
+  const { state, sentence } = seenDisk({ room, failure: null, full }, "ok");
+  const mark = { ok: "✓", low: "!", full: "✗", unwritable: "✗" } as const;
+  return { mark: mark[state], text: sentence, ...(state !== "ok" && { fix: diskRemedy }) };
 }
 
 function site({ siteUrl, host, port }: Config): Finding {

@@ -181,7 +181,9 @@ export function openPostgresStore<R extends Registry>(
     read,
     onNudge: (listener) => void listeners.push(listener),
     onTransaction: (listener) => void durationListeners.push(listener),
-    healthy: () => away === null,
+    // The server's own words can name its host, which is not for everybody.
+    failure: () => (away === null ? null : "The database server does not take writes."),
+    upkeep: () => Promise.resolve(null),
     async close() {
       clearInterval(patience);
       closed = true;

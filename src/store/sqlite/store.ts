@@ -24,6 +24,8 @@ import type { WriterOptions } from "./wire.ts";
 export async function openSqliteStore<R extends Registry>(
   options: WriterOptions,
   startWriter: StartWriter,
+  /** Called once when writes begin to fail, with the reason, and once when they succeed again, with null. */
+  onAway: (why: string | null) => void = () => {},
 ): Promise<Store<R>> {
   const listeners: ((nudge: Nudge) => void)[] = [];
   const durationListeners: ((took: number) => void)[] = [];
@@ -31,11 +33,22 @@ export async function openSqliteStore<R extends Registry>(
   const writer = await startWriter(options, {
     answer(answer) {
       commits.settle(answer);
+      hear();
       for (const listener of durationListeners) listener(answer.took);
       for (const nudge of answer.nudges) for (const listener of listeners) listener(nudge);
     },
-    stopped: (error) => commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`)),
+    stopped(error) {
+      commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`));
+      hear();
+    },
   });
+  let failed = false;
+  function hear(): void {
+    const { failure } = commits;
+    if (failed === (failure !== null)) return;
+    failed = failure !== null;
+    onAway(failure);
+  }
 
   const patience = setInterval(() => commits.refuseLate(), patienceCheckInterval).unref();
 
@@ -55,7 +68,13 @@ export async function openSqliteStore<R extends Registry>(
     read,
     onNudge: (listener) => void listeners.push(listener),
     onTransaction: (listener) => void durationListeners.push(listener),
-    healthy: () => commits.healthy,
+    failure: () => commits.failure,
+    async upkeep() {
+      const disk = await writer.upkeep();
+      commits.failure = disk.failure;
+      hear();
+      return disk;
+    },
     async close() {
       clearInterval(patience);
       await commits.drain();
