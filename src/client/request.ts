@@ -67,7 +67,7 @@ export function sender(options: ClientOptions): Send {
   };
 }
 
-/** The exchange compresses what says that it is. */
+/** The exchange compresses a body with this encoding. */
 function bodyOf(body: unknown, compress: boolean) {
   if (body === undefined) return {};
   if (!compress) return { json: body };

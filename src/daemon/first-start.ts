@@ -48,13 +48,13 @@ export async function bootstrap(
   return true;
 }
 
-/** What to print after the start. `bootstrapped`: this start stored the key of the configuration. */
+/** The text to print after the start. `bootstrapped`: this start stored the key of the configuration. */
 export async function greeting(
   store: Store,
   options: { siteUrl: string; bootstrapped: boolean; version: string; now: Instant },
 ): Promise<{
   hello: string;
-  /** What to do next, for people; empty when somebody has signed in. Holds a code. */
+  /** The next steps, for people, with a code; empty once a person has signed in. */
   next: string[];
 }> {
   const { siteUrl, bootstrapped, version, now } = options;

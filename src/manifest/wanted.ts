@@ -16,7 +16,7 @@ export function wantedOf(declaration: Declaration): WantedResource[] {
   );
 }
 
-/** The same a few hundred at a time, for whoever has more to do meanwhile. */
+/** The same, a few hundred at a time. */
 export function* wantedInParts(declaration: Declaration): Generator<WantedResource[]> {
   for (const kind of resourceKinds) {
     const list = declaration[kind] ?? [];

@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 /** A reference, and the field that holds its ids. */
 export type ReferenceField = Pick<Reference, "to" | "many" | "as"> & { field: string };
 
-/** Found once: a large declaration asks for them a hundred thousand times. */
+/** Calculated once: a large declaration asks for them a hundred thousand times. */
 const known = new Map<ResourceKind, readonly ReferenceField[]>();
 
 /** The references that a kind has, in the order of its fields. */

@@ -12,7 +12,8 @@ import { runNow, runToCut, type Procedure } from "../../src/store/kit/procedure.
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { sqliteTables } from "../../src/store/sqlite/schema.ts";
+import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
+import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
 import { alert, arrival, delivered, night } from "../support/builders.ts";
 import { wantedResource } from "../../src/manifest/wanted.ts";
 
@@ -22,7 +23,9 @@ const execute = makeExecute();
 beforeEach(() => {
   const sqlite = new Sqlite(":memory:");
   migrate(sqlite, night);
-  c = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  secrets.use([makeKey()]);
+  c = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   actor.org_id = run("create_organization", { name: "Shop", now: night }).id;
   runNow(
     c.of.nodes.insert({ id: "running", name: "a", version: "1", started_at: 0, seen_at: 0 }),

@@ -59,7 +59,7 @@ async function makeDocument(): Promise<object> {
   const { pino } = await import("pino");
   const server = await buildServer({
     node: "node",
-    store: { onNudge: () => {} } as unknown as Store,
+    store: { onNudge: () => {}, onTransaction: () => {} } as unknown as Store,
     clock: new MovableClock(),
     prober: () => null,
     randomBytes: (size) => new Uint8Array(size),

@@ -24,8 +24,8 @@ const mostPlans = 5;
 
 /**
  * Plans a declaration and, unless `dry`, writes all of it, or none. A large one takes several transactions, so
- * that others need not wait; whoever looks meanwhile waits for its end (`underWay`), and it is finished also
- * when its node ends in between (`finish_applies`).
+ * that reports and checks go on; requests that read declared resources wait for its end (`underWay`), and it is
+ * finished even if its node ends in between (`finish_applies`).
  */
 export function* apply(c: Context, input: Declaration): Procedure<Applied> {
   const running = yield* underWay(c, input.actor.org_id);
@@ -52,7 +52,7 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
   const { org_id } = input.actor;
   const wanted = yield* readInParts<WantedResource>(input.wanted);
   let isBegun = begun;
-  /** What this apply changes, by the plan that it began with. */
+  /** The changes of the first plan. */
   let changes: PlannedChange[] | null = null;
   for (let plans = 0; plans < mostPlans; plans++) {
     const before = yield* revisionOf(c, org_id);
@@ -98,7 +98,7 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
   return isBegun ? yield* endedEarly(c, org_id, []) : busy;
 }
 
-/** The changes of the first plan, with the ids of what the last one wrote. */
+/** The changes of the first plan, with the ids that the last one wrote. */
 function withIds(changes: readonly PlannedChange[], last: readonly PlannedChange[]) {
   const ids = new Map(last.map((one) => [`${one.kind}/${one.external_id}`, one.id]));
   return changes.map((one) => ({
@@ -109,7 +109,7 @@ function withIds(changes: readonly PlannedChange[], last: readonly PlannedChange
 
 const isChange = ({ action }: PlannedChange) => action !== "unchanged";
 
-/** The answer before anything is written: to a dry run, and to what is refused; null: it is to be written. */
+/** The answer of a dry run or a refused apply, before a write; null: the plan is to be written. */
 function* answered(
   c: Context,
   input: Declaration,
@@ -151,7 +151,7 @@ function* answered(
   return changes.filter(isChange).length > atOnce ? yield* refused(c, input, planned) : null;
 }
 
-/** Ends an apply that is written in part, because what was changed in between leaves no way to finish it. */
+/** Ends a partly written apply that a change in between made impossible. */
 function* endedEarly(c: Context, org_id: string, faults: Fault[] = []): Procedure<Applied> {
   yield* ended(c, org_id);
   const why = faults.map(({ message }) => message).join("; ");
@@ -194,7 +194,7 @@ function* remember(
     });
 }
 
-/** The organization's revision. Nobody else declares something in it before the transaction ends. */
+/** The organization's revision, which no other transaction changes before this one ends. */
 function* revisionOf(c: Context, id: string): Procedure<number> {
   const organization = yield* c.of.organizations.hold({ id });
   return organization?.revision ?? 0;

@@ -3,7 +3,7 @@ import type { Context } from "../../store/kit/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { takenOver } from "./under-way.ts";
 
-/** What became of an apply that was interrupted. */
+/** The end of an apply that was interrupted. */
 export interface Finished {
   project: string;
   /** Why it could not be finished; null: it is. */

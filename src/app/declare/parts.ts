@@ -40,7 +40,7 @@ export function* readInParts<T>(parts: Parts<T>): Procedure<T[]> {
   return all;
 }
 
-/** Runs what yields now and then, with a cut wherever it does. */
+/** Runs a generator, with a cut at each of its yields. */
 export function* withCuts<T>(steps: Generator<void, T>): Procedure<T> {
   for (;;) {
     const step = steps.next();

@@ -15,12 +15,12 @@ export function* began(c: Context, { wanted, ...rest }: Declaration): Procedure<
     yield* c.of.applies.insert({ org_id, part, node: rest.node, text });
 }
 
-/** Removes what `began` recorded. */
+/** Removes the record that `began` made. */
 export function* ended(c: Context, org_id: string): Procedure<void> {
   yield* c.of.applies.remove({ org_id });
 }
 
-/** The apply of the organization that is under way, without what it declares; null: none is. */
+/** The options of the organization's apply that is under way; null: none is. */
 export function* underWay(
   c: Context,
   org_id: string,

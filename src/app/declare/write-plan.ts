@@ -27,9 +27,9 @@ const together = 5;
 
 /**
  * Writes what was planned, with `between` null all of it in this transaction; throws `Undo` when something is
- * refused on the way. What is new has its id before anything is written, so that it does not matter what refers
- * to what. `ended`: whether all is written, `between` stopped it, or why the rest is refused. `kept`: what could not
- * be deleted any more.
+ * refused on the way. New resources have their ids before the first write, so that the order of references does not
+ * matter. `ended`: all is written, `between` stopped it, or the reason of a refusal. `kept`: sentences about resources
+ * that can no longer be deleted.
  */
 export function* writePlan(
   c: Context,

@@ -10,8 +10,8 @@ import { rules } from "./rules.ts";
 import { allFaults } from "./sound.ts";
 
 /**
- * All faults of a declaration that involve several resources; `brokenRules` has those within one. Yields in
- * between, for whoever has more to do meanwhile.
+ * All faults of a declaration that involve several resources; `brokenRules` has those within one. Yields
+ * every few milliseconds.
  */
 export function* faultsInSteps(
   pairs: readonly Pair[],

@@ -69,7 +69,7 @@ export function plan(
 /** Resources in one step of a plan. */
 const together = 250;
 
-/** The same plan. Yields after every few milliseconds, for whoever has more to do meanwhile. */
+/** The same plan. Yields every few milliseconds, so that a caller can do other work in between. */
 export function* planInSteps(
   stored: readonly StoredResource[],
   wanted: readonly WantedResource[],

@@ -99,13 +99,13 @@ function referrersFirst(gone: readonly StoredResource[]): StoredResource[] {
   })).toReversed();
 }
 
-/** A reference of something that remains. */
+/** A reference of a remaining resource. */
 interface Use {
   user: Remaining;
   at: string;
 }
 
-/** The references of all that remains, by what they lead to. */
+/** The references of all remaining resources, by their targets. */
 function usesIn(remaining: readonly Remaining[]): Map<string, Use[]> {
   const uses = new Map<string, Use[]>();
   for (const user of remaining)
@@ -118,7 +118,7 @@ function usesIn(remaining: readonly Remaining[]): Map<string, Use[]> {
   return uses;
 }
 
-/** Why something that remains keeps it from going. */
+/** The references of remaining resources that prevent its deletion. */
 function needsOf(resource: StoredResource, all: ReadonlyMap<string, Use[]>): Fault[] {
   const { kind } = resource;
   const name = storedName(resource);

@@ -134,7 +134,7 @@ export function whatText({ kind, action, fields, title }: PlannedChange): string
   }
 }
 
-/** What a deletion ends beside the resource itself; a changed external_id is a deletion too. */
+/** A deletion ends the inbound URL too; a changed external_id is a deletion. */
 export const endOfUrl = (kind: PlannedChange["kind"]): string =>
   kind === "webhook_monitors" || kind === "alert_groups" ? "; its inbound URL stops working" : "";
 

@@ -27,7 +27,7 @@ export async function run(invocation: Invocation): Promise<number> {
     version,
     now: machineClock.read().wall,
   });
-  // Whoever reads JSON lines gets nothing else; what a person does next, with its code, is no line of the log.
+  // A reader of JSON lines gets JSON lines alone; the next steps hold a code, which the log must not.
   const plain = isPlain(config, process.stdout.isTTY);
   if (plain) out(hello);
   else

@@ -1,4 +1,4 @@
-/** Takes compressed bodies on a route whose bodies are large. Their limit is that of their content. */
+/** Takes compressed bodies on a route with large bodies. The limit holds for the content. */
 import { createGunzip } from "node:zlib";
 import type { preParsingHookHandler } from "fastify";
 import { Problem } from "../answer/problem.ts";

@@ -1,10 +1,10 @@
-/** A large apply takes several transactions: whoever looks meanwhile waits, and sees all of it or nothing. */
+/** A large apply takes several transactions: requests wait for its end, and answer all of it or none. */
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 
-/** Longest wait for an apply, ms. Later the answer shows what is written so far: better than none. */
+/** Longest wait for an apply, ms. An answer with a part of it is better than none. */
 const longestWait = 20_000;
-/** Between two looks at an apply of another node, ms. */
+/** Pause between two reads of the state of an apply, ms. */
 const pause = 100;
 
 /** Incidents and silences do not wait: a person may need them now. */
@@ -13,7 +13,7 @@ const urgent = /^\/(api\/v1\/)?(incidents|silences|actions)\b/;
 /** Between two tries to finish an apply that failed on the way, ms. */
 const retry = 1000;
 
-/** The applies under way in this process, by organization. */
+/** The applies that this process runs, by organization. */
 export class Applies {
   readonly #deps: Pick<Deps, "store" | "clock" | "node" | "notReady">;
   readonly #running = new Map<string, Promise<unknown>>();

@@ -1,7 +1,7 @@
 /** Long work of this thread in short pieces, so that reports do not wait for it. */
 import { toParts, type Parts } from "../../app/declare/parts.ts";
 
-/** Resolves when everything that waits has had its turn. */
+/** Resolves when all waiting work of the event loop has had its turn. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);

@@ -11,12 +11,13 @@ import type { PlannedChange } from "../../core/declare/plan.ts";
 import type { Applies } from "../request/settled.ts";
 import { nextTurn, partsInTurns } from "../request/turns.ts";
 import { soundDeclaration, wantedInParts } from "../../manifest/wanted.ts";
-import { actorOf, allows, callerOf } from "../request/auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
+import { allows } from "../../core/access/scope.ts";
 import type { Deps } from "../deps.ts";
 import { limits } from "../../resource/schema.ts";
 import { unpacked } from "../request/compressed.ts";
 import { misshapenIn } from "../request/given.ts";
-import { webhookUrl } from "../answer/present.ts";
+import { seesCapabilities, webhookUrl } from "../answer/present.ts";
 import { Problem, valueOf } from "../answer/problem.ts";
 import { one } from "../answer/responses.ts";
 
@@ -123,6 +124,7 @@ export function declarationRoutes(app: FastifyInstance, deps: Deps & { applies: 
     change: { kind: string; id: string | null },
   ): Promise<{ webhook_url?: string }> {
     if (change.kind !== "webhook_monitors" || change.id === null) return {};
+    if (!seesCapabilities(callerOf(request))) return {};
     const monitor = await store.read.resource(
       "webhook_monitors",
       callerOf(request).org_id,

@@ -171,7 +171,6 @@ export const keptInstants = {
 export const plainIntegers = {
   organizations: ["revision"],
   applies: ["part"],
-  secrets_check: ["id"],
   counters: ["last_incident_number"],
   last_alive: ["id"],
   unfinished_deliveries: ["done"],
@@ -202,6 +201,7 @@ export const plainIntegers = {
   events: ["seq", "tx"],
   clock: ["id", "steady", "step_by", "adopted"],
   retention_clock: ["id"],
+  secrets_check: ["id"],
 } as const satisfies { [N in keyof Tables]?: readonly (keyof Tables[N]["$inferSelect"])[] };
 
 /** Rows whose instants are parts of a JSON column. */
