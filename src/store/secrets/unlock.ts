@@ -82,7 +82,7 @@ function columnAt(c: Context, name: string) {
   const [tableName = "", columnName = ""] = name.split(".");
   const table = c.t[tableName as keyof Context["t"]];
   const all = getTableColumns(table) as Record<string, SQLiteColumn>;
-  const names = "id" in all ? ["id"] : ["org_id", "name"];
+  const names = "id" in all ? ["id"] : ["org_id", "name", "part"].filter((one) => one in all);
   const key = Object.fromEntries(names.map((part) => [part, all[part]!]));
   return { table, column: all[columnName]!, key };
 }
