@@ -65,11 +65,12 @@ export async function storeAt(
   url: string,
   now: () => number,
   time: "caller" | "database" = "caller",
+  steady = () => Math.floor(performance.now()),
 ): Promise<Store> {
   const store = openPostgres({
     url,
     secretsKeyFile: testKeyFile(),
-    clock: { now, steady: () => Math.floor(performance.now()), follow: () => {} },
+    clock: { now, steady, follow: () => {} },
     time,
     random: () => 0.5,
     onAway: () => {},
