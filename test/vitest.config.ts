@@ -9,7 +9,9 @@ const core = ["test/core/**/*.test.ts"];
  * (`store/contract.ts`, which both keep) does.
  */
 const onBoth = [
-  ...["clock", "explain", "health", "kill", "on-call", "reach"].map((story) => `stories/${story}`),
+  ...["clock", "explain", "health", "kill", "on-call", "reach", "secrets"].map(
+    (story) => `stories/${story}`,
+  ),
   "http/nul",
 ].map((path) => `test/${path}.test.ts`);
 const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"];

@@ -14,4 +14,5 @@ const writer = new URL(`./writer.${extension}`, import.meta.url);
 export const openSqlite = (
   options: WriterOptions,
   startWriter: StartWriter = startWriterThread(writer),
-): Promise<Store> => openSqliteStore(options, startWriter);
+  onAway?: (why: string | null) => void,
+): Promise<Store> => openSqliteStore(options, startWriter, onAway);

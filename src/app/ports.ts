@@ -2,6 +2,7 @@
  * What the service needs from outside beside its store (`store.ts`) and the way out over HTTP
  * (`core/health/prober`, `core/paging/push`). `daemon` picks the adapters.
  */
+import type { DiskSeen } from "../core/disk/room.ts";
 import type { Instant } from "../core/model/model.ts";
 
 /** Time and waiting. Tests move both manually. */
@@ -28,6 +29,8 @@ export interface ChannelHealth {
 
 /** What this node sees of the world outside. */
 export interface Outside {
+  /** The disk that holds the database; null: not seen yet, or a database server's. */
+  disk: DiskSeen | null;
   /** The push servers that devices use and that have been looked at. */
   channels: readonly ChannelHealth[];
   /** Since when the node has had no network; null: it has one. */

@@ -35,6 +35,7 @@ import { allow_retention } from "./node/allow-retention.ts";
 import { beat } from "./node/beat.ts";
 import { begin } from "./node/begin.ts";
 import { leave } from "./node/leave.ts";
+import { notify_disk } from "./node/notify-disk.ts";
 import { offline } from "./node/offline.ts";
 import { online } from "./node/online.ts";
 import { expire_rows } from "./node/expire-rows.ts";
@@ -94,6 +95,7 @@ export const verbs = {
   beat,
   begin,
   leave,
+  notify_disk,
   offline,
   online,
   expire_rows,

@@ -4,6 +4,7 @@
  * environment, file, default. Each problem names the source of the value and a valid one. A secret's
  * value is never repeated.
  */
+import { join } from "node:path";
 import { parseDocument } from "yaml";
 import type { Retention } from "../core/model/retention.ts";
 import { allChannels, neededFlags, settingsOf, type ChannelSettings } from "../channel/registry.ts";
@@ -24,6 +25,8 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL instead of SQLite in `dataDir`; null: SQLite. */
   databaseUrl: string | null;
+  /** The keys of the secrets in the database. */
+  secretsKeyFile: string;
   /** Without a trailing slash; null: made of host and port. */
   siteUrl: string | null;
   /** Fetched every minute while all is well; null: none. */
@@ -106,6 +109,7 @@ function assemble(values: Record<string, OptionValue>): Config {
     port: get("port"),
     dataDir: get("data-dir"),
     databaseUrl: get("database-url"),
+    secretsKeyFile: get<string | null>("secrets-key-file") ?? join(get("data-dir"), "secrets.key"),
     siteUrl: get("site-url"),
     heartbeatUrl: get("heartbeat-url"),
     connectivityCheckUrls: get<string[] | null>("connectivity-check-urls") ?? [],

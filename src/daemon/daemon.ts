@@ -24,6 +24,9 @@ import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import type { MachineClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
+import { LastWord } from "./disk/last-word.ts";
+import { OutageLog } from "./disk/outage-log.ts";
+import { DiskView } from "./disk/watch.ts";
 import { bootstrap, ensureOrganization } from "./first-start.ts";
 import { acquireLock } from "./lock.ts";
 import type { Log } from "./log.ts";
@@ -69,6 +72,8 @@ export async function startDaemon(
   { log, machine, random = Math.random, longestSleep, startWriter, signal }: Surroundings,
 ): Promise<Daemon> {
   const teardowns = new Teardowns(log);
+  const outages = new OutageLog(log);
+  let onAway = () => {};
   const clock = clockFor(config, machine);
   try {
     if (config.databaseUrl === null) {
@@ -80,10 +85,10 @@ export async function startDaemon(
       clock,
       random,
       ...(startWriter && { startWriter }),
-      onAway: (why) =>
-        why === null
-          ? log.info("the database is there")
-          : log.warn(`waiting for the database: ${why}`),
+      onAway(why) {
+        outages.change(why);
+        onAway();
+      },
     });
     teardowns.add("store", () => store.close());
 
@@ -92,7 +97,9 @@ export async function startDaemon(
     let probing: Prober | null = null;
     const channels = new Channels();
     let network: Network | null = null;
+    const view = new DiskView();
     const outside = () => ({
+      disk: view.seen,
       channels: channels.list(),
       offline_since: network?.offlineSince() ?? null,
     });
@@ -109,14 +116,13 @@ export async function startDaemon(
       isConfigured: (kind) => isConfigured(config.channels, kind),
       outside,
       phoneServer: phoneServerOf(config.channels),
-      notReady: () =>
-        state === "stopping"
-          ? "shutting down"
-          : !store.healthy()
-            ? "the database does not take writes"
-            : state === "starting"
-              ? "starting"
-              : null,
+      notReady() {
+        if (state === "stopping") return "shutting down";
+        const failure = store.failure();
+        if (failure !== null) return failure;
+        if (view.seen?.state === "full") return view.seen.sentence;
+        return state === "starting" ? "starting" : null;
+      },
     });
     teardowns.add("http", async () => {
       // Requests that are still running after this are cut off. Their senders get no answer, and try
@@ -175,7 +181,7 @@ export async function startDaemon(
       ask: () => reachedOf(prober, anchors(config, channels.lately(clock.now()))),
       onOffline: () => log.warn("nothing can be reached: the network of this machine is away"),
       onGap: (period) => logGap(log, period),
-      onError: failingOf(log, store, "network"),
+      onError: failingOf(log, outages, "network"),
     });
     const loops = startLoops(
       {
@@ -191,9 +197,13 @@ export async function startDaemon(
         senders,
         outside,
         network,
+        outages,
+        view,
+        lastWord: new LastWord(pusher),
       },
       config,
     );
+    onAway = () => loops["disk"]?.nudge();
     teardowns.add("loops", async () => {
       await Promise.all(Object.values(loops).map((loop) => loop.stop()));
     });

@@ -38,10 +38,12 @@ export function startHeartbeatUrl(
 /** The reason not to ping; null: healthy. */
 async function whyNotWell(
   store: Store,
-  { channels, offline_since }: Outside,
+  { channels, offline_since, disk }: Outside,
   now: number,
 ): Promise<string | null> {
-  if (!store.healthy()) return "the database takes no writes";
+  const failure = store.failure();
+  if (failure !== null) return failure;
+  if (disk?.state === "full") return disk.sentence;
   const vitals = await store.read.vitals(now);
   if (vitals.oldest_due_check_ms > late) return "health checks are late";
   if (vitals.oldest_due_push_ms > late) return "pushes are late";

@@ -1,7 +1,6 @@
 /** Starts all background loops, and connects the nudges between them. */
 import { StoreUnavailable } from "../store/kit/unavailable.ts";
 import type { Nudge } from "../store/kit/nudge.ts";
-import type { Store } from "../app/store.ts";
 import { standsFor, type Step } from "../core/clock/timeline.ts";
 import { formatDuration, formatShift as signed } from "../core/text/duration.ts";
 import { retentionNotice } from "../core/status/remedies.ts";
@@ -13,6 +12,8 @@ import { startCoverage } from "./coverage.ts";
 import { startDispatcher } from "./dispatcher.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { startJanitor } from "./janitor.ts";
+import type { OutageLog } from "./disk/outage-log.ts";
+import { startDiskWatch } from "./disk/watch.ts";
 import type { Log } from "./log.ts";
 import type { Loop, LoopContext } from "./loop.ts";
 import { startNetwork } from "./network.ts";
@@ -27,22 +28,24 @@ type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } 
   Pick<Parameters<typeof startDispatcher>[0], "pusher" | "random"> &
   Pick<Parameters<typeof startChannels>[0], "channels" | "senders"> &
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
-  Pick<Parameters<typeof startNetwork>[0], "network"> & {
+  Pick<Parameters<typeof startNetwork>[0], "network"> &
+  Pick<Parameters<typeof startDiskWatch>[0], "view" | "lastWord"> & {
     log: Log;
+    outages: OutageLog;
   };
 
 /** Handles an error of a loop: logs it; the loop goes on. */
-export function failingOf(log: Log, store: Store, loop: string): (error: unknown) => void {
+export function failingOf(log: Log, outages: OutageLog, loop: string): (error: unknown) => void {
   return (error) => {
-    // The store logs once that the database is unavailable; every loop retries each second.
-    if (error instanceof StoreUnavailable && store.shared) return;
+    // Logged once, by the store; every loop retries each second.
+    if (error instanceof StoreUnavailable) return outages.count();
     log.error({ err: error, loop }, `${loop}: ${String(error)}`);
   };
 }
 
 export function startLoops(context: Context, config: Config): Record<string, Loop> {
-  const { store, log, network } = context;
-  const failing = (loop: string) => failingOf(log, store, loop);
+  const { store, log, network, outages } = context;
+  const failing = (loop: string) => failingOf(log, outages, loop);
   const heartbeat = startHeartbeat({
     ...context,
     onGone: ({ id, name }) =>
@@ -64,6 +67,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     }),
     timekeeper: startTimekeeper({ ...context, onError: failing("timekeeper") }),
     coverage: startCoverage({ ...context, onError: failing("coverage") }),
+    disk: startDiskWatch({ ...context, onError: failing("disk") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
     network: startNetwork({ ...context, onError: failing("network") }),
     ...(config.heartbeatUrl !== null && {

@@ -116,6 +116,14 @@ add(
   () => import("./commands/setup-code.ts"),
   [["--org <name>", "the organization, where there are several"]],
 );
+const secrets = program.command("secrets").description("the key of the secrets in the database");
+const secretsModule = () => import("./commands/secrets.ts");
+add(secrets, "status", "print the key file, and what each key seals", async () => ({
+  run: (await secretsModule()).status,
+}));
+add(secrets, "rotate", "make a new key, and seal everything with it", async () => ({
+  run: (await secretsModule()).rotate,
+}));
 const retention = program.command("retention").description("retention of old rows");
 add(retention, "allow", "delete old rows again, after the clock was checked", async () => ({
   run: (await import("./commands/retention.ts")).allow,

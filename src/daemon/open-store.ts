@@ -1,5 +1,5 @@
 /** Which store a configuration means. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Store } from "../app/store.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { machineClock, ServiceClock, type MachineClock } from "./clock.ts";
@@ -14,7 +14,7 @@ export const databaseFileOf = (config: Pick<Config, "dataDir">) =>
  * database alone: the other one's would be 121 of the 2,109 modules of a start.
  */
 export async function openStore(
-  config: Pick<Config, "dataDir" | "databaseUrl" | "migrationCopy">,
+  config: Pick<Config, "dataDir" | "databaseUrl" | "secretsKeyFile" | "migrationCopy">,
   around: {
     clock: ServiceClock;
     random: () => number;
@@ -22,19 +22,22 @@ export async function openStore(
     startWriter?: StartWriter;
   },
 ): Promise<Store> {
+  const { secretsKeyFile, migrationCopy } = config;
+  makeDataDir(dirname(secretsKeyFile));
   if (config.databaseUrl !== null) {
     const { openPostgres } = await import("../app/open-postgres.ts");
     return openPostgres({
       ...around,
       url: config.databaseUrl,
+      secretsKeyFile,
       time: around.clock.goesBy === "database" ? "database" : "caller",
     });
   }
   const { openSqlite } = await import("../app/open-sqlite.ts");
   makeDataDir(config.dataDir);
-  const { migrationCopy } = config;
-  const options = { path: databaseFileOf(config), now: around.clock.now(), migrationCopy };
-  return openSqlite(options, around.startWriter);
+  const path = databaseFileOf(config);
+  const options = { path, now: around.clock.now(), migrationCopy, secretsKeyFile };
+  return openSqlite(options, around.startWriter, around.onAway);
 }
 
 /** Service time over the store of `config`. A machine that a test moves is the only one that counts. */

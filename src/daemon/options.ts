@@ -44,6 +44,13 @@ export const allOptions: readonly Option[] = [
     mayBePlain: true,
   },
   {
+    name: "secrets-key-file",
+    type: { kind: "path" },
+    metavar: "FILE",
+    default: null,
+    help: "Key that encrypts the secrets in the database, made when it is not there. Default: secrets.key in the data directory.",
+  },
+  {
     name: "migration-copy",
     type: { kind: "word", words: ["yes", "no"] },
     metavar: "WORD",

@@ -153,8 +153,8 @@ export function makeFeed(context: {
       const now = clock.now();
       dismiss(({ until }) => until !== null && until <= now);
       for (const [listener, listening] of listeners)
-        if (now - listening.pinged >= listener.ping_every) {
-          listening.pinged = now;
+        if (clock.steady() - listening.pinged >= listener.ping_every) {
+          listening.pinged = clock.steady();
           if (!listening.held) send(listener, ping);
         }
       if (nudged) continue;
@@ -193,7 +193,7 @@ export function makeFeed(context: {
   return {
     async join(listener, last) {
       if (closing.signal.aborted) return listener.end();
-      const entry: Listening = { held: [], pinged: clock.now() };
+      const entry: Listening = { held: [], pinged: clock.steady() };
       listeners.set(listener, entry);
       cursor ??= await store.read.last_event();
       // Later events are held until the missed ones are sent.

@@ -11,6 +11,7 @@ import { limits, Type, type TSchema } from "../api/schema.ts";
 import { headOf } from "../core/declare/sound.ts";
 import { authenticator } from "./request/auth.ts";
 import { isJsonType, parseJson } from "./request/bodies.ts";
+import { requestCounts } from "./request/request-counts.ts";
 import { answerConditions } from "./answer/conditional.ts";
 import { describeApi } from "./answer/description.ts";
 import type { Deps } from "./deps.ts";
@@ -192,6 +193,7 @@ async function apiRoutes(app: FastifyInstance, deps: Deps & { tickets: Tickets }
     hook: "preParsing",
     max: deps.limits.apiPerMinute,
     timeWindow: 60_000,
+    store: requestCounts(deps.clock),
     enableDraftSpec: true,
     keyGenerator: (request) => request.caller?.id ?? request.ip,
     errorResponseBuilder: (_request, { after }) =>

@@ -29,6 +29,7 @@ export const device = resource({
         label: "Topic, token, URL or email address",
         help: "For ntfy the topic: whoever knows it can read it, so nobody must be able to guess it.",
         basic: true,
+        capability: true,
       },
     ),
     name: optional(Title("What its owner calls it."), { label: "Name", help: "", basic: true }),

@@ -47,6 +47,8 @@ export interface About {
   /** In forms: an input that neither type nor meaning suggests. */
   input?: "lines";
   secret?: Secret;
+  /** The value is enough to page a user, or to read the pages of one: no key of scope `read` sees it. */
+  capability?: true;
   reference?: Reference;
   /** False: changing the field asks for no new check and no new count of errors. */
   looksAgain?: false;

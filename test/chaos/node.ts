@@ -1,4 +1,5 @@
 /** A daemon behind a proxy of its own to the database, and everything that can befall it. */
+import { testKeyFile } from "../support/secrets.ts";
 import { Client } from "pg";
 import { startMonitord, type Running } from "../support/process.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -28,6 +29,7 @@ export async function startNode(
     running = await startMonitord([], {
       ...env,
       MONITORD_DATABASE_URL: proxy.url,
+      MONITORD_SECRETS_KEY_FILE: testKeyFile(),
       MONITORD_LOG_LEVEL: "error",
     });
     const fresh = (await nodeIds(databaseUrl)).filter((id) => !before.includes(id));

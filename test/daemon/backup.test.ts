@@ -179,7 +179,12 @@ describe("backup", () => {
     const early = new Sqlite(database);
     early.exec(readFileSync(new URL("../fixtures/preview.sqlite.sql", import.meta.url), "utf8"));
     early.close();
+    // An upgrade that seals its secrets rewrites the file, too: only one of another history cannot shrink.
     await run("migrate");
+    const upgraded = new Sqlite(database);
+    upgraded.pragma("auto_vacuum = none");
+    upgraded.exec("vacuum");
+    upgraded.close();
     const doctor = async () => (await run("doctor", "--port", "1")).stdout;
     expect(await doctor()).toContain("never gives back the space of deleted rows");
     const file = join(folder, "backup.db");

@@ -14,7 +14,7 @@ afterEach(async () => {
 function watch() {
   const clock = new MovableClock();
   const state = {
-    healthy: true,
+    failure: null as string | null,
     channels: [] as ChannelHealth[],
     vitals: { oldest_due_check_ms: 0, oldest_due_push_ms: 0 },
     answer: { kind: "answer", http_status: 200, body: "" } as Fetched,
@@ -24,9 +24,9 @@ function watch() {
   const loop = startHeartbeatUrl({
     clock,
     url: "https://watch.example.com/x",
-    outside: () => ({ channels: state.channels, offline_since: null }),
+    outside: () => ({ channels: state.channels, offline_since: null, disk: null }),
     store: {
-      healthy: () => state.healthy,
+      failure: () => state.failure,
       read: { vitals: async () => state.vitals as Vitals },
     } as unknown as Store,
     prober: {
@@ -55,7 +55,7 @@ describe("the heartbeat", () => {
   });
 
   test.each<[string, (state: ReturnType<typeof watch>["state"]) => void]>([
-    ["the database takes no writes", (s) => (s.healthy = false)],
+    ["The disk is full.", (s) => (s.failure = "The disk is full.")],
     ["health checks are late", (s) => (s.vitals = { ...s.vitals, oldest_due_check_ms: 120_001 })],
     ["pushes are late", (s) => (s.vitals = { ...s.vitals, oldest_due_push_ms: 120_001 })],
     [
@@ -74,7 +74,7 @@ describe("the heartbeat", () => {
     await minutes(3);
     expect(state.calls).toBe(calls);
     expect(state.said).toEqual([why]);
-    state.healthy = true;
+    state.failure = null;
     state.channels = [];
     state.vitals = { oldest_due_check_ms: 0, oldest_due_push_ms: 0 };
     await minutes(1);

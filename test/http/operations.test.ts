@@ -150,7 +150,7 @@ describe("the operations", () => {
   ])("judge %j with the database %j as %j", (vitals, database, unwell, channels = []) => {
     const { checkResults } = healthReport(
       { ...wellVitals, ...vitals },
-      { channels, offline_since: null },
+      { channels, offline_since: null, disk: null },
       database,
       3_600_000,
     );

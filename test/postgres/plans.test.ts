@@ -34,7 +34,7 @@ function hot({ of, q }: Context): Hot[] {
   const all: [string, Procedure<unknown>][] = [
     ["the subject", of.subjects.hold({ id: id })],
     ["its results", of.check_results.find({ subject_id: id })],
-    ["the target of a URL", of.webhook_monitors.find({ webhook_id: "w00042" })],
+    ["the target of a URL", of.webhook_monitors.find({ webhook_hash: "w00042" })],
     ["a key", of.api_keys.find({ hash: "x" })],
     ["due checks", rows(q.dueChecks, { now, limit: 20 })],
     [
@@ -142,8 +142,8 @@ function fill(series: (count: number) => string): string[] {
      select ${s()}, 'o', 'health_check_monitor', 'up', 0, ${now} + n * 100, ${now} + n * 6 - 100, 0, 0, 0, 0, 0 from ${series(counts.monitors)}`,
     `insert into health_check_monitors (id, org_id, version, inserted_at, updated_at, title, url, alert_group_id, staleness_threshold_minutes, interval_seconds, timeout_seconds, request_headers, fetch_retries)
      select ${s()}, 'o', 1, n, n, 'x', 'https://example.com', 'g', 10, 60, 10, '{}', 0 from ${series(counts.monitors)}`,
-    `insert into webhook_monitors (id, org_id, version, inserted_at, updated_at, title, alert_group_id, error_rate_threshold, error_rate_window_minutes, webhook_id)
-     select ${s()}, 'o', 1, n, n, 'x', 'g', 10, 5, ${right("w", 5)} from ${series(counts.monitors)}`,
+    `insert into webhook_monitors (id, org_id, version, inserted_at, updated_at, title, alert_group_id, error_rate_threshold, error_rate_window_minutes, webhook_id, webhook_hash)
+     select ${s()}, 'o', 1, n, n, 'x', 'g', 10, 5, 'x', ${right("w", 5)} from ${series(counts.monitors)}`,
     `insert into check_results (subject_id, results) select ${s()}, '[]' from ${series(counts.monitors)}`,
     `insert into api_keys (id, org_id, name, hash, prefix, scopes, inserted_at) select ${right("k", 5)}, 'o', 'x', ${right("h", 5)}, 'x', '[]', n from ${series(2000)}`,
     `insert into arrivals (subject_id, at, count) select ${s("n % 50")}, ${now} - n, 1 from ${series(counts.reports)}`,

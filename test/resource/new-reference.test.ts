@@ -14,7 +14,8 @@ import { runNow, type Procedure } from "../../src/store/kit/procedure.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { sqliteTables } from "../../src/store/sqlite/schema.ts";
+import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
+import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
 import { loadStored } from "../../src/app/declare/stored.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import { answerBasically } from "../ctl/basic-api.ts";
@@ -74,7 +75,9 @@ describe("in the database", () => {
   for (const [kind, fields] of Object.entries(newReferences))
     for (const name of Object.keys(fields))
       sqlite.exec(`alter table ${kind} add column ${name} text`);
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  secrets.use([makeKey()]);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
   const run = <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
     runNow(

@@ -42,7 +42,7 @@ test("a write that fails behind the procedure's back is an error of that verb, a
   const create = (name: string) => store.run("create_organization", { name, now: night });
   await create("one");
   await expect(create("one")).rejects.toThrow(/create_organization: duplicate/);
-  expect(store.healthy()).toBe(true);
+  expect(store.failure()).toBeNull();
   await create("two");
   expect(await store.read.organizations()).toHaveLength(2);
   await store.close();

@@ -1,5 +1,13 @@
 /** A SQLite database of the preview becomes one of today. */
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -47,6 +55,17 @@ test("its rows are read as what they are", async () => {
   await store.close();
 });
 
+test("has its secrets in no part of the file any more, and each URL leads where it led", async () => {
+  previewDatabase();
+  const secrets = ["sesame-sesame-sesame", "7e3e4b52-b509-4175-b598-7c27a6315568"];
+  expect(secrets.filter((text) => readFileSync(path, "latin1").includes(text))).toEqual(secrets);
+  const store = await openSqlite({ path, now: copiedAt, migrationCopy: false });
+  const target = await store.read.inbound_target(secrets[1]!);
+  expect(target).toMatchObject({ kind: "alert_group", auth: { secret: secrets[0] } });
+  await store.close();
+  expect(secrets.filter((text) => readFileSync(path, "latin1").includes(text))).toEqual([]);
+});
+
 test("is copied before an upgrade changes it, readable for this user alone, and the last two copies are kept", async () => {
   previewDatabase();
   for (const [name, day] of [
@@ -63,6 +82,7 @@ test("is copied before an upgrade changes it, readable for this user alone, and 
     "monitord.db",
     "monitord.db.before-0001-initial",
     "monitord.db.before-0002-second",
+    "secrets.key",
   ]);
   expect(statSync(copy).mode & 0o777).toBe(0o600);
   const copied = new Sqlite(copy, { readonly: true });
@@ -77,7 +97,7 @@ test("is not copied before an upgrade where the operator wants no copy, nor by a
     const store = await openSqlite({ path, now: copiedAt, migrationCopy });
     await store.close();
   }
-  expect(readdirSync(dirname(path))).toEqual(["monitord.db"]);
+  expect(readdirSync(dirname(path)).sort()).toEqual(["monitord.db", "secrets.key"]);
 });
 
 test("its tables and indexes are those of a fresh database, and so is what it has recorded", () => {

@@ -11,7 +11,9 @@ import { runNow, type Step } from "../../src/store/kit/procedure.ts";
 import { readsOf } from "../../src/store/reads/reads.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit } from "../../src/store/sqlite/kit.ts";
-import { sqliteTables } from "../../src/store/sqlite/schema.ts";
+import { keyFileBeside, readKeys } from "../../src/store/secrets/key-file.ts";
+import { Secrets } from "../../src/store/secrets/secrets.ts";
+import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
 import { groupSpec, night, webhookSpec } from "../support/builders.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "monitord-reads-"));
@@ -43,7 +45,9 @@ async function tenMonitors() {
 
   const sqlite = new Sqlite(path);
   const execute = makeExecute();
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  secrets.use(readKeys(keyFileBeside(path))!);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const between = { action: () => {} };
   const reads = readsOf(context, (procedure) => {
     let statements = 0;

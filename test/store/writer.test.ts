@@ -38,7 +38,12 @@ const verbs = {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "monitord-writer-"));
-  writer = openWriter({ path: join(folder, "monitord.db"), now: night }, verbs, () => elapsed);
+  writer = openWriter(
+    { path: join(folder, "monitord.db"), now: night },
+    verbs,
+    () => false,
+    () => elapsed,
+  );
 });
 
 afterEach(() => {
@@ -108,7 +113,7 @@ test("when the writer hangs, a sender is answered and told that it may still be 
   const commits = new GroupCommit(
     (batch) => {
       const results = batch.map(() => ({ value: null }));
-      answer = () => commits.settle({ results, nudges: [], lost: null, took: 1 });
+      answer = () => commits.settle({ results, nudges: [], lost: null, failure: null, took: 1 });
     },
     () => elapsed,
   );

@@ -144,6 +144,29 @@ describe.each([
   });
 });
 
+test("after a year without monitord no record is deleted until an operator confirms the time", async () => {
+  const group = await world.onCall();
+  const errors = await world.api<{ id: string; webhook_url: string }>("POST", "/webhook_monitors", {
+    title: "Errors",
+    alert_group_id: group.id,
+    error_rate_threshold: 1,
+    error_rate_window_minutes: 5,
+  });
+  await world.report(errors);
+  await world.pass(minutes(10));
+  await world.away(370 * day);
+  await world.pass(hour);
+  expect(await health("retention")).toMatchObject({ status: "warning", shortSummary: "waits" });
+  await world.restart();
+  await world.pass(hour);
+  expect(await health("retention")).toMatchObject({ status: "warning" });
+  expect(await incidents()).toHaveLength(1);
+  await world.daemon.store.run("allow_retention", { now: world.clock.now() });
+  await world.pass(hour);
+  expect(await health("retention")).toMatchObject({ status: "ok" });
+  expect(await incidents()).toEqual([]);
+});
+
 test("a machine that boots with a clock set back goes on where it was", async () => {
   await monitor(await world.onCall());
   await world.pass(minutes(5));

@@ -68,7 +68,7 @@ async function makeDocument(): Promise<object> {
     trustedProxies: [],
     limits: { apiPerMinute: 1 },
     isConfigured: () => true,
-    outside: () => ({ channels: [], offline_since: null }),
+    outside: () => ({ channels: [], offline_since: null, disk: null }),
     phoneServer: "https://push.example.com",
     notReady: () => null,
   });

@@ -42,7 +42,9 @@ export function webhookMonitor(with_: Partial<WebhookMonitor> = {}): WebhookMoni
     ...webhookSpec(),
     id: "errors",
     webhook_id: "5c3f4d0e-8f2e-4e55-9a3f-0d4c6a1b2c3d",
+    webhook_hash: "hash of the webhook id",
     previous_webhook_id: null,
+    previous_webhook_hash: null,
     previous_webhook_until: null,
     ...with_,
   };
@@ -328,7 +330,9 @@ export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
     ...groupSpec(),
     id: "oncall",
     webhook_id: "0d4c6a1b-8f2e-4e55-9a3f-5c3f4d0e2c3d",
+    webhook_hash: "hash of the webhook id",
     previous_webhook_id: null,
+    previous_webhook_hash: null,
     previous_webhook_until: null,
     ...with_,
   };

@@ -94,7 +94,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: options.trustedProxies ?? [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     isConfigured: (kind) => (options.configured ?? [phoneKind]).includes(kind),
-    outside: options.outside ?? (() => ({ channels: [], offline_since: null })),
+    outside: options.outside ?? (() => ({ channels: [], offline_since: null, disk: null })),
     phoneServer: options.phoneServer ?? "https://push.example.com",
     notReady: options.notReady ?? (() => null),
   });

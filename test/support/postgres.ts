@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { openPostgres } from "../../src/app/open-postgres.ts";
+import { testKeyFile } from "./secrets.ts";
 import type { Store } from "../../src/app/store.ts";
 
 declare module "vitest" {
@@ -64,10 +65,12 @@ export async function storeAt(
   url: string,
   now: () => number,
   time: "caller" | "database" = "caller",
+  steady = () => Math.floor(performance.now()),
 ): Promise<Store> {
   const store = openPostgres({
     url,
-    clock: { now, steady: () => Math.floor(performance.now()), follow: () => {} },
+    secretsKeyFile: testKeyFile(),
+    clock: { now, steady, follow: () => {} },
     time,
     random: () => 0.5,
     onAway: () => {},

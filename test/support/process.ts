@@ -32,8 +32,10 @@ export async function runMonitord(
 export async function startMonitord(
   args: string[],
   env: Record<string, string> = {},
+  /** Put before its command. */
+  before: string[] = [],
 ): Promise<Running> {
-  const child = start(["serve", "--port", "0", ...args], env);
+  const child = start(["serve", "--port", "0", ...args], env, before);
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (text: unknown) => {
@@ -61,8 +63,9 @@ export async function startMonitord(
   };
 }
 
-function start(args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [monitord, ...args], {
+function start(args: string[], env: Record<string, string>, before: string[] = []): ChildProcess {
+  const [command, ...rest] = [...before, process.execPath, monitord, ...args];
+  return spawn(command!, rest, {
     env: { ...processEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { ChannelSettings } from "../../src/channel/registry.ts";
+import { dumpFiles, dumpTables } from "./dump.ts";
+import { testKeyFile } from "./secrets.ts";
 import { readConfig, type Config } from "../../src/daemon/config.ts";
 import { startDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { hashKey, keyPrefix, makeKey } from "../../src/core/access/api-key.ts";
@@ -36,6 +38,8 @@ export interface World {
   away(ms: number): Promise<void>;
   /** A group with one member and her phone, and what is asked for in it. */
   onCall(more?: Record<string, unknown>): Promise<{ id: string }>;
+  /** Everything that the database holds, as text, without the key of its secrets. */
+  dump(): Promise<string>;
   end(): Promise<void>;
 }
 
@@ -54,7 +58,9 @@ export function configOf(more: Partial<Config>): Config {
     readFile: () => "",
   });
   if (!read.ok) throw new Error(read.problems.join("\n"));
-  return { ...read.config, ...more };
+  const { dataDir = read.config.dataDir, databaseUrl = null } = more;
+  const secretsKeyFile = databaseUrl === null ? join(dataDir, "secrets.key") : testKeyFile();
+  return { ...read.config, secretsKeyFile, ...more };
 }
 
 /**
@@ -161,6 +167,8 @@ export async function startWorld({ channels, ...more }: Surrounded = {}): Promis
       });
       return group;
     },
+    dump: () =>
+      databaseUrl === null ? Promise.resolve(dumpFiles(dataDir)) : dumpTables(databaseUrl),
     async end() {
       await world.daemon.stop();
       await phone.stop();

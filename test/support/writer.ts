@@ -3,18 +3,20 @@
  * the store a second time. `store/sqlite.test.ts` and whoever runs the program as a process have the thread.
  */
 import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
+import { isBulk } from "../../src/app/bulk.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import { openWriter } from "../../src/store/sqlite/writer.ts";
 
 // oxlint-disable-next-line typescript/require-await -- it rejects, as the thread does
 export const writerHere: StartWriter = async (options, on) => {
-  const writer = openWriter(options, verbs);
+  const writer = openWriter(options, verbs, isBulk);
   return {
     // What passes between threads is plain data, and is copied.
     send: (batch) => {
       const asked = structuredClone(batch);
       setImmediate(() => on.answer(structuredClone(writer.run(asked))));
     },
+    upkeep: () => Promise.resolve(structuredClone(writer.upkeep())),
     close: () => Promise.resolve(writer.close()),
   };
 };

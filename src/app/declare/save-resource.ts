@@ -1,7 +1,7 @@
 /** Creates and updates declared resources: one in a request of its own, or many in an apply. */
 import { sortedReferences } from "../../resource/references.ts";
-import { randomUUID } from "node:crypto";
 import { brokenReferences } from "./references.ts";
+import { newAddress } from "../inbound/new-address.ts";
 import { createSubject, link, linked } from "./running-state.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
@@ -83,13 +83,7 @@ export function* saveResource(
     const created: Declared & Fields = {
       ...wanted,
       ...(kind === "users" ? { email_key: emailKey(wanted) } : {}),
-      ...(kind === "alert_groups" || kind === "webhook_monitors"
-        ? {
-            webhook_id: randomUUID(),
-            previous_webhook_id: null,
-            previous_webhook_until: null,
-          }
-        : {}),
+      ...(kind === "alert_groups" || kind === "webhook_monitors" ? newAddress(null, null) : {}),
       id: declaring?.id ?? c.newId(now),
       org_id: actor.org_id,
       external_id: (wanted["external_id"] as string | null | undefined) ?? null,

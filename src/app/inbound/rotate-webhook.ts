@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { newAddress } from "./new-address.ts";
 import type { Actor } from "../audit.ts";
 import { shown } from "../declare/shown.ts";
 import { written } from "../declare/written.ts";
@@ -29,11 +29,7 @@ export function* rotate_webhook(
   const stored = (yield* c.of[kind].first({ id, org_id: actor.org_id })) as
     (Declared & Addressed & { title: string }) | undefined;
   if (!stored) return { ok: false, why: "not_found" };
-  const set: Addressed = {
-    webhook_id: randomUUID(),
-    previous_webhook_id: stored.webhook_id,
-    previous_webhook_until: now + rotationOverlap,
-  };
+  const set = newAddress(stored, now + rotationOverlap);
   yield* c.of[kind].update({ id }, set);
   const updated = { ...stored, ...set };
   yield* written(c, "rotate_webhook", kind, updated, actor, now);

@@ -8,8 +8,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 export const pushLease = 15_000;
 
 /** How long a claim of `count` notifications lasts: claiming and settling many takes turns with other work. */
-export const leaseOf = (count: number) =>
-  pushLease + 10 * (count - 1);
+export const leaseOf = (count: number) => pushLease + 10 * (count - 1);
 
 /** The incident of a notification; null: a test or a drill. */
 export const incidentOf = ({ incident_id, org_id }: Notification) =>

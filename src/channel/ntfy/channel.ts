@@ -44,7 +44,8 @@ export const ntfy: Channel<NtfySettings> = {
       faults.push(fault("access_token", "format", "must be printable ASCII without line breaks"));
     return faults;
   },
-  lane: ({ server }) => server ?? "",
+  // Stored with every push: without the password.
+  lane: ({ server }) => (server === null ? "" : maskUrl(server)),
   homeLane: "",
   shown: ({ target, server }) => (server === null ? target : `${maskUrl(server)}/${target}`),
   actions: { verbs: actionVerbs, by: "button" },

@@ -29,6 +29,9 @@ interface Message {
   state: "bad" | "good" | "neutral";
 }
 
+const badEvents = new Set<DuePush["event"]>(["opened", "offline", "disk_warning"]);
+const goodEvents = new Set<DuePush["event"]>(["recovered", "disk_recovered"]);
+
 function messageOf(due: DuePush, site: string | null): Message {
   const title = visible(due.text.title).replaceAll("\n", " ").trim();
   const { pages, open, runbook } = linksOf(due, site);
@@ -45,12 +48,7 @@ function messageOf(due: DuePush, site: string | null): Message {
       .join("\n"),
     // A push that asks for an answer is about no incident.
     link: open ? { label: `Open incident ${due.incident?.number}`, url: open } : (pages[0] ?? null),
-    state:
-      due.event === "opened" || due.event === "offline"
-        ? "bad"
-        : due.event === "recovered"
-          ? "good"
-          : "neutral",
+    state: badEvents.has(due.event) ? "bad" : goodEvents.has(due.event) ? "good" : "neutral",
   };
 }
 

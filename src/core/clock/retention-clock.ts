@@ -19,7 +19,7 @@ const day = 24 * 3600_000;
 /** Days of retention for each day that passes. */
 const fastest = 30;
 
-/** The retention clock where nothing was ever deleted, `now`. */
+/** The retention clock of a new database. */
 export const startRetention = (now: Instant): RetentionClock => ({
   horizon: now,
   looked_at: now,

@@ -1,10 +1,10 @@
 /**
  * Service time: the time that every decision and every stored instant goes by. It runs by a steady clock, which
- * no operator and no time server can set, so a wall clock that is stepped changes nothing at first. The wall
- * clock is followed where it differs by a second at most. A larger difference is a *step*: service time goes
- * on as before, and takes over the new wall time only when that has stood for five minutes. Adopting a step
- * moves all stored instants of unfinished work by the same amount (`store/kit/shifts`), so that no duration
- * grows or ends. A wall clock that returns before that changes nothing at all. Pure.
+ * neither operators nor time servers set. The wall clock is followed where it differs by a second at most. A
+ * larger difference is a *step*: service time goes on as before, and takes over the new wall time only when that
+ * has stood for five minutes. Adopting a step moves all stored instants of unfinished work by the same amount
+ * (`store/kit/shifts`), so that no duration grows or ends. A wall clock that returns before that has no effect.
+ * Pure.
  */
 import type { Instant } from "../model/model.ts";
 

@@ -56,8 +56,11 @@ export interface WebhookMonitor
 export interface Addressed {
   /** The secret in the URL. */
   webhook_id: string;
+  /** Its `hashWebhookId`, by which the resource is found. */
+  webhook_hash: string;
   /** The one before it was rotated, which goes on working for a while; null: there is none. */
   previous_webhook_id: string | null;
+  previous_webhook_hash: string | null;
   previous_webhook_until: Instant | null;
 }
 
@@ -415,7 +418,8 @@ export interface Silence {
 /**
  * opened: a page, its reminders and escalations. acknowledged: updates the page on the phones. recovered: the
  * incident is resolved. handed_over: the incident went to another group. test: a test of a device. drill: asks a member to respond. drill_report: lists the
- * members without a response. offline: monitord has no network.
+ * members without a response. offline: monitord has no network. disk_warning, disk_recovered: its disk is nearly
+ * full or cannot be written, and is fine again.
  */
 export const notificationTransitions = [
   "opened",
@@ -426,6 +430,8 @@ export const notificationTransitions = [
   "drill",
   "drill_report",
   "offline",
+  "disk_warning",
+  "disk_recovered",
 ] as const;
 export type Transition = (typeof notificationTransitions)[number];
 

@@ -109,9 +109,12 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
 /** Transitions that test or report whether people can be reached. */
 const aboutPeople = new Set<Transition>(["test", "drill", "drill_report"]);
 
+/** Transitions that report the state of this service. */
+const aboutMonitord = new Set<Transition>(["offline", "disk_warning", "disk_recovered"]);
+
 function incidentGate({ transition, handed_over, incident }: GateContext): Gate {
   if (aboutPeople.has(transition)) return open("incident", "tests and drills need no incident");
-  if (transition === "offline") return open("incident", "it is about monitord itself");
+  if (aboutMonitord.has(transition)) return open("incident", "it is about monitord itself");
   if (!incident) return dropped("incident", "the incident was deleted");
   if (transition === "opened" && incident.status === "resolved")
     return dropped("incident", "the incident is resolved");

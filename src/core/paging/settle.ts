@@ -34,6 +34,8 @@ export const pushNouns: Record<Transition, string> = {
   test: "Test",
   drill: "Drill",
   drill_report: "Drill report",
+  disk_warning: "Disk warning",
+  disk_recovered: "Disk recovery",
   offline: "Page",
 };
 

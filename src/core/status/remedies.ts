@@ -2,6 +2,7 @@
  * The sub-checks of monitord's own health: the remedy of each, and whether pages get through while it fails.
  * `/health` reports them, both doctors print the remedies. Pure.
  */
+import { diskRemedy } from "../disk/room.ts";
 import type { Instant } from "../model/model.ts";
 
 interface SubCheck {
@@ -16,6 +17,7 @@ export const healthChecks = {
     remedy: "Check the disk and the database of the server: monitord doctor",
     stopsPages: true,
   },
+  disk: { remedy: diskRemedy, stopsPages: false },
   checks: {
     remedy: "Check the load of the server: monitorctl status --nodes",
     stopsPages: false,

@@ -11,9 +11,9 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** How far a clock was moved: `+1 h`, `-5 min`. */
+/** How far a clock was moved, to a second: `+1 h`, `-5 min`. */
 export const formatShift = (ms: number): string =>
-  `${ms < 0 ? "-" : "+"}${formatDuration(Math.abs(ms))}`;
+  `${ms < 0 ? "-" : "+"}${formatDuration(Math.round(Math.abs(ms) / 1000) * 1000)}`;
 
 /** How long a run took: `0.4 s`, `45.0 s`, and from a minute on as `formatDuration`. */
 export const formatRunTime = (ms: number): string =>

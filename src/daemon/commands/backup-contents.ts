@@ -4,7 +4,11 @@ import { allOptions, variableOf } from "../options.ts";
 import { flagOf, isHidden } from "../../core/model/option.ts";
 
 /** What to keep beside a backup, as one sentence each. */
-export function notInBackup({ flags }: Invocation, env: NodeJS.ProcessEnv): string[] {
+export function notInBackup(
+  { flags }: Invocation,
+  env: NodeJS.ProcessEnv,
+  secretsKeyFile: string,
+): string[] {
   const files = allOptions
     .filter((option) => option.name === "config" || isHidden(option))
     .flatMap((option) => {
@@ -13,6 +17,7 @@ export function notInBackup({ flags }: Invocation, env: NodeJS.ProcessEnv): stri
       return typeof file === "string" ? [`${file} (--${flagOf(option)})`] : [];
     });
   return [
+    `Not in it, and needed with it: the key of its secrets, ${secretsKeyFile}.`,
     "Not in it: flags and MONITORD_ variables of the service.",
     ...(files.length === 0 ? [] : [`Not in it: ${files.join(", ")}.`]),
   ];

@@ -45,6 +45,6 @@ export async function run(invocation: Invocation): Promise<number> {
     renameSync(partial, file);
     err(`Wrote ${file}. To use it: monitord restore ${file}`);
   }
-  for (const line of notInBackup(invocation, environment())) err(line);
+  for (const line of notInBackup(invocation, environment(), config.secretsKeyFile)) err(line);
   return 0;
 }

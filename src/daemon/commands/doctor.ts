@@ -2,16 +2,19 @@
  * `monitord doctor`: checks the configuration step by step and prints how to fix each finding. Exits with
  * 1 when there is an error.
  */
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { request } from "undici";
 import { allChannels } from "../../channel/registry.ts";
 import { canShrink, unusable } from "../../store/sqlite/verify.ts";
 import { createPusher, openSenders } from "../../channel/senders.ts";
 import { parseRule } from "../../core/access/address.ts";
+import { diskRemedy, hasRoomForReserve, seenDisk } from "../../core/disk/room.ts";
+import { reserveFile, roomIn } from "../../store/sqlite/reserve.ts";
 import { healthChecks } from "../../core/status/remedies.ts";
 import { formatRange } from "../../core/gap/gap.ts";
 import { machineClock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { modeOf } from "./secrets.ts";
 import { configured, out, withStore, type Invocation } from "./invocation.ts";
 import { databaseFileOf, shownDatabase } from "../open-store.ts";
 import { version } from "../../store/migrations/version.ts";
@@ -25,6 +28,7 @@ export async function run(invocation: Invocation): Promise<number> {
     { mark: "✓", text: "configuration" },
     // Only a database file is inspected here: a database server has its own tools for operators.
     ...(config.databaseUrl === null ? [...database(config), space(config)] : []),
+    keyFile(config),
     site(config),
     await daemon(config),
     ...(await channels(config)),
@@ -68,18 +72,34 @@ function database(config: Config): Finding[] {
       ];
 }
 
+/** Whether its key fits the database, the database says when it is opened. */
+function keyFile({ secretsKeyFile: file }: Config): Finding {
+  if (!existsSync(file))
+    return {
+      mark: "!",
+      text: `secrets key file ${file}: none yet`,
+      fix: "Start monitord once; it makes one. A database from elsewhere needs its own file there.",
+    };
+  const mode = modeOf(file);
+  return mode === "600" || mode === "400"
+    ? { mark: "✓", text: `secrets key file ${file}, readable for this user alone` }
+    : {
+        mark: "✗",
+        text: `secrets key file ${file}: its mode is ${mode}, others can read it`,
+        fix: `chmod 600 ${file}`,
+      };
+}
+
 function space({ dataDir }: Config): Finding {
   if (!existsSync(dataDir))
     return { mark: "!", text: `data directory ${dataDir} is not there yet` };
-  const { bavail, bsize } = statfsSync(dataDir);
-  const mebibytes = Math.floor((bavail * bsize) / 1024 / 1024);
-  return mebibytes > 500
-    ? { mark: "✓", text: `disk: ${mebibytes} MiB free` }
-    : {
-        mark: mebibytes > 50 ? "!" : "✗",
-        text: `disk: only ${mebibytes} MiB free`,
-        fix: "Free some space, or shorten --report-retention-days.",
-      };
+  const room = roomIn(dataDir);
+  // A database without its reserve has met a full disk.
+  const file = databaseFileOf({ dataDir });
+  const full = existsSync(file) && !existsSync(reserveFile(file)) && !hasRoomForReserve(room);
+  const { state, sentence } = seenDisk({ room, failure: null, full }, "ok");
+  const mark = { ok: "✓", low: "!", full: "✗", unwritable: "✗" } as const;
+  return { mark: mark[state], text: sentence, ...(state !== "ok" && { fix: diskRemedy }) };
 }
 
 function site({ siteUrl, host, port }: Config): Finding {

@@ -2,6 +2,7 @@
 import type { Outside } from "../../app/ports.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
 import { formatRange } from "../../core/gap/gap.ts";
+import { formatBytes } from "../../core/text/bytes.ts";
 import { plural } from "../../core/text/plural.ts";
 import { standsFor } from "../../core/clock/timeline.ts";
 import { formatDuration, formatShift } from "../../core/text/duration.ts";
@@ -34,6 +35,7 @@ export function healthReport(
         summary: database === null ? "takes writes" : "takes no writes",
         message: database ?? "",
       }),
+      ...diskCheck(outside),
       waiting("checks", "Health checks on time", vitals.oldest_due_check_ms),
       waiting("pushes", "Pushes on time", vitals.oldest_due_push_ms),
       clockCheck(vitals),
@@ -92,6 +94,18 @@ function of(
     shortSummary: summary,
     meta: {},
   };
+}
+
+const statusOfDisk = { ok: "ok", low: "warning", full: "failed", unwritable: "failed" } as const;
+
+function diskCheck({ disk }: Outside): Check[] {
+  if (disk === null) return [];
+  const { state, sentence, room } = disk;
+  const check = of("disk", "Disk", statusOfDisk[state], {
+    summary: `${formatBytes(room.free)} free of ${formatBytes(room.size)}`,
+    message: state === "ok" ? "" : sentence,
+  });
+  return [{ ...check, meta: { free_bytes: room.free, size_bytes: room.size } }];
 }
 
 /** Readable without a key: only the kind of server, never its address. */

@@ -1,6 +1,7 @@
 /** Figures for Prometheus. Labels are route patterns and statuses, never ids: their number is bounded. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Outside } from "../../app/ports.ts";
+import { diskStates as diskStateNames, type DiskSeen } from "../../core/disk/room.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
 import type { DeliveryAnswer, Instant, SourceKind } from "../../core/model/model.ts";
 
@@ -85,6 +86,13 @@ export function makeMetrics() {
     "Whether the push server of a kind of device could be reached by this daemon: 1 or 0.",
     ["kind"],
   );
+  const diskFree = gauge("disk_free_bytes", "Free on the disk that holds the SQLite database.");
+  const diskSize = gauge("disk_size_bytes", "Size of the disk that holds the SQLite database.");
+  const diskStates = gauge(
+    "disk_state",
+    "State of that disk, 1 for the one that applies: ok, low, full (error reports are refused), unwritable.",
+    ["state"],
+  );
   const gaps = gauge(
     "blind_seconds",
     "Total length of the monitoring gaps that ended within 24 h.",
@@ -130,9 +138,17 @@ export function makeMetrics() {
       channels.reset();
       for (const { kind, problem } of outside.channels)
         channels.set({ kind }, problem === null ? 1 : 0);
+      setDisk(outside.disk);
       return registry.metrics();
     },
   };
+
+  function setDisk(disk: DiskSeen | null): void {
+    if (!disk) return;
+    diskFree.set(disk.room.free);
+    diskSize.set(disk.room.size);
+    for (const state of diskStateNames) diskStates.set({ state }, state === disk.state ? 1 : 0);
+  }
 
   function set(vitals: Vitals, now: Instant): void {
     const seen = vitals.nodes.map((node) => now - node.seen_at);

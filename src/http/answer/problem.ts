@@ -124,15 +124,16 @@ function described(error: unknown): Record<string, unknown> {
 /** A thrown value as a problem; internal errors are logged. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
-  const { code, statusCode, message } = error as {
+  const { code, statusCode, message, sentence } = error as {
     code?: string;
+    sentence?: string | null;
     statusCode?: number;
     message?: string;
   };
   if (code === "STORE_UNAVAILABLE")
     return new Problem(
       "unavailable",
-      "The database did not take it; nothing is promised to be stored. Try again.",
+      `${sentence ?? "The database did not take it."} Nothing is promised to be stored. Try again.`,
       { headers: { "retry-after": "5" } },
     );
   if (code === "FST_ERR_BAD_URL") return new Problem("malformed", "The path cannot be decoded.");

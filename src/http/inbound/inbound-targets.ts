@@ -17,13 +17,13 @@ export function inboundTargets(
   const known = new Map<string, { target: Target; until: number }>();
   return (webhook_id) => {
     const found = known.get(webhook_id);
-    if (found && clock.now() < found.until) return found.target;
+    if (found && clock.steady() < found.until) return found.target;
     return reads.inbound_target(webhook_id).then((target) => {
       known.delete(webhook_id);
       // A rotated URL works for another day.
       if (target?.until != null && clock.now() >= target.until) return null;
       if (known.size >= remembered.most) known.clear();
-      if (target) known.set(webhook_id, { target, until: clock.now() + remembered.ms });
+      if (target) known.set(webhook_id, { target, until: clock.steady() + remembered.ms });
       return target;
     });
   };

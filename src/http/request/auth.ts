@@ -75,7 +75,8 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
       throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");
     request.caller = key;
     demand(key, scope);
-    if (now - (key.last_used_at ?? 0) >= touchEvery)
+    // In the future: a step back of the clock was adopted since.
+    if (Math.abs(now - (key.last_used_at ?? 0)) >= touchEvery)
       store.run("touch_key", { id: key.id, now }).catch((error: unknown) => {
         request.log.warn({ err: error, request_id: request.id }, "last use of a key not written");
       });

@@ -32,9 +32,7 @@ export function operationRoutes(
     const now = clock.now();
     const found = await vitals(now);
     if (!found) return reply.code(503).send(databaseAway(now));
-    return reply.send(
-      healthReport(found, outside(), store.healthy() ? null : "The last write failed.", now),
-    );
+    return reply.send(healthReport(found, outside(), store.failure(), now));
   });
   app.get("/metrics", options, async (_request, reply) => {
     const now = clock.now();

@@ -1,6 +1,7 @@
 /** The columns of a resource, made from the description of its fields. */
 import type { NotNull } from "drizzle-orm";
 import type { Field, FieldTable, ValueOf } from "../../resource/field.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Kit } from "./kit.ts";
 
 /** A column that holds a value of this type; how it is stored follows from the schema of the field. */
@@ -13,11 +14,33 @@ type Columns<F extends FieldTable> = {
     : NotNull<Column<ValueOf<F[N]>>>;
 };
 
-/** A column per field: text, integers and flags as such, lists and objects as JSON. */
-export function columnsOf<F extends FieldTable>(kit: Kit, fields: F): Columns<F> {
+/**
+ * A column per field of the table: text, integers and flags as such, lists and objects as JSON. Fields with a
+ * secret and fields that are capabilities are sealed as a whole.
+ */
+export function columnsOf<F extends FieldTable>(
+  kit: Kit,
+  secrets: Secrets,
+  table: string,
+  fields: F,
+): Columns<F> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, columnOf(kit, field)]),
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isSealed(field) ? sealed(kit, secrets, `${table}.${name}`, field) : columnOf(kit, field),
+    ]),
   ) as Columns<F>;
+}
+
+const isSealed = ({ secret, capability }: Field) => secret !== undefined || capability === true;
+
+/** A default is no secret: it stands there as it is until the next start. */
+function sealed(kit: Kit, secrets: Secrets, column: string, { schema, presence }: Field): Builder {
+  const { type, default: value } = schema as { type?: string; default?: unknown };
+  const isText = type !== "object" && type !== "array";
+  const builder = isText ? kit.coded(secrets.text(column)) : kit.coded(secrets.json(column));
+  const text = isText ? String(value) : JSON.stringify(value);
+  return presented(builder, presence, kit.sql.raw(`'${text}'`));
 }
 
 function columnOf(kit: Kit, { schema, presence }: Field) {

@@ -12,6 +12,7 @@ import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
 import { nodeQueries } from "../queries/nodes.ts";
+import { operatorQueries } from "../queries/operators.ts";
 import { pendingQueries } from "../queries/pending.ts";
 import { pushQueries } from "../queries/pushes.ts";
 import { runQueries } from "../queries/runs.ts";
@@ -50,6 +51,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...claimQueries(kit, db, t),
       ...forgettingQueries(kit, db, t),
       ...pendingQueries(kit, db, t),
+      ...operatorQueries(db, t),
       ...offlineQueries(kit, db, t),
       ...incidentQueries(kit, db, t),
       ...invitationQueries(kit, db, t),

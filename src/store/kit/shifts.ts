@@ -200,6 +200,7 @@ export const plainIntegers = {
   events: ["seq", "tx"],
   clock: ["id", "steady", "step_by", "adopted"],
   retention_clock: ["id"],
+  secrets_check: ["id"],
 } as const satisfies { [N in keyof Tables]?: readonly (keyof Tables[N]["$inferSelect"])[] };
 
 /** Rows whose instants are parts of a JSON column. */

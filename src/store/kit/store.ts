@@ -1,5 +1,6 @@
 /** The interface of a store: it runs verbs and reads, on either database. */
 import type { ErrorReport } from "../../core/model/command.ts";
+import type { Disk } from "../../core/disk/room.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "./context.ts";
 import type { Nudge } from "./nudge.ts";
@@ -36,7 +37,9 @@ export interface Store<R extends Registry> {
   onNudge(listener: (nudge: Nudge) => void): void;
   /** Calls `listener` with the duration of each transaction that was committed, ms. */
   onTransaction(listener: (took: number) => void): void;
-  /** False after an error of the disk or the database, until a write succeeded again. */
-  healthy(): boolean;
+  /** Why the database takes no writes, as a sentence; null: the last write succeeded. */
+  failure(): string | null;
+  /** One step of upkeep of the database's files; the disk after it, or null: they are a server's. */
+  upkeep(): Promise<Disk | null>;
   close(): Promise<void>;
 }

@@ -29,13 +29,16 @@ import type {
 import type { Verdict } from "../../core/alerts/alert-verdict.ts";
 import type { AppliedResource } from "../../core/declare/plan.ts";
 import { declared as declaredKinds, described } from "../../resource/resources.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { columnsOf } from "./columns.ts";
 import type { Kit } from "./kit.ts";
 
 export type Tables = ReturnType<typeof tables>;
 
-export function tables(kit: Kit) {
+/** `secrets` seals the columns that have them. */
+export function tables(kit: Kit, secrets: Secrets) {
   const { table, text, integer, flag, json, index, uniqueIndex } = kit;
+  const sealed = (column: string) => kit.coded(secrets.text(column));
 
   /** The columns of every declared resource (`Declared`). */
   const declared = () => ({
@@ -48,9 +51,12 @@ export function tables(kit: Kit) {
   });
 
   /** The columns of every resource with an inbound URL (`Addressed`). */
-  const addressed = () => ({
-    webhook_id: text().notNull(),
-    previous_webhook_id: text(),
+  const addressed = (table: string) => ({
+    webhook_id: sealed(`${table}.webhook_id`).notNull(),
+    /** SHA-256 of the id: it is looked up by it. */
+    webhook_hash: text().notNull().default(""),
+    previous_webhook_id: sealed(`${table}.previous_webhook_id`),
+    previous_webhook_hash: text(),
     previous_webhook_until: integer(),
   });
 
@@ -60,7 +66,9 @@ export function tables(kit: Kit) {
       id: text().primaryKey(),
       name: text().notNull(),
       /** Signs the links of the buttons in its pushes. */
-      action_secret: text().notNull().default(""),
+      action_secret: sealed("organizations.action_secret")
+        .notNull()
+        .default(kit.sql`''`),
       /** Counts changes of declared resources, so that an apply can tell whether its plan is out of date. */
       revision: integer().notNull(),
       inserted_at: integer().notNull(),
@@ -84,6 +92,12 @@ export function tables(kit: Kit) {
     version: text().notNull(),
     started_at: integer().notNull(),
     seen_at: integer().notNull(),
+  });
+
+  /** A value that only the right key of the secrets opens: one row. */
+  const secrets_check = table("secrets_check", {
+    id: integer().primaryKey(),
+    value: text().notNull(),
   });
 
   /** When the last of them left: one row. */
@@ -136,7 +150,7 @@ export function tables(kit: Kit) {
     {
       org_id: text().notNull(),
       name: text().notNull(),
-      wanted: json<AppliedResource[]>().notNull(),
+      wanted: kit.coded(secrets.json<AppliedResource[]>("projects.wanted")).notNull(),
       applied_at: integer().notNull(),
       applied_by: text().notNull(),
     },
@@ -147,7 +161,7 @@ export function tables(kit: Kit) {
     "users",
     {
       ...declared(),
-      ...columnsOf(kit, declaredKinds.users.fields),
+      ...columnsOf(kit, secrets, "users", declaredKinds.users.fields),
       /** Lower case: two spellings are one address. */
       email_key: text().notNull(),
     },
@@ -164,7 +178,7 @@ export function tables(kit: Kit) {
       id: text().primaryKey(),
       org_id: text().notNull(),
       user_id: text().notNull(),
-      ...columnsOf(kit, described.devices.fields),
+      ...columnsOf(kit, secrets, "devices", described.devices.fields),
       verified_at: integer(),
       broken_at: integer(),
       broken_reason: text(),
@@ -183,8 +197,8 @@ export function tables(kit: Kit) {
       user_id: text().notNull(),
       hash: text().notNull(),
       name: text(),
-      target: text().notNull(),
-      server: text(),
+      target: sealed("device_invitations.target").notNull(),
+      server: sealed("device_invitations.server"),
       device_id: text(),
       tests: integer().notNull(),
       verified_at: integer(),
@@ -267,18 +281,18 @@ export function tables(kit: Kit) {
     "alert_groups",
     {
       ...declared(),
-      ...columnsOf(kit, declaredKinds.alert_groups.fields),
-      ...addressed(),
+      ...columnsOf(kit, secrets, "alert_groups", declaredKinds.alert_groups.fields),
+      ...addressed("alert_groups"),
     },
     (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
-      uniqueIndex("alert_groups_webhook_id").on(t.webhook_id),
+      uniqueIndex("alert_groups_webhook_hash").on(t.webhook_hash),
       // Of the whole daemon: an address has no room for an organization.
       uniqueIndex("alert_groups_status_page_slug").on(t.status_page_slug),
       index("alert_groups_status_page")
         .on(t.status_page)
         .where(kit.sql`${t.status_page}`),
-      index("alert_groups_previous_webhook_id").on(t.previous_webhook_id),
+      index("alert_groups_previous_webhook_hash").on(t.previous_webhook_hash),
       index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
     ],
   );
@@ -289,7 +303,7 @@ export function tables(kit: Kit) {
       group_id: text().notNull(),
       user_id: text().notNull(),
       org_id: text().notNull(),
-      ...columnsOf(kit, described.members.fields),
+      ...columnsOf(kit, secrets, "members", described.members.fields),
       inserted_at: integer().notNull(),
     },
     (t) => [
@@ -302,7 +316,12 @@ export function tables(kit: Kit) {
     "health_check_monitors",
     {
       ...declared(),
-      ...columnsOf(kit, declaredKinds.health_check_monitors.fields),
+      ...columnsOf(
+        kit,
+        secrets,
+        "health_check_monitors",
+        declaredKinds.health_check_monitors.fields,
+      ),
     },
     (t) => [
       uniqueIndex("health_check_monitors_external_id").on(t.org_id, t.external_id),
@@ -315,13 +334,13 @@ export function tables(kit: Kit) {
     "webhook_monitors",
     {
       ...declared(),
-      ...columnsOf(kit, declaredKinds.webhook_monitors.fields),
-      ...addressed(),
+      ...columnsOf(kit, secrets, "webhook_monitors", declaredKinds.webhook_monitors.fields),
+      ...addressed("webhook_monitors"),
     },
     (t) => [
       uniqueIndex("webhook_monitors_external_id").on(t.org_id, t.external_id),
-      uniqueIndex("webhook_monitors_webhook_id").on(t.webhook_id),
-      index("webhook_monitors_previous_webhook_id").on(t.previous_webhook_id),
+      uniqueIndex("webhook_monitors_webhook_hash").on(t.webhook_hash),
+      index("webhook_monitors_previous_webhook_hash").on(t.previous_webhook_hash),
       index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
       index("webhook_monitors_group").on(t.alert_group_id),
     ],
@@ -749,6 +768,7 @@ export function tables(kit: Kit) {
     organizations,
     counters,
     nodes,
+    secrets_check,
     last_alive,
     clock,
     retention_clock,

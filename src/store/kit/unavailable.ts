@@ -5,9 +5,15 @@
 export class StoreUnavailable extends Error {
   readonly code = "STORE_UNAVAILABLE";
   override readonly name = "StoreUnavailable";
+  /** The reason as a sentence for the sender of the request; null: it is only for the log. */
+  readonly sentence: string | null;
+  constructor(message: string, sentence: string | null = null) {
+    super(message);
+    this.sentence = sentence;
+  }
 }
 
-/** The database did not take a write, for this reason. */
-export function unavailable(why: string | null): StoreUnavailable {
-  return new StoreUnavailable(`The database did not take it: ${why}`);
+/** The database did not take a write, for this reason; `sentence`: the same for the sender of the request. */
+export function unavailable(why: string | null, sentence: string | null = null): StoreUnavailable {
+  return new StoreUnavailable(`The database did not take it: ${why}`, sentence);
 }

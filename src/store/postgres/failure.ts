@@ -1,7 +1,7 @@
 /** Classifies errors of PostgreSQL for callers. Codes: PostgreSQL's appendix A. */
 
 export type Failure =
-  /** The transaction lost against another one: the same again may work. */
+  /** The transaction lost against another one, or was ended: the same again may work. */
   | "again"
   /** A concurrent transaction inserted the same key first. */
   | "taken"
@@ -10,8 +10,11 @@ export type Failure =
   /** A mistake of ours. */
   | "bug";
 
-/** serialization_failure, deadlock_detected, lock_not_available. */
-const lost = new Set(["40001", "40P01", "55P03"]);
+/**
+ * serialization_failure, deadlock_detected, lock_not_available, idle_in_transaction_session_timeout: that one also
+ * ends transactions that were not idle, after a step of the server's clock.
+ */
+const lost = new Set(["40001", "40P01", "55P03", "25P03"]);
 const uniqueViolation = "23505";
 
 /** The server's error code; undefined: the error is not the server's. */

@@ -15,6 +15,7 @@ import {
   type PgTable,
 } from "drizzle-orm/pg-core";
 import type { Kit } from "../kit/kit.ts";
+import type { Codec } from "../secrets/secrets.ts";
 import type { ManyForm } from "../kit/many.ts";
 
 /** JSON as text, as in SQLite: no query looks inside. */
@@ -53,6 +54,12 @@ const kit = {
       .notNull()
       .default(sql`(pg_current_xact_id()::text)::bigint`),
   json: () => json(),
+  coded: ({ toDriver, fromDriver }: Codec<unknown>) =>
+    customType<{ data: unknown; driverData: string | null }>({
+      dataType: () => "text",
+      toDriver: (value) => (value === null ? null : toDriver(value)),
+      fromDriver: (stored) => (stored === null ? null : fromDriver(stored)),
+    })(),
   index,
   uniqueIndex,
   primaryKey,

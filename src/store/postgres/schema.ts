@@ -1,5 +1,10 @@
-/** The tables of PostgreSQL, as plain exports for the migration generator and the driver. */
+/** The tables of PostgreSQL. */
 import { postgresKit } from "./kit.ts";
-import { tables } from "../kit/tables.ts";
+import { tables, type Tables } from "../kit/tables.ts";
+import { Secrets } from "../secrets/secrets.ts";
 
-export const postgresTables = tables(postgresKit);
+/** The tables of a database whose secrets are sealed by `secrets`. */
+export const postgresTablesOf = (secrets: Secrets): Tables => tables(postgresKit, secrets);
+
+/** The same without keys, for the migration generator. */
+export const postgresTables = postgresTablesOf(new Secrets());

@@ -6,7 +6,7 @@ import { executeTogether } from "./execute.ts";
 import { postgresKit } from "./kit.ts";
 import type { Database } from "../sqlite/kit.ts";
 import type { Statement, Step } from "../kit/procedure.ts";
-import { postgresTables } from "./schema.ts";
+import type { Tables } from "../kit/tables.ts";
 
 /** Sends one statement; answers its rows as arrays of columns. */
 type Send = (text: string, params: unknown[]) => Promise<unknown[][]>;
@@ -21,7 +21,10 @@ interface Prepared {
 }
 
 /** Builds statements over `send`, and the function that runs them. */
-export function contextOver(send: Send): {
+export function contextOver(
+  send: Send,
+  tables: Tables,
+): {
   context: Context;
   executeAll: ExecuteAll;
 } {
@@ -44,7 +47,7 @@ export function contextOver(send: Send): {
     return answer;
   };
   return {
-    context: contextOf(postgresKit, db as unknown as Database, postgresTables),
+    context: contextOf(postgresKit, db as unknown as Database, tables),
     executeAll: (steps, later) => executeTogether(steps, run, later),
   };
 }

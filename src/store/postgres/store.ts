@@ -14,6 +14,9 @@ import { patienceCheckInterval } from "../kit/patience.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
+import { postgresTablesOf } from "./schema.ts";
+import { Secrets, SecretsRefused } from "../secrets/secrets.ts";
+import { unlockDatabase } from "./unlock-database.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
 import { DatabaseTime } from "./database-time.ts";
@@ -22,6 +25,8 @@ import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
   url: string;
+  /** The file with the keys of the secrets: the same on every node. */
+  secretsKeyFile: string;
   clock: PostgresClock;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
@@ -73,6 +78,8 @@ export function openPostgresStore<R extends Registry>(
     }
   };
 
+  const secrets = new Secrets();
+  const tables = postgresTablesOf(secrets);
   let closed = false;
   let ready = false;
   let away: string | null = "not connected yet";
@@ -104,11 +111,15 @@ export function openPostgresStore<R extends Registry>(
     for (;;) {
       if (closed) throw unavailable("the store is closed");
       try {
-        await onOne((client) => migrate(client, options.clock.now()));
+        await onOne(async (client) => {
+          await migrate(client, options.clock.now());
+          await unlockDatabase(client, tables, secrets, options.secretsKeyFile);
+        });
         ready = true;
         return hear(null);
       } catch (error) {
-        if (error instanceof SchemaRefused || failureOf(error) === "bug") throw error;
+        if (error instanceof SchemaRefused || error instanceof SecretsRefused) throw error;
+        if (failureOf(error) === "bug") throw error;
         hear(messageOf(error));
         await new Promise((resolve) => setTimeout(resolve, timeouts.again));
       }
@@ -126,6 +137,7 @@ export function openPostgresStore<R extends Registry>(
     }
     txSlots[slot] ??= makeTxSlot({
       ...options,
+      tables,
       verbs,
       connections,
       databaseTime,
@@ -144,8 +156,9 @@ export function openPostgresStore<R extends Registry>(
 
   const patience = setInterval(() => queue.refuseLate(), patienceCheckInterval).unref();
 
-  const { context, executeAll } = contextOver((text, params) =>
-    onOne((client) => sendOn(client)(text, params)),
+  const { context, executeAll } = contextOver(
+    (text, params) => onOne((client) => sendOn(client)(text, params)),
+    tables,
   );
   const read = readsOf(context, async <T>(procedure: Procedure<T>): Promise<T> => {
     try {
@@ -168,7 +181,9 @@ export function openPostgresStore<R extends Registry>(
     read,
     onNudge: (listener) => void listeners.push(listener),
     onTransaction: (listener) => void durationListeners.push(listener),
-    healthy: () => away === null,
+    // The server's own words can name its host, which is not for everybody.
+    failure: () => (away === null ? null : "The database server does not take writes."),
+    upkeep: () => Promise.resolve(null),
     async close() {
       clearInterval(patience);
       closed = true;

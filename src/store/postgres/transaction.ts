@@ -23,6 +23,7 @@ import { contextOver, gather, sendOn } from "./sending.ts";
 import { Undo } from "../kit/undo.ts";
 import { unavailable } from "../kit/unavailable.ts";
 import type { Request } from "../kit/request.ts";
+import type { Tables } from "../kit/tables.ts";
 
 /** Tries of one verb before it is given up. */
 const tries = 8;
@@ -55,6 +56,7 @@ export interface PostgresClock {
 }
 
 export interface TxSlotOptions {
+  tables: Tables;
   verbs: Registry;
   connections: Connections;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
@@ -74,7 +76,10 @@ const budget = 20;
 export function makeTxSlot(options: TxSlotOptions): (requests: Request[]) => Promise<Result[]> {
   const { verbs, connections, clock, databaseTime, onNudges } = options;
   let client: PoolClient | null = null;
-  const { context, executeAll } = contextOver((text, params) => sendOn(client!)(text, params));
+  const { context, executeAll } = contextOver(
+    (text, params) => sendOn(client!)(text, params),
+    options.tables,
+  );
 
   async function attempt(requests: Request[]): Promise<unknown[]> {
     client = await connections.borrow();

@@ -7,6 +7,7 @@ import type {
   SourceKind,
   WebhookAuth,
 } from "../../core/model/model.ts";
+import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import type { Context } from "../kit/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { afterPosition, inOrder, when, type PageQuery, type Reader } from "./reader.ts";
@@ -42,9 +43,9 @@ export interface InboundQuery extends PageQuery {
 export type InboundSummary = Omit<InboundEvent, "body" | "headers">;
 
 /** The target of a webhook URL, and until when the URL is valid, if it was rotated. */
-function addressOf(row: { id: string; org_id: string } & Addressed, webhook_id: string) {
+function addressOf(row: { id: string; org_id: string } & Addressed, hash: string) {
   const { id, org_id } = row;
-  const until = row.webhook_id === webhook_id ? null : (row.previous_webhook_until ?? 0);
+  const until = row.webhook_hash === hash ? null : (row.previous_webhook_until ?? 0);
   return { id, org_id, until };
 }
 
@@ -54,19 +55,19 @@ export function inboundReads({ t, db, of }: Context, read: Reader) {
   return {
     /** Null: no monitor and no group has, or had last, this webhook id. */
     inbound_target: read(function* (webhook_id: string): Procedure<InboundTarget | null> {
+      const hash = hashWebhookId(webhook_id);
       const monitor =
-        (yield* of.webhook_monitors.first({ webhook_id })) ??
-        (yield* of.webhook_monitors.first({ previous_webhook_id: webhook_id }));
-      if (monitor)
-        return { kind: "webhook_monitor", ...addressOf(monitor, webhook_id), auth: null };
+        (yield* of.webhook_monitors.first({ webhook_hash: hash })) ??
+        (yield* of.webhook_monitors.first({ previous_webhook_hash: hash }));
+      if (monitor) return { kind: "webhook_monitor", ...addressOf(monitor, hash), auth: null };
       const group =
-        (yield* of.alert_groups.first({ webhook_id })) ??
-        (yield* of.alert_groups.first({ previous_webhook_id: webhook_id }));
+        (yield* of.alert_groups.first({ webhook_hash: hash })) ??
+        (yield* of.alert_groups.first({ previous_webhook_hash: hash }));
       if (!group) return null;
       const { webhook_auth, webhook_secret, webhook_timestamp_header } = group;
       return {
         kind: "alert_group",
-        ...addressOf(group, webhook_id),
+        ...addressOf(group, hash),
         auth:
           webhook_auth === null
             ? null

@@ -131,6 +131,9 @@ export function peopleReads(c: Context, read: Reader) {
         : null;
     }),
 
+    /** The working devices of monitord's operators, fifty at most. */
+    operator_devices: read((): Procedure<Device[]> => rows(c.q.operatorDevices)),
+
     /** The configured push servers that enabled devices use. */
     channels_used: read(function* (): Procedure<string[]> {
       const found = yield* rows(

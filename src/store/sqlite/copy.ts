@@ -5,7 +5,7 @@ import Sqlite from "better-sqlite3";
 /**
  * Copies the database of the connection to the new file `target`, readable for this user alone from its first
  * byte. The copy is one state of the database, without the space of deleted rows. Throws when it cannot be
- * written or is damaged; then nothing is left of it.
+ * written or is damaged, and removes it.
  */
 export function copyTo(target: string, source: Sqlite.Database): void {
   closeSync(openSync(target, "wx", 0o600));

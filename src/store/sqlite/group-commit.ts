@@ -27,8 +27,8 @@ export class GroupCommit {
   #scheduled = false;
   #closed: Error | null = null;
   #idle: (() => void)[] = [];
-  /** False after a batch was lost, until one was written again. */
-  healthy = true;
+  /** Why the last batch was lost, as a sentence; null: it was written. */
+  failure: string | null = null;
 
   /** `elapsed`: a clock that is never set back, ms. */
   constructor(send: (batch: Batch) => void, elapsed: () => number = () => performance.now()) {
@@ -72,11 +72,11 @@ export class GroupCommit {
   }
 
   /** The writer answered the batch in flight. */
-  settle({ results, lost }: WriterAnswer): void {
+  settle({ results, lost, failure }: WriterAnswer): void {
     const entries = this.#inFlight ?? [];
     this.#inFlight = null;
     this.#sent = null;
-    this.healthy = lost === null;
+    this.failure = failure;
     const ended: [Entry, WriterAnswer["results"][number] | undefined][] = [];
     const waiting: Entry[] = [];
     const unfinished: Entry[] = [];
@@ -91,7 +91,8 @@ export class GroupCommit {
     this.#flush();
     for (const [entry, result] of ended) {
       this.#kept.delete(entry.id);
-      if (lost !== null || typeof result !== "object") refuse(entry, unavailable(lost));
+      if (lost !== null || typeof result !== "object") refuse(entry, unavailable(lost, lost));
+      else if ("refused" in result) refuse(entry, unavailable(result.refused, result.refused));
       else if ("error" in result)
         refuse(entry, new Error(`${entry.request.verb}: ${result.error}`));
       else fulfil(entry, result.value);
@@ -109,7 +110,7 @@ export class GroupCommit {
   /** Rejects new and waiting requests with `error`. */
   fail(error: Error): void {
     this.#closed = error;
-    this.healthy = false;
+    this.failure = error.message;
     for (const entry of [...(this.#inFlight ?? []), ...this.#waiting.take(Infinity)])
       refuse(entry, error);
     this.#inFlight = null;

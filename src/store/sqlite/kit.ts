@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { Codec } from "../secrets/secrets.ts";
 import type { ManyForm } from "../kit/many.ts";
 import type { Statement } from "../kit/procedure.ts";
 
@@ -45,6 +46,13 @@ export const sqliteKit = {
   /** The transaction that wrote the row, where several write at once; here there is one writer. */
   writtenBy: () => integer({ mode: "number" }).notNull().default(0),
   json,
+  /** Text that is stored as the codec says. */
+  coded: <T>({ toDriver, fromDriver }: Codec<T>) =>
+    customType<{ data: T; driverData: string | null }>({
+      dataType: () => "text",
+      toDriver: (value: T | null) => (value === null ? null : toDriver(value)),
+      fromDriver: (stored) => (stored === null ? (null as T) : fromDriver(stored)),
+    })(),
   index,
   uniqueIndex,
   primaryKey,

@@ -1,5 +1,6 @@
 /** Brings a SQLite database up to date: each migration in its own transaction. */
 import type { Database as Sqlite } from "better-sqlite3";
+import { hashWebhookId } from "../../core/access/webhook-id.ts";
 import { missingSteps } from "../migrations/migrations.ts";
 import { version } from "../migrations/version.ts";
 import { appliedIn, sign } from "./identity.ts";
@@ -15,6 +16,8 @@ export function migrate(sqlite: Sqlite, now: number): string[] {
   );
   const applied = appliedIn(sqlite);
   const steps = missingSteps("sqlite", applied);
+  // For migrations: SQLite has none of its own.
+  sqlite.function("sha256_hex", { deterministic: true }, (text) => hashWebhookId(String(text)));
   const columns = sqlite.prepare("select name from pragma_table_info('migrations')").pluck().all();
   if (!columns.includes("version")) sqlite.exec("alter table migrations add column version text");
   for (const { name, sql, replaces } of steps)

@@ -1,16 +1,16 @@
 /** Opens the database file for writing, brought up to date. */
 import { chmodSync, closeSync, openSync } from "node:fs";
+import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
+import { walOf } from "../../core/disk/room.ts";
+import { roomIn } from "./reserve.ts";
 import { foreign } from "./identity.ts";
 import { copyBeforeMigrations } from "./migration-copy.ts";
 import { migrate, missingIn } from "./migrate.ts";
 import type { WriterOptions } from "./wire.ts";
 
-/**
- * The WAL is folded into the file after this many pages, 4 MB. Checkpoints cost an fsync of the file: with
- * twice as many pages reports are hardly faster (measured, `test/bench/README.md`).
- */
-const checkpointPages = 1000;
+/** Of a WAL frame too, nearly. */
+const pageSize = 4096;
 
 /** Opens the file, created if it is missing, migrated to this version's schema; throws one sentence when it cannot. */
 export function openFile({ path, now, migrationCopy = true }: WriterOptions): Sqlite.Database {
@@ -26,9 +26,10 @@ export function openFile({ path, now, migrationCopy = true }: WriterOptions): Sq
     database.pragma("synchronous = FULL");
     database.pragma("trusted_schema = OFF");
     database.pragma("cell_size_check = ON");
-    database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+    const wal = walOf(roomIn(dirname(path)));
+    database.pragma(`wal_autocheckpoint = ${Math.floor(wal / pageSize)}`);
     // The size that the WAL is cut to when it begins again.
-    database.pragma(`journal_size_limit = ${checkpointPages * 4096}`);
+    database.pragma(`journal_size_limit = ${wal}`);
     const damage = database.pragma("quick_check(1)", { simple: true });
     if (damage !== "ok")
       throw new Error(`The database ${path} is damaged (${String(damage)}): restore a backup.`);

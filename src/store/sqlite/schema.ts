@@ -1,5 +1,10 @@
-/** The tables of SQLite, as plain exports for the migration generator and the driver. */
+/** The tables of SQLite. */
 import { sqliteKit } from "./kit.ts";
-import { tables } from "../kit/tables.ts";
+import { tables, type Tables } from "../kit/tables.ts";
+import { Secrets } from "../secrets/secrets.ts";
 
-export const sqliteTables = tables(sqliteKit);
+/** The tables of a database whose secrets are sealed by `secrets`. */
+export const sqliteTablesOf = (secrets: Secrets): Tables => tables(sqliteKit, secrets);
+
+/** The same without keys, for the migration generator. */
+export const sqliteTables = sqliteTablesOf(new Secrets());

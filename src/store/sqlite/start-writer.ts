@@ -1,11 +1,21 @@
 /** Starts the writer in a thread of its own and talks to it. */
 import { Worker } from "node:worker_threads";
-import type { WriterAnswer, Batch, Ready, WriterOptions } from "./wire.ts";
+import type { Disk } from "../../core/disk/room.ts";
+import {
+  upkeep,
+  type Batch,
+  type Kept,
+  type Ready,
+  type WriterAnswer,
+  type WriterOptions,
+} from "./wire.ts";
 
 /** The writer as the store sees it, wherever it runs. */
 export interface RunningWriter {
   /** Its answer comes by `onAnswer`; the next batch is sent after it. */
   send(batch: Batch): void;
+  /** One step of upkeep, after the batches that were sent before; the disk after it. */
+  upkeep(): Promise<Disk>;
   close(): Promise<void>;
 }
 
@@ -21,10 +31,19 @@ export const startWriterThread =
   async (options, on) => {
     const worker = new Worker(program, { workerData: options });
     await ready(worker);
-    worker.on("message", on.answer);
+    const waiting: ((disk: Disk) => void)[] = [];
+    worker.on("message", (message: WriterAnswer | Kept) => {
+      if ("disk" in message) waiting.shift()?.(message.disk);
+      else on.answer(message);
+    });
     worker.on("error", on.stopped);
     return {
       send: (batch) => worker.postMessage(batch),
+      upkeep: () =>
+        new Promise((resolve) => {
+          waiting.push(resolve);
+          worker.postMessage(upkeep);
+        }),
       async close() {
         const ended = new Promise((resolve) => worker.once("exit", resolve));
         worker.postMessage("close");

@@ -14,7 +14,9 @@ import { sqliteKit } from "./kit.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { runNow } from "../kit/procedure.ts";
 import { readsOf } from "../reads/reads.ts";
-import { sqliteTables } from "./schema.ts";
+import { keyFileBeside, readKeys } from "../secrets/key-file.ts";
+import { Secrets } from "../secrets/secrets.ts";
+import { sqliteTablesOf } from "./schema.ts";
 import type { StartWriter } from "./start-writer.ts";
 import type { WriterOptions } from "./wire.ts";
 
@@ -22,6 +24,8 @@ import type { WriterOptions } from "./wire.ts";
 export async function openSqliteStore<R extends Registry>(
   options: WriterOptions,
   startWriter: StartWriter,
+  /** Called once when writes begin to fail, with the reason, and once when they succeed again, with null. */
+  onAway: (why: string | null) => void = () => {},
 ): Promise<Store<R>> {
   const listeners: ((nudge: Nudge) => void)[] = [];
   const durationListeners: ((took: number) => void)[] = [];
@@ -29,16 +33,30 @@ export async function openSqliteStore<R extends Registry>(
   const writer = await startWriter(options, {
     answer(answer) {
       commits.settle(answer);
+      hear();
       for (const listener of durationListeners) listener(answer.took);
       for (const nudge of answer.nudges) for (const listener of listeners) listener(nudge);
     },
-    stopped: (error) => commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`)),
+    stopped(error) {
+      commits.fail(new StoreUnavailable(`The writer stopped: ${error.message}`));
+      hear();
+    },
   });
+  let failed = false;
+  function hear(): void {
+    const { failure } = commits;
+    if (failed === (failure !== null)) return;
+    failed = failure !== null;
+    onAway(failure);
+  }
 
   const patience = setInterval(() => commits.refuseLate(), patienceCheckInterval).unref();
 
   const sqlite = new Sqlite(options.path, { readonly: true, timeout: 2000 });
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  // The writer has made the file, and found that it fits.
+  secrets.use(readKeys(options.secretsKeyFile ?? keyFileBeside(options.path)) ?? []);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
   const read = readsOf(context, (procedure) => Promise.resolve(runNow(procedure, execute)));
 
@@ -50,7 +68,13 @@ export async function openSqliteStore<R extends Registry>(
     read,
     onNudge: (listener) => void listeners.push(listener),
     onTransaction: (listener) => void durationListeners.push(listener),
-    healthy: () => commits.healthy,
+    failure: () => commits.failure,
+    async upkeep() {
+      const disk = await writer.upkeep();
+      commits.failure = disk.failure;
+      hear();
+      return disk;
+    },
     async close() {
       clearInterval(patience);
       await commits.drain();

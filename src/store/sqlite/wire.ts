@@ -1,4 +1,5 @@
 /** The messages between the store and the writer, which may be in another thread: plain data. */
+import type { Disk } from "../../core/disk/room.ts";
 import type { Nudge } from "../kit/nudge.ts";
 import type { Request } from "../kit/request.ts";
 
@@ -7,6 +8,8 @@ export interface WriterOptions {
   now: number;
   /** Copies the database beside itself before an upgrade changes it; true unless given. */
   migrationCopy?: boolean;
+  /** The file with the keys of the secrets; absent: beside the database. */
+  secretsKeyFile?: string;
 }
 
 /**
@@ -23,17 +26,29 @@ export interface Turn {
 /** Turns that are committed together, as far as the time of the batch allows. */
 export type Batch = Turn[];
 
-/** unfinished: it stopped at a cut. waiting: it has not begun. Both need another turn. */
-export type TurnResult = { value: unknown } | { error: string } | "unfinished" | "waiting";
+/**
+ * unfinished: it stopped at a cut. waiting: it has not begun. Both need another turn. `refused`: a sentence; the
+ * disk is full.
+ */
+export type TurnResult =
+  { value: unknown } | { error: string } | { refused: string } | "unfinished" | "waiting";
 
 export interface WriterAnswer {
   /** One per turn, in their order; empty when the batch was lost. */
   results: TurnResult[];
   nudges: Nudge[];
-  /** Why the whole batch was rolled back; null when it is on disk. */
+  /** Why the whole batch was rolled back, as a sentence; null when it is on disk. */
   lost: string | null;
+  /** Why the last write failed; null: it succeeded. A batch that wrote no row is no evidence. */
+  failure: string | null;
   /** How long the transaction took, ms. */
   took: number;
+}
+
+/** Asks for one step of upkeep; the answer is the disk after it. */
+export const upkeep = "upkeep";
+export interface Kept {
+  disk: Disk;
 }
 
 export type Ready = { ready: true } | { ready: false; message: string };

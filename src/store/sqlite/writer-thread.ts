@@ -1,26 +1,27 @@
 /** The thread of the writer, so that a disk that takes 50 ms to sync stops no poll and no push. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Registry } from "../kit/store.ts";
-import type { Batch, Ready, WriterOptions } from "./wire.ts";
-import { openWriter, type Writer } from "./writer.ts";
+import { upkeep, type Batch, type Kept, type Ready, type WriterOptions } from "./wire.ts";
+import { openWriter, type IsBulk, type Writer } from "./writer.ts";
 
 /** Runs `verbs` for the thread that started this one, until it says "close". */
-export function serveWrites(verbs: Registry): void {
+export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
   const port = parentPort!;
   const writer = open();
 
-  port.on("message", (message: Batch | "close") => {
+  port.on("message", (message: Batch | typeof upkeep | "close") => {
     if (message === "close") {
       writer.close();
       port.close();
       return;
     }
-    port.postMessage(writer.run(message));
+    if (message === upkeep) port.postMessage({ disk: writer.upkeep() } satisfies Kept);
+    else port.postMessage(writer.run(message));
   });
 
   function open(): Writer {
     try {
-      const opened = openWriter(workerData as WriterOptions, verbs);
+      const opened = openWriter(workerData as WriterOptions, verbs, isBulk);
       port.postMessage({ ready: true } satisfies Ready);
       return opened;
     } catch (error) {

@@ -3,7 +3,8 @@
  * sync stops no check and no push. It takes batches of verbs and runs each batch as one transaction:
  * `BEGIN IMMEDIATE`, a savepoint per verb, one `COMMIT` with `synchronous=FULL`. A verb that throws rolls
  * back its own savepoint alone. Callers are answered only after the commit; when the commit fails, all of
- * the batch fail.
+ * the batch fail. When the disk is full the reserve makes room, bulk requests are refused, and the others of
+ * the batch are tried once more.
  *
  * A batch has a budget of time. A verb that has used its share stops at its next cut and goes on in another
  * batch, and verbs for which no time is left have not begun: the store gives both another turn.
@@ -14,10 +15,14 @@ import { makeExecute } from "./execute.ts";
 import { sqliteKit } from "./kit.ts";
 import { openFile } from "./open-file.ts";
 import { runToCut, type Procedure } from "../kit/procedure.ts";
-import { sqliteTables } from "./schema.ts";
+import { Secrets } from "../secrets/secrets.ts";
+import { unlockFile } from "./unlock-file.ts";
+import { sqliteTablesOf } from "./schema.ts";
 import type { Request } from "../kit/request.ts";
 import type { Registry } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
+import type { Disk } from "../../core/disk/room.ts";
+import { isOfTheDisk, WriterDisk } from "./writer-disk.ts";
 import type { WriterAnswer, Batch, Turn, TurnResult, WriterOptions } from "./wire.ts";
 
 /** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */
@@ -26,8 +31,13 @@ const budget = { batch: 20, verb: 10 };
 export interface Writer {
   /** Runs a batch; it never throws. */
   run(batch: Batch): WriterAnswer;
+  /** One step of upkeep; the disk after it. */
+  upkeep(): Disk;
   close(): void;
 }
+
+/** True for a request that is refused while the disk is full. */
+export type IsBulk = (request: Request) => boolean;
 
 /**
  * Opens the file, migrated to this version's schema; throws one sentence when it cannot. `elapsed`: a clock
@@ -36,11 +46,20 @@ export interface Writer {
 export function openWriter(
   options: WriterOptions,
   verbs: Registry,
+  isBulk: IsBulk,
   elapsed: () => number = () => performance.now(),
 ): Writer {
   const sqlite = openFile(options);
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const disk = new WriterDisk(options.path, sqlite);
+  const secrets = new Secrets();
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
+  try {
+    unlockFile(sqlite, context, secrets, options);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
   // Prepared once: parsing them again would cost more than running them.
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");
@@ -54,6 +73,8 @@ export function openWriter(
   function runOne({ id, request }: Turn, ends: () => boolean): TurnResult {
     const begun = kept.get(id) ?? request!;
     kept.delete(id);
+    const refused = "verb" in begun && isBulk(begun) ? disk.refusal() : null;
+    if (refused !== null) return { refused };
     savepoint.run();
     try {
       const procedure = "verb" in begun ? verbs[begun.verb]!(context, begun.input as never) : begun;
@@ -103,34 +124,80 @@ export function openWriter(
     asserted = true;
   }
 
+  /** Runs the batch as one transaction; throws when it cannot be committed, and then none of it has happened. */
+  function attempt(batch: Batch, began: number): WriterAnswer {
+    try {
+      begin.run();
+      const results = runAll(batch, began);
+      commit.run();
+      assertDurable();
+      disk.confirm();
+      return {
+        results,
+        nudges: context.takeNudges(),
+        lost: null,
+        failure: disk.failure,
+        took: elapsed() - began,
+      };
+    } catch (error) {
+      if (sqlite.inTransaction) sqlite.exec("rollback");
+      context.takeNudges();
+      throw error;
+    }
+  }
+
+  /** Runs the batch once more, without bulk, and without the procedures whose earlier rows were rolled back. */
+  function attemptWithoutBulk(
+    batch: Batch,
+    requests: ReadonlyMap<number, Request>,
+    began: number,
+  ): WriterAnswer {
+    const again = batch.filter(({ id }) => requests.has(id));
+    for (const { id } of batch) kept.delete(id);
+    for (const [id, request] of requests) kept.set(id, request);
+    const answer = attempt(again, began);
+    const byId = new Map(again.map(({ id }, i) => [id, answer.results[i]!]));
+    const refused = disk.refusal() ?? "";
+    return { ...answer, results: batch.map(({ id }) => byId.get(id) ?? { refused }) };
+  }
+
+  /** None of the batch was written. The rows that its procedures had read may have been rolled back. */
+  function loseAll(batch: Batch, error: unknown, began: number): WriterAnswer {
+    for (const { id } of batch) kept.delete(id);
+    disk.failure = disk.sentenceOf(error);
+    return {
+      results: [],
+      nudges: [],
+      lost: disk.failure,
+      failure: disk.failure,
+      took: elapsed() - began,
+    };
+  }
+
   return {
     run(batch) {
       const began = elapsed();
-      const took = () => elapsed() - began;
+      // Those that have not begun, and can be run from their beginning a second time.
+      const requests = new Map<number, Request>();
+      for (const { id, request } of batch) {
+        const work = kept.get(id) ?? request!;
+        if ("verb" in work) requests.set(id, work);
+      }
       try {
-        begin.run();
-        const results = runAll(batch, began);
-        commit.run();
-        assertDurable();
-        return { results, nudges: context.takeNudges(), lost: null, took: took() };
+        return attempt(batch, began);
       } catch (error) {
-        if (sqlite.inTransaction) sqlite.exec("rollback");
-        context.takeNudges();
-        // Their callers get an error, and the rows that they had read may have been rolled back.
-        for (const { id } of batch) kept.delete(id);
-        return { results: [], nudges: [], lost: messageOf(error), took: took() };
+        if (!disk.makeRoom(error)) return loseAll(batch, error, began);
+      }
+      try {
+        return attemptWithoutBulk(batch, requests, began);
+      } catch (error) {
+        return loseAll(batch, error, began);
       }
     },
+    upkeep: () => disk.upkeep(),
     close() {
       sqlite.pragma("wal_checkpoint(TRUNCATE)");
       sqlite.close();
     },
   };
 }
-
-function isOfTheDisk(error: unknown): boolean {
-  const { code = "" } = error as { code?: string };
-  return /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|NOTADB|BUSY|CANTOPEN|NOMEM)/.test(code);
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

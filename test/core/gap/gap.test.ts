@@ -140,7 +140,7 @@ describe("the message", () => {
 
   test.each(gapReasons)("says why: %s", (reason) => {
     const { message } = gapMessage({ ...period, reason }, "UTC", [], [over]);
-    expect(message).toMatch(/^(monitord|The database) .* Changes found afterwards:/);
+    expect(message).toMatch(/^(monitord|The database|The clock) .* Changes found afterwards:/);
   });
 
   test("names the days when there are two", () => {

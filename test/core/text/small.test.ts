@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readGivenInstant } from "../../../src/core/text/read-instant.ts";
-import { formatDuration } from "../../../src/core/text/duration.ts";
+import { formatDuration, formatShift } from "../../../src/core/text/duration.ts";
 import { tippingOf } from "../../../src/core/reports/error-rate.ts";
 import { transitions } from "../../../src/core/incident/incident.ts";
 import { earliest } from "../../../src/core/incident/pause.ts";
@@ -16,6 +16,13 @@ test.each([
   [50 * 3600_000, "2 days"],
 ])("%i ms are said as %s", (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
+});
+
+test.each([
+  [3_599_999, "+1 h"],
+  [-300_000, "-5 min"],
+])("a clock that was moved by %i ms is said as %s", (ms, text) => {
+  expect(formatShift(ms)).toBe(text);
 });
 
 describe("the next check", () => {

@@ -177,7 +177,14 @@ function keptVitals({ store }: Site): (now: Instant) => Promise<Vitals> {
 const namedGroups = 3;
 
 /** Of the service's own checks those that concern everybody. */
-const machineryChecks = new Set(["database", "checks", "pushes", "push_servers", "network"]);
+const machineryChecks = new Set([
+  "database",
+  "disk",
+  "checks",
+  "pushes",
+  "push_servers",
+  "network",
+]);
 
 /** Problems of the service that concern this organization. */
 function setupProblems(
@@ -188,12 +195,7 @@ function setupProblems(
 ): SetupProblem[] {
   const own = <T extends { org_id: string }>(rows: T[]) =>
     rows.filter((row) => row.org_id === org_id);
-  const report = healthReport(
-    vitals,
-    outside(),
-    store.healthy() ? null : "The last write failed.",
-    now,
-  );
+  const report = healthReport(vitals, outside(), store.failure(), now);
   const machinery = report.checkResults
     .filter(({ name, status }) => status !== "ok" && machineryChecks.has(name))
     .map(({ label, shortSummary }) => ({ text: `${label}: ${shortSummary}.`, path: "/system" }));

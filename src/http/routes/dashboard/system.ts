@@ -32,12 +32,7 @@ export function systemPages(app: FastifyInstance, site: Site): void {
     const { org_id } = callerOf(request);
     const now = clock.now();
     const vitals = await store.read.vitals(now);
-    const report = healthReport(
-      vitals,
-      outside(),
-      store.healthy() ? null : "The last write failed.",
-      now,
-    );
+    const report = healthReport(vitals, outside(), store.failure(), now);
     const frame = frameOf(site, request);
     const own = <T extends { org_id: string }>(rows: T[]) =>
       rows.filter((row) => row.org_id === org_id);

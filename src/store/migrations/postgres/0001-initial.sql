@@ -19,6 +19,11 @@ CREATE TABLE "nodes" (
 	"seen_at" bigint NOT NULL
 );
 
+CREATE TABLE "secrets_check" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"value" text NOT NULL
+);
+
 CREATE TABLE "last_alive" (
 	"id" bigint PRIMARY KEY NOT NULL,
 	"seen_at" bigint NOT NULL
@@ -186,7 +191,9 @@ CREATE TABLE "alert_groups" (
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text,
 	"webhook_id" text NOT NULL,
+	"webhook_hash" text DEFAULT '' NOT NULL,
 	"previous_webhook_id" text,
+	"previous_webhook_hash" text,
 	"previous_webhook_until" bigint
 );
 
@@ -251,7 +258,9 @@ CREATE TABLE "webhook_monitors" (
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text,
 	"webhook_id" text NOT NULL,
+	"webhook_hash" text DEFAULT '' NOT NULL,
 	"previous_webhook_id" text,
+	"previous_webhook_hash" text,
 	"previous_webhook_until" bigint
 );
 
@@ -540,18 +549,18 @@ CREATE INDEX "api_keys_order" ON "api_keys" USING btree ("org_id","inserted_at",
 CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");
 CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
-CREATE UNIQUE INDEX "alert_groups_webhook_id" ON "alert_groups" USING btree ("webhook_id");
+CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");
 CREATE INDEX "alert_groups_status_page" ON "alert_groups" USING btree ("status_page") WHERE "alert_groups"."status_page";
-CREATE INDEX "alert_groups_previous_webhook_id" ON "alert_groups" USING btree ("previous_webhook_id");
+CREATE INDEX "alert_groups_previous_webhook_hash" ON "alert_groups" USING btree ("previous_webhook_hash");
 CREATE INDEX "alert_groups_order" ON "alert_groups" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");
 CREATE UNIQUE INDEX "health_check_monitors_external_id" ON "health_check_monitors" USING btree ("org_id","external_id");
 CREATE INDEX "health_check_monitors_order" ON "health_check_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "health_check_monitors_group" ON "health_check_monitors" USING btree ("alert_group_id");
 CREATE UNIQUE INDEX "webhook_monitors_external_id" ON "webhook_monitors" USING btree ("org_id","external_id");
-CREATE UNIQUE INDEX "webhook_monitors_webhook_id" ON "webhook_monitors" USING btree ("webhook_id");
-CREATE INDEX "webhook_monitors_previous_webhook_id" ON "webhook_monitors" USING btree ("previous_webhook_id");
+CREATE UNIQUE INDEX "webhook_monitors_webhook_hash" ON "webhook_monitors" USING btree ("webhook_hash");
+CREATE INDEX "webhook_monitors_previous_webhook_hash" ON "webhook_monitors" USING btree ("previous_webhook_hash");
 CREATE INDEX "webhook_monitors_order" ON "webhook_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "webhook_monitors_group" ON "webhook_monitors" USING btree ("alert_group_id");
 CREATE INDEX "dependencies_parent" ON "dependencies" USING btree ("parent_id");

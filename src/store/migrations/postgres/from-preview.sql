@@ -131,6 +131,27 @@ ALTER TABLE "audit_events" ADD COLUMN "session_id" text;
 ALTER TABLE "audit_events" ADD COLUMN "account" text;
 ALTER TABLE "audit_events" ADD COLUMN "client_address" text;
 
+-- sealed-secrets
+CREATE TABLE "secrets_check" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"value" text NOT NULL
+);
+
+DROP INDEX "alert_groups_webhook_id";
+DROP INDEX "alert_groups_previous_webhook_id";
+DROP INDEX "webhook_monitors_webhook_id";
+DROP INDEX "webhook_monitors_previous_webhook_id";
+ALTER TABLE "alert_groups" ADD COLUMN "webhook_hash" text DEFAULT '' NOT NULL;
+ALTER TABLE "alert_groups" ADD COLUMN "previous_webhook_hash" text;
+ALTER TABLE "webhook_monitors" ADD COLUMN "webhook_hash" text DEFAULT '' NOT NULL;
+ALTER TABLE "webhook_monitors" ADD COLUMN "previous_webhook_hash" text;
+UPDATE "alert_groups" SET "webhook_hash" = encode(sha256(convert_to("webhook_id", 'UTF8')), 'hex'), "previous_webhook_hash" = CASE WHEN "previous_webhook_id" IS NULL THEN NULL ELSE encode(sha256(convert_to("previous_webhook_id", 'UTF8')), 'hex') END;
+CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
+CREATE INDEX "alert_groups_previous_webhook_hash" ON "alert_groups" USING btree ("previous_webhook_hash");
+UPDATE "webhook_monitors" SET "webhook_hash" = encode(sha256(convert_to("webhook_id", 'UTF8')), 'hex'), "previous_webhook_hash" = CASE WHEN "previous_webhook_id" IS NULL THEN NULL ELSE encode(sha256(convert_to("previous_webhook_id", 'UTF8')), 'hex') END;
+CREATE UNIQUE INDEX "webhook_monitors_webhook_hash" ON "webhook_monitors" USING btree ("webhook_hash");
+CREATE INDEX "webhook_monitors_previous_webhook_hash" ON "webhook_monitors" USING btree ("previous_webhook_hash");
+
 -- clock
 CREATE TABLE "clock" (
 	"id" bigint PRIMARY KEY NOT NULL,

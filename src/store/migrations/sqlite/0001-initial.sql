@@ -20,6 +20,11 @@ CREATE TABLE `nodes` (
 	`seen_at` integer NOT NULL
 );
 
+CREATE TABLE `secrets_check` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+
 CREATE TABLE `last_alive` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`seen_at` integer NOT NULL
@@ -199,15 +204,17 @@ CREATE TABLE `alert_groups` (
 	`protect` integer DEFAULT false NOT NULL,
 	`external_id` text,
 	`webhook_id` text NOT NULL,
+	`webhook_hash` text DEFAULT '' NOT NULL,
 	`previous_webhook_id` text,
+	`previous_webhook_hash` text,
 	`previous_webhook_until` integer
 );
 
 CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
-CREATE UNIQUE INDEX `alert_groups_webhook_id` ON `alert_groups` (`webhook_id`);
+CREATE UNIQUE INDEX `alert_groups_webhook_hash` ON `alert_groups` (`webhook_hash`);
 CREATE UNIQUE INDEX `alert_groups_status_page_slug` ON `alert_groups` (`status_page_slug`);
 CREATE INDEX `alert_groups_status_page` ON `alert_groups` (`status_page`) WHERE "alert_groups"."status_page";
-CREATE INDEX `alert_groups_previous_webhook_id` ON `alert_groups` (`previous_webhook_id`);
+CREATE INDEX `alert_groups_previous_webhook_hash` ON `alert_groups` (`previous_webhook_hash`);
 CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
 CREATE TABLE `members` (
 	`group_id` text NOT NULL,
@@ -274,13 +281,15 @@ CREATE TABLE `webhook_monitors` (
 	`protect` integer DEFAULT false NOT NULL,
 	`external_id` text,
 	`webhook_id` text NOT NULL,
+	`webhook_hash` text DEFAULT '' NOT NULL,
 	`previous_webhook_id` text,
+	`previous_webhook_hash` text,
 	`previous_webhook_until` integer
 );
 
 CREATE UNIQUE INDEX `webhook_monitors_external_id` ON `webhook_monitors` (`org_id`,`external_id`);
-CREATE UNIQUE INDEX `webhook_monitors_webhook_id` ON `webhook_monitors` (`webhook_id`);
-CREATE INDEX `webhook_monitors_previous_webhook_id` ON `webhook_monitors` (`previous_webhook_id`);
+CREATE UNIQUE INDEX `webhook_monitors_webhook_hash` ON `webhook_monitors` (`webhook_hash`);
+CREATE INDEX `webhook_monitors_previous_webhook_hash` ON `webhook_monitors` (`previous_webhook_hash`);
 CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
 CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
 CREATE TABLE `dependencies` (

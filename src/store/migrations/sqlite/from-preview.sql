@@ -318,6 +318,27 @@ ALTER TABLE `audit_events` ADD `session_id` text;
 ALTER TABLE `audit_events` ADD `account` text;
 ALTER TABLE `audit_events` ADD `client_address` text;
 
+-- sealed-secrets
+CREATE TABLE `secrets_check` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+
+DROP INDEX `alert_groups_webhook_id`;
+DROP INDEX `alert_groups_previous_webhook_id`;
+ALTER TABLE `alert_groups` ADD `webhook_hash` text DEFAULT '' NOT NULL;
+ALTER TABLE `alert_groups` ADD `previous_webhook_hash` text;
+UPDATE "alert_groups" SET "webhook_hash" = sha256_hex("webhook_id"), "previous_webhook_hash" = CASE WHEN "previous_webhook_id" IS NULL THEN NULL ELSE sha256_hex("previous_webhook_id") END;
+CREATE UNIQUE INDEX `alert_groups_webhook_hash` ON `alert_groups` (`webhook_hash`);
+CREATE INDEX `alert_groups_previous_webhook_hash` ON `alert_groups` (`previous_webhook_hash`);
+DROP INDEX `webhook_monitors_webhook_id`;
+DROP INDEX `webhook_monitors_previous_webhook_id`;
+ALTER TABLE `webhook_monitors` ADD `webhook_hash` text DEFAULT '' NOT NULL;
+ALTER TABLE `webhook_monitors` ADD `previous_webhook_hash` text;
+UPDATE "webhook_monitors" SET "webhook_hash" = sha256_hex("webhook_id"), "previous_webhook_hash" = CASE WHEN "previous_webhook_id" IS NULL THEN NULL ELSE sha256_hex("previous_webhook_id") END;
+CREATE UNIQUE INDEX `webhook_monitors_webhook_hash` ON `webhook_monitors` (`webhook_hash`);
+CREATE INDEX `webhook_monitors_previous_webhook_hash` ON `webhook_monitors` (`previous_webhook_hash`);
+
 -- clock
 CREATE TABLE `clock` (
 	`id` integer PRIMARY KEY NOT NULL,

@@ -1,0 +1,71 @@
+/** `monitord secrets`: the key that seals the secrets in the database. */
+import { statSync } from "node:fs";
+import { readKeys, writeKeys } from "../../store/secrets/key-file.ts";
+import { makeKey, type SecretsKey } from "../../store/secrets/secrets.ts";
+import type { Store } from "../../app/store.ts";
+import type { Config } from "../config.ts";
+import { makeDataDir } from "../data-dir.ts";
+import { acquireLock } from "../lock.ts";
+import { configured, err, out, withStore, type Invocation } from "./invocation.ts";
+
+/** Prints the key file and its keys. A key that does not fit the database is refused when it is opened. */
+export function status(invocation: Invocation): Promise<number> {
+  return withStore(invocation, ({ config: { secretsKeyFile: file } }) => {
+    const keys = readKeys(file) ?? [];
+    out(`Key file: ${file}, mode ${modeOf(file)}`);
+    out(
+      `Key: ${namesOf(keys.slice(0, 1))}. It fits the database, and everything is sealed with it.`,
+    );
+    if (keys.length > 1)
+      out(`Old keys: ${namesOf(keys.slice(1))}. To remove them: monitord secrets rotate`);
+    return Promise.resolve(0);
+  });
+}
+
+/**
+ * Makes a new key, seals everything with it, and then removes the old key from the file. No other process may use
+ * the database. Repeated after a crash, it completes what it began.
+ */
+export async function rotate(invocation: Invocation): Promise<number> {
+  const config = configured(invocation);
+  if (!config) return 78;
+  makeDataDir(config.dataDir);
+  const lock = acquireLock(config.dataDir);
+  try {
+    const old = readKeys(config.secretsKeyFile);
+    if (!old) {
+      err(`monitord: there is no key in ${config.secretsKeyFile}: start monitord once.`);
+      return 1;
+    }
+    // Before anything is changed: the file must fit the database, and no node may be running on it.
+    const code = await withStore(invocation, ({ store, now }) => mayRotate(store, config, now));
+    if (code !== 0) return code;
+    const fresh = makeKey();
+    writeKeys(config.secretsKeyFile, [fresh, ...old]);
+    // Opening the database seals its values with the first key.
+    const sealed = await withStore(invocation, () => Promise.resolve(0));
+    if (sealed !== 0) return sealed;
+    writeKeys(config.secretsKeyFile, [fresh]);
+    err(
+      `Everything is sealed with the key ${fresh.id} in ${config.secretsKeyFile}. Backups from before need the old key (${namesOf(old)}), which is no longer in the file.`,
+    );
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+async function mayRotate(store: Store, { databaseUrl }: Config, now: number): Promise<number> {
+  if (databaseUrl === null) return 0;
+  const { nodes } = await store.read.vitals(now);
+  if (nodes.length === 0) return 0;
+  err(
+    `monitord: ${nodes.map(({ name }) => name).join(", ")} runs on this database. Stop every daemon first; copy the new key file to each before it starts again.`,
+  );
+  return 1;
+}
+
+const namesOf = (keys: readonly SecretsKey[]) => keys.map(({ id }) => id).join(", ");
+
+/** `600`: for its owner alone. */
+export const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);

@@ -1,0 +1,63 @@
+/**
+ * The file with the keys of the secrets: a key per line in base64, the one that seals first. Readable for its
+ * owner alone. Replaced as a whole, so that a power cut leaves the old keys or the new ones.
+ */
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { keyOf, SecretsRefused, type SecretsKey } from "./secrets.ts";
+
+const header =
+  "# Keys of the secrets in the database of monitord, the present one first.\n" +
+  "# A backup of the database is of no use without them: keep a copy elsewhere.\n";
+
+/** Where the key of a database file is unless an option says otherwise. */
+export const keyFileBeside = (database: string) => join(dirname(database), "secrets.key");
+
+/** The keys of a file; null: there is none. Throws one sentence when it cannot be used. */
+export function readKeys(path: string): SecretsKey[] | null {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    throw new SecretsRefused(`The secrets key file ${path} cannot be read: ${message}.`);
+  }
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  const keys = lines.map((line) => keyOf(Buffer.from(line.trim(), "base64")));
+  if (keys.length === 0 || keys.some(({ bytes }) => bytes.length !== 32))
+    throw new SecretsRefused(
+      `The secrets key file ${path} is damaged: each line must be 32 bytes in base64. Put a copy of it back.`,
+    );
+  return keys;
+}
+
+/** Writes the file, on disk when this returns. */
+export function writeKeys(path: string, keys: readonly SecretsKey[]): void {
+  const lines = keys.map(({ bytes }) => `${bytes.toString("base64")}\n`);
+  const partial = `${path}.partial`;
+  rmSync(partial, { force: true });
+  try {
+    const file = openSync(partial, "wx", 0o600);
+    writeSync(file, header + lines.join(""));
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(partial, path);
+    const folder = openSync(dirname(path), "r");
+    fsyncSync(folder);
+    closeSync(folder);
+  } catch (error) {
+    throw new SecretsRefused(
+      `The secrets key file ${path} cannot be written: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
+}

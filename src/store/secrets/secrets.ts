@@ -1,0 +1,115 @@
+/**
+ * Seals secrets before they are stored and opens them when they are read: AES-256-GCM, with a key that is kept
+ * outside the database.
+ *
+ * A sealed value is `v1:KEYID:` and, in base64url, nonce (12 bytes), tag (16 bytes) and ciphertext. It is bound
+ * to its table and column, so that it cannot be moved to a column that is shown. It is not bound to its row:
+ * an attacker with write access to the database can do more than swap rows. The id of the key allows rotation: new values
+ * are sealed with the first key, and each key opens its own.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+
+/** 32 random bytes, and their id: the first 8 hexadecimal digits of their SHA-256. */
+export interface SecretsKey {
+  id: string;
+  bytes: Buffer;
+}
+
+export const makeKey = (): SecretsKey => keyOf(randomBytes(32));
+
+export const keyOf = (bytes: Buffer): SecretsKey => ({
+  id: createHash("sha256").update(bytes).digest("hex").slice(0, 8),
+  bytes,
+});
+
+const algorithm = "aes-256-gcm";
+const lengths = { nonce: 12, tag: 16 };
+const form = /^v1:([0-9a-f]{8}):([A-Za-z0-9_-]{38,})$/;
+
+/** Opened values that are remembered: a report must not pay for opening its monitor each time. */
+const remembered = 10_000;
+
+/** No key opens a value, or the value was changed; the message has no part of it. */
+export class SecretsRefused extends Error {
+  override readonly name = "SecretsRefused";
+}
+
+/** How a column stores its values; `null` stays null. */
+export interface Codec<T> {
+  toDriver: (value: T) => string;
+  fromDriver: (stored: string) => T;
+}
+
+export class Secrets {
+  /** Of each sealed column its `table.column`. */
+  readonly columns = new Set<string>();
+  #keys: readonly SecretsKey[] = [];
+  readonly #opened = new Map<string, string>();
+
+  /** Sets the keys. The first one seals, and there is at least one. */
+  use(keys: readonly SecretsKey[]): void {
+    this.#keys = keys;
+    this.#opened.clear();
+  }
+
+  /** How values begin that are sealed with the key of today. */
+  get prefix(): string {
+    return `v1:${this.#current.id}:`;
+  }
+
+  /** A text column that is sealed. */
+  text(column: string): Codec<string> {
+    this.columns.add(column);
+    return {
+      toDriver: (value) => this.seal(column, value),
+      fromDriver: (stored) => this.open(column, stored),
+    };
+  }
+
+  /** A column of JSON that is sealed. */
+  json<T>(column: string): Codec<T> {
+    const { toDriver, fromDriver } = this.text(column);
+    return {
+      toDriver: (value) => toDriver(JSON.stringify(value)),
+      fromDriver: (stored) => JSON.parse(fromDriver(stored)) as T,
+    };
+  }
+
+  seal(column: string, value: string): string {
+    const nonce = randomBytes(lengths.nonce);
+    const cipher = createCipheriv(algorithm, this.#current.bytes, nonce);
+    cipher.setAAD(Buffer.from(column));
+    const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
+    return this.prefix + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");
+  }
+
+  /** Opens a stored value. One that is not sealed is of an earlier version, and returned as it is. */
+  open(column: string, stored: string): string {
+    const known = this.#opened.get(stored);
+    if (known !== undefined) return known;
+    const [, id, packed] = form.exec(stored) ?? [];
+    if (id === undefined || packed === undefined) return stored;
+    const key = this.#keys.find((one) => one.id === id);
+    if (!key) throw new SecretsRefused(`No key opens a value of ${column}: it needs key ${id}.`);
+    const bytes = Buffer.from(packed, "base64url");
+    const end = lengths.nonce + lengths.tag;
+    const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, lengths.nonce));
+    decipher.setAAD(Buffer.from(column));
+    decipher.setAuthTag(bytes.subarray(lengths.nonce, end));
+    let value: string;
+    try {
+      value = decipher.update(bytes.subarray(end), undefined, "utf8") + decipher.final("utf8");
+    } catch {
+      throw new SecretsRefused(`A sealed value of ${column} was changed or moved.`);
+    }
+    if (this.#opened.size >= remembered) this.#opened.clear();
+    this.#opened.set(stored, value);
+    return value;
+  }
+
+  get #current(): SecretsKey {
+    const [key] = this.#keys;
+    if (!key) throw new SecretsRefused("The key of the secrets was not read yet.");
+    return key;
+  }
+}
