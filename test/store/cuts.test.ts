@@ -13,7 +13,8 @@ import { runToCut, type Procedure, type Step } from "../../src/store/kit/procedu
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit } from "../../src/store/sqlite/kit.ts";
 import { openFile } from "../../src/store/sqlite/open-file.ts";
-import { sqliteTables } from "../../src/store/sqlite/schema.ts";
+import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
+import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
 import { alert, arrival, delivered, groupSpec, night, webhookSpec } from "../support/builders.ts";
 import { keeping } from "./contract/given.ts";
 
@@ -64,6 +65,7 @@ const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> =
   beat: "one",
   begin: "start",
   leave: "one",
+  notify_disk: "one",
   offline: "one",
   online: "cut",
   expire_rows: "cut",
@@ -97,7 +99,9 @@ const actor = { org_id: "", name: "test", request_id: null };
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "monitord-cuts-"));
   sqlite = openFile({ path: join(folder, "monitord.db"), now: night });
-  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTables);
+  const secrets = new Secrets();
+  secrets.use([makeKey()]);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
   pieces = [];
   run = (verb, input, killedAfter = Infinity) => {

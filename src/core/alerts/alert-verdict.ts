@@ -1,7 +1,6 @@
 /** Classifies a delivered alert, given the open incident of its identity. */
 import { isLate, type Alert } from "./alert.ts";
-import { leftOutAlert } from "./left-out.ts";
-import type { Delivered } from "../model/command.ts";
+import { leftOutAlert, type ReadAlerts } from "./left-out.ts";
 import type { Incident, Instant } from "../model/model.ts";
 
 /** The result of one alert. */
@@ -19,7 +18,7 @@ export type Verdict =
 const skew = 5 * 60_000;
 
 /** All alerts of a delivery in order, and one about those that it left out. */
-export const alertsIn = (delivered: Delivered, now: Instant): Alert[] =>
+export const alertsIn = (delivered: ReadAlerts, now: Instant): Alert[] =>
   inOrder([...delivered.alerts, ...leftOutAlert(delivered)], now);
 
 /**

@@ -1,13 +1,18 @@
 /** The alert about alerts that were left out of a delivery, because it has too many. */
 import type { Alert } from "./alert.ts";
-import type { Delivered } from "../model/command.ts";
 import { plural } from "../text/plural.ts";
+
+/** The alerts of a delivery that were read, and the number of those that were not. */
+export interface ReadAlerts {
+  alerts: readonly Alert[];
+  left_out?: number;
+}
 
 /**
  * A list with that alert, or an empty one. It has one identity for each URL, so that the group is paged once
- * and later deliveries count on its incident, which auto-resolves after a quiet time.
+ * and later deliveries count on its incident, which auto-resolves after a time without them.
  */
-export function leftOutAlert({ alerts, left_out = 0 }: Delivered): Alert[] {
+export function leftOutAlert({ alerts, left_out = 0 }: ReadAlerts): Alert[] {
   if (left_out === 0) return [];
   return [
     {
