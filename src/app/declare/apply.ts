@@ -15,7 +15,7 @@ import { partialFaults } from "../../core/declare/plan-faults.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { warningsOf } from "../../core/declare/reachability.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { cut, type Procedure } from "../../store/kit/procedure.ts";
+import { cut, uncut, type Procedure } from "../../store/kit/procedure.ts";
 
 /** Changes that are written in one transaction; more take several. */
 const atOnce = 200;
@@ -70,13 +70,9 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
       yield* began(c, input);
       isBegun = true;
     }
-    const written = yield* writePlan(
-      c,
-      input,
-      planned,
-      stored,
-      isBegun ? () => unlessChanged(c, org_id) : null,
-    );
+    const written = isBegun
+      ? yield* writePlan(c, input, planned, stored, () => unlessChanged(c, org_id))
+      : yield* uncut(writePlan(c, input, planned, stored, null));
     changes ??= written.changes;
     if (written.ended === "stopped") continue;
     if (written.ended !== "complete")
