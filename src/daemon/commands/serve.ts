@@ -1,5 +1,4 @@
 /** `monitord serve`: runs until a signal stops it. */
-import { machineClock } from "../clock.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
 import { isPlain, makeLog, type Log } from "../log.ts";
@@ -25,7 +24,7 @@ export async function run(invocation: Invocation): Promise<number> {
     siteUrl: daemon.siteUrl,
     bootstrapped: daemon.bootstrapped,
     version,
-    now: machineClock.read().wall,
+    now: daemon.now(),
   });
   // Whoever reads JSON lines gets nothing else; what a person does next, with its code, is no line of the log.
   const plain = isPlain(config, process.stdout.isTTY);
