@@ -4,19 +4,22 @@ import { alertGroup } from "../resource/alert-group.ts";
 import { member } from "../resource/member.ts";
 import { answeredFields, answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
 import { Silenced } from "./silences.ts";
-import { Email, previousWebhook, Timestamp, Type, type Static } from "./schema.ts";
+import { Email, maskedFields, previousWebhook, Timestamp, Type, type Static } from "./schema.ts";
 
 export const AlertGroup = answerSchema(alertGroup, {
   status_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
     readOnly: true,
     description: "Where the public page is; null: there is none.",
   }),
-  webhook_id: Type.String({ readOnly: true, description: "The secret in `webhook_url`." }),
-  webhook_url: Type.String({
+  webhook_id: Type.Union([Type.String(), Type.Null()], {
     readOnly: true,
-    format: "uri",
-    description: "Where third-party tools post their alerts.",
+    description: "The secret in `webhook_url`; null for a key with the scope `read`.",
   }),
+  webhook_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
+    readOnly: true,
+    description: "Where third-party tools post their alerts. Null for a key with the scope `read`.",
+  }),
+  masked: maskedFields,
   ...previousWebhook,
   inbound_status: Type.Enum([...inboundStatuses], {
     readOnly: true,

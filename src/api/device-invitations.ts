@@ -3,7 +3,7 @@ import { device } from "../resource/device.ts";
 import { optional } from "../resource/field.ts";
 import { createSchema } from "../resource/schemas.ts";
 import { NotificationState } from "./enumerations.ts";
-import { Timestamp, Title, Type, type Static } from "./schema.ts";
+import { maskedFields, Timestamp, Title, Type, type Static } from "./schema.ts";
 
 export const topicPattern = "^[-_A-Za-z0-9]{1,64}$";
 
@@ -27,7 +27,10 @@ const answered = {
   id: Type.String({ description: "Identifier.", readOnly: true }),
   user_id: Type.String(),
   name: Type.Union([fields.name.schema, Type.Null()]),
-  target: Type.String({ description: "The topic to subscribe to." }),
+  target: Type.Union([Type.String(), Type.Null()], {
+    description: "The topic to subscribe to; null for a key with the scope `read`.",
+  }),
+  masked: maskedFields,
   server: Type.String({
     format: "uri",
     description: "The push server, as the phone has to call it.",

@@ -2,7 +2,7 @@
 import { device } from "../resource/device.ts";
 import { answeredFields, answerSchema, createSchema, updateSchema } from "../resource/schemas.ts";
 import { user } from "../resource/user.ts";
-import { Timestamp, Type, type Static } from "./schema.ts";
+import { Timestamp, Type, type Static, maskedFields } from "./schema.ts";
 
 export const User = answerSchema(user, {});
 export type User = Static<typeof User>;
@@ -15,6 +15,10 @@ export const Device = Type.Object(
     id: Type.String({ description: "Identifier.", readOnly: true }),
     user_id: Type.String({ readOnly: true }),
     ...answeredFields(device.fields),
+    target: Type.Union([device.fields.target.schema, Type.Null()], {
+      description: "Where it is reached; null for a key with the scope `read`.",
+    }),
+    masked: maskedFields,
     verified_at: Type.Union([Timestamp("When a person answered a test push on it."), Type.Null()], {
       readOnly: true,
     }),

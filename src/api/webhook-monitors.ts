@@ -5,6 +5,7 @@ import { webhookMonitor } from "../resource/webhook-monitor.ts";
 import { WebhookStatus } from "./enumerations.ts";
 import {
   FlappingSince,
+  maskedFields,
   pauseFields,
   previousWebhook,
   suppression,
@@ -14,12 +15,15 @@ import {
 } from "./schema.ts";
 
 export const WebhookMonitor = answerSchema(webhookMonitor, {
-  webhook_id: Type.String({ readOnly: true, description: "The secret in `webhook_url`." }),
-  webhook_url: Type.String({
+  webhook_id: Type.Union([Type.String(), Type.Null()], {
     readOnly: true,
-    format: "uri",
-    description: "Where error reports are posted.",
+    description: "The secret in `webhook_url`; null for a key with the scope `read`.",
   }),
+  webhook_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
+    readOnly: true,
+    description: "Where error reports are posted. Null for a key with the scope `read`.",
+  }),
+  masked: maskedFields,
   ...previousWebhook,
   status: WebhookStatus({ readOnly: true }),
   status_reason: Type.Union([Type.String(), Type.Null()], { readOnly: true }),

@@ -82,3 +82,7 @@ export const managed = (project: string | null) =>
     : html`<span class="badge" title="The next apply of this project undoes changes made here"
         >managed by ${project}</span
       >`;
+
+/** In place of a webhook URL. */
+export const urlHidden =
+  "The webhook URL is hidden: whoever has it can page. It needs a key with the scope write.";

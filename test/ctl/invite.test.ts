@@ -13,6 +13,7 @@ const made = {
   user_id: "u1",
   name: null,
   target: "monitord-0123456789abcdefghijkl",
+  masked: [],
   server: "https://ntfy.sh",
   status: "open",
   expires_at: "2026-11-21T03:30:00Z",

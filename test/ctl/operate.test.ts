@@ -530,6 +530,20 @@ health_check_monitors:
 });
 
 describe("inbound URLs", () => {
+  test("are not for a key that can only read, which is said", async () => {
+    const list = "GET /webhook_monitors";
+    const before = api.answers[list];
+    api.answers[list] = {
+      body: [
+        { ...errors, webhook_id: null, webhook_url: null, masked: ["webhook_id", "webhook_url"] },
+      ],
+    };
+    const { code, stdout, stderr } = await typed("webhook", "url", "errors");
+    expect([code, stdout]).toEqual([4, ""]);
+    expect(stderr).toContain("a key with the scope read does not see webhook URLs");
+    api.answers[list] = before!;
+  });
+
   test("are printed alone, posted to, and renewed", async () => {
     expect((await typed("webhook", "url", "errors")).stdout).toBe(`${api.url}/hook\n`);
     const { stdout } = await typed("webhook", "send", "errors", "it", "broke");
@@ -568,6 +582,7 @@ describe("inbound URLs", () => {
       accepted: 0,
       headers: { "user-agent": "curl/8" },
       size: 17,
+      unauthenticated: false,
       replay_of: null,
       replayed_at: null,
     };
@@ -587,6 +602,15 @@ describe("inbound URLs", () => {
     expect((await typed("inbound", "replay", "e1")).stdout).toBe(
       "✓ e1: replayed, 1 report accepted\n",
     );
+    const forged = { accepted: 1, unauthenticated: true };
+    api.answers["POST /inbound_events/e1/replay"] = { status: 202, body: forged };
+    expect((await typed("inbound", "replay", "--unauthenticated", "e1")).stdout).toBe(
+      "✓ e1: replayed, 1 report accepted; the sender was not authenticated\n",
+    );
+    expect(sent().at(-1)).toEqual([
+      "POST /inbound_events/e1/replay",
+      { confirm: "unauthenticated" },
+    ]);
   });
 });
 

@@ -58,7 +58,7 @@ async function makeDocument(): Promise<object> {
   const { buildServer } = await import("../../src/http/server.ts");
   const { pino } = await import("pino");
   const server = await buildServer({
-    store: { onNudge: () => {} } as unknown as Store,
+    store: { onNudge: () => {}, onTransaction: () => {} } as unknown as Store,
     clock: new MovableClock(),
     prober: () => null,
     randomBytes: (size) => new Uint8Array(size),

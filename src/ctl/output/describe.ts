@@ -23,7 +23,7 @@ export interface HistoryLine {
 }
 
 type Shown<T> = Omit<T, "webhook_id" | "webhook_url"> & {
-  webhook_url?: string;
+  webhook_url?: string | null;
 };
 
 export interface Described {
@@ -193,7 +193,7 @@ export function devicesCell(
 export function deviceRow(style: Style): (device: Device) => Cell[] {
   return (device) => [
     device.name ?? "-",
-    `${device.kind} ${device.target}`,
+    `${device.kind} ${device.target ?? "(hidden)"}`,
     channelOf(device.kind)?.takes.includes("server") ? (device.server ?? "default server") : "-",
     device.broken_at
       ? {

@@ -32,7 +32,7 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
     ["TIMEZONE", ({ timezone }) => timezone],
     ["PROJECT", ({ project }) => project ?? "-"],
     ["SILENCED", ({ silenced }) => silencedText(silenced) || "-"],
-    ["WEBHOOK URL", ({ webhook_url }) => webhook_url, "wide"],
+    ["WEBHOOK URL", ({ webhook_url }) => webhook_url ?? "hidden", "wide"],
     ["ID", ({ id }) => id, "wide"],
   ],
   health_check_monitors: [
@@ -65,7 +65,7 @@ const columns: { [K in keyof Answered]: Columns<Answered[K]> } = {
     ["SILENCED", ({ silenced }) => silencedText(silenced) || "-", "wide"],
     ["PROJECT", ({ project }) => project ?? "-", "wide"],
     ["ID", ({ id }) => id, "wide"],
-    ["WEBHOOK URL", ({ webhook_url }) => webhook_url, "wide"],
+    ["WEBHOOK URL", ({ webhook_url }) => webhook_url ?? "hidden", "wide"],
   ],
 };
 

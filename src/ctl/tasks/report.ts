@@ -2,6 +2,8 @@
 import { ApiProblem, Unreachable } from "../../client/errors.ts";
 import { postInbound, type Taken } from "../../client/inbound.ts";
 import type { Call } from "../program/call.ts";
+import { exitCodes } from "../program/exit.ts";
+import { Failure } from "../program/failure.ts";
 import { findOne } from "../input/find-one.ts";
 import { plural } from "../../core/text/plural.ts";
 import { version } from "../program/version.ts";
@@ -21,6 +23,12 @@ export async function inboundTarget(
 ): Promise<{ url: string; expectsRuns: boolean }> {
   if (/^https?:\/\//.test(typed)) return { url: typed, expectsRuns: false };
   const { resource } = await findOne(await call.client(), typed, kinds);
+  if (resource.webhook_url === null)
+    throw new Failure("a key with the scope read does not see webhook URLs", {
+      exit: exitCodes.access,
+      code: "forbidden",
+      next: "use a key with the scope write",
+    });
   return { url: resource.webhook_url, expectsRuns: expectsRuns(resource) };
 }
 

@@ -5,7 +5,7 @@ import { drillCard, type DrillModel } from "../drill-card.ts";
 import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
-import { managed, state, when } from "../words.ts";
+import { managed, state, urlHidden, when } from "../words.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { outlookSign, whoPart, type WhoModel } from "../explained.ts";
 import { publicPart, type PageModel } from "../publishing.ts";
@@ -98,7 +98,8 @@ function inbound(frame: Frame, { subject }: ShownGroup): Html | null {
 
 export interface GroupModel {
   group: ShownGroup;
-  webhook_url: string;
+  /** Null: the visitor can only read, and does not see it. */
+  webhook_url: string | null;
   members: readonly MemberLine[];
   /** Users who can still be added. */
   others: readonly { email: string; name: string | null }[];
@@ -148,7 +149,11 @@ export function groupPage(frame: Frame, model: GroupModel): string {
       ${live("drills", drillCard(frame, model.drills, path))}
       <h2>Other tools</h2>
       <p>Alertmanager, Grafana, Graylog and whatever sends JSON post their alerts to</p>
-      <pre>${model.webhook_url}</pre>
+      ${
+        model.webhook_url === null
+          ? html`<p class="quiet">${urlHidden}</p>`
+          : html`<pre>${model.webhook_url}</pre>`
+      }
       <p class="facts">
         <a href="${frame.base}/inbound_events?target=${group.id}">What was posted to it</a>
         ${

@@ -15,7 +15,7 @@ import { guidancePart } from "../guidance.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { bars, saidOf, type Uptime } from "../uptime.ts";
-import { exactly, flapping, managed, state, when } from "../words.ts";
+import { exactly, flapping, managed, state, urlHidden, when } from "../words.ts";
 import { subChecksPart } from "../sub-checks.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import { readOnlyNotice, silenceButtons, silencedNote } from "../silenced.ts";
@@ -249,7 +249,7 @@ function counted(
     </p>
     ${
       url === null
-        ? null
+        ? html`<p class="quiet">${urlHidden}</p>`
         : html`<p>Errors are posted to</p>
             <pre>
 curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${url}</pre>`

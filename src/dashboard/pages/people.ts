@@ -116,7 +116,8 @@ const cards = (frame: Frame, path: string, devices: readonly Device[]): Piece =>
   devices.length === 0
     ? html`<p class="empty">None yet: nothing can be sent.</p>`
     : devices.map((device) => {
-        const shown = channelOf(device.kind)?.shown(device) ?? null;
+        // Enough to read the pages of its owner: not for visitors who can only read.
+        const shown = frame.may.write ? (channelOf(device.kind)?.shown(device) ?? null) : null;
         return html`<article class="card">
           <h3>${device.name ?? device.kind}</h3>
           <p class="facts">

@@ -25,7 +25,7 @@ export interface Kind<K extends ResourceKind> {
   filters: Record<string, TSchema>;
   /** The scope that a change needs. */
   scope: Scope;
-  present: (row: ShownNow<K>, siteUrl: string) => unknown;
+  present: (row: ShownNow<K>, siteUrl: string, caller: present.Viewer) => unknown;
 }
 
 const group = Type.Optional(Type.String({ description: "Only those of this alert group." }));

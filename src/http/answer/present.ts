@@ -12,11 +12,15 @@ import type { ShownMember } from "../../store/reads/people.ts";
 import type * as model from "../../core/model/model.ts";
 import type { HealthStatus, InboundStatus, WebhookStatus } from "../../core/model/status.ts";
 import type { Receipt } from "../../core/explain/receipt.ts";
-import type { Values } from "../../resource/field.ts";
+import { namesOf, type Values } from "../../resource/field.ts";
+import { allows } from "../../core/access/scope.ts";
 import { described, type DescribedKind } from "../../resource/resources.ts";
 import { mask } from "../../core/declare/secrets.ts";
 import { silenceState, type SilenceInEffect } from "../../core/silence/silenced.ts";
 import { slugOf } from "../../core/status/status-page.ts";
+
+/** The caller who reads an answer. */
+export type Viewer = Pick<model.ApiKey, "scopes">;
 
 /** `YYYY-MM-DDThh:mm:ssZ`: whole seconds, rounded down. */
 export function timestamp(at: model.Instant): string {
@@ -37,9 +41,20 @@ export function statusPageUrl(siteUrl: string, group: model.AlertGroup): string 
   return slug === null ? null : `${siteUrl}/status/${slug}`;
 }
 
-const address = (row: model.Addressed, siteUrl: string) => ({
-  webhook_id: row.webhook_id,
-  webhook_url: webhookUrl(siteUrl, row.webhook_id),
+/**
+ * Whether the caller sees values that are enough to page a user or to read the pages of one. A key that can only
+ * read does not.
+ */
+export const seesCapabilities = (caller: Viewer): boolean => allows(caller, "write");
+
+const address = (row: model.Addressed, siteUrl: string, caller: Viewer) => ({
+  ...(seesCapabilities(caller)
+    ? {
+        webhook_id: row.webhook_id,
+        webhook_url: webhookUrl(siteUrl, row.webhook_id),
+        masked: [],
+      }
+    : { webhook_id: null, webhook_url: null, masked: ["webhook_id", "webhook_url"] }),
   previous_webhook_until: timestampOr(row.previous_webhook_until),
 });
 
@@ -61,13 +76,17 @@ const generated = (row: model.Declared) => ({
   updated_at: timestamp(row.updated_at),
 });
 
-export function alertGroup(row: ShownNow<"alert_groups">, siteUrl: string): AlertGroup {
+export function alertGroup(
+  row: ShownNow<"alert_groups">,
+  siteUrl: string,
+  caller: Viewer,
+): AlertGroup {
   const { subject } = row;
   return {
     id: row.id,
     ...declaredOf("alert_groups", row),
     status_page_url: statusPageUrl(siteUrl, row),
-    ...address(row, siteUrl),
+    ...address(row, siteUrl, caller),
     inbound_status: subject.status as InboundStatus,
     inbound_reason: subject.refused_in_row > 0 ? subject.status_reason : null,
     last_received_at: timestampOr(subject.last_received_at),
@@ -114,12 +133,16 @@ export function healthCheckMonitor(row: ShownNow<"health_check_monitors">): Heal
   };
 }
 
-export function webhookMonitor(row: ShownNow<"webhook_monitors">, siteUrl: string): WebhookMonitor {
+export function webhookMonitor(
+  row: ShownNow<"webhook_monitors">,
+  siteUrl: string,
+  caller: Viewer,
+): WebhookMonitor {
   const { subject } = row;
   return {
     id: row.id,
     ...declaredOf("webhook_monitors", row),
-    ...address(row, siteUrl),
+    ...address(row, siteUrl, caller),
     status: subject.status as WebhookStatus,
     status_reason: subject.status_reason,
     flapping_since: timestampOr(subject.flapping_since),
@@ -144,11 +167,16 @@ export function member(row: ShownMember): Member {
   return { ...row, inserted_at: timestamp(row.inserted_at) };
 }
 
-export function device(row: model.Device): Device {
+export function device(row: model.Device, caller: Viewer): Device {
+  const hidden = seesCapabilities(caller)
+    ? []
+    : namesOf(described.devices.fields, ({ capability }) => capability === true);
   return {
     id: row.id,
     user_id: row.user_id,
     ...declaredOf("devices", row),
+    ...Object.fromEntries(hidden.map((name) => [name, null])),
+    masked: hidden,
     verified_at: timestampOr(row.verified_at),
     broken_at: timestampOr(row.broken_at),
     broken_reason: row.broken_reason,

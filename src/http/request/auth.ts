@@ -5,7 +5,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Actor } from "../../app/audit.ts";
 import { hashKey, looksLikeKey } from "../../core/access/api-key.ts";
-import type { ApiKey, Scope } from "../../core/model/model.ts";
+import { allows } from "../../core/access/scope.ts";
+import type { Scope } from "../../core/model/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import type { Deps } from "../deps.ts";
 import { Problem } from "../answer/problem.ts";
@@ -24,18 +25,6 @@ declare module "fastify" {
     /** Successes are too many for the log. */
     quiet?: boolean;
   }
-}
-
-/** The scopes that a scope includes. */
-const includes: Record<Scope, readonly Scope[]> = {
-  read: ["read"],
-  write: ["read", "write"],
-  admin: ["read", "write", "admin"],
-};
-
-/** True when one of the key's scopes allows it. */
-export function allows(key: Pick<ApiKey, "scopes">, scope: Scope): boolean {
-  return key.scopes.some((own) => includes[own].includes(scope));
 }
 
 /** Last use is written at most once a minute: it is for people. */

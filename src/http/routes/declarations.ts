@@ -7,10 +7,11 @@ import {
   type ApplyRequest as Asked,
 } from "../../api/declaration.ts";
 import { soundDeclaration, wantedOf } from "../../manifest/wanted.ts";
-import { actorOf, allows, callerOf } from "../request/auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
+import { allows } from "../../core/access/scope.ts";
 import type { Deps } from "../deps.ts";
 import { misshapenIn } from "../request/given.ts";
-import { webhookUrl } from "../answer/present.ts";
+import { seesCapabilities, webhookUrl } from "../answer/present.ts";
 import { Problem, valueOf } from "../answer/problem.ts";
 import { one } from "../answer/responses.ts";
 
@@ -97,6 +98,7 @@ export function declarationRoutes(app: FastifyInstance, { store, clock, siteUrl 
     change: { kind: string; id: string | null },
   ): Promise<{ webhook_url?: string }> {
     if (change.kind !== "webhook_monitors" || change.id === null) return {};
+    if (!seesCapabilities(callerOf(request))) return {};
     const monitor = await store.read.resource(
       "webhook_monitors",
       callerOf(request).org_id,

@@ -19,7 +19,7 @@ import { unreachableSite } from "../../core/status/site.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { soundBody } from "../request/given.ts";
-import { timestamp, timestampOr } from "../answer/present.ts";
+import { timestamp, timestampOr, seesCapabilities, type Viewer } from "../answer/present.ts";
 import { notFound, valueOf } from "../answer/problem.ts";
 import { failures, json, nothing, one } from "../answer/responses.ts";
 
@@ -81,7 +81,7 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
           `${siteUrl()}/api/v1/users/${user_id}/device_invitations/${invitation.id}`,
         )
         .send({
-          ...shown(deps, { invitation, test: null }, now),
+          ...shown(deps, { invitation, test: null }, callerOf(request), now),
           url: `${siteUrl()}/phone/${token}`,
         });
     },
@@ -102,7 +102,7 @@ export function deviceInvitationRoutes(app: FastifyInstance, deps: Deps) {
       const { user_id, id } = request.params;
       const found = await store.read.invitation(callerOf(request).org_id, user_id, id);
       if (!found) throw notFound("device invitation");
-      return reply.send(shown(deps, found, clock.now()));
+      return reply.send(shown(deps, found, callerOf(request), clock.now()));
     },
   );
 
@@ -142,6 +142,7 @@ export const serverOf = (
 function shown(
   deps: Deps,
   { invitation, test }: Pick<Invited, "invitation" | "test">,
+  caller: Viewer,
   now: Instant,
 ): DeviceInvitation {
   const { id, user_id, name, target, device_id } = invitation;
@@ -149,7 +150,7 @@ function shown(
     id,
     user_id,
     name,
-    target,
+    ...(seesCapabilities(caller) ? { target, masked: [] } : { target: null, masked: ["target"] }),
     server: serverOf(deps, invitation),
     status: invitationStatus(invitation, now),
     expires_at: timestamp(invitation.expires_at),

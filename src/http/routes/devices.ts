@@ -38,7 +38,7 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
     async (request, reply) => {
       const devices = await store.read.devices(callerOf(request).org_id, request.params.user_id);
       if (!devices) throw notFound("user");
-      return reply.send(devices.map(present.device));
+      return reply.send(devices.map((one) => present.device(one, callerOf(request))));
     },
   );
 
@@ -59,7 +59,9 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
       const devices = await store.read.devices(callerOf(request).org_id, user_id);
       const device = devices?.find((one) => one.id === id);
       if (!device) throw notFound("device");
-      return reply.header("etag", `"${device.version}"`).send(present.device(device));
+      return reply
+        .header("etag", `"${device.version}"`)
+        .send(present.device(device, callerOf(request)));
     },
   );
 
@@ -108,7 +110,9 @@ export function deviceRoutes(app: FastifyInstance, { store, clock, siteUrl, isCo
           reply
             .code(201)
             .header("location", `${siteUrl()}/api/v1/users/${user_id}/devices/${device.id}`);
-        return reply.header("etag", `"${device.version}"`).send(present.device(device));
+        return reply
+          .header("etag", `"${device.version}"`)
+          .send(present.device(device, callerOf(request)));
       },
     });
 

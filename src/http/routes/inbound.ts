@@ -2,14 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import { Accepted, InboundEvent, Replay, unauthenticated } from "../../api/inbound.ts";
 import { Type } from "../../api/schema.ts";
-import type { ShownNow } from "../../store/reads/resources.ts";
 import type * as model from "../../core/model/model.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { take } from "../inbound/inbound-take.ts";
 import { declared } from "../../resource/resources.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
-import { kinds } from "../answer/kinds.ts";
+import { kinds, type Kind } from "../answer/kinds.ts";
 import { orderedPageParameters, sendList } from "../answer/lists.ts";
 import { timestamp, timestampOr } from "../answer/present.ts";
 import { invalid, notFound, Problem, valueOf } from "../answer/problem.ts";
@@ -149,11 +148,8 @@ export function inboundRoutes(app: FastifyInstance, deps: Deps) {
           }),
           noun,
         );
-        const shown = kinds[kind].present as (
-          row: ShownNow<typeof kind>,
-          siteUrl: string,
-        ) => unknown;
-        return reply.send(shown(await asOfNow(deps, kind, row), siteUrl()));
+        const shown = kinds[kind].present as Kind<typeof kind>["present"];
+        return reply.send(shown(await asOfNow(deps, kind, row), siteUrl(), callerOf(request)));
       },
     );
   }

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from "fastify";
 import { HistoryEntry, Pause } from "../../api/health-check-monitors.ts";
 import { Type } from "../../api/schema.ts";
-import type { ShownNow } from "../../store/reads/resources.ts";
 import { actorOf, callerOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
 import { asOfNow } from "../answer/as-of-now.ts";
@@ -12,7 +11,7 @@ import { timestamp } from "../answer/present.ts";
 import { invalid, notFound, valueOf } from "../answer/problem.ts";
 import { many, one } from "../answer/responses.ts";
 import { declared } from "../../resource/resources.ts";
-import { kinds } from "../answer/kinds.ts";
+import { kinds, type Kind } from "../answer/kinds.ts";
 
 export function monitorRoutes(
   app: FastifyInstance,
@@ -57,9 +56,11 @@ export function monitorRoutes(
           }),
           noun,
         );
-        const present = of.present as (row: ShownNow<typeof kind>, siteUrl: string) => unknown;
+        const present = of.present as Kind<typeof kind>["present"];
         const current = await asOfNow(deps, kind, row);
-        return reply.header("etag", `"${current.version}"`).send(present(current, siteUrl()));
+        return reply
+          .header("etag", `"${current.version}"`)
+          .send(present(current, siteUrl(), callerOf(request)));
       },
     );
 

@@ -8,7 +8,8 @@ import {
   Ownership,
 } from "../../api/ownership.ts";
 import { wantedOf } from "../../manifest/wanted.ts";
-import { actorOf, allows, callerOf } from "../request/auth.ts";
+import { actorOf, callerOf } from "../request/auth.ts";
+import { allows } from "../../core/access/scope.ts";
 import type { Deps } from "../deps.ts";
 import { timestampOr } from "../answer/present.ts";
 import { Problem, valueOf } from "../answer/problem.ts";

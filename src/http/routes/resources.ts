@@ -1,5 +1,5 @@
 /** The routes that every declared kind has: list, get, create or update, update, delete. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "../../api/schema.ts";
 import { declared } from "../../resource/resources.ts";
 import { defaultsOf } from "../../resource/field.ts";
@@ -34,7 +34,8 @@ export function resourceRoutes<K extends ResourceKind>(
   const id = noun.replaceAll(" ", "_");
   const tags = [kind];
   const { store, clock, siteUrl } = deps;
-  const shown = (row: ShownNow<K>) => of.present(row, siteUrl());
+  const shown = (request: FastifyRequest, row: ShownNow<K>) =>
+    of.present(row, siteUrl(), callerOf(request));
 
   app.get(
     `/${kind}`,
@@ -77,7 +78,7 @@ export function resourceRoutes<K extends ResourceKind>(
             clock.now(),
           ),
         position: (row) => row,
-        present: shown,
+        present: (row) => shown(request, row),
       });
     },
   );
@@ -102,7 +103,7 @@ export function resourceRoutes<K extends ResourceKind>(
         clock.now(),
       );
       if (!row) throw notFound(noun);
-      return reply.header("etag", `"${row.version}"`).send(shown(row));
+      return reply.header("etag", `"${row.version}"`).send(shown(request, row));
     },
   );
 
@@ -139,7 +140,7 @@ export function resourceRoutes<K extends ResourceKind>(
       );
       if (created) reply.code(201).header("location", `${siteUrl()}/api/v1/${kind}/${resource.id}`);
       const current = await asOfNow(deps, kind, resource as Shown<K>);
-      return reply.header("etag", `"${current.version}"`).send(shown(current));
+      return reply.header("etag", `"${current.version}"`).send(shown(request, current));
     },
   );
 
@@ -173,7 +174,7 @@ export function resourceRoutes<K extends ResourceKind>(
         noun,
       );
       const resource = await asOfNow(deps, kind, saved as Shown<K>);
-      return reply.header("etag", `"${resource.version}"`).send(shown(resource));
+      return reply.header("etag", `"${resource.version}"`).send(shown(request, resource));
     },
   );
 

@@ -64,7 +64,7 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
   const place =
     kind === phoneKind
       ? `${device.target}${device.server ? ` at ${device.server}` : ""}`
-      : (channels[kind].shown(device) ?? kind);
+      : (channels[kind].shown({ ...device, target: topic }) ?? kind);
   printResult(
     call,
     device,

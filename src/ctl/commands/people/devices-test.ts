@@ -26,9 +26,9 @@ export const run: Run = async (call) => {
   const queued = [];
   for (const device of devices) queued.push(await client.testDevice(user.id, device.id));
   if (printedAsJson(call, queued)) return exitCodes.done;
-  for (const { name, target } of devices)
+  for (const { name, kind } of devices)
     io.stdout.write(
-      `${style.green(style.sign.done)} a test is on its way to ${oneLine(name ?? target)}\n`,
+      `${style.green(style.sign.done)} a test is on its way to ${oneLine(name ?? kind)}\n`,
     );
   io.stdout.write(`${nextStep(devices)}; then it is verified: monitorctl devices list\n`);
   return exitCodes.done;

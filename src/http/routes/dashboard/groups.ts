@@ -11,7 +11,7 @@ import { callerOf } from "../../request/auth.ts";
 import { localInstant } from "../../answer/instants.ts";
 import { activeSilences } from "../../site/active-silences.ts";
 import { monitorsOf } from "../../site/monitors-of.ts";
-import { statusPageUrl, webhookUrl } from "../../answer/present.ts";
+import { seesCapabilities, statusPageUrl, webhookUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
 import { allGroups } from "./home.ts";
 import { sendPage } from "../../site/pages.ts";
@@ -67,7 +67,9 @@ export function groupPages(app: FastifyInstance, site: Site): void {
         reply,
         groupPage(frameOf(site, request), {
           group,
-          webhook_url: webhookUrl(site.siteUrl(), group.webhook_id),
+          webhook_url: seesCapabilities(callerOf(request))
+            ? webhookUrl(site.siteUrl(), group.webhook_id)
+            : null,
           members: (members ?? []).flatMap((one) => {
             const outlook = standing.find(({ user_id }) => user_id === one.user_id);
             // Added between the two reads.

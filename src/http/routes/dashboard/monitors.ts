@@ -8,7 +8,7 @@ import { monitorPage, type MonitorModel } from "../../../dashboard/pages/monitor
 import { beginning, uptimeOf } from "../../../dashboard/uptime.ts";
 import { callerOf } from "../../request/auth.ts";
 import { declared } from "../../../resource/resources.ts";
-import { timestamp, webhookUrl } from "../../answer/present.ts";
+import { timestamp, seesCapabilities, webhookUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
 import { activeSilences } from "../../site/active-silences.ts";
 import { sendPage } from "../../site/pages.ts";
@@ -77,10 +77,9 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
           : {
               kind,
               ...about,
-              webhook_url: webhookUrl(
-                site.siteUrl(),
-                (monitor as Shown<"webhook_monitors">).webhook_id,
-              ),
+              webhook_url: seesCapabilities(callerOf(request))
+                ? webhookUrl(site.siteUrl(), (monitor as Shown<"webhook_monitors">).webhook_id)
+                : null,
               monitor: monitor as Shown<"webhook_monitors">,
               runs: (await store.read.runs(id, { limit: 100, after: null }))
                 .slice(-limits.runs)
