@@ -185,3 +185,6 @@ CREATE TABLE "unfinished_deliveries" (
 );
 
 CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
+
+-- arrivals-shift
+ALTER TABLE "subjects" ADD COLUMN "arrivals_shift" bigint DEFAULT 0 NOT NULL;

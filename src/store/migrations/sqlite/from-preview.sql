@@ -372,3 +372,6 @@ CREATE TABLE `unfinished_deliveries` (
 );
 
 CREATE INDEX `unfinished_deliveries_at` ON `unfinished_deliveries` (`at`);
+
+-- arrivals-shift
+ALTER TABLE `subjects` ADD `arrivals_shift` integer DEFAULT 0 NOT NULL;
