@@ -11,6 +11,7 @@ import type { Caller } from "../../store/reads/access.ts";
 import type { Deps } from "../deps.ts";
 import { Problem } from "../answer/problem.ts";
 import { visitorOf } from "../site/sessions.ts";
+import { Guesses } from "./guesses.ts";
 import type { Tickets } from "./tickets.ts";
 
 declare module "fastify" {
@@ -33,6 +34,7 @@ const touchEvery = 60_000;
 /** An `onRequest` hook: sets `request.caller`, or throws 401 or 403. */
 export function authenticator(deps: Deps & { tickets: Tickets }) {
   const { store, clock, tickets } = deps;
+  const guesses = new Guesses(clock);
 
   return async function authenticate(request: FastifyRequest): Promise<void> {
     const { scope, session } = request.routeOptions.config;
@@ -53,12 +55,17 @@ export function authenticator(deps: Deps & { tickets: Tickets }) {
     if (!token) throw unauthorized("Send your API key as Authorization: Bearer mon_….");
     if (!looksLikeKey(token))
       throw unauthorized("This is not an API key: it is mistyped or cut short.", "invalid_token");
-    const key = await store.read.key_by_hash(hashKey(token));
+    const hash = hashKey(token);
+    if (!guesses.mayLookUp(request.ip, hash)) throw tooMany(1);
+    const key = await store.read.key_by_hash(hash);
     // The first start stores the key of the configuration.
     if (!key && deps.notReady() !== null)
       throw new Problem("unavailable", "The service is starting.", {
         headers: { "retry-after": "1" },
       });
+    if (key) guesses.found(hash);
+    const wait = key ? null : guesses.missed(request.ip);
+    if (wait !== null) throw tooMany(wait);
     const now = clock.now();
     if (!key || key.revoked_at !== null || (key.expires_at ?? Infinity) <= now)
       throw unauthorized("This API key is unknown, expired or revoked.", "invalid_token");
@@ -79,6 +86,11 @@ function demand(key: Caller, scope: Scope): void {
       `The key "${key.name}" may ${key.scopes.join(", ")}; this needs ${scope}.`,
     );
 }
+
+const tooMany = (seconds: number) =>
+  new Problem("too-many-requests", "Too many unknown API keys from this address.", {
+    headers: { "retry-after": String(seconds) },
+  });
 
 function unauthorized(detail: string, error?: string): Problem {
   return new Problem("unauthorized", detail, {

@@ -15,13 +15,12 @@ import { checkSecret } from "../inbound/inbound-auth.ts";
 import { notEncoded, notLarger, readBody } from "../inbound/inbound-body.ts";
 import { sendAccepted } from "../inbound/inbound-answer.ts";
 import { take } from "../inbound/inbound-take.ts";
+import { hashWebhookId } from "../../core/access/webhook-id.ts";
+import { Guesses } from "../request/guesses.ts";
 import { heartbeatRoutes } from "./heartbeat.ts";
 import { inboundTargets, type Target } from "../inbound/inbound-targets.ts";
 import { Problem } from "../answer/problem.ts";
 import { failures, json } from "../answer/responses.ts";
-
-/** Unknown ids that an address may try in a minute before it is told to wait. */
-const missLimit = { max: 20, timeWindow: 60_000 };
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -36,7 +35,7 @@ export type CountDelivery = (kind: Target["kind"], answer: DeliveryAnswer | null
 export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountDelivery }) {
   const { store, clock, count } = deps;
   const targetOf = inboundTargets(store.read, clock);
-  const misses = app.createRateLimit(missLimit);
+  const guesses = new Guesses(clock);
   app.decorateRequest("sentType", undefined);
   // Whatever the type says: the route decides, so that it can keep what it refuses.
   app.removeAllContentTypeParsers();
@@ -106,21 +105,27 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
   heartbeatRoutes(app, deps, find);
 
   async function find(request: FastifyRequest<{ Params: { id: string } }>): Promise<Target> {
+    const { ip } = request;
+    const hash = hashWebhookId(request.params.id);
+    // The URL may be a valid one, and senders repeat after a 503.
+    if (!guesses.mayLookUp(ip, hash))
+      throw new Problem("unavailable", "Too many unknown webhook URLs from this address.", {
+        headers: { "retry-after": "1" },
+      });
     const target = await targetOf(request.params.id);
-    if (target) return target;
-    await countMiss(request);
+    if (target) {
+      guesses.found(hash);
+      return target;
+    }
+    const wait = guesses.missed(ip);
+    if (wait !== null)
+      throw new Problem("too-many-requests", "Too many unknown webhook URLs from this address.", {
+        headers: { "retry-after": String(wait) },
+      });
     throw new Problem(
       "not-found",
       "Nothing listens on this URL: what it belonged to was deleted, or the URL was replaced by another or is cut short.",
     );
-  }
-
-  async function countMiss(request: FastifyRequest): Promise<void> {
-    const tried = await misses(request);
-    if (!tried.isAllowed && tried.isExceeded)
-      throw new Problem("too-many-requests", "Too many unknown webhook URLs from this address.", {
-        headers: { "retry-after": String(tried.ttlInSeconds) },
-      });
   }
 }
 

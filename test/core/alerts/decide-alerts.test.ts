@@ -301,6 +301,32 @@ describe("deliveries that cannot be taken", () => {
     ).not.toHaveProperty("status_since");
   });
 
+  const unauthenticated = arrival({ target_kind: "alert_group", ring: "unauthenticated" });
+
+  test("are counted on their own when the sender did not present the secret", () => {
+    const changes = decide(
+      snapshot({ subject: { unauthenticated_count: 4 } }),
+      { kind: "refused", http_status: 401, reason: "No.", arrival: unauthenticated },
+      night,
+    );
+    expect(changes).toMatchObject([
+      { set: { unauthenticated_count: 5 } },
+      { kind: "delivery", event: { ring: "unauthenticated" } },
+    ]);
+    expect(refused({})[1]).toMatchObject({ event: { ring: "rejected" } });
+  });
+
+  test("and replayed all the same leave a note in each incident that they change", () => {
+    const changes = decide(
+      snapshot(),
+      { kind: "alerted", delivered: delivered([alert()]), arrival: unauthenticated },
+      night + minute,
+    );
+    expect(texts(changes).at(-1)).toContain("The sender was not authenticated.");
+    const authenticated = alerted(snapshot(), [alert()]);
+    expect(texts(authenticated).join()).not.toContain("not authenticated");
+  });
+
   test("are forgotten with the next that can", () => {
     const changes = alerted(snapshot({ subject: { refused_in_row: 4, status: "failing" } }), []);
     expect(changes[0]).toMatchObject({
