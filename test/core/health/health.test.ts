@@ -266,10 +266,13 @@ describe("finishedAt", () => {
     ["ahead, elsewhere", 60 * minute, -minute, -minute],
     ["ahead, elsewhere, with a clock that is ahead", 60 * minute, 5 * minute, 5 * minute],
     ["back, elsewhere, and old", -60 * minute, -50 * minute, -50 * minute],
-  ])("is of the time nearest to now while the clock of this machine is %s", (_, by, ahead, expected) => {
-    const body = { finishedAt: (now + ahead) / 1000, checkResults: [] };
-    expect(good(readHealth(answer(body), now, by)).finished_at).toBe(now + expected);
-  });
+  ])(
+    "is of the time nearest to now while the clock of this machine is %s",
+    (_, by, ahead, expected) => {
+      const body = { finishedAt: (now + ahead) / 1000, checkResults: [] };
+      expect(good(readHealth(answer(body), now, by)).finished_at).toBe(now + expected);
+    },
+  );
 
   test("further in the future is read as now, and said", () => {
     const reading = good(report([], nowSeconds + 7_500));
