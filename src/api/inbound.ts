@@ -36,6 +36,18 @@ export const Accepted = Type.Object(
         description: "Of a replay: the sender of the delivery did not present the secret.",
       }),
     ),
+    alerts: Type.Optional(
+      Type.Integer({ description: "Alerts in the body, when it has more than are read." }),
+    ),
+    read: Type.Optional(Type.Integer({ description: "Those of them that were read." })),
+    left_out: Type.Optional(
+      Type.Integer({
+        description: "Those of them that were not read. The alert group is paged about them once.",
+      }),
+    ),
+    detail: Type.Optional(
+      Type.String({ description: "How the sender can have the others read too." }),
+    ),
   },
   { additionalProperties: false, title: "Accepted" },
 );

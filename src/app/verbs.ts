@@ -53,6 +53,8 @@ import { pause } from "./subject/pause.ts";
 import { recheck_dependents } from "./subject/recheck-dependents.ts";
 import { report } from "./subject/report.ts";
 import { wake_due } from "./subject/wake-due.ts";
+import { uncut } from "../store/kit/procedure.ts";
+import type { InputOf } from "../store/kit/store.ts";
 import { inTurn } from "./declare/in-turn.ts";
 
 export const verbs = {
@@ -66,7 +68,8 @@ export const verbs = {
   revoke_key,
   touch_key,
   touch_session,
-  apply: inTurn(apply),
+  // In one transaction.
+  apply: inTurn((c, input: InputOf<typeof apply>) => uncut(apply(c, input))),
   drift: inTurn(drift),
   own: inTurn(own),
   remove: inTurn(remove),

@@ -28,7 +28,12 @@ export function readAlertList(
     truncated: Number.isSafeInteger(truncated) && truncated > 0 ? truncated : 0,
     remarks: [],
   };
-  return { ...contents, remarks: remarksOn(contents, items.length) };
+  const left_out = Math.max(0, items.length - kept.alerts);
+  return {
+    ...contents,
+    ...(left_out > 0 && { left_out }),
+    remarks: remarksOn(contents, items.length, left_out),
+  };
 }
 
 function sharedBy(around: Foreign, test: boolean): Shared {
@@ -52,18 +57,19 @@ function unquoted(receiver: string): string {
   return receiver.replace(/\\([\\.+*?()|[\]{}^$])/g, "$1");
 }
 
-function remarksOn({ alerts, truncated }: Contents, sent: number): string[] {
+function remarksOn({ alerts, truncated }: Contents, sent: number, left_out: number): string[] {
   const remarks: string[] = [];
-  const over = Math.max(0, sent - kept.alerts);
-  const odd = sent - over - alerts.length;
+  const odd = sent - left_out - alerts.length;
   const unknown = alerts.find((alert) => alert.reported_status !== null);
   if (sent === 0) remarks.push("The list of alerts is empty.");
   if (truncated > 0)
     remarks.push(
       `${plural(truncated, "more alert was", "more alerts were")} not sent: the sender limits how many it sends at once.`,
     );
-  if (over > 0)
-    remarks.push(`${sent} alerts were sent at once, the first ${kept.alerts} are read.`);
+  if (left_out > 0)
+    remarks.push(
+      `${sent} alerts were sent at once. The first ${kept.alerts} are read, ${left_out} are left out.`,
+    );
   if (odd > 0)
     remarks.push(
       odd === 1

@@ -33,6 +33,8 @@ export interface Contents {
   receiver: string | null;
   /** Alerts that belong to it and were not sent. Neither they nor their resolves will ever come. */
   truncated: number;
+  /** Alerts of the body beyond those that are read; absent: none. */
+  left_out?: number;
   /** Remarks for people about odd, missing or omitted parts; a sentence each. */
   remarks: string[];
 }

@@ -362,6 +362,8 @@ describe("the body around the list", () => {
     expect(thousand.remarks).toEqual([]);
     const { alerts, remarks } = many(5_001);
     expect(alerts).toHaveLength(5_000);
-    expect(remarks).toEqual(["5001 alerts were sent at once, the first 5000 are read."]);
+    expect(remarks).toEqual([
+      "5001 alerts were sent at once. The first 5000 are read, 1 are left out.",
+    ]);
   });
 });

@@ -146,6 +146,24 @@ describe("Alertmanager", () => {
     expect(await incidents("?status=open")).toEqual([]);
   });
 
+  test("with more alerts than are read says how many were left out, to the sender and to the group", async () => {
+    const many = Array.from({ length: 5_003 }, (_, i) => ({ labels: { a: `${i % 10}` } }));
+    const { status, answer } = await post(many);
+    expect(status).toBe(202);
+    expect(answer).toMatchObject({ accepted: 5_000, alerts: 5_003, read: 5_000, left_out: 3 });
+    expect((answer as { detail: string }).detail).toContain("Send at most 5000 in one body");
+    await post(many);
+    const about = (await incidents()).filter(({ title }) => title.includes("not read"));
+    expect(about).toMatchObject([
+      {
+        title: "3 alerts not read: too many in one delivery",
+        status: "open",
+        details: { occurrences: 2 },
+      },
+    ]);
+    expect((await events()).at(-1)!.reason).toContain("The first 5000 are read, 3 are left out.");
+  });
+
   test("is one incident for the same alert posted many times at once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(alertmanagerBody([web1]))),

@@ -7,7 +7,7 @@ import { unresolvedText } from "../../core/declare/unresolved.ts";
 import type { Declared, Instant, ResourceKind } from "../../core/model/model.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, rows } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, rows } from "../../store/kit/procedure.ts";
 
 /**
  * Deletes a resource and all rows that belong to it. conflict: another resource refers to it, or it is an alert
@@ -68,12 +68,29 @@ export function* remove(
     yield* c.of.subjects.remove({ id });
     yield* c.of.check_results.remove({ subject_id: id });
     yield* c.of.dependencies.remove({ monitor_id: id });
-    yield* c.of.arrivals.remove({ subject_id: id });
-    yield* c.of.reports.remove({ subject_id: id });
-    yield* c.of.history.remove({ subject_id: id });
-    yield* c.of.runs.remove({ monitor_id: id });
   }
   yield* c.of[kind].remove({ id });
   yield* written(c, "delete", kind, stored, actor, now);
+  if (sourceKinds[kind]) yield* forget(c, id);
   return { ok: true, value: null };
+}
+
+/** Rows deleted between two cuts. */
+const partSize = 200;
+
+/**
+ * Deletes the records of a subject that is deleted. When monitord is killed in between, the rest is deleted by
+ * its age, as all records are.
+ */
+function* forget(c: Context, subject_id: string): Procedure<void> {
+  for (const statement of [
+    c.q.forgetArrivals,
+    c.q.forgetReports,
+    c.q.forgetHistory,
+    c.q.forgetRuns,
+  ])
+    for (let deleted = partSize; deleted === partSize;) {
+      yield* cut();
+      deleted = (yield* rows(statement, { subject_id, limit: partSize })).length;
+    }
 }

@@ -5,6 +5,7 @@ import { newAddress } from "../inbound/new-address.ts";
 import { createSubject, link, linked } from "./running-state.ts";
 import { written } from "./written.ts";
 import type { Outcome } from "../outcome.ts";
+import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import { followMonitor, reevaluatePaging } from "../subject/follow-edits.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { rules } from "../../core/declare/rules.ts";
@@ -15,7 +16,7 @@ import type { Declared, Instant, ResourceKind, Spec } from "../../core/model/mod
 import type { Actor } from "../audit.ts";
 import { sourceKinds } from "../../core/model/source-kinds.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, write } from "../../store/kit/procedure.ts";
+import { type Procedure } from "../../store/kit/procedure.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
 import { descriptionOf } from "../../resource/resources.ts";
 
@@ -129,12 +130,6 @@ export function* saveResource(
   if (changed.includes(linked)) yield* link(c, updated);
   yield* written(c, "update", kind, updated, actor, now);
   const running = changed.some((name) => looksAgain(kind, name));
-  if (kind === "alert_groups" && running) {
-    // What was held for the old hours may go by the new ones.
-    yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
-    c.nudge("pushes");
-    yield* reevaluatePaging(c, stored, now);
-  }
   yield* followMonitor(c, stored, updated, actor.name, now);
   if (sourceKinds[kind] && running)
     yield* runCommand(c, {
@@ -142,6 +137,11 @@ export function* saveResource(
       command: { kind: "configured" },
       now,
     });
+  if (kind === "alert_groups" && running) {
+    // Pushes that were on hold for the old hours may go by the new ones.
+    yield* reevaluateHeld(c, actor.org_id, now);
+    yield* reevaluatePaging(c, stored, now);
+  }
   return {
     ok: true,
     value: { created: false, changed: true, resource: updated },

@@ -3,6 +3,7 @@ import { Directory, toIds } from "../../resource/references.ts";
 import type { Actor } from "../audit.ts";
 import { assign } from "./assign.ts";
 import type { Applied, Declaration } from "./declaration.ts";
+import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import { remove } from "./remove.ts";
 import { type SaveInput, saveResource } from "./save-resource.ts";
 import { written } from "./written.ts";
@@ -12,7 +13,7 @@ import { type RulesByEmail, rulesOf } from "../../core/declare/plan-members.ts";
 import type { PlannedChange, PlannedWrite, StoredResource } from "../../core/declare/plan.ts";
 import type { Instant, ResourceKind, Spec } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, write } from "../../store/kit/procedure.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
 import { Undo } from "../../store/kit/undo.ts";
 
 /** True when the resource is no longer declared. */
@@ -169,7 +170,6 @@ function* setMembers(
   if (!changed || wanted.isNew) return;
   yield* written(c, "set_members", "alert_groups", group, actor, now);
   // What was held for the old hours may go by the new ones.
-  yield* write(c.q.reevaluateHeld, { org_id, now });
-  c.nudge("pushes");
+  yield* reevaluateHeld(c, org_id, now);
   c.nudge("coverage");
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { runCommand } from "../subject/run-command.ts";
-import { inOrder } from "../../core/alerts/alert-verdict.ts";
+import { alertsIn } from "../../core/alerts/alert-verdict.ts";
 import type { Command } from "../../core/model/command.ts";
 import { resumedWithin } from "../../core/model/retention.ts";
 import type { Instant, Subject } from "../../core/model/model.ts";
@@ -16,7 +16,7 @@ type Alerted = Extract<Command, { kind: "alerted" }>;
 export const isLarge = ({ delivered }: Alerted) => delivered.alerts.length > partSize;
 
 /**
- * Decides the alerts of a delivery to a group. A large one is decided in parts, each all or nothing. When
+ * Decides the alerts of a delivery to a group. A large one is decided in parts, each in one transaction. When
  * monitord is killed in between, its sender has had no answer and sends the same body again: alerts that are
  * written are not counted twice. null: the group does not exist.
  */
@@ -27,7 +27,7 @@ export function* deliver(
   const { subject_id, command, now } = input;
   const { delivered } = command;
   if (!isLarge(command)) return yield* runCommand(c, input);
-  const alerts = inOrder(delivered.alerts, now);
+  const alerts = alertsIn(delivered, now);
   const key = keyOf(subject_id, command);
   yield* begin(c, key, subject_id, now);
   for (;;) {

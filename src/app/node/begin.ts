@@ -7,11 +7,12 @@ import { startRetention } from "../../core/clock/retention-clock.ts";
 import { isEarlier, type Anchor } from "../../core/clock/timeline.ts";
 import { longestClaim } from "../../core/health/schedule.ts";
 import { adopt } from "./adopt-step.ts";
+import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import { lookBack } from "./gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Node } from "../../core/model/node.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, first, write } from "../../store/kit/procedure.ts";
+import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts";
 import { firstClock, recordDisturbance, storeAnchor } from "../../store/records/clock.ts";
 
 /**
@@ -44,5 +45,7 @@ export function* begin(
   }
   yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
   yield* write(c.q.recallChecks, { now, claim: longestClaim });
+  // A process that was killed may have left some of them.
+  for (const { id } of yield* rows(c.q.organizations)) yield* reevaluateHeld(c, id, now);
   return { gap, stepped_by };
 }

@@ -8,13 +8,15 @@ import { moveRetention, retentionWaits, startRetention } from "../../core/clock/
 import type { Instant } from "../../core/model/model.ts";
 import { keptSince, type Retention } from "../../core/model/retention.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /**
- * Rows deleted of each table in one transaction. Few, so that other requests in the same commit are not
+ * Rows deleted of each table in one run. Few, so that other requests in the same commit are not
  * delayed (measured: 200 rows after each commit cost nothing in the 99th percentile).
  */
 const chunk = 200;
+/** Of them, those deleted between two cuts. */
+const part = 20;
 
 /** What a run deleted. */
 export interface Expired {
@@ -53,7 +55,9 @@ export function* expire_rows(
     key: SQLiteColumn,
     at: SQLiteColumn,
     before: number,
-  ): Procedure<unknown[]> {
+    /** Deletes the rows that belong to one. */
+    belongings?: (id: string) => Procedure<void>,
+  ): Procedure<void> {
     const expired = yield* rows(
       c.db
         .select({ key })
@@ -63,8 +67,12 @@ export function* expire_rows(
     );
     const keys = expired.map((row) => row.key);
     count(getTableName(table), keys.length);
-    if (keys.length > 0) yield* write(c.db.delete(table).where(inArray(key, keys)));
-    return keys;
+    for (let from = 0; from < keys.length; from += part) {
+      const some = keys.slice(from, from + part);
+      if (belongings) for (const id of some) yield* belongings(id as string);
+      yield* write(c.db.delete(table).where(inArray(key, some)));
+      yield* cut();
+    }
   };
   yield* old(t.reports, t.reports.id, t.reports.at, since.reports);
   yield* old(t.runs, t.runs.id, t.runs.at, since.runs);
@@ -108,13 +116,8 @@ export function* expire_rows(
       .returning({ at: t.arrivals.at }),
   );
   count("arrivals", arrivals.length);
-  const incidents = (yield* old(
-    t.incidents,
-    t.incidents.id,
-    t.incidents.resolved_at,
-    since.incidents,
-  )) as string[];
-  for (const incident_id of incidents) {
+  yield* cut();
+  const ofIncident = function* (incident_id: string): Procedure<void> {
     yield* write(
       c.db
         .delete(t.notification_attempts)
@@ -125,9 +128,11 @@ export function* expire_rows(
     yield* c.of.notifications.remove({ incident_id });
     yield* c.of.timeline.remove({ incident_id });
     yield* c.of.answers.remove({ incident_id });
-  }
-  const drills = (yield* old(t.drills, t.drills.id, t.drills.at, since.drills)) as string[];
-  for (const drill_id of drills) yield* c.of.drill_people.remove({ drill_id });
+  };
+  yield* old(t.incidents, t.incidents.id, t.incidents.resolved_at, since.incidents, ofIncident);
+  yield* old(t.drills, t.drills.id, t.drills.at, since.drills, (drill_id) =>
+    c.of.drill_people.remove({ drill_id }),
+  );
   const tests = yield* rows(
     c.db
       .select({ id: t.notifications.id })
@@ -144,6 +149,7 @@ export function* expire_rows(
   for (const { id } of tests) {
     yield* c.of.notifications.remove({ id });
     yield* c.of.notification_attempts.remove({ notification_id: id });
+    yield* cut();
   }
   return { more, deleted, waits_until: null };
 }

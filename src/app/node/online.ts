@@ -6,7 +6,7 @@ import { recordGap } from "./gap.ts";
 import { sentAfterOutage } from "../../core/gap/gap.ts";
 import type { MonitoringGap, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
 /**
  * Records that the node's network is back, re-checks missed monitors and makes postponed notifications due.
@@ -21,7 +21,10 @@ export function* online(
   yield* write(c.q.checkMissed, { from, now });
   for (const push of yield* rows(c.q.unsentSince, { from })) {
     const { batch_kind, batch_key, due_at } = sentAfterOutage(push, gap, now);
-    yield* c.of.notifications.update({ id: push.id }, { batch_kind, batch_key, due_at });
+    // Unless it was claimed or dropped since.
+    const { id, state } = push;
+    yield* c.of.notifications.update({ id, state }, { batch_kind, batch_key, due_at });
+    yield* cut();
   }
   c.nudge("checks");
   c.nudge("pushes");

@@ -1,3 +1,4 @@
+import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import type { Actor } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
@@ -7,7 +8,7 @@ import { allFaults } from "../../core/declare/sound.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import type { Instant, MemberRules } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, write } from "../../store/kit/procedure.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
 
 /** Changes the overrides that a member has in place of the group's rules. Only the given fields change. */
@@ -40,9 +41,9 @@ export function* set_member(
     return { ok: true, value: yield* shownMember(c, group_id, user) };
   yield* c.of.members.update({ group_id, user_id }, given);
   yield* written(c, "set_member", "alert_groups", group, actor, now);
-  // What was held for the old hours may go by the new ones.
-  yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
-  c.nudge("pushes");
   c.nudge("coverage");
-  return { ok: true, value: yield* shownMember(c, group_id, user) };
+  const value = yield* shownMember(c, group_id, user);
+  // Pushes that were on hold for the old hours may go by the new ones.
+  yield* reevaluateHeld(c, actor.org_id, now);
+  return { ok: true, value };
 }

@@ -1,9 +1,10 @@
+import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import type { Actor } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { auditSilence } from "./audit-silence.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, write } from "../../store/kit/procedure.ts";
+import type { Procedure } from "../../store/kit/procedure.ts";
 
 /**
  * Ends a silence now, and makes the notifications that it held due. Does nothing when it has ended. A silence
@@ -19,7 +20,6 @@ export function* end_silence(
   yield* c.of.silences.update({ id }, { until: now });
   const ended = { ...stored, until: now };
   yield* auditSilence(c, "end", ended, actor, now);
-  yield* write(c.q.reevaluateHeld, { org_id: actor.org_id, now });
-  c.nudge("pushes");
+  yield* reevaluateHeld(c, actor.org_id, now);
   return { ok: true, value: ended };
 }

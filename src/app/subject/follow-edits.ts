@@ -3,7 +3,11 @@ import { runCommand } from "./run-command.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
-import { type Procedure, write } from "../../store/kit/procedure.ts";
+import { inPages } from "../../store/kit/pages.ts";
+import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+
+/** Incidents whose paging is re-evaluated between two cuts. */
+const pageSize = 200;
 
 /** The rules of a group hold for its unresolved incidents too, and for those that escalate through it. */
 export function* reevaluatePaging(
@@ -14,7 +18,16 @@ export function* reevaluatePaging(
   const groups = yield* c.of.alert_groups.find({ org_id });
   for (const group of groups)
     if (group.id === id || stepsOf(group.id, groups).some(({ to }) => to === id))
-      yield* write(c.q.reevaluatePaging, { alert_group_id: group.id, now });
+      yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
+        const page = yield* rows(c.q.unresolvedAfter, {
+          alert_group_id: group.id,
+          after,
+          limit: pageSize,
+        });
+        const ids = JSON.stringify(page.map((one) => one.id));
+        if (page.length > 0) yield* write(c.q.pageNow, { ids, now });
+        return page;
+      });
   c.nudge("wakes");
 }
 

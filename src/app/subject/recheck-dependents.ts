@@ -12,7 +12,11 @@
 import { spread, splitDependents } from "../../core/incident/dependency.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/kit/context.ts";
+import { inParts } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+
+/** Dependents that are re-evaluated between two cuts; as many as start within a second (`spread`). */
+const partSize = 100;
 
 /** Makes the dependents due; `rechecked` is their number. */
 export function* recheck_dependents(
@@ -21,17 +25,25 @@ export function* recheck_dependents(
 ): Procedure<{ rechecked: number }> {
   const parent = yield* c.of.subjects.hold({ id: subject_id });
   if (!parent || parent.release_at === null) return { rechecked: 0 };
-  yield* c.of.subjects.update({ id: subject_id }, { release_at: null });
   const children = yield* rows(c.q.childrenOf, { parent_id: subject_id });
-  const held = yield* rows(c.q.holdAll, {
-    ids: JSON.stringify(children.map(({ id }) => id)),
+  let rechecked = 0;
+  yield* inParts(children, partSize, function* (part) {
+    // Again after a cut: the part waits for transactions that have read the old state.
+    yield* c.of.subjects.hold({ id: subject_id });
+    const { check, wake } = splitDependents(yield* rows(c.q.holdAll, { ids: part }), subject_id);
+    const from = now + Math.floor(rechecked / partSize) * 1000;
+    for (const { at, ids } of spread(check, from))
+      yield* write(c.q.checkAgain, { at, ids: JSON.stringify(ids) });
+    for (const { at, ids } of spread(wake, from))
+      yield* write(c.q.wakeAgain, { at, ids: JSON.stringify(ids) });
+    rechecked += check.length + wake.length;
+    c.nudge("checks");
+    c.nudge("wakes");
   });
-  const { check, wake } = splitDependents(held, subject_id);
-  for (const { at, ids } of spread(check, now))
-    yield* write(c.q.checkAgain, { at, ids: JSON.stringify(ids) });
-  for (const { at, ids } of spread(wake, now))
-    yield* write(c.q.wakeAgain, { at, ids: JSON.stringify(ids) });
-  c.nudge("checks");
-  c.nudge("wakes");
-  return { rechecked: check.length + wake.length };
+  // Only now: after a crash in between all of them are re-evaluated. A mark that was set since stays.
+  yield* c.of.subjects.update(
+    { id: subject_id, release_at: parent.release_at },
+    { release_at: null },
+  );
+  return { rechecked };
 }

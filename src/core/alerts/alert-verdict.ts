@@ -1,5 +1,6 @@
 /** Classifies a delivered alert, given the open incident of its identity. */
 import { isLate, type Alert } from "./alert.ts";
+import { leftOutAlert, type ReadAlerts } from "./left-out.ts";
 import type { Incident, Instant } from "../model/model.ts";
 
 /** The result of one alert. */
@@ -15,6 +16,10 @@ export type Verdict =
 
 /** How far the clock of a sender may be ahead. */
 const skew = 5 * 60_000;
+
+/** All alerts of a delivery in order, and one about those that it left out. */
+export const alertsIn = (delivered: ReadAlerts, now: Instant): Alert[] =>
+  inOrder([...delivered.alerts, ...leftOutAlert(delivered)], now);
 
 /**
  * Orders the alerts of a delivery: resolved ones first, acknowledged ones last; of several with the same identity and status only

@@ -11,7 +11,7 @@
 import type { Alert } from "./alert.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { newIncident, repeated, senderOf, testLasts } from "./alert-incident.ts";
-import { inOrder, formatVerdicts, verdictOn, type Verdict } from "./alert-verdict.ts";
+import { alertsIn, formatVerdicts, verdictOn, type Verdict } from "./alert-verdict.ts";
 import type { Change } from "../model/change.ts";
 import type { Delivered, MonitorCommand } from "../model/command.ts";
 import { drillsDue, plannedDrill } from "../drill/decide-drills.ts";
@@ -54,7 +54,7 @@ function alerted(
   const verdicts = new Map<Verdict, number>(part?.verdicts);
   const changes: Change[] = [];
   let wake_at = subject.wake_at;
-  for (const alert of part ? delivered.alerts : inOrder(delivered.alerts, now)) {
+  for (const alert of part ? delivered.alerts : alertsIn(delivered, now)) {
     const { identity } = alert;
     const incident = still.get(identity) ?? null;
     const about = { ...snapshot, incident };

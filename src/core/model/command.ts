@@ -48,6 +48,8 @@ export interface Delivered {
   receiver: string | null;
   /** Alerts that belong to it and were not sent, nor will their end be. */
   truncated: number;
+  /** Alerts of the body that are not read, because it has too many; absent: none. */
+  left_out?: number;
   remarks: string[];
 }
 

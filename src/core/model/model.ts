@@ -351,6 +351,12 @@ export interface DeliveryAnswer {
   accepted: number;
   /** The format of an alert group's delivery. */
   format?: string;
+  /** Alerts in the body, those that were read, and those that were not; absent: all were read. */
+  alerts?: number;
+  read?: number;
+  left_out?: number;
+  /** What the sender can do about it. */
+  detail?: string;
 }
 
 export interface DeviceInvitation {

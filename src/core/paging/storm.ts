@@ -153,6 +153,8 @@ function worst(of: readonly { priority: number }[]): number {
 /** Fits into a message of ntfy and FCM with their overhead, bytes. */
 const messageBytes = 2_800;
 const lineBytes = 150;
+/** More than fit: a line has at least a mark, a space and the end of the line, 5 bytes. */
+const maxLines = messageBytes / 5;
 
 /**
  * The text of a summary: number and severity in the title; then the incidents, worst first, older first
@@ -170,21 +172,22 @@ export function summaryText(lines: readonly SummaryLine[]): {
       : over.length === 0
         ? `${plural(open.length, "incident")} open`
         : `${plural(open.length, "incident")} open, ${over.length} resolved`;
-  const texts = [
-    ...open.map((line) => `• ${titleOf(line)}`),
-    ...over.map((line) => `✓ ${titleOf(line)}`),
-  ];
-  return { title, message: fitting(texts) };
+  // Tens of thousands can be in a storm, and a fraction of them fits.
+  const first = [...open, ...over].slice(0, maxLines);
+  const texts = first.map((line) => `${line.over ? "✓" : "•"} ${titleOf(line)}`);
+  return { title, message: fitting(texts, lines.length) };
 }
 
-function fitting(texts: readonly string[]): string {
+/** The first of `total` texts that fit, and the number of the rest. */
+function fitting(texts: readonly string[], total: number): string {
   let used = 0;
   const fits = texts.findIndex((text) => {
     used += byteLength(text) + 1;
     return used > messageBytes;
   });
-  if (fits < 0) return texts.join("\n");
-  return [...texts.slice(0, fits), `… and ${texts.length - fits} more`].join("\n");
+  const shown = fits < 0 ? texts : texts.slice(0, fits);
+  const rest = total - shown.length;
+  return [...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join("\n");
 }
 
 function titleOf({ title }: SummaryLine): string {

@@ -14,8 +14,8 @@ import { Problem } from "../answer/problem.ts";
 export function alertsOf(body: Buffer, now: Instant): Delivered {
   const delivery = readDelivery(parsed(body.toString("utf8")), now);
   if (!delivery.ok) throw new Problem("invalid", delivery.reason);
-  const { format, alerts, receiver, truncated, remarks } = delivery;
-  return { format, alerts, receiver, truncated, remarks };
+  const { format, alerts, receiver, truncated, left_out = 0, remarks } = delivery;
+  return { format, alerts, receiver, truncated, remarks, ...(left_out > 0 && { left_out }) };
 }
 
 function parsed(text: string): unknown {

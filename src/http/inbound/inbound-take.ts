@@ -4,8 +4,9 @@
  */
 import { StoreUnavailable } from "../../store/kit/unavailable.ts";
 import type { Store } from "../../app/store.ts";
-import type { Arrival, Command } from "../../core/model/command.ts";
+import type { Arrival, Command, Delivered } from "../../core/model/command.ts";
 import type { DeliveryAnswer, InboundEvent, Instant } from "../../core/model/model.ts";
+import { plural } from "../../core/text/plural.ts";
 import { cleanText, cutText } from "../../core/text/text.ts";
 import { alertsOf } from "./inbound-alerts.ts";
 import { reportsOf } from "./inbound-reports.ts";
@@ -59,11 +60,23 @@ async function takeAlerts(store: Store, delivery: Delivery, now: Instant): Promi
   const arrival = arrivalOf(delivery, textOf(delivery.body), now);
   const command: Command = { kind: "alerted", delivered, arrival };
   const answer = {
-    accepted: delivered.alerts.length,
-    format: delivered.format,
+    ...answerTo(delivered),
     ...(delivery.unauthenticated ? { unauthenticated: true as const } : {}),
   };
   return runOnce(store, delivery, command, answer, now);
+}
+
+function answerTo({ alerts, format, left_out = 0 }: Delivered): DeliveryAnswer {
+  const accepted = alerts.length;
+  if (left_out === 0) return { accepted, format };
+  return {
+    accepted,
+    format,
+    alerts: accepted + left_out,
+    read: accepted,
+    left_out,
+    detail: `${plural(left_out, "alert was", "alerts were")} left out. Send at most ${accepted} in one body: group them at the sender, and send the rest again.`,
+  };
 }
 
 async function takeReports(

@@ -7,6 +7,7 @@ import type { Database } from "../sqlite/kit.ts";
 import { auditQueries } from "../queries/audit.ts";
 import { invitationQueries } from "../queries/invitations.ts";
 import { claimQueries } from "../queries/claims.ts";
+import { forgettingQueries } from "../queries/forgetting.ts";
 import { arrivalQueries } from "../queries/arrivals.ts";
 import { incidentQueries } from "../queries/incidents.ts";
 import { offlineQueries } from "../queries/offline.ts";
@@ -48,6 +49,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...nodeQueries(kit, db, t),
       ...pushQueries(kit, db, t),
       ...claimQueries(kit, db, t),
+      ...forgettingQueries(kit, db, t),
       ...pendingQueries(kit, db, t),
       ...operatorQueries(db, t),
       ...offlineQueries(kit, db, t),

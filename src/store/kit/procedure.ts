@@ -81,22 +81,24 @@ export function* writeAll<C extends Columns>(
  * Runs procedures side by side, step by step, so that a driver can send equal statements together. They
  * must concern different rows: the others may or may not see what one writes. Their cuts are left out.
  */
-export function* together<T>(procedures: readonly Procedure<T>[]): Procedure<T[]> {
-  const states = procedures.map((procedure) => pastCuts(procedure, procedure.next()));
+export function* together<T>(all: readonly Procedure<T>[]): Procedure<T[]> {
+  const procedures = all.map(uncut);
+  const states = procedures.map((procedure) => procedure.next());
   for (;;) {
     const open = [...states.keys()].filter((i) => !states[i]!.done);
     if (open.length === 0) return states.map((state) => state.value as T);
     const answers = (yield open.map((i) => states[i]!.value as Step)) as unknown[][];
     open.forEach((i, at) => {
-      states[i] = pastCuts(procedures[i]!, procedures[i]!.next(answers[at]!));
+      states[i] = procedures[i]!.next(answers[at]!);
     });
   }
 }
 
-function pastCuts<T>(procedure: Procedure<T>, state: ReturnType<Procedure<T>["next"]>) {
-  let next = state;
-  while (!next.done && next.value === "cut") next = procedure.next([]);
-  return next;
+/** The same procedure without its cuts: one transaction. */
+export function* uncut<T>(procedure: Procedure<T>): Procedure<T> {
+  let next = procedure.next();
+  while (!next.done) next = procedure.next(next.value === "cut" ? [] : yield next.value);
+  return next.value;
 }
 
 /**

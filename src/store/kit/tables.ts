@@ -502,7 +502,7 @@ export function tables(kit: Kit, secrets: Secrets) {
         .on(t.id)
         .where(kit.sql`${t.status} = 'open'`),
       index("incidents_group")
-        .on(t.alert_group_id)
+        .on(t.alert_group_id, t.id)
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_source").on(t.source_id, t.opened_at),
       index("incidents_published")
@@ -582,6 +582,9 @@ export function tables(kit: Kit, secrets: Secrets) {
       index("notifications_owed")
         .on(t.device_id, t.inserted_at, t.id)
         .where(kit.sql`${t.due_at} is not null`),
+      index("notifications_held")
+        .on(t.org_id, t.id)
+        .where(kit.sql`${t.state} = 'held'`),
       index("notifications_device").on(t.device_id, t.inserted_at, t.id),
       index("notifications_incident").on(t.incident_id, t.device_id, t.inserted_at),
       index("notifications_order").on(t.org_id, t.inserted_at, t.id),

@@ -94,14 +94,28 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
-    /** Re-evaluates paging for the unresolved incidents of a group, whose rules changed. */
-    reevaluatePaging: taking((p: Placeholders<{ alert_group_id: string; now: Instant }>) =>
+    /** The next unresolved incidents of a group, after the one with the id `after`. */
+    unresolvedAfter: taking(
+      (p: Placeholders<{ alert_group_id: string; after: string; limit: number }>) =>
+        db
+          .select({ id: incidents.id })
+          .from(incidents)
+          .where(
+            and(
+              eq(incidents.alert_group_id, p("alert_group_id")),
+              isNull(incidents.resolved_at),
+              gt(incidents.id, p("after")),
+            ),
+          )
+          .orderBy(asc(incidents.id))
+          .limit(p("limit")),
+    ),
+    /** Re-evaluates paging for the unresolved incidents of a list. */
+    pageNow: taking((p: Placeholders<{ ids: string; now: Instant }>) =>
       db
         .update(incidents)
         .set({ act_at: sql`${p("now")}` })
-        .where(
-          and(eq(incidents.alert_group_id, p("alert_group_id")), isNull(incidents.resolved_at)),
-        ),
+        .where(and(kit.isIn(incidents.id, p("ids")), isNull(incidents.resolved_at))),
     ),
     nextPaging: db
       .select({ at: min(incidents.act_at) })

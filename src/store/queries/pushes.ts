@@ -12,6 +12,8 @@ type BatchParams = Pick<Batch, "batch_kind" | "batch_key">;
 
 export function pushQueries(kit: Kit, db: Database, t: Tables) {
   const { members, notifications } = t;
+  /** As in the partial index. */
+  const held = sql`${notifications.state} = 'held'`;
   return {
     recipients: taking((p: Placeholders<{ group_id: string }>) =>
       db
@@ -162,12 +164,21 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
           ),
         ),
     ),
-    /** Makes held pushes due for re-evaluation. */
-    reevaluateHeld: taking((p: Placeholders<{ now: Instant; org_id: string }>) =>
+    /** The next pushes on hold of an organization, after the one with the id `after`. */
+    heldAfter: taking((p: Placeholders<{ org_id: string; after: string; limit: number }>) =>
+      db
+        .select({ id: notifications.id })
+        .from(notifications)
+        .where(and(eq(notifications.org_id, p("org_id")), held, gt(notifications.id, p("after"))))
+        .orderBy(asc(notifications.id))
+        .limit(p("limit")),
+    ),
+    /** Makes the pushes on hold of a list due. */
+    makeDue: taking((p: Placeholders<{ now: Instant; ids: string }>) =>
       db
         .update(notifications)
         .set({ due_at: sql`${p("now")}` })
-        .where(and(eq(notifications.org_id, p("org_id")), eq(notifications.state, "held"))),
+        .where(and(kit.isIn(notifications.id, p("ids")), held)),
     ),
     nextPush: taking((p: Placeholders<{ now: Instant }>) =>
       db

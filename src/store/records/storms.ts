@@ -58,9 +58,9 @@ export function* stormOf(
     delivered_at ?? due_at ?? now;
   // What went together at one instant was one push.
   const recent = new Map(
-    sent.map((notification) => {
+    sent.flatMap((notification) => {
       const at = Math.min(now, sentAt(notification));
-      return [`${pushOf(notification)} ${at}`, at];
+      return now - at < stormWindow ? [[`${pushOf(notification)} ${at}`, at] as const] : [];
     }),
   );
   const inSummary = sent.filter(({ batch_kind }) => batch_kind === "storm");

@@ -575,7 +575,7 @@ CREATE UNIQUE INDEX "incidents_number" ON "incidents" USING btree ("org_id","num
 CREATE UNIQUE INDEX "incidents_unresolved" ON "incidents" USING btree ("source_id","key") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_order" ON "incidents" USING btree ("org_id","opened_at","id");
 CREATE INDEX "incidents_open" ON "incidents" USING btree ("id") WHERE "incidents"."status" = 'open';
-CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id") WHERE "incidents"."resolved_at" is null;
+CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id","id") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_source" ON "incidents" USING btree ("source_id","opened_at");
 CREATE INDEX "incidents_published" ON "incidents" USING btree ("alert_group_id","opened_at") WHERE "incidents"."published_at" is not null;
 CREATE INDEX "incidents_act" ON "incidents" USING btree ("act_at") WHERE "incidents"."act_at" is not null;
@@ -584,6 +584,7 @@ CREATE INDEX "timeline_incident" ON "timeline" USING btree ("incident_id","at","
 CREATE UNIQUE INDEX "notifications_key" ON "notifications" USING btree ("key");
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("lane","due_at") WHERE "notifications"."due_at" is not null;
 CREATE INDEX "notifications_owed" ON "notifications" USING btree ("device_id","inserted_at","id") WHERE "notifications"."due_at" is not null;
+CREATE INDEX "notifications_held" ON "notifications" USING btree ("org_id","id") WHERE "notifications"."state" = 'held';
 CREATE INDEX "notifications_device" ON "notifications" USING btree ("device_id","inserted_at","id");
 CREATE INDEX "notifications_incident" ON "notifications" USING btree ("incident_id","device_id","inserted_at");
 CREATE INDEX "notifications_order" ON "notifications" USING btree ("org_id","inserted_at","id");

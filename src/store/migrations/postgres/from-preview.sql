@@ -185,3 +185,8 @@ CREATE TABLE "unfinished_deliveries" (
 );
 
 CREATE INDEX "unfinished_deliveries_at" ON "unfinished_deliveries" USING btree ("at");
+
+-- held-notifications
+DROP INDEX "incidents_group";
+CREATE INDEX "notifications_held" ON "notifications" USING btree ("org_id","id") WHERE "notifications"."state" = 'held';
+CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id","id") WHERE "incidents"."resolved_at" is null;

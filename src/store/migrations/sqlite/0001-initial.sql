@@ -413,7 +413,7 @@ CREATE UNIQUE INDEX `incidents_number` ON `incidents` (`org_id`,`number`);
 CREATE UNIQUE INDEX `incidents_unresolved` ON `incidents` (`source_id`,`key`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `incidents_order` ON `incidents` (`org_id`,`opened_at`,`id`);
 CREATE INDEX `incidents_open` ON `incidents` (`id`) WHERE "incidents"."status" = 'open';
-CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`) WHERE "incidents"."resolved_at" is null;
+CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`,`id`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `incidents_source` ON `incidents` (`source_id`,`opened_at`);
 CREATE INDEX `incidents_published` ON `incidents` (`alert_group_id`,`opened_at`) WHERE "incidents"."published_at" is not null;
 CREATE INDEX `incidents_act` ON `incidents` (`act_at`) WHERE "incidents"."act_at" is not null;
@@ -467,6 +467,7 @@ CREATE TABLE `notifications` (
 CREATE UNIQUE INDEX `notifications_key` ON `notifications` (`key`);
 CREATE INDEX `notifications_due` ON `notifications` (`lane`,`due_at`) WHERE "notifications"."due_at" is not null;
 CREATE INDEX `notifications_owed` ON `notifications` (`device_id`,`inserted_at`,`id`) WHERE "notifications"."due_at" is not null;
+CREATE INDEX `notifications_held` ON `notifications` (`org_id`,`id`) WHERE "notifications"."state" = 'held';
 CREATE INDEX `notifications_device` ON `notifications` (`device_id`,`inserted_at`,`id`);
 CREATE INDEX `notifications_incident` ON `notifications` (`incident_id`,`device_id`,`inserted_at`);
 CREATE INDEX `notifications_order` ON `notifications` (`org_id`,`inserted_at`,`id`);

@@ -372,3 +372,8 @@ CREATE TABLE `unfinished_deliveries` (
 );
 
 CREATE INDEX `unfinished_deliveries_at` ON `unfinished_deliveries` (`at`);
+
+-- held-notifications
+DROP INDEX `incidents_group`;
+CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`,`id`) WHERE "incidents"."resolved_at" is null;
+CREATE INDEX `notifications_held` ON `notifications` (`org_id`,`id`) WHERE "notifications"."state" = 'held';

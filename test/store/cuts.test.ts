@@ -1,0 +1,282 @@
+/** What one transaction of each verb does, when every cut ends one, and what is left when monitord is killed at a cut. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type Sqlite from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Verbs } from "../../src/app/store.ts";
+import { verbs } from "../../src/app/verbs.ts";
+import type { DuePush } from "../../src/core/paging/push.ts";
+import { contextOf } from "../../src/store/kit/context.ts";
+import { runToCut, type Procedure, type Step } from "../../src/store/kit/procedure.ts";
+import { makeExecute } from "../../src/store/sqlite/execute.ts";
+import { sqliteKit } from "../../src/store/sqlite/kit.ts";
+import { openFile } from "../../src/store/sqlite/open-file.ts";
+import { makeKey, Secrets } from "../../src/store/secrets/secrets.ts";
+import { sqliteTablesOf } from "../../src/store/sqlite/schema.ts";
+import { alert, arrival, delivered, groupSpec, night, webhookSpec } from "../support/builders.ts";
+import { keeping } from "./contract/given.ts";
+
+/** Rows and statements in one transaction: SQLite takes some 10 ms for as many. */
+const most = 700;
+/** Alerts in a large delivery. */
+const many = 500;
+
+/**
+ * Every verb, and why one transaction of it is small. cut: it ends its transaction in between, and is measured
+ * below. one: it is about one object. limit: the caller says how many. start: before anything waits. whole: it
+ * must be one transaction, however large.
+ */
+const bounds: Record<keyof Verbs, "cut" | "one" | "limit" | "start" | "whole"> = {
+  adopt_step: "whole",
+  allow_retention: "one",
+  begin_session: "one",
+  create_key: "one",
+  create_organization: "one",
+  create_setup_code: "one",
+  end_session: "one",
+  ensure_organization: "one",
+  redeem_setup_code: "one",
+  revoke_key: "one",
+  touch_key: "one",
+  touch_session: "one",
+  apply: "whole",
+  drift: "whole",
+  own: "whole",
+  remove: "cut",
+  save: "cut",
+  confirm_device: "one",
+  confirm_invited: "one",
+  invite_device: "one",
+  remove_device: "one",
+  save_device: "one",
+  test_device: "one",
+  test_invited: "one",
+  withdraw_invitation: "one",
+  start_drill: "one",
+  deliver_once: "cut",
+  replayed: "one",
+  rotate_webhook: "one",
+  answer: "one",
+  incident: "one",
+  publish: "one",
+  unpublish: "one",
+  beat: "one",
+  begin: "start",
+  leave: "one",
+  notify_disk: "one",
+  offline: "one",
+  online: "cut",
+  expire_rows: "cut",
+  add_member: "one",
+  remove_member: "one",
+  set_member: "cut",
+  claim_pushes: "cut",
+  page_pending: "cut",
+  settle_push: "cut",
+  create_silence: "one",
+  end_silence: "cut",
+  claim_checks: "limit",
+  command: "cut",
+  pause: "one",
+  recheck_dependents: "cut",
+  report: "limit",
+  wake_due: "cut",
+};
+
+let folder: string;
+let sqlite: Sqlite.Database;
+let pieces: number[];
+let run: <V extends keyof Verbs>(
+  verb: V,
+  input: Parameters<Verbs[V]>[0],
+  /** Transactions after which monitord is killed. */
+  killedAfter?: number,
+) => ReturnType<Verbs[V]>;
+const actor = { org_id: "", name: "test", request_id: null };
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "monitord-cuts-"));
+  sqlite = openFile({ path: join(folder, "monitord.db"), now: night });
+  const secrets = new Secrets();
+  secrets.use([makeKey()]);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
+  const execute = makeExecute();
+  pieces = [];
+  run = (verb, input, killedAfter = Infinity) => {
+    const procedure = verbs[verb](context, input as never) as Procedure<never>;
+    for (let left = killedAfter; left > 0; left--) {
+      let work = 0;
+      const counted = (step: Step) => {
+        const answer = execute(step);
+        work += Math.max(1, answer.length, step.each?.rows.length ?? 0);
+        return answer;
+      };
+      sqlite.exec("begin immediate");
+      const ran = runToCut(procedure, counted, () => true);
+      sqlite.exec("commit");
+      pieces.push(work);
+      if (ran.done) return ran.value;
+    }
+    return undefined as never;
+  };
+  actor.org_id = run("create_organization", { name: "default", now: night }).id;
+});
+
+afterEach(() => {
+  sqlite.close();
+  rmSync(folder, { recursive: true });
+});
+
+const count = (sql: string) => sqlite.prepare(sql).pluck().get() as number;
+
+function saved(kind: "alert_groups" | "users" | "webhook_monitors", fields: object): string {
+  const outcome = run("save", {
+    actor,
+    kind,
+    id: null,
+    given: fields,
+    complete: fields,
+    if_version: null,
+    now: night,
+  } as never);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+  return outcome.value.resource.id;
+}
+
+/** A group with Ada and her phone. */
+function onCall(): string {
+  const group_id = saved("alert_groups", groupSpec());
+  const user_id = saved("users", { email: "ada@example.com", name: "Ada", external_id: null });
+  run("add_member", { actor, group_id, email: "ada@example.com", now: night });
+  const complete = {
+    kind: "ntfy",
+    target: "ada",
+    name: "Pixel",
+    server: null,
+    access_token: null,
+    format: null,
+    secret: null,
+    enabled: true,
+  };
+  const input = { actor, user_id, id: null, given: {}, complete, if_version: null, now: night };
+  run("save_device", input as never);
+  return group_id;
+}
+
+const alertsOf = (status: "firing" | "resolved") =>
+  Array.from({ length: many }, (_, i) => alert({ identity: `a${i}`, title: `Alert ${i}`, status }));
+
+/** Delivers many alerts to a group. */
+const deliver = (subject_id: string, status: "firing" | "resolved", killedAfter?: number) => {
+  const command = {
+    kind: "alerted" as const,
+    delivered: delivered(alertsOf(status)),
+    arrival: arrival({ org_id: actor.org_id, target_id: subject_id, body: status }),
+  };
+  return run("command", { subject_id, command, now: night }, killedAfter);
+};
+
+const claim = (now = night): DuePush[] => run("claim_pushes", { per_lane: 8, busy: {}, now }).due;
+
+const settle = ({ claims }: DuePush, killedAfter?: number) =>
+  run(
+    "settle_push",
+    {
+      claims,
+      started_at: night,
+      outcome: { kind: "delivered", http_status: 200, provider_id: null },
+      jitter: 0,
+      now: night,
+    },
+    killedAfter,
+  );
+
+test("every verb has a bound", () => {
+  expect(Object.keys(bounds).toSorted()).toEqual(Object.keys(verbs).toSorted());
+});
+
+test("a large delivery, its pages, their settling and its end are many small transactions", () => {
+  const group = onCall();
+  pieces = [];
+  deliver(group, "firing");
+  const pushes = claim();
+  expect(pushes.map(({ text }) => text.title)).toEqual([`${many} incidents open`]);
+  expect(pushes[0]!.claims).toHaveLength(many);
+  settle(pushes[0]!);
+  expect(count("select count(*) from notifications where state = 'delivered'")).toBe(many);
+  run("page_pending", { after: "", limit: 200, now: night });
+  deliver(group, "resolved");
+  expect(claim().map(({ text }) => text.title)).toEqual([`All clear: ${many} incidents resolved`]);
+  expect(count("select count(*) from incidents where resolved_at is null")).toBe(0);
+  expect(Math.max(...pieces)).toBeLessThan(most);
+});
+
+test("reminders, held pushes, retention and deletion are many small transactions", () => {
+  const group = onCall();
+  deliver(group, "firing");
+  settle(claim()[0]!);
+  const monitor = saved("webhook_monitors", webhookSpec({ title: "M", alert_group_id: group }));
+  const reports = Array.from({ length: 100 }, (_, i) => ({
+    at: night + i,
+    message: "boom",
+    source: null,
+    meta: null,
+  }));
+  for (let i = 0; i < 10; i++) run("report", { subject_id: monitor, reports, now: night + i });
+  sqlite.exec("update notifications set state = 'held', due_at = null");
+  pieces = [];
+  run("set_member", {
+    actor,
+    group_id: group,
+    user_id: sqlite.prepare("select id from users").pluck().get() as string,
+    given: { minimum_priority: 1 },
+    now: night,
+  });
+  expect(count("select count(*) from notifications where due_at is null")).toBe(0);
+  run("wake_due", { limit: 200, now: night + 3_600_000 });
+  run("remove", { actor, kind: "webhook_monitors", id: monitor, if_version: null, now: night });
+  expect(count("select count(*) from reports")).toBe(0);
+  deliver(group, "resolved");
+  const year = night + 366 * 86_400_000;
+  run("expire_rows", { now: year, retention: keeping(86_400_000) });
+  expect(Math.max(...pieces)).toBeLessThan(most);
+});
+
+test("a delivery that was killed in between loses nothing and counts nothing twice when it is sent again", () => {
+  const group = onCall();
+  deliver(group, "firing", 7);
+  const written = count("select count(*) from incidents");
+  expect(written).toBeGreaterThan(0);
+  expect(written).toBeLessThan(many);
+  expect(count("select count(*) from inbound_events")).toBe(0);
+  deliver(group, "firing");
+  expect(count("select count(*) from incidents")).toBe(many);
+  expect(count("select max(occurrences) from incidents")).toBe(1);
+  expect(sqlite.prepare("select accepted, reason from inbound_events").all()).toEqual([
+    { accepted: many, reason: `${many} opened.` },
+  ]);
+  expect(count("select count(*) from unfinished_deliveries")).toBe(0);
+});
+
+test("a body that is sent again after its delivery is news: it counts", () => {
+  const group = onCall();
+  deliver(group, "firing");
+  deliver(group, "firing");
+  expect(count("select min(occurrences) from incidents")).toBe(2);
+});
+
+test("a push whose settling was killed in between is sent again for the rest alone", () => {
+  const group = onCall();
+  deliver(group, "firing");
+  const [push] = claim();
+  settle(push!, 200);
+  expect(count("select count(*) from notifications where state = 'delivered'")).toBe(200);
+  expect(claim()).toEqual([]);
+  const [again] = claim(night + 120_000);
+  expect(again!.claims).toHaveLength(many - 200);
+  expect(again!.text.title).toBe(`${many} incidents open`);
+  settle(again!);
+  expect(count("select count(*) from notifications where state = 'delivered'")).toBe(many);
+});
