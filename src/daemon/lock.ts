@@ -16,6 +16,8 @@ export function acquireLock(dataDir: string): Lock {
   const pidFile = join(dataDir, "monitord.pid");
   const sqlite = new Sqlite(join(dataDir, "monitord.lock"), { timeout: 0 });
   try {
+    // No journal beside it: a full disk has no room for one.
+    sqlite.pragma("journal_mode = memory");
     sqlite.exec("begin exclusive");
   } catch (error) {
     sqlite.close();
@@ -24,10 +26,18 @@ export function acquireLock(dataDir: string): Lock {
       `Another monitord (pid ${pidOf(pidFile)}) is running on ${dataDir}. Stop it first, or choose another --data-dir.`,
     );
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`);
+  } catch {
+    // The lock holds without it, also on a full disk.
+  }
   return {
     release() {
-      rmSync(pidFile, { force: true });
+      try {
+        rmSync(pidFile, { force: true });
+      } catch {
+        // On a disk that became read-only.
+      }
       sqlite.close();
     },
   };
@@ -35,7 +45,7 @@ export function acquireLock(dataDir: string): Lock {
 
 function pidOf(pidFile: string): string {
   try {
-    return readFileSync(pidFile, "utf8").trim();
+    return readFileSync(pidFile, "utf8").trim() || "unknown";
   } catch {
     return "unknown";
   }

@@ -2,6 +2,7 @@
  * `monitord`: only translates the command line. Each command is a file that is loaded when it is called.
  */
 import { Command, CommanderError } from "commander";
+import { EnvironmentError } from "../store/kit/unavailable.ts";
 import { allOptions, variableOf } from "./options.ts";
 import { flagOf, isHidden } from "../core/model/option.ts";
 import type { Invocation } from "./commands/invocation.ts";
@@ -172,6 +173,7 @@ try {
     process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.configuration;
   else {
     process.stderr.write(`monitord: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = exitCodes.failed;
+    process.exitCode =
+      error instanceof EnvironmentError ? exitCodes.configuration : exitCodes.failed;
   }
 }

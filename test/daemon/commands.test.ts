@@ -89,7 +89,7 @@ describe("monitord", () => {
   test("says which data directory cannot be used, and what to do", async () => {
     writeFileSync(dataDir, "a file");
     const { code, stderr } = await run("serve", "--port", "0");
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toContain(`the data directory ${dataDir} cannot be used`);
     expect(stderr).toContain("--data-dir");
   });
@@ -102,7 +102,7 @@ describe("monitord", () => {
       "--data-dir",
       "/proc/nowhere/data",
     ]);
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toContain("cannot be used");
   });
 

@@ -1,8 +1,10 @@
+import type { DiskState } from "../../src/core/disk/room.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChannelHealth } from "../../src/app/ports.ts";
 import type { Vitals } from "../../src/store/reads/vitals.ts";
 import { hashKey } from "../../src/core/access/api-key.ts";
 import type { MonitoringGap } from "../../src/core/model/model.ts";
+import { makeMetrics } from "../../src/http/answer/metrics.ts";
 import { healthReport } from "../../src/http/answer/health.ts";
 import type { HttpSide } from "../support/http.ts";
 import { startHttp } from "../support/http.ts";
@@ -165,6 +167,37 @@ describe("the operations", () => {
       expect(shortSummary).not.toBe("");
       if (status !== "ok") expect(notificationMessage).not.toBe("");
     }
+  });
+});
+
+describe("the disk of the database", () => {
+  const room = { folder: "/data", free: 1024 ** 2, size: 20 * 1024 ** 2 };
+  const outsideWith = (state: DiskState) => ({
+    channels: [],
+    offline_since: null,
+    disk: { room, state, sentence: `It is ${state}.` },
+  });
+
+  it.each<[DiskState, string, string]>([
+    ["ok", "ok", ""],
+    ["low", "warning", "It is low."],
+    ["full", "failed", "It is full."],
+    ["unwritable", "failed", "It is unwritable."],
+  ])("that is %s is a sub-check of the health: %s", (state, status, notificationMessage) => {
+    const { checkResults } = healthReport(wellVitals, outsideWith(state), null, 3_600_000);
+    expect(checkResults.find(({ name }) => name === "disk")).toMatchObject({
+      status,
+      notificationMessage,
+      shortSummary: "1 MB free of 20 MB",
+      meta: { free_bytes: room.free, size_bytes: room.size },
+    });
+  });
+
+  it("has gauges for its room and its state", async () => {
+    const text = await makeMetrics().text(null, outsideWith("full"), 0);
+    expect(text).toContain(`monitord_disk_free_bytes ${room.free}`);
+    expect(text).toContain('monitord_disk_state{state="full"} 1');
+    expect(text).toContain('monitord_disk_state{state="ok"} 0');
   });
 });
 

@@ -1,12 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { clientOf, topic } from "../support/daemon-client.ts";
+import { previewOf } from "../store/preview.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
-import { startMonitord, type Running } from "../support/process.ts";
-import { canMount, diskOf, onDisk } from "../support/small-disk.ts";
+import { runMonitord, startMonitord, type Running } from "../support/process.ts";
+import { canMount, startDisk, type SmallDisk } from "../support/small-disk.ts";
 import { startTarget, type Target } from "../support/target.ts";
 
 const MB = 1024 ** 2;
@@ -18,9 +20,9 @@ describe.runIf(canMount)("a full disk", () => {
   let phone: Phone;
   let target: Target;
   let daemon: Running;
-  let disk: ReturnType<typeof diskOf>;
+  let disk: SmallDisk;
   const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
-  const start = async (at: string, before: string[] = []) =>
+  const start = async (at = dataDir, before = disk.before) =>
     (daemon = await startMonitord(
       ["--data-dir", at],
       {
@@ -37,11 +39,11 @@ describe.runIf(canMount)("a full disk", () => {
     dataDir = join(folder, "data");
     phone = await startPhone();
     target = await startTarget();
-    await start(dataDir, onDisk(dataDir, 20));
-    disk = diskOf(daemon.child.pid!, dataDir);
+    disk = await startDisk(dataDir, 20);
+    await start();
     return async () => {
       await daemon.kill();
-      disk.close();
+      await disk.end();
       await phone.stop();
       await target.stop();
       rmSync(folder, { recursive: true });
@@ -119,8 +121,45 @@ describe.runIf(canMount)("a full disk", () => {
     expect(await daemon.stop()).toBe(0);
     for (const name of ["monitord.db", "secrets.key"])
       copyFileSync(join(disk.path, name), join(copy, name));
-    await start(copy);
+    await start(copy, []);
     expect(await errorsOf(errors.id)).toBe(accepted + 1);
+  });
+
+  test("is no reason not to start: the reserve is for that, too", async () => {
+    await until(() => existsSync(join(disk.path, "monitord.db.reserve")));
+    await daemon.kill();
+    disk.leave(0);
+    await start();
+    await onCall();
+    await until(async () => (await ready()).text.includes("is full"));
+    disk.clear();
+    await until(async () => (await ready()).status === 200);
+  });
+
+  test("without a reserve is named at the start, with exit code 78, and so is an upgrade without room for its copy", async () => {
+    expect(await daemon.stop()).toBe(0);
+    rmSync(join(disk.path, "monitord.db.reserve"), { force: true });
+    disk.leave(0);
+    const again = (...args: string[]) =>
+      runMonitord([...args, "--data-dir", dataDir, "--port", "0"], {}, disk.before);
+    const full = await again("serve");
+    expect(full.stderr).toBe(
+      `monitord: The disk that holds ${dataDir} is full: 0 bytes free of 20 MB. The database ${dataDir}/monitord.db cannot be opened. Free some space, and start again.\n`,
+    );
+    expect(full.code).toBe(78);
+
+    disk.clear();
+    const preview = join(folder, "preview.db");
+    const database = new Sqlite(preview);
+    database.exec(previewOf("sqlite"));
+    database.close();
+    copyFileSync(preview, join(disk.path, "monitord.db"));
+    disk.leave(0.5 * MB);
+    const upgrade = await again("migrate");
+    expect(upgrade.stderr).toMatch(
+      /^monitord: The upgrade of \S+ needs \S+ [kM]B for itself and for a copy of the database, and the disk has \d+ kB free\. Free some space, or make a backup elsewhere and start once with --migration-copy no\.\n$/,
+    );
+    expect(upgrade.code).toBe(78);
   });
 
   test("on which nothing at all can be written is a push from memory, once, and so is the end of it", async () => {

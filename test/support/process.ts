@@ -18,8 +18,10 @@ export interface Running {
 export async function runMonitord(
   args: string[],
   env: Record<string, string> = {},
+  /** Put before its command. */
+  before: string[] = [],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = start(args, env);
+  const child = start(args, env, before);
   let stdout = "";
   let stderr = "";
   child.stdout!.on("data", (text) => (stdout += String(text)));

@@ -1,5 +1,6 @@
 /** `monitord serve`: runs until a signal stops it. */
 import { machineClock } from "../clock.ts";
+import { EnvironmentError } from "../../store/kit/unavailable.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
 import { isPlain, makeLog, type Log } from "../log.ts";
@@ -18,8 +19,9 @@ export async function run(invocation: Invocation): Promise<number> {
     daemon = await startDaemon(config, { log, signal: stop.signal });
   } catch (error) {
     if (stop.signal.aborted) return 0;
-    err(`monitord: ${explained(error, config)}`);
-    return 1;
+    const { text, exit } = explained(error, config);
+    err(`monitord: ${text}`);
+    return exit;
   }
   const { hello, next } = await greeting(daemon.store, {
     siteUrl: daemon.siteUrl,
@@ -62,27 +64,40 @@ function stopSignal(log: Pick<Log, "warn">): { promise: Promise<void>; signal: A
   return { promise, signal: asked.signal };
 }
 
+/** The sentence for an error of the start, and the exit code: 78 where a restart would fail in the same way. */
 function explained(
   error: unknown,
   { host, port, dataDir }: { host: string; port: number; dataDir: string },
-): string {
+): { text: string; exit: number } {
   const { code, message } = error as { code?: string; message?: string };
   switch (code) {
     case "EADDRINUSE":
-      return `port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`;
+      return {
+        text: `port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`,
+        exit: 1,
+      };
     case "EACCES":
     case "EPERM":
-      return `not allowed: ${message}. Check who owns ${dataDir}, or choose a port above 1023.`;
+      return {
+        text: `not allowed: ${message}. Check who owns ${dataDir}, or choose a port above 1023.`,
+        exit: 78,
+      };
     case "EADDRNOTAVAIL":
-      return `this machine has no address ${host}. Choose another with --host.`;
+      return {
+        text: `this machine has no address ${host}. Choose another with --host.`,
+        exit: 1,
+      };
     case "ENOENT":
     case "ENOTDIR":
     case "EROFS":
     case "ENOSPC":
     case "SQLITE_CANTOPEN":
     case "SQLITE_READONLY":
-      return `the data directory ${dataDir} cannot be used (${message}). It must be a folder that this user may write to; choose another with --data-dir.`;
+      return {
+        text: `the data directory ${dataDir} cannot be used (${message}). It must be a folder that this user may write to; choose another with --data-dir.`,
+        exit: 78,
+      };
     default:
-      return message ?? String(error);
+      return { text: message ?? String(error), exit: error instanceof EnvironmentError ? 78 : 1 };
   }
 }

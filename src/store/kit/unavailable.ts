@@ -17,3 +17,8 @@ export class StoreUnavailable extends Error {
 export function unavailable(why: string | null, sentence: string | null = null): StoreUnavailable {
   return new StoreUnavailable(`The database did not take it: ${why}`, sentence);
 }
+
+/** The machine keeps a start from succeeding, and another attempt would fail in the same way (exit code 78). */
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+}

@@ -1,8 +1,10 @@
 /** A copy of the database before an upgrade changes it: `monitord.db.before-0002-name`. */
-import { existsSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Database as Sqlite } from "better-sqlite3";
 import { formatBytes } from "../../core/text/bytes.ts";
+import { EnvironmentError } from "../kit/unavailable.ts";
+import { roomIn } from "./reserve.ts";
 import { copyTo } from "./copy.ts";
 
 /** How many copies of earlier upgrades are kept, the latest. */
@@ -24,11 +26,11 @@ export function copyBeforeMigrations(
   const pages = Number(sqlite.pragma("page_count", { simple: true }));
   const free = Number(sqlite.pragma("freelist_count", { simple: true }));
   const needed = (pages - free) * Number(sqlite.pragma("page_size", { simple: true }));
-  const { bavail, bsize } = statfsSync(dirname(path));
+  const { free: room } = roomIn(dirname(path));
   // The migrations need room as well: as much again at most.
-  if (bavail * bsize < 2 * needed)
-    throw new Error(
-      `The upgrade of ${path} needs ${formatBytes(2 * needed)} for itself and for a copy of the database, and the disk has ${formatBytes(bavail * bsize)} free. Free some space, or make a backup elsewhere and start once with --migration-copy no.`,
+  if (room < 2 * needed)
+    throw new EnvironmentError(
+      `The upgrade of ${path} needs ${formatBytes(2 * needed)} for itself and for a copy of the database, and the disk has ${formatBytes(room)} free. Free some space, or make a backup elsewhere and start once with --migration-copy no.`,
     );
   copyTo(target, sqlite);
   for (const old of copiesOf(path).slice(kept)) rmSync(old);

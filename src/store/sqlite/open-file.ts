@@ -1,9 +1,10 @@
 /** Opens the database file for writing, brought up to date. */
-import { chmodSync, closeSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { walOf } from "../../core/disk/room.ts";
-import { roomIn } from "./reserve.ts";
+import { isFull, startError } from "./file-errors.ts";
+import { reserveFile, roomIn } from "./reserve.ts";
 import { foreign } from "./identity.ts";
 import { copyBeforeMigrations } from "./migration-copy.ts";
 import { migrate, missingIn } from "./migrate.ts";
@@ -13,7 +14,24 @@ import type { WriterOptions } from "./wire.ts";
 const pageSize = 4096;
 
 /** Opens the file, created if it is missing, migrated to this version's schema; throws one sentence when it cannot. */
-export function openFile({ path, now, migrationCopy = true }: WriterOptions): Sqlite.Database {
+export function openFile(options: WriterOptions): Sqlite.Database {
+  const { path } = options;
+  try {
+    return open(options);
+  } catch (error) {
+    // The reserve is for a start on a full disk, too.
+    if (!isFull(error, roomIn(dirname(path))) || !existsSync(reserveFile(path)))
+      throw startError(error, path);
+    rmSync(reserveFile(path));
+  }
+  try {
+    return open(options);
+  } catch (error) {
+    throw startError(error, path);
+  }
+}
+
+function open({ path, now, migrationCopy = true }: WriterOptions): Sqlite.Database {
   keepPrivate(path);
   const database = new Sqlite(path, { timeout: 2000 });
   try {

@@ -1,5 +1,6 @@
 /** Starts the writer in a thread of its own and talks to it. */
 import { Worker } from "node:worker_threads";
+import { EnvironmentError, unavailable } from "../kit/unavailable.ts";
 import type { Disk } from "../../core/disk/room.ts";
 import {
   upkeep,
@@ -31,19 +32,26 @@ export const startWriterThread =
   async (options, on) => {
     const worker = new Worker(program, { workerData: options });
     await ready(worker);
-    const waiting: ((disk: Disk) => void)[] = [];
+    const waiting: PromiseWithResolvers<Disk>[] = [];
+    let stopped: Error | null = null;
     worker.on("message", (message: WriterAnswer | Kept) => {
-      if ("disk" in message) waiting.shift()?.(message.disk);
+      if ("disk" in message) waiting.shift()?.resolve(message.disk);
       else on.answer(message);
     });
-    worker.on("error", on.stopped);
+    worker.on("error", (error) => {
+      stopped = unavailable(error.message);
+      for (const one of waiting.splice(0)) one.reject(stopped);
+      on.stopped(error);
+    });
     return {
       send: (batch) => worker.postMessage(batch),
-      upkeep: () =>
-        new Promise((resolve) => {
-          waiting.push(resolve);
-          worker.postMessage(upkeep);
-        }),
+      upkeep() {
+        if (stopped) return Promise.reject(stopped);
+        const answer = Promise.withResolvers<Disk>();
+        waiting.push(answer);
+        worker.postMessage(upkeep);
+        return answer.promise;
+      },
       async close() {
         const ended = new Promise((resolve) => worker.once("exit", resolve));
         worker.postMessage("close");
@@ -59,7 +67,7 @@ function ready(worker: Worker): Promise<void> {
       if (message.ready) resolve();
       else {
         worker.on("error", () => {});
-        reject(new Error(message.message));
+        reject(new (message.environment ? EnvironmentError : Error)(message.message));
       }
     });
     worker.once("error", reject);

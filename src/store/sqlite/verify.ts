@@ -9,7 +9,7 @@ const magic = "SQLite format 3\0";
 /**
  * Why this version cannot use the database in `file`, as the end of a sentence that begins with the file's
  * name; null: it is whole, ours, and of this version or one that can be brought to it. Folds a WAL beside the
- * file into it, and changes nothing else.
+ * file into it.
  */
 export function unusable(file: string): string | null {
   try {

@@ -51,4 +51,4 @@ export interface Kept {
   disk: Disk;
 }
 
-export type Ready = { ready: true } | { ready: false; message: string };
+export type Ready = { ready: true } | { ready: false; message: string; environment: boolean };

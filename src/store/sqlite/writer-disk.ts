@@ -1,16 +1,9 @@
 /** The disk as the writer knows it: whether the last write failed and why, and the reserve. */
-import { accessSync, constants } from "node:fs";
 import type { Database as Sqlite } from "better-sqlite3";
 import { fullSentence, refusedSentence, type Disk } from "../../core/disk/room.ts";
+import { codeOf, isFull, isOfTheDisk, isReadOnly } from "./file-errors.ts";
 import { Reserve } from "./reserve.ts";
 import { fold, probe, shrink } from "./upkeep.ts";
-
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
-
-/** True for an error that ends a whole transaction, with an unknown outcome. */
-export function isOfTheDisk(error: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR|READONLY|CORRUPT|NOTADB|BUSY|CANTOPEN|NOMEM)/.test(codeOf(error));
-}
 
 export class WriterDisk {
   readonly #path: string;
@@ -46,14 +39,14 @@ export class WriterDisk {
 
   /** After a write failed. True: the reserve made room, and the write is worth a second attempt. */
   makeRoom(error: unknown): boolean {
-    return this.#isFull(error) && this.#reserve.spend();
+    return isFull(error, this.#reserve.room()) && this.#reserve.spend();
   }
 
   /** The sentence for an error of a write. */
   sentenceOf(error: unknown): string {
     const room = this.#reserve.room();
-    if (this.#isFull(error)) return fullSentence(room);
-    if (this.#isReadOnly()) return `The disk that holds ${room.folder} is read-only.`;
+    if (isFull(error, room)) return fullSentence(room);
+    if (isReadOnly(this.#path)) return `The disk that holds ${room.folder} is read-only.`;
     const message = error instanceof Error ? error.message : String(error);
     return isOfTheDisk(error) && !codeOf(error).startsWith("SQLITE_BUSY")
       ? `The file ${this.#path} cannot be written: ${message}.`
@@ -69,30 +62,12 @@ export class WriterDisk {
       if (!this.makeRoom(error)) this.failure = this.sentenceOf(error);
     }
     // A disk that became read-only shows without a write.
-    if (this.failure !== null || this.#isReadOnly()) this.#probe();
+    if (this.failure !== null || isReadOnly(this.#path)) this.#probe();
     this.#reserve.hold();
     return this.report();
   }
 
   report(): Disk {
     return { room: this.#reserve.room(), failure: this.failure, full: this.#reserve.spent };
-  }
-
-  #isFull(error: unknown): boolean {
-    const code = codeOf(error);
-    // The index of the WAL is mapped into memory: without room it fails in another way.
-    return (
-      code === "SQLITE_FULL" ||
-      (code.startsWith("SQLITE_IOERR") && this.#reserve.room().free < 64 * 1024)
-    );
-  }
-
-  #isReadOnly(): boolean {
-    try {
-      accessSync(this.#path, constants.W_OK);
-      return false;
-    } catch (error) {
-      return codeOf(error) === "EROFS";
-    }
   }
 }

@@ -1,6 +1,7 @@
 /** The thread of the writer, so that a disk that takes 50 ms to sync stops no poll and no push. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Registry } from "../kit/store.ts";
+import { EnvironmentError } from "../kit/unavailable.ts";
 import { upkeep, type Batch, type Kept, type Ready, type WriterOptions } from "./wire.ts";
 import { openWriter, type IsBulk, type Writer } from "./writer.ts";
 
@@ -26,7 +27,8 @@ export function serveWrites(verbs: Registry, isBulk: IsBulk): void {
       return opened;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      port.postMessage({ ready: false, message } satisfies Ready);
+      const environment = error instanceof EnvironmentError;
+      port.postMessage({ ready: false, message, environment } satisfies Ready);
       throw error;
     }
   }

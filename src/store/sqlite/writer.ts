@@ -22,7 +22,8 @@ import type { Request } from "../kit/request.ts";
 import type { Registry } from "../kit/store.ts";
 import { Undo } from "../kit/undo.ts";
 import type { Disk } from "../../core/disk/room.ts";
-import { isOfTheDisk, WriterDisk } from "./writer-disk.ts";
+import { isOfTheDisk } from "./file-errors.ts";
+import { WriterDisk } from "./writer-disk.ts";
 import type { WriterAnswer, Batch, Turn, TurnResult, WriterOptions } from "./wire.ts";
 
 /** How long a batch runs verbs, and how long one verb of it runs before it stops at a cut, ms; the commit comes on top. */

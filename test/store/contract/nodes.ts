@@ -1,5 +1,6 @@
 /** What a store promises of the nodes that share it: restarts, claims of checks, silent nodes. */
 import { describe, expect, test } from "vitest";
+import { diskText } from "../../../src/core/disk/notice.ts";
 import { night } from "../../support/builders.ts";
 import { databaseTime, minute, node, nodeOf, otherNode, reading, type Given } from "./given.ts";
 
@@ -28,6 +29,24 @@ export function nodePromises({
       expect(await claimPushes(night + 1)).toHaveLength(1);
       await report(id, night + minute);
       expect(await incidents()).toMatchObject([{ occurrences: 4 }]);
+    });
+
+    test("the operators are notified of a disk once per state, also after a restart, and of room again", async () => {
+      await onCall((await webhook()).alert_group_id);
+      const room = { folder: "/data", free: 1, size: 2 };
+      const told = async (state: "ok" | "low" | "full", now: number) => {
+        const text = diskText({ room, state, sentence: "The disk." });
+        await store.run("notify_disk", { state, text, now });
+        return (await claimPushes(now)).map((push) => push.text.title);
+      };
+      expect(await told("ok", night)).toEqual([]);
+      expect(await told("low", night + 1)).toEqual(["monitord is low on disk space"]);
+      await restart();
+      expect(await told("low", night + 2)).toEqual([]);
+      expect(await told("full", night + 3)).toEqual(["The disk of monitord is full"]);
+      expect(await told("low", night + 4)).toEqual([]);
+      expect(await told("ok", night + 5)).toEqual(["monitord has disk space again"]);
+      expect(await told("ok", night + 6)).toEqual([]);
     });
 
     test("a check is claimed once, and due again when its claim runs out", async () => {
