@@ -7,6 +7,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import type { Instant } from "../core/model/model.ts";
 import type { Node } from "../core/model/node.ts";
 import type { Prober } from "../core/health/prober.ts";
 import type { Store } from "../app/store.ts";
@@ -44,6 +45,8 @@ export interface Daemon {
   /** This start stored the key of the configuration as the first admin key. */
   bootstrapped: boolean;
   store: Store;
+  /** Service time. */
+  now(): Instant;
   /** True while no work is running and every loop sleeps. */
   resting(): boolean;
   /** Accepts no more requests, finishes or returns running work, and closes the database. */
@@ -218,6 +221,7 @@ export async function startDaemon(
       siteUrl: site.url,
       bootstrapped,
       store,
+      now: () => clock.now(),
       resting: () => Object.values(loops).every((loop) => loop.resting()),
       stop: () => teardowns.run(),
     };

@@ -8,6 +8,7 @@ import { cpus } from "node:os";
 import { benchChecks } from "./checks.ts";
 import { benchFirstPage, benchLive } from "./dashboard.ts";
 import { benchDatabases } from "./databases.ts";
+import { benchFair } from "./fair.ts";
 import { benchIngest, type Row } from "./ingest.ts";
 
 const has = (tool: string) => !spawnSync(tool, ["--version"]).error;
@@ -18,6 +19,12 @@ const rows: [string, () => Promise<Row>][] = [
   ["wrk", () => benchIngest(1)],
   ["wrk", benchDatabases],
   ["prometheus-blackbox-exporter", benchChecks],
+  ...(["SQLite", "PostgreSQL"] as const).flatMap((database) =>
+    [0, 15_000, 60_000].map((open): [string, () => Promise<Row>] => [
+      "node",
+      () => benchFair(database, open),
+    ]),
+  ),
   ["chromium", benchFirstPage],
   ["chromium", benchLive],
 ];

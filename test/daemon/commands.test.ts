@@ -151,6 +151,13 @@ describe("monitord", () => {
     await daemon.stop();
   });
 
+  test("lets retention go on when it is told that the time is right", async () => {
+    const daemon = await startMonitord(["--data-dir", dataDir]);
+    const { code, stderr } = await run("retention", "allow");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "Retention goes on.\n" });
+    await daemon.stop();
+  });
+
   test("backs up while it runs, and restores what it backed up", async () => {
     const daemon = await startMonitord(["--data-dir", dataDir]);
     await run("users", "create", "ada@example.com", "--name", "Ada");

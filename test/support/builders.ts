@@ -79,6 +79,7 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     last_received_at: null,
     window_count: 0,
     window_from: 0,
+    arrivals_shift: 0,
     expect_schedule: null,
     expected_at: null,
     run_started_at: null,

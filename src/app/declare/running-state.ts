@@ -40,6 +40,7 @@ export function* createSubject(
     last_received_at: null,
     window_count: 0,
     window_from: 0,
+    arrivals_shift: 0,
     expect_schedule: null,
     expected_at: null,
     run_started_at: null,

@@ -111,7 +111,7 @@ export function* expire_rows(
     c.db
       .delete(t.arrivals)
       .where(
-        sql`(${t.arrivals.subject_id}, ${t.arrivals.at}) in (select ${t.arrivals.subject_id}, ${t.arrivals.at} from ${t.arrivals} where ${t.arrivals.at} < ${since.arrivals} limit ${chunk})`,
+        sql`(${t.arrivals.subject_id}, ${t.arrivals.at}) in (select ${t.arrivals.subject_id}, ${t.arrivals.at} from ${t.arrivals} left join ${t.subjects} on ${t.subjects.id} = ${t.arrivals.subject_id} where ${t.arrivals.at} < ${since.arrivals} - coalesce(${t.subjects.arrivals_shift}, 0) limit ${chunk})`,
       )
       .returning({ at: t.arrivals.at }),
   );

@@ -61,7 +61,7 @@ export function readHealth(fetched: FetchResult, now: Instant, stepped = 0): Rea
   if (typeof items === "string") return failed(`checkResults ${items}`);
   const reported = readFinishedAt(report.finishedAt);
   if (typeof reported === "string") return failed(`finishedAt ${reported}`);
-  const finished = youngest(reported, reported - stepped, now);
+  const finished = nearest(reported, reported - stepped, now);
 
   const remarks: string[] = [];
   const ahead = finished - now;
@@ -75,10 +75,10 @@ export function readHealth(fetched: FetchResult, now: Instant, stepped = 0): Rea
   };
 }
 
-/** The later of two instants of which one counts, as long as that is not in the future. */
-function youngest(one: Instant, other: Instant, now: Instant): Instant {
-  const past = [one, other].filter((at) => at <= now);
-  return past.length === 0 ? Math.min(one, other) : Math.max(...past);
+/** Of two instants of which one counts: the one nearest to `now`, unless it lies in the future by mistake. */
+function nearest(one: Instant, other: Instant, now: Instant): Instant {
+  const distance = (at: Instant) => (at > now + clockTolerance ? Infinity : Math.abs(at - now));
+  return distance(other) < distance(one) ? other : one;
 }
 
 /** The instant, or the fault in it. */

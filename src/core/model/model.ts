@@ -141,6 +141,8 @@ export interface Subject {
   /** Reports that arrived after `window_from`: the count of the window as of then. */
   window_count: number;
   window_from: Instant;
+  /** The sum of the steps of the clock that were adopted since the subject exists, ms. */
+  arrivals_shift: number;
   /** Of a webhook monitor: the schedule that `expected_at` follows (`heartbeat.scheduleOf`); null: none. */
   expect_schedule: string | null;
   /** Of a webhook monitor: when the next report is expected; null: none is, or there was none yet. */

@@ -63,7 +63,7 @@ const operate: Binding[] = [
     action: answers.resolve,
   },
 ];
-/** A question: `y` does it, everything that people press to get away does not. */
+/** A question: `y` does it; the other keys leave it. */
 const question = (yes: string, no: string, action: Action): Binding[] => [
   { keys: ["y"], does: yes, short: yes, action },
   { keys: ["n", "escape", "enter", "q"], does: no, short: no, action: answers.cancel },

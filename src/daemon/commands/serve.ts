@@ -1,5 +1,4 @@
 /** `monitord serve`: runs until a signal stops it. */
-import { machineClock } from "../clock.ts";
 import { EnvironmentError } from "../../store/kit/unavailable.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
@@ -27,7 +26,7 @@ export async function run(invocation: Invocation): Promise<number> {
     siteUrl: daemon.siteUrl,
     bootstrapped: daemon.bootstrapped,
     version,
-    now: machineClock.read().wall,
+    now: daemon.now(),
   });
   // A reader of JSON lines gets JSON lines alone; the next steps hold a code, which the log must not.
   const plain = isPlain(config, process.stdout.isTTY);

@@ -125,7 +125,7 @@ async function apiOf(daemon: Daemon, signal: AbortSignal): Promise<Api> {
     prefix: keyPrefix(key),
     scopes: ["admin"],
     expires_at: null,
-    now: machineClock.read().wall,
+    now: daemon.now(),
   });
   return async <T>(method: "GET" | "POST", path: string, body?: unknown) => {
     const answer = await request(`${daemon.url}/api/v1${path}`, {

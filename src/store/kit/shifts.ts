@@ -63,6 +63,7 @@ export function shiftsOf(t: Tables, now: SQL): Shifts {
           "finished_at",
           "last_received_at",
           "window_from",
+          "arrivals_shift",
           "run_started_at",
           "missing_since",
           "last_success_at",
@@ -128,7 +129,6 @@ export function shiftsOf(t: Tables, now: SQL): Shifts {
 /** Instants that `store/records/shift` moves in a way of their own: a key, a list, the earlier of two. */
 export const shiftedApart = {
   blind_periods: ["from"],
-  arrivals: ["at"],
   subjects: ["wake_at"],
   clock: ["at", "step_since"],
 } as const satisfies { [N in keyof Tables]?: readonly (keyof Tables[N]["$inferSelect"])[] };
@@ -150,6 +150,8 @@ export const keptInstants = {
   webhook_monitors: ["inserted_at", "updated_at"],
   // A cron expression chose the moment.
   subjects: ["drill_at"],
+  // The subject's `arrivals_shift` moves them all.
+  arrivals: ["at"],
   reports: ["at"],
   history: ["at"],
   // `episode` is the time of another tool.

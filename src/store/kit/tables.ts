@@ -406,6 +406,7 @@ export function tables(kit: Kit, secrets: Secrets) {
       last_received_at: integer(),
       window_count: integer().notNull(),
       window_from: integer().notNull(),
+      arrivals_shift: integer().notNull().default(0),
       expect_schedule: text(),
       expected_at: integer(),
       run_started_at: integer(),
@@ -434,7 +435,10 @@ export function tables(kit: Kit, secrets: Secrets) {
     results: json<CheckResult[]>().notNull(),
   });
 
-  /** How many reports of a subject arrived at each millisecond: the count is exact for ever. */
+  /**
+   * How many reports of a subject arrived at each millisecond: the count is exact for ever. `at` is without the
+   * subject's `arrivals_shift`: a busy window has a million rows, too many to move when a step is adopted.
+   */
   const arrivals = table(
     "arrivals",
     {

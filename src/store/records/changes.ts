@@ -71,7 +71,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     const subject_id = subject.id;
     yield* writeAll(
       c.q.addArrivals,
-      counts.map(({ at, count }) => ({ subject_id, at, count })),
+      counts.map(({ at, count }) => ({ subject_id, at: at - subject.arrivals_shift, count })),
     );
     yield* c.of.reports.insertAll(
       kept.map((report) => ({ ...report, id: c.newId(now), subject_id })),

@@ -14,7 +14,6 @@ export function* shiftInstants(c: Context, by: number, now: Instant): Procedure<
   const { t, db } = c;
   const { subjects } = t;
   const at = sql`cast(${now} as bigint)`;
-  yield* shiftArrivals(c, by);
   yield* shiftLists(c, by);
   yield* moveKey(c, t.blind_periods, "from", by, recentGaps(t, at));
   // Woken too early, a subject is only decided again: a moment of the wall clock may be nearer now.
@@ -54,21 +53,6 @@ function* moveKey(
       .set({ [name]: sql`-${column}` })
       .where(sql`${column} < 0`),
   );
-}
-
-/** Arrivals in open windows. Where they move back, arrivals that have left the window make room. */
-function* shiftArrivals(c: Context, by: number): Procedure<void> {
-  const { arrivals, subjects } = c.t;
-  const windowOf = sql`(select ${subjects.window_from} from ${subjects} where ${subjects.id} = ${arrivals.subject_id})`;
-  if (by < 0)
-    yield* write(
-      c.db
-        .delete(arrivals)
-        .where(
-          sql`${arrivals.at} <= ${windowOf} and ${arrivals.at} > ${windowOf} + cast(${by} as bigint)`,
-        ),
-    );
-  yield* moveKey(c, arrivals, "at", by, sql`${arrivals.at} > ${windowOf}`);
 }
 
 /** State changes of monitors that may be flapping, and incidents that are suppressed. */

@@ -182,19 +182,20 @@ export function* resultsOf(c: Context, subject_id: string): Procedure<CheckResul
  * taking away what has left since costs as much as has left, however many are in the window.
  */
 export function* countWindow(c: Context, subject: Subject, from: Instant): Procedure<number> {
-  if (from === subject.window_from) return subject.window_count;
-  if (from > subject.window_from) {
+  const { window_from, arrivals_shift: shift } = subject;
+  if (from === window_from) return subject.window_count;
+  if (from > window_from) {
     const expired = yield* first(c.q.arrivalsBetween, {
       subject_id: subject.id,
-      after: subject.window_from,
-      until: from,
+      after: window_from - shift,
+      until: from - shift,
     });
     return subject.window_count - (expired?.count ?? 0);
   }
   // The window has grown (or the clock was set back): what had left may be in it again.
   const all = yield* first(c.q.arrivalsBetween, {
     subject_id: subject.id,
-    after: from,
+    after: from - shift,
     until: Number.MAX_SAFE_INTEGER,
   });
   return all?.count ?? 0;
@@ -215,8 +216,8 @@ function* tippingAt(
   if (rank <= 0 || in_window < rank) return null;
   const found = yield* first(c.q.arrivalOfRank, {
     subject_id: subject.id,
-    after: from,
+    after: from - subject.arrivals_shift,
     rank,
   });
-  return found?.at ?? null;
+  return found ? found.at + subject.arrivals_shift : null;
 }

@@ -391,3 +391,42 @@ describe("what is odd in an alert", () => {
     expect(decide(snapshot(), command, night)).toEqual([]);
   });
 });
+
+describe("a part of a large delivery", () => {
+  const part = (done: number | null) =>
+    decide(
+      snapshot(),
+      {
+        kind: "alerted",
+        delivered: delivered([alert({ identity: "web-2" })]),
+        arrival: arrival(),
+        part: { key: "k", done, total: 40, verdicts: [["opened", 19]] },
+      },
+      night + minute,
+    );
+  const kinds = (changes: Change[]) => changes.map(({ kind }) => kind);
+
+  test("adds its verdicts to those of earlier parts, and is no inbound event yet", () => {
+    const changes = part(20);
+    expect(changes.at(-1)).toEqual({
+      kind: "delivery-part",
+      key: "k",
+      done: 20,
+      verdicts: [["opened", 20]],
+    });
+    expect(kinds(changes)).not.toContain("delivery");
+  });
+
+  test("that is the last one is the inbound event of the whole delivery", () => {
+    expect(part(null).at(-1)).toMatchObject({
+      kind: "delivery",
+      event: { accepted: 40, reason: "20 opened." },
+    });
+  });
+});
+
+test("alerts that were left out of a delivery open an incident of their own", () => {
+  const changes = alerted(snapshot(), [alert()], { left_out: 3 });
+  const titles = changes.flatMap((one) => (one.kind === "incident-opened" ? [one.title] : []));
+  expect(titles).toEqual(["InstanceDown: web-1", "3 alerts not read: too many in one delivery"]);
+});

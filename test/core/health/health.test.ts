@@ -264,11 +264,15 @@ describe("finishedAt", () => {
     ["back, elsewhere", -5 * minute, 0, 0],
     ["ahead, on the same machine", 60 * minute, 60 * minute, 0],
     ["ahead, elsewhere", 60 * minute, -minute, -minute],
-    ["ahead, with a clock that is ahead of both", minute, 2 * minute, minute],
-  ])("is of the younger time while the clock of this machine is %s", (_, by, ahead, expected) => {
-    const body = { finishedAt: (now + ahead) / 1000, checkResults: [] };
-    expect(good(readHealth(answer(body), now, by)).finished_at).toBe(now + expected);
-  });
+    ["ahead, elsewhere, with a clock that is ahead", 60 * minute, 5 * minute, 5 * minute],
+    ["back, elsewhere, and old", -60 * minute, -50 * minute, -50 * minute],
+  ])(
+    "is of the time nearest to now while the clock of this machine is %s",
+    (_, by, ahead, expected) => {
+      const body = { finishedAt: (now + ahead) / 1000, checkResults: [] };
+      expect(good(readHealth(answer(body), now, by)).finished_at).toBe(now + expected);
+    },
+  );
 
   test("further in the future is read as now, and said", () => {
     const reading = good(report([], nowSeconds + 7_500));

@@ -33,6 +33,7 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
     device_invitations: 7,
     events: 1,
     idempotency_keys: 1,
+    unfinished_deliveries: 1,
     sessions: 0,
   });
 });

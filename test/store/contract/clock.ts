@@ -1,7 +1,7 @@
 /** What a store promises when the clock is stepped: unfinished work moves along, and nothing else. */
 import { describe, expect, test } from "vitest";
 import { night, silence } from "../../support/builders.ts";
-import { databaseTime, minute, node, nodeOf, reading, type Given } from "./given.ts";
+import { databaseTime, keeping, minute, node, nodeOf, reading, type Given } from "./given.ts";
 
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -82,6 +82,8 @@ export function clockPromises(given: Given): void {
       const [held] = await store.read.silences(page(), now);
       expect(held).toMatchObject({ from: night + by, until: night + hour + by });
       expect(await claimPushes(now)).toHaveLength(1);
+      await store.run("allow_retention", { now });
+      await store.run("expire_rows", { now, retention: keeping(400 * day) });
       // Five minutes of the window have passed, and five more are to come.
       await wakeDue(night + by + 10 * minute - 1);
       expect(await subjectOf("webhook_monitors", errors.id)).toMatchObject({ status: "firing" });

@@ -306,6 +306,7 @@ CREATE TABLE "subjects" (
 	"last_received_at" bigint,
 	"window_count" bigint NOT NULL,
 	"window_from" bigint NOT NULL,
+	"arrivals_shift" bigint DEFAULT 0 NOT NULL,
 	"expect_schedule" text,
 	"expected_at" bigint,
 	"run_started_at" bigint,

@@ -191,6 +191,8 @@ DROP INDEX "incidents_group";
 CREATE INDEX "notifications_held" ON "notifications" USING btree ("org_id","id") WHERE "notifications"."state" = 'held';
 CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id","id") WHERE "incidents"."resolved_at" is null;
 
+-- arrivals-shift
+ALTER TABLE "subjects" ADD COLUMN "arrivals_shift" bigint DEFAULT 0 NOT NULL;
 -- applies
 CREATE TABLE "applies" (
 	"org_id" text NOT NULL,

@@ -335,6 +335,7 @@ CREATE TABLE `subjects` (
 	`last_received_at` integer,
 	`window_count` integer NOT NULL,
 	`window_from` integer NOT NULL,
+	`arrivals_shift` integer DEFAULT 0 NOT NULL,
 	`expect_schedule` text,
 	`expected_at` integer,
 	`run_started_at` integer,

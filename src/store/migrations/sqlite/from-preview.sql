@@ -378,6 +378,8 @@ DROP INDEX `incidents_group`;
 CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`,`id`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `notifications_held` ON `notifications` (`org_id`,`id`) WHERE "notifications"."state" = 'held';
 
+-- arrivals-shift
+ALTER TABLE `subjects` ADD `arrivals_shift` integer DEFAULT 0 NOT NULL;
 -- applies
 CREATE TABLE `applies` (
 	`org_id` text NOT NULL,

@@ -1,0 +1,159 @@
+/**
+ * A key that can change monitors and devices makes the daemon send no stored secret to another origin: whatever
+ * route is given another address, the listener there sees none.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minutes, startWorld, type World } from "../support/world.ts";
+
+let world: World;
+let listener: Server;
+/** Everything that arrived at the new address. */
+const heard: string[] = [];
+let elsewhere: string;
+beforeAll(async () => {
+  world = await startWorld();
+  listener = createServer((request, response) => {
+    const authorization = request.headers.authorization ?? "";
+    const [, basic = ""] = /^Basic (\S+)/.exec(authorization) ?? [];
+    heard.push(`${request.url} ${JSON.stringify(request.headers)} ${atob(basic)}`);
+    request.on("data", (chunk: Buffer) => heard.push(chunk.toString()));
+    request.on("end", () => response.end("{}"));
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  elsewhere = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await world.end();
+  listener.close();
+});
+
+const secrets = ["canary-password", "canary-header", "canary-token", "canary-signature"];
+const stored = () => ({
+  title: "Shop",
+  url: world.target.healthUrl.replace("://", "://ada:canary-password@"),
+  request_headers: { "X-Secret": "canary-header" },
+});
+
+/** Calls the API, whether it is refused or not. */
+const tried = (method: string, path: string, body: unknown) =>
+  world.api(method, path, body).catch(() => null);
+
+test("no stored secret is sent to another origin, whatever route names it", async () => {
+  const group = await world.onCall({ external_id: "oncall" });
+  const [user] = await world.api<{ id: string }[]>("GET", "/users");
+  const monitor = await world.api<{ id: string }>("POST", "/health_check_monitors", {
+    ...stored(),
+    alert_group_id: group.id,
+    external_id: "shop",
+  });
+  const devices = `/users/${user!.id}/devices`;
+  const phone = await world.api<{ id: string }>("POST", devices, {
+    kind: "ntfy",
+    target: "one-topic",
+    server: world.phone.url.replace("://", "://ada:canary-password@"),
+    access_token: "canary-token",
+  });
+  const hook = await world.api<{ id: string }>("POST", devices, {
+    kind: "webhook",
+    target: `${world.phone.url}/hook`,
+    secret: "canary-signature-of-the-hook",
+  });
+
+  const addresses = [
+    elsewhere,
+    elsewhere.replace("://", "://ada:***@"),
+    elsewhere.replace("://", "://***@"),
+  ];
+  for (const address of addresses) {
+    const url = `${address}/health`;
+    for (const headers of [undefined, { "X-Secret": "***" }]) {
+      const fields = { url, ...(headers ? { request_headers: headers } : {}) };
+      const whole = { title: "Shop", alert_group_id: group.id, external_id: "shop", ...fields };
+      await tried("PUT", `/health_check_monitors/${monitor.id}`, fields);
+      await tried("POST", "/health_check_monitors", whole);
+      await tried("POST", "/checks", fields);
+      const { alert_group_id: _, ...rest } = whole;
+      const declared = { ...rest, alert_group: "oncall" };
+      for (const adopt of [false, true])
+        await tried("POST", "/apply", {
+          project: "theirs",
+          adopt,
+          health_check_monitors: [declared],
+        });
+      await tried("POST", `/health_check_monitors/${monitor.id}/check`, undefined);
+    }
+    for (const access_token of [undefined, "***"]) {
+      const fields = { server: address, ...(access_token ? { access_token } : {}) };
+      await tried("PUT", `${devices}/${phone.id}`, fields);
+      await tried("POST", `${devices}/${phone.id}/test`, undefined);
+    }
+    for (const secret of [undefined, "***"]) {
+      await tried("PUT", `${devices}/${hook.id}`, {
+        target: `${address}/hook`,
+        ...(secret ? { secret } : {}),
+      });
+      await tried("PUT", `${devices}/${hook.id}`, {
+        kind: "ntfy",
+        target: "topic",
+        server: address,
+        ...(secret ? { access_token: secret } : {}),
+      });
+      await tried("POST", `${devices}/${hook.id}/test`, undefined);
+    }
+  }
+  world.target.breakCheck("database", "gone");
+  await world.pass(minutes(3));
+  expect(heard.length).toBeGreaterThan(0);
+  expect(secrets.filter((secret) => heard.join("\n").includes(secret))).toEqual([]);
+});
+
+test("the routes above are all that take an address", async () => {
+  const document = await world.api<{
+    paths: Record<string, Record<string, { requestBody?: unknown }>>;
+    components: { schemas: Record<string, unknown> };
+  }>("GET", "/openapi.json");
+  /** The names of all fields in a schema. */
+  const fieldsOf = (schema: unknown): string[] => {
+    if (typeof schema !== "object" || schema === null) return [];
+    const { $ref, properties = {} } = schema as { $ref?: string; properties?: object };
+    if ($ref) return fieldsOf(document.components.schemas[$ref.split("/").at(-1)!]);
+    return [...Object.keys(properties), ...Object.values(schema).flatMap(fieldsOf)];
+  };
+  const taking = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { requestBody }]) =>
+        fieldsOf(requestBody).some((name) => ["url", "server", "target"].includes(name)),
+      )
+      .map(([method]) => `${method} ${path.replace("/api/v1", "")}`),
+  );
+  expect(taking.toSorted()).toEqual([
+    "post /apply",
+    "post /checks",
+    // These two send nothing.
+    "post /drift",
+    "post /health_check_monitors",
+    "post /plan",
+    // A new device has no stored secret.
+    "post /users/{user_id}/device_invitations",
+    "post /users/{user_id}/devices",
+    "put /health_check_monitors/{id}",
+    "put /users/{user_id}/devices/{id}",
+  ]);
+});
+
+test("nor by a redirect", async () => {
+  heard.length = 0;
+  const group = await world.onCall();
+  const monitor = await world.api<{ id: string }>("POST", "/health_check_monitors", {
+    ...stored(),
+    alert_group_id: group.id,
+  });
+  world.target.respond((_request, response) => {
+    response.writeHead(302, { location: `${elsewhere}/redirected` }).end();
+  });
+  await world.api("POST", `/health_check_monitors/${monitor.id}/check`);
+  expect(heard.join("\n")).toContain("/redirected");
+  expect(secrets.filter((secret) => heard.join("\n").includes(secret))).toEqual([]);
+});
