@@ -23,6 +23,8 @@ export interface Deps {
     apiPerMinute: number;
     /** Time for the headers and body of a request, ms; absent: 15 s. */
     slowRequestMs?: number;
+    /** Connections at once; absent: 8,000. */
+    connections?: number;
   };
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;

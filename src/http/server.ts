@@ -81,6 +81,13 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
   });
+  // Connections beyond are closed at once; each of the others costs memory and a file descriptor.
+  app.server.maxConnections = deps.limits.connections ?? mostConnections;
+  app.server.once("drop", () =>
+    deps.logger.warn(
+      `${app.server.maxConnections} connections are open, which is the limit: further ones are closed`,
+    ),
+  );
   app.setValidatorCompiler(({ schema, httpPart }) => (value: unknown) => {
     const isQuery = httpPart === "querystring";
     if (isQuery) coerce(value, schema as TSchema);
@@ -172,6 +179,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   knownPaths.close();
   return app;
 }
+
+/** Connections at once. */
+const mostConnections = 8_000;
 
 const security = {
   "x-content-type-options": "nosniff",

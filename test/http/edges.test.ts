@@ -1,5 +1,7 @@
 // The corners of the contract: what comes in is half, double, wrong or hostile.
+import { once } from "node:events";
 import { request as raw } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
 let http: HttpSide;
@@ -261,4 +263,18 @@ it("__proto__ is removed from what is kept of a report", async () => {
     headers: { "content-type": "application/json" },
   });
   expect(a.status).toBe(422);
+});
+it("connections beyond the limit are closed, and the log says so once", async () => {
+  const side = await startHttp({ limits: { connections: 2 } });
+  const { hostname, port } = new URL(side.origin);
+  const open = () => connect({ host: hostname, port: Number(port) });
+  const kept = [open(), open()];
+  await Promise.all(kept.map((socket) => once(socket, "connect")));
+  for (const further of [open(), open()]) {
+    further.on("error", () => {});
+    await once(further, "close");
+  }
+  expect(side.logged.filter((line) => line.includes("2 connections are open"))).toHaveLength(1);
+  for (const socket of kept) socket.destroy();
+  await side.end();
 });

@@ -1,9 +1,11 @@
 import type { Applied, Declaration } from "./declaration.ts";
+import { storeProject } from "./projects.ts";
 import { readInParts, withCuts, writtenInParts } from "./parts.ts";
 import { loadStored } from "./stored.ts";
 import { began, ended, underWay } from "./under-way.ts";
 import { isGone, refused, writePlan, type Between } from "./write-plan.ts";
 import {
+  type AppliedResource,
   type Planned,
   type PlannedChange,
   type PlannedWrite,
@@ -17,8 +19,8 @@ import { warningsOf } from "../../core/declare/reachability.ts";
 import type { Context } from "../../store/kit/context.ts";
 import { cut, uncut, type Procedure } from "../../store/kit/procedure.ts";
 
-/** Changes that are written in one transaction; more take several. */
-const atOnce = 200;
+/** Changes, and resources that a project declares, that are written in one transaction; more take several. */
+const most = { changing: 200, declared: 2000 };
 /** How often a plan is made again because something was changed meanwhile. */
 const mostPlans = 5;
 
@@ -66,7 +68,7 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
       if (answer) return answer;
     }
     if (!planned.ok) return yield* endedEarly(c, org_id, planned.faults);
-    if (!isBegun && planned.changes.filter(isChange).length > atOnce) {
+    if (!isBegun && isLarge(planned.changes)) {
       yield* began(c, input);
       isBegun = true;
     }
@@ -77,7 +79,14 @@ export function* applyInTurn(c: Context, input: Declaration, begun: boolean): Pr
     if (written.ended === "stopped") continue;
     if (written.ended !== "complete")
       return yield* endedEarly(c, org_id, "faults" in written.ended ? written.ended.faults : []);
-    yield* remember(c, input, planned.writes, written.changes);
+    const remembered = storeProject(c, {
+      org_id,
+      name: project,
+      wanted: appliedOf(planned.writes, written.changes),
+      applied_at: input.now,
+      applied_by: input.actor.name,
+    });
+    yield* isBegun ? remembered : uncut(remembered);
     if (isBegun) yield* ended(c, org_id);
     const warnings = [...warningsOf(wanted, stored, input.now), ...written.kept];
     const revision = yield* revisionOf(c, org_id);
@@ -103,7 +112,11 @@ function withIds(changes: readonly PlannedChange[], last: readonly PlannedChange
   }));
 }
 
-const isChange = ({ action }: PlannedChange) => action !== "unchanged";
+/** Whether a plan is written in several transactions. */
+function isLarge(changes: readonly PlannedChange[]): boolean {
+  const changing = changes.filter(({ action }) => action !== "unchanged");
+  return changing.length > most.changing || changes.length > most.declared;
+}
 
 /** The answer of a dry run or a refused apply, before a write; null: the plan is to be written. */
 function* answered(
@@ -144,7 +157,7 @@ function* answered(
   if (guard)
     return { ok: false, why: "conflict", message: guard.fault.message, faults: [guard.fault] };
   // Once it is written in part, it could not be refused any more.
-  return changes.filter(isChange).length > atOnce ? yield* refused(c, input, planned) : null;
+  return isLarge(changes) ? yield* refused(c, input, planned) : null;
 }
 
 /** Ends a partly written apply that a change in between made impossible. */
@@ -162,32 +175,22 @@ function* unlessChanged(c: Context, org_id: string): ReturnType<Between> {
   return (yield* revisionOf(c, org_id)) === before;
 }
 
-/** Stores the declaration, for drift; forgets a project whose declaration is empty. */
-function* remember(
-  c: Context,
-  { actor, project, now }: Declaration,
+/** The resources of the declaration as they were applied. */
+function appliedOf(
   writes: readonly PlannedWrite[],
   changes: readonly PlannedChange[],
-): Procedure<void> {
-  const { org_id } = actor;
-  yield* c.of.projects.remove({ org_id, name: project });
-  const wanted = writes
-    .map(({ kind, external_id, fields }, index) => ({
-      kind,
-      external_id,
-      fields,
-      id: changes[index]!.id!,
-    }))
-    // What went has no fields any more.
-    .filter((_, index) => !isGone(writes[index]!.action));
-  if (wanted.length > 0)
-    yield* c.of.projects.insert({
-      org_id,
-      name: project,
-      wanted,
-      applied_at: now,
-      applied_by: actor.name,
-    });
+): AppliedResource[] {
+  return (
+    writes
+      .map(({ kind, external_id, fields }, index) => ({
+        kind,
+        external_id,
+        fields,
+        id: changes[index]!.id!,
+      }))
+      // A deleted or detached resource has no fields.
+      .filter((_, index) => !isGone(writes[index]!.action))
+  );
 }
 
 /** The organization's revision, which no other transaction changes before this one ends. */

@@ -1,6 +1,7 @@
 import { Directory, namesIn } from "../../resource/references.ts";
 import type { Actor } from "../audit.ts";
 import { loadStored } from "./stored.ts";
+import { appliedProject } from "./projects.ts";
 import { readInParts, withCuts, type Parts } from "./parts.ts";
 import type { Outcome } from "../outcome.ts";
 import {
@@ -42,7 +43,7 @@ export function* drift(
   }>
 > {
   const { org_id } = actor;
-  const applied = yield* c.of.projects.first({ org_id, name: project });
+  const applied = yield* appliedProject(c, org_id, project);
   if (!wanted && !applied) return { ok: false, why: "not_found" };
   const declared = wanted ? yield* readInParts<WantedResource>(wanted) : (applied?.wanted ?? []);
   const stored = yield* loadStored(c, org_id);

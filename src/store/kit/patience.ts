@@ -33,10 +33,12 @@ export function refusedAtOnce(
 ): StoreUnavailable | null {
   if (!isInbound(request)) return null;
   if (running !== null && now - running > bounds.transaction)
-    return unavailable("the transaction before it has been running for more than 2 s");
+    return refusal(
+      "The database is slow: a write before this one has been running for more than 2 s.",
+    );
   const bound = isUrgent(request) ? bounds.report : bounds.delivery;
   return first !== null && now - first > bound
-    ? unavailable(`earlier requests to this URL have been waiting for more than ${bound / 1000} s`)
+    ? refusal(`Earlier requests to this URL have been waiting for more than ${bound / 1000} s.`)
     : null;
 }
 
@@ -46,4 +48,9 @@ export function isLate({ request, since }: { request: Request; since: number }, 
 }
 
 /** The answer to such a sender. */
-export const lateAnswer = () => unavailable("it is not on disk after 9 s. It may still be counted");
+export const lateAnswer = () =>
+  refusal(
+    "It is not on disk after 9 s, and may still be counted: repeat it with an Idempotency-Key.",
+  );
+
+const refusal = (sentence: string) => unavailable(sentence, sentence);

@@ -173,6 +173,7 @@ export const keptInstants = {
 export const plainIntegers = {
   organizations: ["revision"],
   applies: ["part"],
+  project_parts: ["part"],
   counters: ["last_incident_number"],
   last_alive: ["id"],
   unfinished_deliveries: ["done"],

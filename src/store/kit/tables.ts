@@ -150,11 +150,22 @@ export function tables(kit: Kit, secrets: Secrets) {
     {
       org_id: text().notNull(),
       name: text().notNull(),
-      wanted: kit.coded(secrets.json<AppliedResource[]>("projects.wanted")).notNull(),
       applied_at: integer().notNull(),
       applied_by: text().notNull(),
     },
     (t) => [kit.primaryKey({ columns: [t.org_id, t.name] })],
+  );
+
+  /** The resources of the last declaration of each project, some hundred in a part. */
+  const project_parts = table(
+    "project_parts",
+    {
+      org_id: text().notNull(),
+      name: text().notNull(),
+      part: integer().notNull(),
+      wanted: kit.coded(secrets.json<AppliedResource[]>("project_parts.wanted")).notNull(),
+    },
+    (t) => [kit.primaryKey({ columns: [t.org_id, t.name, t.part] })],
   );
 
   /** The apply under way of an organization, in parts: its options, then what it declares. */
@@ -791,6 +802,7 @@ export function tables(kit: Kit, secrets: Secrets) {
     retention_clock,
     blind_periods,
     projects,
+    project_parts,
     applies,
     users,
     devices,

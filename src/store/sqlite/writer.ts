@@ -107,7 +107,9 @@ export function openWriter(
       }
       const result = runOne(turn, () => {
         const used = elapsed();
-        return used - now >= budget.verb || used - began >= budget.batch;
+        // A verb that is alone delays no other.
+        const share = batch.length === 1 ? budget.batch : budget.verb;
+        return used - now >= share || used - began >= budget.batch;
       });
       if (result === "unfinished") stopped.add(turn.source);
       return result;

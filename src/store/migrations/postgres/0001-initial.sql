@@ -57,10 +57,17 @@ CREATE TABLE "blind_periods" (
 CREATE TABLE "projects" (
 	"org_id" text NOT NULL,
 	"name" text NOT NULL,
-	"wanted" text NOT NULL,
 	"applied_at" bigint NOT NULL,
 	"applied_by" text NOT NULL,
 	CONSTRAINT "projects_org_id_name_pk" PRIMARY KEY("org_id","name")
+);
+
+CREATE TABLE "project_parts" (
+	"org_id" text NOT NULL,
+	"name" text NOT NULL,
+	"part" bigint NOT NULL,
+	"wanted" text NOT NULL,
+	CONSTRAINT "project_parts_org_id_name_part_pk" PRIMARY KEY("org_id","name","part")
 );
 
 CREATE TABLE "applies" (

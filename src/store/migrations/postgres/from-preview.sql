@@ -202,3 +202,17 @@ CREATE TABLE "applies" (
 	CONSTRAINT "applies_org_id_part_pk" PRIMARY KEY("org_id","part")
 );
 
+
+-- project-parts
+CREATE TABLE "project_parts" (
+	"org_id" text NOT NULL,
+	"name" text NOT NULL,
+	"part" bigint NOT NULL,
+	"wanted" text NOT NULL,
+	CONSTRAINT "project_parts_org_id_name_part_pk" PRIMARY KEY("org_id","name","part")
+);
+
+INSERT INTO "project_parts" SELECT "org_id", "name", 0, "wanted" FROM "projects";
+
+-- project-parts-moved
+ALTER TABLE "projects" DROP COLUMN "wanted";

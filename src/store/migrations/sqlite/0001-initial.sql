@@ -60,10 +60,17 @@ CREATE INDEX `blind_periods_order` ON `blind_periods` (`to`,`id`);
 CREATE TABLE `projects` (
 	`org_id` text NOT NULL,
 	`name` text NOT NULL,
-	`wanted` text NOT NULL,
 	`applied_at` integer NOT NULL,
 	`applied_by` text NOT NULL,
 	PRIMARY KEY(`org_id`, `name`)
+);
+
+CREATE TABLE `project_parts` (
+	`org_id` text NOT NULL,
+	`name` text NOT NULL,
+	`part` integer NOT NULL,
+	`wanted` text NOT NULL,
+	PRIMARY KEY(`org_id`, `name`, `part`)
 );
 
 CREATE TABLE `applies` (

@@ -389,3 +389,17 @@ CREATE TABLE `applies` (
 	PRIMARY KEY(`org_id`, `part`)
 );
 
+
+-- project-parts
+CREATE TABLE `project_parts` (
+	`org_id` text NOT NULL,
+	`name` text NOT NULL,
+	`part` integer NOT NULL,
+	`wanted` text NOT NULL,
+	PRIMARY KEY(`org_id`, `name`, `part`)
+);
+
+INSERT INTO `project_parts` SELECT `org_id`, `name`, 0, `wanted` FROM `projects`;
+
+-- project-parts-moved
+ALTER TABLE `projects` DROP COLUMN `wanted`;
