@@ -39,6 +39,45 @@ describe("kill -9", () => {
   const { api, onCall, errors, report } = clientOf(() => daemon.url, key);
   const opened = () => phone.messages(topic).filter(({ tags }) => tags.includes("rotating_light"));
 
+  test("in a large apply leaves all of it or nothing, for whoever looks afterwards", async () => {
+    const monitor = await errors(50);
+    const count = 1500;
+    const applying = fetch(`${daemon.url}/api/v1/apply`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        project: "large",
+        alert_groups: [{ external_id: "g", title: "G" }],
+        webhook_monitors: Array.from({ length: count }, (_, i) => ({
+          external_id: `m${i}`,
+          title: `M ${i}`,
+          alert_group: "g",
+        })),
+      }),
+    }).catch(() => null);
+    // Reports are taken between its steps.
+    for (let i = 0; i < 15; i++) expect((await report(monitor, `${i}`)).status).toBe(202);
+    await daemon.kill();
+    await applying;
+    await start();
+    const declared = async () => {
+      const ids: string[] = [];
+      for (let cursor = ""; ;) {
+        const page = await fetch(`${daemon.url}/api/v1/webhook_monitors?limit=1000${cursor}`, {
+          headers: { authorization: `Bearer ${key}` },
+        });
+        const all = (await page.json()) as { external_id: string | null }[];
+        ids.push(...all.flatMap(({ external_id }) => external_id ?? []));
+        const next = /[?&]cursor=([^&>]+)/.exec(page.headers.get("link") ?? "")?.[1];
+        if (next === undefined) return ids;
+        cursor = `&cursor=${next}`;
+      }
+    };
+    const ids = await declared();
+    expect([0, count]).toContain(ids.length);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   test("in a burst of reports loses none that got its 202, and pages once", async () => {
     const monitor = await errors(50);
     let acknowledged = 0;
