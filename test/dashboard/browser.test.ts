@@ -85,42 +85,6 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   }
   const at = (path: string) => `${http.origin}/mon${path}`;
 
-  it("says nothing of a lost connection on a page that answers a form", async () => {
-    const { context, page } = await open();
-    const { json } = await http.api("POST", "/health_check_monitors", {
-      title: "Looked at",
-      url: `${http.origin}/mon/livez`,
-      alert_group_id: group.id,
-    });
-    await page.goto(`${http.origin}/mon/health_check_monitors/${json.id}`);
-    await page.getByRole("button", { name: "Check now" }).click();
-    await page.getByRole("heading", { name: "Checked just now" }).waitFor();
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (request.url() === page.url()) asked.push(request.method());
-    });
-    await page.getByText("● Live").waitFor();
-    await breaks("while the result is looked at");
-    // A page that is asked for again is so within a second of the event.
-    await page.evaluate(
-      (base) =>
-        new Promise<void>((resolve) => {
-          const source = new EventSource(`${base}/api/v1/events?ping_seconds=1`);
-          let pings = 0;
-          source.addEventListener("ping", () => {
-            pings += 1;
-            if (pings < 3) return;
-            source.close();
-            resolve();
-          });
-        }),
-      `${http.origin}/mon`,
-    );
-    expect(asked).toEqual([]);
-    expect(await page.locator("#live").textContent()).toBe("● Live");
-    await context.close();
-  });
-
   it("somebody signs in without JavaScript, takes an incident and signs out", async () => {
     await breaks("boom");
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -401,5 +365,41 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       expect(complaints).toEqual([]);
       await context.close();
     });
+  });
+
+  it("says nothing of a lost connection on a page that answers a form", async () => {
+    const { context, page } = await open();
+    const { json } = await http.api("POST", "/health_check_monitors", {
+      title: "Looked at",
+      url: `${http.origin}/mon/livez`,
+      alert_group_id: group.id,
+    });
+    await page.goto(`${http.origin}/mon/health_check_monitors/${json.id}`);
+    await page.getByRole("button", { name: "Check now" }).click();
+    await page.getByRole("heading", { name: "Checked just now" }).waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url() === page.url()) asked.push(request.method());
+    });
+    await page.getByText("● Live").waitFor();
+    await breaks("while the result is looked at");
+    // A page that is asked for again is so within a second of the event.
+    await page.evaluate(
+      (base) =>
+        new Promise<void>((resolve) => {
+          const source = new EventSource(`${base}/api/v1/events?ping_seconds=1`);
+          let pings = 0;
+          source.addEventListener("ping", () => {
+            pings += 1;
+            if (pings < 3) return;
+            source.close();
+            resolve();
+          });
+        }),
+      `${http.origin}/mon`,
+    );
+    expect(asked).toEqual([]);
+    expect(await page.locator("#live").textContent()).toBe("● Live");
+    await context.close();
   });
 });

@@ -3,7 +3,16 @@
  * and pages can still be written. Made again when there is room for it and for as much besides.
  */
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { hasRoomForReserve, reserveOf, type Room } from "../../core/disk/room.ts";
 
@@ -54,8 +63,10 @@ export class Reserve {
 
   /** False when the disk had no room after all, by a quota for example. */
   #write(size: number): boolean {
+    // A crash in between leaves no reserve that is too small.
+    const partial = `${this.#file}.partial`;
     try {
-      const handle = openSync(this.#file, "wx", 0o600);
+      const handle = openSync(partial, "w", 0o600);
       try {
         // Zeros would be no reserve on a disk that compresses.
         const chunk = randomBytes(1024 ** 2);
@@ -65,9 +76,10 @@ export class Reserve {
       } finally {
         closeSync(handle);
       }
+      renameSync(partial, this.#file);
       return true;
     } catch {
-      rmSync(this.#file, { force: true });
+      rmSync(partial, { force: true });
       return false;
     }
   }
