@@ -96,20 +96,17 @@ export function* planInSteps(
   ];
   if (conflicts.length > 0) return { ok: false, why: "conflict", faults: conflicts };
 
-  const changes = yield* mapInSteps(pairs, (pair, index) =>
+  const declared = yield* mapInSteps(pairs, (pair, index) =>
     changeOf(pair, written[index]!, renamed, options.project),
   );
-  const fieldsOf = (index: number) => written[index] ?? {};
-  changes.push(...(pruned?.changes ?? []));
-  const writes = changes.map(
-    ({ kind, external_id, id, action }, index): PlannedWrite => ({
-      kind,
-      external_id,
-      id,
-      action,
-      fields: fieldsOf(index),
-    }),
-  );
+  const changes = [...declared, ...(pruned?.changes ?? [])];
+  const writes = changes.map(({ kind, external_id, id, action }, index): PlannedWrite => ({
+    kind,
+    external_id,
+    id,
+    action,
+    fields: written[index] ?? {},
+  }));
   return { ok: true, changes, writes, guard: pruned?.guard ?? null };
 }
 

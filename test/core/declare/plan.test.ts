@@ -3,6 +3,7 @@ import { fieldChanges } from "../../../src/core/declare/field-changes.ts";
 import { nearest } from "../../../src/core/text/nearest.ts";
 import {
   plan,
+  planInSteps,
   type Planned,
   type StoredResource,
   type WantedResource,
@@ -650,4 +651,25 @@ test("a name is suggested only when it is near", () => {
   expect(nearest("bob@example.com", ["ada@example.com"])).toBeUndefined();
   expect(nearest("adaa@example.com", ["ada@example.com"])).toBe("ada@example.com");
   expect(nearest("@exampel", ["@example"])).toBe("@example");
+});
+
+test("a large plan is made in steps, and is the same as in one piece", () => {
+  const names = Array.from({ length: 600 }, (_, i) => `m${i}`);
+  const wanted = [
+    want("alert_groups", "oncall"),
+    ...names.map((name) => want("webhook_monitors", name)),
+  ];
+  const stored = [...names, "gone"].map((name) => have("webhook_monitors", name, { title: "old" }));
+  const options = { project: "shop", adopt: false, prune: { max: null, detach: false } };
+  const steps = planInSteps(stored, wanted, options);
+  let yields = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) yields++;
+  expect(yields).toBeGreaterThan(8);
+  expect(step.value).toEqual(plan(stored, wanted, options));
+  expect(good(step.value).changes.map(({ action }) => action)).toEqual([
+    "create",
+    ...names.map(() => "update"),
+    "delete",
+  ]);
 });
