@@ -146,6 +146,7 @@ function judge({ failures, errors, test_cases }: Report, text: string, log: stri
   const output = join(mkdtempSync(join(tmpdir(), "monitord-schemathesis-")), "output.txt");
   writeFileSync(output, `${text}\n${log}`);
   for (const difference of differences) console.log(`✗ ${difference}`);
+  console.log(/^=+ FAILURES =+$[^]*?(?=^=+ SUMMARY =+$)/m.exec(text)?.[0] ?? "");
   console.log(`output of schemathesis and the daemon: ${output}`);
   return 1;
 }
