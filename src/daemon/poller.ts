@@ -112,7 +112,8 @@ export function startPoller(
     const next = nextDue;
     // Another process may have made a check due, so a distant due time is not trusted.
     nextDue = next !== null && next > now + 1000 ? null : next;
-    if (underWay.size > 0 || answers.length > 0) return earliest;
+    // A result that is not written yet leaves the end of its claim as the next due time.
+    if (underWay.size > 0 || answers.length > 0 || reporting > 0) return earliest;
     return next === null ? null : Math.max(next, earliest);
   }, context);
 

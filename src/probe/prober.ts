@@ -3,7 +3,7 @@
  * made from at most a mebibyte, and the guard checks every address. Redirects are followed three times; a
  * redirect to another origin carries none of the monitor's own headers. Reasons never hold a secret.
  */
-import type { Fetched, Prober } from "../core/health/prober.ts";
+import type { Fetched, Prober, Seen } from "../core/health/prober.ts";
 import type { AddressProfile, AddressRule } from "../core/access/address.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { decode } from "./decode.ts";
@@ -29,11 +29,22 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 /** Longer than most targets' whole timeout: it only ends abandoned connections. */
 const connectTimeout = 20_000;
 
-const failure = (reason: string): Fetched => ({ kind: "failure", reason });
+const seen: Seen = {
+  address: null,
+  kept: false,
+  timing: { dns: null, connect: null, tls: null, first_byte: null, total: 0 },
+  protocol: null,
+  certificate: null,
+  redirects: [],
+  content_type: null,
+};
+const failure = (reason: string): Fetched => ({ kind: "failure", during: "answer", reason, seen });
 const unheard = (reason: string): Fetched => ({
   kind: "failure",
+  during: "connection",
   reason,
   unreachable: true,
+  seen,
 });
 
 export function createProber(options: ProberOptions): Prober {
@@ -129,5 +140,5 @@ function fetchedFrom(answered: Answered, timeoutSeconds: number, url: URL, asked
 }
 
 function answer(http_status: number, body: Buffer): Fetched {
-  return { kind: "answer", http_status, body: body.toString("utf8") };
+  return { kind: "answer", http_status, body: body.toString("utf8"), seen };
 }

@@ -59,7 +59,7 @@ const get = (
     timeout_seconds: options.timeout ?? 5,
   });
 const reason = (fetched: Fetched) =>
-  fetched.kind === "failure" ? fetched.reason : `answer: ${fetched.body}`;
+  fetched.kind === "failure" ? fetched.reason : `no failure: ${JSON.stringify(fetched)}`;
 const found = (...addresses: string[]): LookupResult => ({ ok: true, addresses });
 
 describe("a health endpoint that answers", () => {
