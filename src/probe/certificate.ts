@@ -32,7 +32,7 @@ function faultOf(code: string): string {
   return certificateFaults[code] ?? "certificate is not trusted";
 }
 
-/** Limits of the texts: certificates are what their servers say. */
+/** Limits of the texts: a server may send any certificate. */
 const maxBytes = 255;
 const maxNames = 20;
 

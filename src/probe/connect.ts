@@ -98,7 +98,7 @@ export function open(guard: Guard, target: ConnectTarget): Opening {
     connection.doing = target.tls ? "connecting with TLS" : "connecting";
     pending = start(guard, target, addresses);
     await made(pending, target, connection);
-    // Where the connection leads is judged too, whatever the system made of the addresses.
+    // The address at the other end is judged too: the system has the last word about where a connection leads.
     judge(guard, pending.remoteAddress ?? "", target.port);
     if (target.tls) trust(pending as TLSSocket, connection);
     return pending;
@@ -203,12 +203,12 @@ function made(socket: Socket, target: ConnectTarget, connection: Connection): Pr
 
 /** Describes the certificate. Throws `UntrustedCertificate`. */
 function trust(socket: TLSSocket, connection: Connection): void {
-  // Set by Node to the code of an error, whatever its type says.
+  // Node sets it to the code of an error, although its type is Error.
   const code = socket.authorized ? null : String(socket.authorizationError);
   connection.protocol = socket.getProtocol();
   connection.certificate = certificateOf(socket, code);
   if (code !== null) throw new UntrustedCertificate(code);
-  // Nobody but the server just trusted could ask for it, and no certificate is judged twice.
+  // A later handshake could show another certificate, which would not be judged.
   socket.disableRenegotiation();
 }
 

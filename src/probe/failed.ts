@@ -5,7 +5,7 @@ import { AddressRefused, LookupFailed } from "./connect.ts";
 import { neverConnected, reasonOf } from "./reason.ts";
 import { Late } from "./within.ts";
 
-/** The failure; `doing` and `step`: what went on when it came. */
+/** The failure; `doing` and `step`: of the moment when it came. */
 export function failed(
   error: Error,
   { doing, step }: { doing: string; step: Step },
