@@ -1,6 +1,6 @@
 /** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
 import { defaultsTo, optional, required, resource, Type } from "./field.ts";
-import { ProbedUrl, statusesPattern, Title, type Static } from "./schema.ts";
+import { EndpointUrl, Title, type Static } from "./schema.ts";
 import { alertGroupId, everyMonitor, everyResource } from "./shared.ts";
 
 /** What an answer is read as: a health report, or any answer over HTTP. */
@@ -44,7 +44,7 @@ export const BodyCondition = Type.Object(
 export type BodyCondition = Static<typeof BodyCondition>;
 
 /** The longest text that is looked for in a body. */
-const searched = 1000;
+export const longestSearched = 1000;
 
 export const healthCheckMonitor = resource({
   noun: "health check monitor",
@@ -59,7 +59,7 @@ export const healthCheckMonitor = resource({
       looksAgain: false,
     }),
     url: required(
-      ProbedUrl(
+      EndpointUrl(
         "Absolute http(s) URL of the health check endpoint. `user:password@` in it becomes Basic auth and is shown as `***`. Or `tcp://host:port`, `tls://host:port`, or `dns://resolver/name?type=A`, with an optional port; `dns:///name?type=MX` asks the resolver of the system.",
         [
           "https://shop.example.com/health",
@@ -73,7 +73,7 @@ export const healthCheckMonitor = resource({
         help: "https://…, http://…, tcp://host:port, tls://host:port or dns://resolver/name?type=A.",
         basic: true,
         original: true,
-        meaning: "probed",
+        meaning: "endpoint",
         secret: "userinfo",
       },
     ),
@@ -151,7 +151,6 @@ export const healthCheckMonitor = resource({
       Type.String({
         minLength: 1,
         maxLength: 255,
-        pattern: statusesPattern,
         description:
           "HTTP statuses of a healthy answer: numbers and ranges. A redirect with one of them is the answer and is not followed.",
         examples: ["200-299,301,401"],
@@ -164,7 +163,7 @@ export const healthCheckMonitor = resource({
     body_contains: optional(
       Type.String({
         minLength: 1,
-        maxLength: searched,
+        maxLength: longestSearched,
         description: "Text that the body must have, upper and lower case as given.",
         examples: ["Welcome"],
       }),
@@ -173,7 +172,7 @@ export const healthCheckMonitor = resource({
     body_lacks: optional(
       Type.String({
         minLength: 1,
-        maxLength: searched,
+        maxLength: longestSearched,
         description: "Text that the body must not have, upper and lower case as given.",
         examples: ["Fatal error"],
       }),
@@ -227,7 +226,7 @@ export const healthCheckMonitor = resource({
     ),
     dns_answers: defaultsTo(
       [],
-      Type.Array(Type.String({ minLength: 1, maxLength: searched }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: longestSearched }), {
         maxItems: 20,
         description:
           "Values that must be among the answers of a `dns` URL. Default: any answer is healthy.",

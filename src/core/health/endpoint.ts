@@ -33,6 +33,22 @@ export type Endpoint =
 
 const schemes = ["http", "https", "tcp", "tls", "dns"] as const;
 
+export type Scheme = Endpoint["scheme"];
+
+/** The scheme of a URL; null: none that can be probed. */
+export function schemeOf(text: string): Scheme | null {
+  const [, scheme] = /^([a-z]+):\/\//i.exec(text) ?? [];
+  return schemes.find((one) => one === scheme?.toLowerCase()) ?? null;
+}
+
+/** The part of a URL that its secrets belong to: scheme, host and port. null: none that can be probed. */
+export function originOf(text: string): string | null {
+  const scheme = schemeOf(text);
+  const given = scheme && URL.parse(text);
+  // URL gives all schemes but http and https one and the same origin.
+  return given ? `${scheme}://${given.host}` : null;
+}
+
 /** The endpoint that `text` names, or the fault in `text`, to be read after the name of its field. */
 export function readEndpoint(text: string): Endpoint | string {
   const url = URL.parse(text);
