@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { fromBuild } from "./support/built.ts";
+import { LongestFirst } from "./support/longest-first.ts";
 import { processEnv } from "./support/programs.ts";
 
 /** Without I/O: the branches of the core are counted by these alone. */
@@ -49,6 +50,7 @@ export default defineConfig({
     // Stories start daemons and child processes; two cores are what a small machine has.
     // Many of them wait for processes: more workers than cores keep both cores busy.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     coverage: {
       provider: "v8",
       include: ["src/core/**"],

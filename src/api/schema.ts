@@ -59,6 +59,7 @@ export {
   GivenInstant,
   limits,
   Nullable,
+  endpointPattern,
   Timestamp,
   Title,
   Type,

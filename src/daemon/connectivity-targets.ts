@@ -29,7 +29,7 @@ export function reachedOf(
         request_headers: {},
         timeout_seconds: 5,
       });
-      return { reached: fetched.kind === "answer" || !fetched.unreachable };
+      return { reached: fetched.kind !== "failure" || !fetched.unreachable };
     }),
   );
 }

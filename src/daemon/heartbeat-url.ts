@@ -60,5 +60,7 @@ async function call(prober: Prober, url: string): Promise<string | null> {
     timeout_seconds: 10,
   });
   if (fetched.kind === "failure") return fetched.reason;
-  return fetched.http_status < 400 ? null : `HTTP ${fetched.http_status}`;
+  return fetched.kind !== "answer" || fetched.http_status < 400
+    ? null
+    : `HTTP ${fetched.http_status}`;
 }

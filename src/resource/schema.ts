@@ -71,6 +71,21 @@ export const Url = (description: string, example: string) =>
     examples: [example],
   });
 
+/** How the URL of an endpoint begins. */
+export const endpointPattern =
+  "^(?:[Hh][Tt][Tt][Pp][Ss]?|[Tt][Cc][Pp]|[Tt][Ll][Ss]|[Dd][Nn][Ss])://";
+
+/** An absolute URL that can be probed; `rules` checks the rest of it. */
+export const EndpointUrl = (description: string, examples: string[]) =>
+  Type.String({
+    minLength: 1,
+    maxLength: limits.url,
+    pattern: endpointPattern,
+    format: "iri",
+    description,
+    examples,
+  });
+
 const inAddress = '[^\\s@<>,;"\\u0000-\\u001f\\u007f-\\u009f]+';
 
 /** An address with a name, an @ and a host; spaces around it are dropped. */

@@ -4,6 +4,7 @@ import type { Fetched } from "../../src/core/health/prober.ts";
 import type { Store } from "../../src/app/store.ts";
 import type { Vitals } from "../../src/store/reads/vitals.ts";
 import { startHeartbeatUrl } from "../../src/daemon/heartbeat-url.ts";
+import { answered, failedProbe } from "../support/builders.ts";
 import { MovableClock } from "../support/clock.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -17,7 +18,7 @@ function watch() {
     failure: null as string | null,
     channels: [] as ChannelHealth[],
     vitals: { oldest_due_check_ms: 0, oldest_due_push_ms: 0 },
-    answer: { kind: "answer", http_status: 200, body: "" } as Fetched,
+    answer: answered(200),
     calls: 0,
     said: [] as (string | null)[],
   };
@@ -83,8 +84,8 @@ describe("the heartbeat", () => {
   });
 
   test.each<[Fetched, string]>([
-    [{ kind: "failure", reason: "connection refused" }, "connection refused"],
-    [{ kind: "answer", http_status: 404, body: "" }, "HTTP 404"],
+    [failedProbe("connection refused"), "connection refused"],
+    [answered(404), "HTTP 404"],
   ])("that is not heard is tried again, and said", async (answer, why) => {
     const { state, minutes } = watch();
     state.answer = answer;

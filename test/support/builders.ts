@@ -1,6 +1,7 @@
 /** One builder per noun: complete and unremarkable, so that a test names only what it is about. */
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Dependency, Snapshot, Gap } from "../../src/core/model/snapshot.ts";
+import type { Fetched, Seen } from "../../src/core/health/prober.ts";
 import type { Arrival, Delivered } from "../../src/core/model/command.ts";
 import type {
   AlertGroup,
@@ -34,6 +35,30 @@ const declared = {
 
 export function healthMonitor(with_: Partial<HealthCheckMonitor> = {}): HealthCheckMonitor {
   return { ...declared, ...healthSpec(), id: "shop", ...with_ };
+}
+
+/** Facts about a probe that saw no connection. */
+export function seen(with_: Partial<Seen> = {}): Seen {
+  return {
+    address: null,
+    kept: false,
+    timing: { dns: null, connect: null, tls: null, first_byte: null, total: 0 },
+    protocol: null,
+    certificate: null,
+    redirects: [],
+    content_type: null,
+    ...with_,
+  };
+}
+
+/** The answer of an endpoint over HTTP. */
+export function answered(http_status: number, body = "", facts: Partial<Seen> = {}): Fetched {
+  return { kind: "answer", http_status, body, seen: seen(facts) };
+}
+
+/** A probe that failed while it connected. */
+export function failedProbe(reason: string, facts: Partial<Seen> = {}): Fetched {
+  return { kind: "failure", during: "connection", reason, seen: seen(facts) };
 }
 
 export function webhookMonitor(with_: Partial<WebhookMonitor> = {}): WebhookMonitor {
@@ -76,6 +101,7 @@ export function subject(with_: Partial<Subject> = {}): Subject {
     checks_total: null,
     checks_passing: null,
     results: null,
+    measured: null,
     last_received_at: null,
     window_count: 0,
     window_from: 0,

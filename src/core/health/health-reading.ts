@@ -12,7 +12,9 @@ import { longerThan, cleanText, cutText } from "../text/text.ts";
 
 /** The result of a fetch. */
 export type FetchResult =
-  { kind: "answer"; http_status: number; body: string } | { kind: "failure"; reason: string };
+  | { kind: "answer"; http_status: number; body: string }
+  | { kind: "failure"; reason: string }
+  | { kind: "connected" | "resolved" };
 
 /** Limits for one stored report. */
 export const kept = {
@@ -40,6 +42,7 @@ const severity: Record<CheckResult["status"], number> = {
  */
 export function readHealth(fetched: FetchResult, now: Instant, stepped = 0): Reading {
   if (fetched.kind === "failure") return { ok: false, reason: fetched.reason };
+  if (fetched.kind !== "answer") return { ok: false, reason: "Not a health endpoint" };
   const body = fetched.body.trim();
   const good = fetched.http_status >= 200 && fetched.http_status < 300;
   const failed = (why: string): Reading => ({

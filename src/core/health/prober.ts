@@ -1,19 +1,91 @@
-/** What fetches health endpoints, as the core sees it. */
-import type { HealthCheckMonitor } from "../model/model.ts";
+/** The prober of health check monitors, as the core sees it: facts, without a judgement. */
+import type { Instant } from "../model/model.ts";
+import type { RecordType } from "./endpoint.ts";
 
-/** Fetches a health endpoint; a bad target is an answer, never an exception. */
+/** Probes an endpoint; a bad target is an answer, never an exception. */
 export interface Prober {
-  fetch(
-    monitor: Pick<HealthCheckMonitor, "url" | "request_headers" | "timeout_seconds">,
-  ): Promise<Fetched>;
+  /** Never rejects, and resolves within `timeout_seconds`. */
+  fetch(monitor: Probed): Promise<Fetched>;
   close(): Promise<void>;
 }
 
+/** The fields of a monitor that a probe follows. Those that may be absent are as a monitor's defaults. */
+export interface Probed {
+  url: string;
+  request_headers: Record<string, string>;
+  timeout_seconds: number;
+  /** `health`: an answer over 1 MiB is a failure. `http`: it is cut off there. */
+  expect?: "health" | "http";
+  method?: "GET" | "HEAD" | "POST";
+  request_body?: string | null;
+  /** With `http`: a redirect with one of them is the answer. */
+  accepted_statuses?: string;
+}
+
 export type Fetched =
-  | { kind: "answer"; http_status: number; body: string }
+  | {
+      kind: "answer";
+      http_status: number;
+      /** Text, decoded; with `http` its first MiB. */
+      body: string;
+      /** The body goes on after `body`. */
+      cut?: true;
+      seen: Seen;
+    }
+  /** tcp, tls: the connection was made, and is closed again. */
+  | { kind: "connected"; seen: Seen }
+  /** dns: the resolver answered without an error. `answers`: sorted, as text; empty: no record of that type. */
+  | { kind: "resolved"; answers: string[]; type: RecordType; seen: Seen }
   | {
       kind: "failure";
+      during: Step;
       reason: string;
       /** Nothing of it was heard: no name, no connection, no answer in time. */
       unreachable?: true;
+      /** `timeout_seconds` had passed. With `seen.timing.first_byte` an answer had begun. */
+      late?: true;
+      seen: Seen;
     };
+
+/** The step of a probe that failed. `answer`: everything from the request on. */
+export type Step = "dns" | "connection" | "certificate" | "redirects" | "answer";
+
+/** Facts about one probe, for its sub-checks. Never a secret: no path, query, header or body. */
+export interface Seen {
+  /** `203.0.113.7:443`; null: no connection was made. After redirects that of the last origin. */
+  address: string | null;
+  /** True: a kept connection of an earlier check was used, so that DNS, connect and TLS took no time. */
+  kept: boolean;
+  timing: Timing;
+  /** `TLSv1.3`; null: no TLS. */
+  protocol: string | null;
+  /** null: no TLS, or no certificate was seen. */
+  certificate: Certificate | null;
+  /** Origins that were redirected to, `https://shop.example.com`. */
+  redirects: string[];
+  /** Media type without parameters, lower case. */
+  content_type: string | null;
+}
+
+/** Duration of each phase of the last request, ms, whole; null: it did not take place or did not end. */
+export interface Timing {
+  dns: number | null;
+  connect: number | null;
+  tls: number | null;
+  /** From the request to the headers of its answer. */
+  first_byte: number | null;
+  /** The whole probe, redirects included. */
+  total: number;
+}
+
+/** A server's certificate. Names as in X.509, one line each: `CN=shop.example.com`. */
+export interface Certificate {
+  subject: string;
+  issuer: string;
+  /** DNS names and addresses that it is for, at most 20. */
+  names: string[];
+  valid_from: Instant;
+  valid_to: Instant;
+  /** Why it is not trusted, `certificate is self-signed`; null: it is. */
+  fault: string | null;
+}

@@ -1,0 +1,27 @@
+/** What a monitor expects of an answer, read from its fields. Pure. */
+import type { HealthCheckMonitor } from "../model/model.ts";
+import { schemeOf } from "./endpoint.ts";
+
+/** Whether the end of the certificate is watched. */
+export function watchesCertificate({
+  url,
+  expect,
+  watch_certificate,
+}: Pick<HealthCheckMonitor, "url" | "expect" | "watch_certificate">): boolean {
+  const scheme = schemeOf(url);
+  return watch_certificate ?? (scheme === "tls" || (scheme === "https" && expect === "http"));
+}
+
+/** Whether the answer is a health report, which says itself when it was made and which sub-checks it has. */
+export function isReport({ url, expect }: Pick<HealthCheckMonitor, "url" | "expect">): boolean {
+  const scheme = schemeOf(url);
+  return expect === "health" && (scheme === "http" || scheme === "https");
+}
+
+/** A number, or a text that is one, as variables of a manifest have them. */
+export function isNumber(value: unknown): value is number | string {
+  return (
+    typeof value === "number" ||
+    (typeof value === "string" && /^\s*-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(value))
+  );
+}
