@@ -44,7 +44,7 @@ export const BodyCondition = Type.Object(
 export type BodyCondition = Static<typeof BodyCondition>;
 
 /** The longest text that is looked for in a body. */
-const searched = 1000;
+export const longestSearched = 1000;
 
 export const healthCheckMonitor = resource({
   noun: "health check monitor",
@@ -163,7 +163,7 @@ export const healthCheckMonitor = resource({
     body_contains: optional(
       Type.String({
         minLength: 1,
-        maxLength: searched,
+        maxLength: longestSearched,
         description: "Text that the body must have, upper and lower case as given.",
         examples: ["Welcome"],
       }),
@@ -172,7 +172,7 @@ export const healthCheckMonitor = resource({
     body_lacks: optional(
       Type.String({
         minLength: 1,
-        maxLength: searched,
+        maxLength: longestSearched,
         description: "Text that the body must not have, upper and lower case as given.",
         examples: ["Fatal error"],
       }),
@@ -226,7 +226,7 @@ export const healthCheckMonitor = resource({
     ),
     dns_answers: defaultsTo(
       [],
-      Type.Array(Type.String({ minLength: 1, maxLength: searched }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: longestSearched }), {
         maxItems: 20,
         description:
           "Values that must be among the answers of a `dns` URL. Default: any answer is healthy.",
