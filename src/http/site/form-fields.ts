@@ -4,7 +4,7 @@
  */
 import { channelOf } from "../../channel/registry.ts";
 import type { Field } from "../../dashboard/pages/form.ts";
-import { defaultsOf, type Field as Declared } from "../../resource/field.ts";
+import { defaultsOf, type Field as Declared, type Meaning } from "../../resource/field.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
 export type FormKind = Exclude<DescribedKind, "members">;
@@ -85,8 +85,7 @@ function inputOf(
       return { kind: name === "severity_priorities" ? "priorities" : "headers" };
     case "string":
       if (input) return { kind: input };
-      if (meaning === "link" || meaning === "url" || meaning === "endpoint") return { kind: "url" };
-      if (meaning === "email") return { kind: "email" };
+      if (meaning) return { kind: inputs[meaning] };
       return described.pattern?.includes(":[0-5]") ? { kind: "time" } : { kind: "text" };
     default:
       return null;
@@ -171,3 +170,12 @@ function numbersOf(pairs: Record<string, string> | null): Record<string, string 
     ]),
   );
 }
+
+/** Inputs of texts whose meaning browsers know. */
+const inputs: Record<Meaning, "url" | "email" | "text"> = {
+  url: "url",
+  endpoint: "url",
+  link: "url",
+  email: "email",
+  timezone: "text",
+};
