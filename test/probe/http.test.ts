@@ -176,6 +176,24 @@ describe("what is seen", () => {
     expect(seen.timing).toMatchObject({ dns: null, tls: null });
   });
 
+  test("of a redirect over the connection of this check is how it was made", async () => {
+    const app = await targetOf();
+    app.respond((request, response) =>
+      request.url === "/" ? response.writeHead(302, { location: "/next" }).end() : response.end(),
+    );
+    const prober = proberOf();
+    const url = `http://localhost:${app.port}/`;
+    const first = await probePage(url, {}, prober);
+    await setImmediate();
+    const second = await probePage(url, {}, prober);
+    expect(app.connections()).toBe(1);
+    expect(first.seen).toMatchObject({
+      kept: false,
+      timing: { dns: expect.any(Number) as number, connect: expect.any(Number) as number },
+    });
+    expect(second.seen).toMatchObject({ kept: true, timing: { dns: null, connect: null } });
+  });
+
   test("of redirects are their origins, without a path", async () => {
     const other = await targetOf();
     const app = await targetOf();
